@@ -1,0 +1,115 @@
+"""Facts: what was seen, entered or pressed. The input half of the table log, one class a `type`.
+
+Amounts are integers of the smallest chip in use; seats are numbered clockwise from the dealer; `t` is seconds since the
+log began. Unknown fields of a logged fact are ignored.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from rules.cards import Card, Chips, Face, Seat, Zone
+
+CardText = Annotated[Card, msgspec.Meta(pattern=r"^([2-9TJQKA][cdhs]|Jo|\?\?)$")]
+ZoneText = Annotated[Zone, msgspec.Meta(pattern=r"^(seat:[1-9][0-9]?|board|burn|muck|aside|stub|off)$")]
+SeatNumber = Annotated[Seat, msgspec.Meta(ge=1, le=99)]
+Amount = Annotated[Chips, msgspec.Meta(ge=0)]
+
+ActionName = Literal[
+    "fold", "check", "call", "bet", "raise", "complete", "bring-in", "all-in", "show", "muck", "draw", "stand-pat", "open"
+]
+NEEDS_AMOUNT = frozenset({"bet", "raise", "complete", "bring-in", "open"})
+
+
+class FactBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """What every fact may carry."""
+
+    t: float | None = None
+    sweep: int | None = None
+
+
+class Hand(FactBase, frozen=True, kw_only=True, tag="hand"):
+    """A hand begins: the game, who is dealt in with how many chips, and the forced bets."""
+
+    id: str
+    game: str
+    structure: str
+    button: SeatNumber | None
+    seats: dict[SeatNumber, Amount]
+    house: str = "roberts"
+    tournament: bool = False
+    posts: dict[SeatNumber, Amount] = {}
+    antes: Amount | dict[SeatNumber, Amount] = Chips(0)
+    bring_in: Amount = Chips(0)
+    small_bet: Amount | None = None
+    big_bet: Amount | None = None
+    min_bet: Amount | None = None
+    joker: bool | None = None
+    back: str | None = None
+    rake: Amount = Chips(0)
+    carry: Amount = Chips(0)
+
+
+class CardSeen(FactBase, frozen=True, kw_only=True, tag="card"):
+    """A card is seen in a zone."""
+
+    card: CardText
+    zone: ZoneText
+    face: Face | None = None
+    back: str | None = None
+    boxed: bool = False
+    tag: str | None = None
+    was: CardText | None = None
+
+
+class Action(FactBase, frozen=True, kw_only=True, tag="action"):
+    """A player acts. `amount` is what the seat has in for this betting round after the action."""
+
+    seat: SeatNumber
+    action: ActionName
+    amount: Amount | None = None
+    discards: Annotated[int, msgspec.Meta(ge=0, le=5)] | None = None
+
+
+class ChipsMoved(FactBase, frozen=True, kw_only=True, tag="chips"):
+    """Chips moved forward in one motion, with or without a declaration."""
+
+    seat: SeatNumber
+    chips: list[Amount]
+    says: Literal["call", "raise", "bet"] | None = None
+    amount: Amount | None = None
+
+
+class Press(FactBase, frozen=True, kw_only=True, tag="press"):
+    """What no sensor sees, entered at the table."""
+
+    press: str
+    seat: SeatNumber | None = None
+    card: CardText | None = None
+    by: str | None = None
+    value: bool | None = None
+    cause: str | None = None
+    ruling: str | None = None
+    decision: str | None = None
+    reason: str | None = None
+    fact: int | None = None
+
+
+class Shuffler(FactBase, frozen=True, kw_only=True, tag="shuffler"):
+    """What the shuffler reports: counts and sets, never an order."""
+
+    event: Literal["verified", "shuffled", "cut", "delivered", "sorted", "fault", "cleared"]
+    back: str | None = None
+    count: int | None = None
+    missing: list[CardText] = []
+    duplicate: list[CardText] = []
+    boxed: list[CardText] = []
+    foreign: int = 0
+    unread: int = 0
+    riffles: int | None = None
+    parts: list[int] | None = None
+    code: str | None = None
+
+
+Fact = Hand | CardSeen | Action | ChipsMoved | Press | Shuffler
+OUTCOME_TYPES = frozenset({"next", "ruling", "result", "counted"})

@@ -1,0 +1,7 @@
+"""Jacks or better: five-card draw for high in which a pair of jacks or better is needed to open, and proved to win."""
+
+from dataclasses import replace
+
+from rules.games.draw_high import DRAW_HIGH
+
+JACKS = replace(DRAW_HIGH, code="jacks", name="Jacks or better", needs_openers=True)
