@@ -1,0 +1,256 @@
+"""The deal plan: the list of moves still due in a hand.
+
+The plan is made from the game and edited by rulings. A clean deal and a repair are followed by the same list: the head
+is what the table awaits, a fact that does it takes it off, and a fact that does not is an irregularity. Items that a
+ruling put there carry `repair=True`; those are announced as remedies, step by step.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.cards import BURN, STUB, Card, Face, Seat, Zone
+from rules.felt import Placed
+from rules.game import Street
+from rules.outcomes import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The top card of the pack goes to a zone. `round_index`: which time round the table, in a street's deal."""
+
+    zone: Zone
+    face: Face
+    street: str
+    repair: bool = False
+    round_index: int = 0
+    instead_of: Placed | None = None
+
+    def step(self) -> Step:
+        if self.zone == BURN:
+            return Step(do="burn")
+        return Step(do="deal", to=self.zone, face=self.face)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A card on the felt goes from one zone to another. `placed` None: any face-down card of the zone will do."""
+
+    placed: Placed | None
+    origin: Zone
+    to: Zone
+    face: Face
+
+    def step(self) -> Step:
+        card = self.placed.card if self.placed is not None and self.placed.seen else None
+        return Step(do="move", card=card, from_=self.origin, to=self.to, face=self.face)
+
+    def is_done_by(self, placed: Placed, zone: Zone) -> bool:
+        """Whether this card coming to that zone is the move."""
+        if zone != self.to:
+            return False
+        if self.placed is None:
+            return placed.zone == self.origin
+        return placed is self.placed
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card is turned over where it lies."""
+
+    placed: Placed
+    face: Face
+
+    def step(self) -> Step:
+        card = self.placed.card if self.placed.seen or self.face == "up" else None
+        return Step(do="move", card=card, from_=self.placed.zone, to=self.placed.zone, face=self.face)
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Cards go back to the pack, in any order."""
+
+    placed: tuple[Placed, ...]
+
+    def still_out(self) -> tuple[Placed, ...]:
+        """Those that have not come back yet."""
+        return tuple(placed for placed in self.placed if placed.zone != STUB)
+
+    def step(self) -> Step:
+        return Step(do="return", cards=tuple(visible_name(placed) for placed in self.placed), to=STUB)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The pack is shuffled; done by a shuffler fact or by the next due card being dealt."""
+
+    def step(self) -> Step:
+        return Step(do="shuffle")
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The pack is cut; done as a shuffle is."""
+
+    def step(self) -> Step:
+        return Step(do="cut")
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A step that only tells the dealer something: it is shown with the ruling and awaits no card."""
+
+    told: Step
+
+    def step(self) -> Step:
+        return self.told
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """A person decides; the table is held until then."""
+
+    ruling: str = ""
+
+    def step(self) -> Step:
+        return Step(do="call-floor")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStreet:
+    """A street's cards come due: replaced by its deals when it is reached, since only then is it known who is in.
+
+    `burn` None: as the game says, less any burn already made.
+    """
+
+    street: Street
+    burn: int | None = None
+    before: tuple["Item", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A betting round."""
+
+    street: Street
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The draw: announcements, discards, replacements."""
+
+    street: Street
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """The hands are shown and the pots awarded."""
+
+
+Repair = Deal | Move | Turn | Return | Shuffle | Cut | Say | Floor
+Item = Repair | OpenStreet | Round | Drawing | Showdown
+
+
+def wait(for_: str) -> Say:
+    """A step that names what must happen first."""
+    return Say(Step(do="wait", for_=for_))
+
+
+def announce(text: str, seat: Seat | None = None) -> Say:
+    """A step that is said aloud."""
+    return Say(Step(do="announce", text=text, seat=seat))
+
+
+def visible_name(placed: Placed) -> Card:
+    """A card's name if the table may see it, `??` otherwise."""
+    return placed.card if placed.seen else Card("??")
+
+
+class Plan:
+    """The moves still due, the next one first."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items: deque[Item] = deque(items)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._items)
+
+    @property
+    def head(self) -> Item:
+        """What is due now."""
+        return self._items[0]
+
+    def pop(self) -> Item:
+        """The head is done."""
+        return self._items.popleft()
+
+    def first(self, items: Iterable[Item]) -> None:
+        """Puts items before everything else, in their order."""
+        self._items.extendleft(reversed([item for item in items if not isinstance(item, Say)]))
+
+    def due_deal(self) -> Deal | None:
+        """The card from the pack that may come now; a shuffle or cut before it counts as done when it comes."""
+        for item in self._items:
+            if isinstance(item, Deal):
+                return item
+            if not isinstance(item, Shuffle | Cut):
+                return None
+        return None
+
+    def take_due_deal(self) -> None:
+        """The due card has come."""
+        while not isinstance(self._items.popleft(), Deal):
+            pass
+
+    def remove(self, item: Item) -> None:
+        """Takes an item out, wherever it stands."""
+        self._items.remove(item)
+
+    def replace(self, old: Item, new: Iterable[Item]) -> None:
+        """Puts items in the place of one."""
+        index = self._items.index(old)
+        del self._items[index]
+        for offset, item in enumerate(new):
+            self._items.insert(index + offset, item)
+
+    def before_round(self, items: Iterable[Item]) -> None:
+        """Puts items between the cards of the street being dealt and what follows them.
+
+        Replacements (`Deal`) go behind the replacements that are already due there and before the moves, so that all
+        are dealt first, in the order in which the mistakes were made.
+        """
+        cards = [item for item in items if isinstance(item, Deal)]
+        others = [item for item in items if not isinstance(item, Deal | Say)]
+        last = next(
+            (i for i, item in enumerate(self._items) if isinstance(item, Round | Drawing | OpenStreet | Showdown)),
+            len(self._items),
+        )
+        place = last
+        while place > 0 and isinstance(self._items[place - 1], Move):
+            place -= 1
+        for item in reversed(others):
+            self._items.insert(last, item)
+        for item in reversed(cards):
+            self._items.insert(place, item)
+
+    def after_turn_round(self, round_index: int, items: Iterable[Item]) -> None:
+        """Puts items behind the cards of one time round the table (of the street being dealt)."""
+        place = 0
+        for index, item in enumerate(self._items):
+            if isinstance(item, Deal) and not item.repair and item.round_index <= round_index:
+                place = index + 1
+            elif not isinstance(item, Deal | Move):
+                break
+        for offset, item in enumerate(items):
+            self._items.insert(place + offset, item)
+
+    def upcoming(self, kind: type[OpenStreet]) -> list[OpenStreet]:
+        """The streets not opened yet."""
+        return [item for item in self._items if isinstance(item, kind)]
+
+    def drop_until_round(self) -> None:
+        """Takes off everything before the next betting round, draw, street or showdown."""
+        while not isinstance(self._items[0], Round | Drawing | OpenStreet | Showdown):
+            self._items.popleft()
