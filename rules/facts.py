@@ -16,7 +16,19 @@ SeatNumber = Annotated[Seat, msgspec.Meta(ge=1, le=99)]
 Amount = Annotated[Chips, msgspec.Meta(ge=0)]
 
 ActionName = Literal[
-    "fold", "check", "call", "bet", "raise", "complete", "bring-in", "all-in", "show", "muck", "draw", "stand-pat", "open"
+    "fold",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "complete",
+    "bring-in",
+    "all-in",
+    "show",
+    "muck",
+    "draw",
+    "stand-pat",
+    "open",
 ]
 NEEDS_AMOUNT = frozenset({"bet", "raise", "complete", "bring-in", "open"})
 

@@ -45,7 +45,8 @@ class Game:
     `hand_size`: cards of a complete hand, board not counted. `raises`: raises after the bet in a limit game. `high`
     and `low`: the halves that a pot is won by (`qualifier`: the highest card that a low may have). `hole_use`: how
     many hole cards a hand takes. `bring_in`: whether the low or the high door card makes stud's forced bet.
-    `needs_openers`: jacks or better to open. `joker`: the game's custom of playing with one.
+    `needs_openers`: jacks or better to open. `joker`: the game's custom of playing with one. `rules_of`: the game
+    whose rules it is played by, where that is another one (five-card Omaha by Omaha's).
     """
 
     code: str
@@ -67,11 +68,17 @@ class Game:
     sevens_rule: bool = False
     joker: bool = False
     min_seats: int = 2
+    rules_of: str = ""
 
     @property
     def button(self) -> bool:
         """Whether the game is dealt from a button (flop and draw games) or from the dealer's left (stud)."""
         return self.family != "stud"
+
+    @property
+    def ruled_as(self) -> str:
+        """The code by which the rulebook knows the game."""
+        return self.rules_of or self.code
 
     @property
     def starting_count(self) -> int:

@@ -20,11 +20,11 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One thing the dealer does in a repair. `do` names it; the other fields are those that it needs."""
 
     do: Literal["deal", "move", "burn", "return", "shuffle", "cut", "refund", "wait", "call-floor", "announce"]
+    card: Card | None = None
+    cards: tuple[Card, ...] = ()
+    from_: Zone | None = msgspec.field(default=None, name="from")
     to: Zone | None = None
     face: Face | None = None
-    card: Card | None = None
-    from_: Zone | None = msgspec.field(default=None, name="from")
-    cards: tuple[Card, ...] = ()
     for_: str | None = msgspec.field(default=None, name="for")
     text: str | None = None
     seat: Seat | None = None

@@ -43,7 +43,7 @@ class Move:
 
     def step(self) -> Step:
         card = self.placed.card if self.placed is not None and self.placed.seen else None
-        return Step(do="move", card=card, from_=self.origin, to=self.to, face=self.face)
+        return Step(do="move", card=card, from_=self.origin, to=self.to)
 
     def is_done_by(self, placed: Placed, zone: Zone) -> bool:
         """Whether this card coming to that zone is the move."""
@@ -120,12 +120,14 @@ class Floor:
 class OpenStreet:
     """A street's cards come due: replaced by its deals when it is reached, since only then is it known who is in.
 
-    `burn` None: as the game says, less any burn already made.
+    `burn` None: as the game says, less any burn already made. `before`: steps that come first; with
+    `dealt_by_repair` they deal the street's cards too.
     """
 
     street: Street
     burn: int | None = None
     before: tuple["Item", ...] = ()
+    dealt_by_repair: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +234,8 @@ class Plan:
             place -= 1
         for item in reversed(others):
             self._items.insert(last, item)
-        for item in reversed(cards):
-            self._items.insert(place, item)
+        for card in reversed(cards):
+            self._items.insert(place, card)
 
     def after_turn_round(self, round_index: int, items: Iterable[Item]) -> None:
         """Puts items behind the cards of one time round the table (of the street being dealt)."""

@@ -1,0 +1,78 @@
+"""What the table waits for: the head of the plan, put as a `next` outcome."""
+
+from rules.cards import STUB, UNREAD, Zone, seat_zone
+from rules.hand import HandInPlay
+from rules.outcomes import AwaitCard, AwaitPlain, AwaitRead, AwaitRemedy, AwaitReturn, AwaitShow, Next, Step
+from rules.plan import Cut, Deal, Drawing, Floor, Move, Return, Round, Showdown, Shuffle, Turn, visible_name
+from rules.showing import seat_due_to_show
+
+AWAIT_HAND = AwaitPlain(await_="hand")
+_DUE: dict[tuple[Zone, str, str], AwaitCard] = {}
+
+
+def awaited(hand: HandInPlay) -> Next:
+    """The `next` outcome of a hand in play (or just ended)."""
+    if hand.ended:
+        return after_the_hand(hand)
+    head = hand.plan.head
+    match head:
+        case Deal(repair=False):
+            return _card_due(head)
+        case Deal() | Move() | Turn():
+            return AwaitRemedy(step=head.step())
+        case Return():
+            return AwaitReturn(cards=tuple(visible_name(placed) for placed in head.still_out()), to=STUB)
+        case Shuffle():
+            return AwaitPlain(await_="shuffle")
+        case Cut():
+            return AwaitPlain(await_="cut")
+        case Floor():
+            return AwaitPlain(await_="floor")
+        case Round():
+            unread = unread_door(hand)
+            return AwaitRead(zone=unread) if unread is not None else hand.betting.offer()
+        case Drawing() if hand.drawing is not None:
+            return hand.drawing.awaited()
+        case Showdown():
+            return _show_due(hand)
+        case _:
+            return AwaitRemedy(step=Step(do="wait", for_="the street"))
+
+
+def _card_due(due: Deal) -> AwaitCard:
+    key = (due.zone, due.face, due.street)
+    card = _DUE.get(key)
+    if card is None:
+        card = _DUE[key] = AwaitCard(zone=due.zone, face=due.face, street=due.street)
+    return card
+
+
+def _show_due(hand: HandInPlay) -> Next:
+    seat = seat_due_to_show(hand)
+    if seat is not None:
+        return AwaitShow(seat=seat)
+    for shown in hand.betting.live:
+        if shown not in hand.mucked and hand.felt.unread_in(seat_zone(shown)) is not None:
+            return AwaitRead(zone=seat_zone(shown))
+    return AWAIT_HAND
+
+
+def unread_door(hand: HandInPlay) -> Zone | None:
+    """The zone of an unread upcard without which nobody knows who acts first."""
+    street = hand.street if hand.round_open is None or hand.game.family == "stud" else None
+    if street is None or hand.round_open == hand.street.name or hand.game.family != "stud":
+        return None
+    for seat in hand.betting.live:
+        if any(placed.face == "up" and placed.card == UNREAD for placed in hand.held(seat)):
+            return seat_zone(seat)
+    return None
+
+
+def after_the_hand(hand: HandInPlay) -> Next:
+    """The cards that must come back after a misdeal or void hand; after any other end, the next hand."""
+    if not hand.cards_must_return:
+        return AWAIT_HAND
+    out = hand.felt.all_out()
+    if not out:
+        return AWAIT_HAND
+    return AwaitReturn(cards=tuple(visible_name(placed) for placed in out), to=STUB)

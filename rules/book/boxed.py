@@ -1,0 +1,143 @@
+"""Boxed cards and stray jokers: scraps of paper in the pack."""
+
+from rules.book.exposed import WINDOW, misdeal
+from rules.book.misdeals import LIST, REDEAL, place
+from rules.cards import BURN, MUCK, STUB, Seat, Zone, seat_of, spoken
+from rules.felt import Placed
+from rules.hand import HandInPlay
+from rules.irregularities import BoxedCard, SkippedReplacement, StrayJoker
+from rules.plan import Deal, Move
+from rules.rulebook import ALL, ROBERTS, Verdict, rule
+
+SCRAP = f"{ROBERTS}, irregularities (boxed cards and jokers)"
+NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
+
+
+@rule(
+    BoxedCard,
+    id="misdeal.two-boxed",
+    title="Two boxed cards",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="a second card of the deal is found face up in the pack",
+    ruling="Misdeal.",
+    repair=REDEAL,
+)
+def two_boxed(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
+    if hand.boxed_count < 2 or not hand.window_open:
+        return None
+    return misdeal("a second boxed card was found", (), seen.placed)
+
+
+@rule(
+    SkippedReplacement,
+    id="boxed.replace-deferred",
+    title="Boxed card replaced after the round of dealing",
+    games=ALL,
+    source=SCRAP,
+    window="the round being dealt",
+    trigger="the card below a boxed one has gone to the next player",
+    ruling="The short hand gets its card when everybody else has been dealt to for that round.",
+    repair="finish the round, deal the short seat a card",
+)
+def replace_deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict | None:
+    return deferred(hand, seen)
+
+
+@rule(
+    BoxedCard,
+    id="boxed.replace-next",
+    title="Boxed card on top of the pack",
+    games=ALL,
+    source=SCRAP,
+    window="the round being dealt",
+    trigger="a card is seen face up on the pack, or taken from it straight to the muck, before it is dealt",
+    ruling="The next card goes where it would have gone, and the deal runs on from there.",
+    repair="the boxed card goes to the muck; deal as due",
+)
+def replace_next(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
+    if seen.due is not None or seat_of(seen.placed.zone) is not None or seen.placed.zone not in (STUB, MUCK):
+        return None
+    return Verdict(
+        decision="remove",
+        cards=(seen.placed.card,),
+        severity="stop",
+        message=f"The {spoken(seen.placed.card)} lay face up in the pack. It is no card: muck it and deal the next one.",
+    )
+
+
+@rule(
+    BoxedCard,
+    id="boxed.scrap-of-paper",
+    title="A boxed card is scrap",
+    games=ALL,
+    source=SCRAP,
+    window="any time",
+    trigger="a card that lay face up in the pack was dealt",
+    ruling="It counts as no card at all; the next one takes its place.",
+    repair="the boxed card goes to the muck, the top card to the place that it was due for",
+)
+def scrap_of_paper(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
+    return scrapped(hand, seen.placed, seen.due, f"The {spoken(seen.placed.card)} lay face up in the pack")
+
+
+@rule(
+    StrayJoker,
+    id="joker.scrap",
+    title="A joker in a game without one",
+    games=NO_JOKER_GAMES,
+    source=SCRAP,
+    window="until its holder acts",
+    trigger="a joker is dealt in a game that is played without it",
+    ruling="It is a scrap of paper and causes no misdeal.",
+    repair="the joker goes to the muck, the top card to the place that it was due for",
+)
+def joker_scrap(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
+    return scrapped(hand, seen.placed, seen.due, "The joker is not used in this game")
+
+
+def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str) -> Verdict:
+    """A card that counts as none goes to the muck, and the next one takes its place."""
+    zone = placed.zone
+    out = Move(placed, zone, MUCK, "up")
+    again: tuple[Deal, ...] = ()
+    if due is not None:
+        again = (Deal(zone, due.face, due.street, repair=True, round_index=due.round_index, instead_of=placed),)
+    elif seat_of(zone) is not None:
+        again = (Deal(zone, "down", hand.street.name, repair=True, instead_of=placed),)
+    elif zone == BURN:
+        again = (Deal(BURN, "down", hand.street.name, repair=True, instead_of=placed),)
+    return Verdict(
+        decision="remove",
+        seats=_seats(zone),
+        cards=(placed.card,),
+        now=(out, *again),
+        message=f"{why}. Put it in the muck and deal the next card to {place(zone)}.",
+    )
+
+
+def deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict:
+    """The replacement comes when the round of dealing is over."""
+    skipped, due, placed = seen.skipped, seen.due, seen.placed
+
+    def put_off(in_play: HandInPlay) -> None:
+        in_play.plan.remove(skipped)
+        in_play.plan.remove(due)
+        in_play.starting_dealt += 1
+        in_play.plan.after_turn_round(due.round_index, [skipped])
+
+    return Verdict(
+        decision="replace",
+        seats=_seats(skipped.zone),
+        cards=hand.named(placed),
+        shown=(skipped,),
+        edit=put_off,
+        message=f"The card meant for {place(skipped.zone)} went on to {place(due.zone)}. Finish this round of dealing, "
+        f"then give {place(skipped.zone)} its card.",
+    )
+
+
+def _seats(zone: Zone) -> tuple[Seat, ...]:
+    seat = seat_of(zone)
+    return () if seat is None else (seat,)

@@ -1,0 +1,67 @@
+"""Burns forgotten, and burns made twice, in the games with a board."""
+
+from rules.book.flop import reshuffle_flop
+from rules.cards import BOARD, BURN
+from rules.hand import HandInPlay
+from rules.irregularities import DoubleBurn, MissedBurn
+from rules.plan import Deal, Move
+from rules.rulebook import FLOP, Verdict, rule
+
+SUPPLEMENT = "Robert's Rules, later edition (supplement)"
+
+
+@rule(
+    MissedBurn,
+    DoubleBurn,
+    id="burn.flop-error-before-flop",
+    title="No burn, or two, before the flop",
+    games=FLOP,
+    source=SUPPLEMENT,
+    window="before betting on the flop",
+    trigger="the flop's first card comes with no burn made, or a second card is burned",
+    ruling="It is put right while no card of the flop has been seen; once one has, the flop is shuffled back.",
+    repair="the card goes where it belongs; or the board goes back, shuffle, cut, deal the flop",
+    off={"general": "flop.any-error-reshuffle"},
+    basis={"roberts": "supplement", "roberts-early": "supplement"},
+)
+def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
+    if hand.street.board < 3:
+        return None
+    if isinstance(seen, MissedBurn) and seen.placed.seen:
+        return reshuffle_flop(hand, (seen.placed,), "The flop was turned without a burn")
+    return _put_right(hand, seen)
+
+
+@rule(
+    MissedBurn,
+    DoubleBurn,
+    id="burn.flop-game-error-later",
+    title="No burn, or two, before a board card",
+    games=FLOP,
+    source=SUPPLEMENT,
+    window="before betting on that street",
+    trigger="the turn or river comes with no burn made, or a second card is burned for it",
+    ruling="Before the betting the cards go where they would have gone.",
+    repair="without a burn the turned card is the burn; a second burn is the street's card",
+    basis={"roberts": "supplement", "roberts-early": "supplement", "general": "supplement"},
+)
+def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
+    return _put_right(hand, seen)
+
+
+def _put_right(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict:
+    """Each card goes to the place that it would have had: the pack's order decides."""
+    placed = seen.placed
+    if isinstance(seen, MissedBurn):
+        return Verdict(
+            decision="correct",
+            cards=hand.named(placed),
+            instead=(seen.due, Move(placed, placed.zone, BURN, placed.face)),
+            message=f"No card was burned before the {hand.street.name}. The card just dealt is the burn.",
+        )
+    due: Deal = seen.due
+    return Verdict(
+        decision="correct",
+        instead=(due, Move(placed, BURN, BOARD, "up")),
+        message=f"Two cards were burned before the {hand.street.name}. The second one belongs on the board: turn it there.",
+    )

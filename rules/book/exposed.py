@@ -1,0 +1,230 @@
+"""Cards shown by the dealer, or by a player."""
+
+from rules.cards import BURN, MUCK, Seat, seat_zone, spoken
+from rules.felt import Placed
+from rules.hand import HandInPlay
+from rules.irregularities import Exposed, ShownByPlayer
+from rules.plan import Deal, Move
+from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+
+WINDOW = "until two players have acted"
+
+
+@rule(
+    Exposed,
+    id="misdeal.first-or-second-exposed",
+    title="First or second card off the pack shown",
+    games=FLOP,
+    source=f"{ROBERTS}, misdeals and hold'em irregularities",
+    window=WINDOW,
+    trigger="the first or the second card of the deal lies face up, or is pressed as exposed by the dealer",
+    ruling="Misdeal.",
+    repair="every card comes back, shuffle, cut, deal again with the same button and posts",
+    off={"roberts-early": "expose.holdem-first-hole", "general": "expose.holdem-first-hole"},
+)
+def first_or_second_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if not hand.window_open or _ordinal(hand, seen.placed) > hand.house.first_exposed_misdeals:
+        return None
+    return misdeal(f"{_of(seen)} was one of the first two cards and was shown", (seen.seat,), seen.placed)
+
+
+@rule(
+    Exposed,
+    id="expose.holdem-first-hole",
+    title="First card off the pack shown",
+    games=FLOP,
+    source=f"{ROBERTS}, early edition, hold'em; general house rules, hold'em 1",
+    window=WINDOW,
+    trigger="the very first card of the deal lies face up, or is pressed as exposed by the dealer",
+    ruling="Misdeal; the second card is treated as any later one.",
+    repair="every card comes back, shuffle, cut, deal again with the same button and posts",
+    off={"roberts": "misdeal.first-or-second-exposed"},
+    basis={"roberts-early": "own", "general": "own"},
+)
+def first_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if not hand.window_open or _ordinal(hand, seen.placed) > hand.house.first_exposed_misdeals:
+        return None
+    return misdeal(f"{_of(seen)} was the first card of the deal and was shown", (seen.seat,), seen.placed)
+
+
+@rule(
+    Exposed,
+    id="misdeal.two-exposed",
+    title="Two cards shown by the dealer",
+    games=FLOP,
+    source=f"{ROBERTS}, misdeals and hold'em irregularities",
+    window=WINDOW,
+    trigger="a second hole card of the deal is shown through the dealer",
+    ruling="Misdeal, wherever the two lie.",
+    repair="every card comes back, shuffle, cut, deal again with the same button and posts",
+    off={"general": "expose.holdem-later-hole"},
+)
+def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if not hand.window_open or not hand.exposed or not hand.house.two_exposed_misdeals:
+        return None
+    cards = tuple(placed.card for placed in (*hand.exposed, seen.placed))
+    seats = tuple(dict.fromkeys((*(seat for seat in exposed_seats(hand)), seen.seat)))
+    return Verdict(
+        decision="misdeal",
+        seats=seats,
+        cards=cards,
+        message="Misdeal: a second hole card was shown. Take all cards back, shuffle, cut and deal again.",
+    )
+
+
+@rule(
+    Exposed,
+    id="expose.second-exposed-replacement",
+    title="The replacement is shown too",
+    games=(*FLOP, "lowball-a5", "lowball-27"),
+    source=f"{ROBERTS}, misdeals and irregularities (derived)",
+    window="until the flop or the draw",
+    trigger="the card that replaces an exposed one is itself shown by the dealer, and two players have acted",
+    ruling="It is replaced again; the first exposed card is the burn, the second goes out of play face up.",
+    repair="deal the seat another card, then the second exposed card goes to the muck",
+)
+def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if seen.due is None or seen.due.instead_of is None or hand.window_open or not hand.starting:
+        return None
+    return replaced(hand, seen, to_burn=False)
+
+
+@rule(
+    Exposed,
+    id="expose.holdem-later-hole",
+    title="Later hole card shown by the dealer",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em irregularities",
+    window="from the exposure to the flop",
+    trigger="one hole card is shown through the dealer, and the first-card rule does not cover it",
+    ruling="The card cannot be kept. The deal goes on; then it is replaced from the top and becomes the flop's burn.",
+    repair="finish the deal, deal the seat the top card, move the exposed card to the burn; no further burn at the flop",
+)
+def later_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if not hand.starting:
+        return None
+    return replaced(hand, seen, to_burn=hand.burns_made == 0 and not _a_burn_is_coming(hand))
+
+
+@rule(
+    Exposed,
+    id="expose.no-option",
+    title="A card shown after its game's rule has ended is played",
+    games=ALL,
+    source=f"{ROBERTS}, irregularities",
+    window="while the hand is played",
+    trigger="a downcard is shown through the dealer when the game no longer replaces it",
+    ruling="The owner may neither take another card nor give this one up: it plays.",
+)
+def no_option(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    return Verdict(
+        decision="keep",
+        seats=(seen.seat,),
+        cards=(seen.placed.card,),
+        message=f"{_of(seen)} was shown too late to be replaced. It plays; its owner has no choice.",
+    )
+
+
+@rule(
+    ShownByPlayer,
+    id="expose.player-drop",
+    title="A player dropped a card",
+    games=ALL,
+    source=f"{ROBERTS}, irregularities",
+    window="any time",
+    trigger="a card of a live hand is off the table, or is pressed as dropped by its player",
+    ruling="The card must still be played.",
+    repair="the card goes back to its seat",
+    status="press",
+)
+def player_drop(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
+    if seen.how != "dropped":
+        return None
+    back: tuple[Move, ...] = ()
+    if seen.placed is not None and seen.placed.zone != seat_zone(seen.seat):
+        back = (Move(seen.placed, seen.placed.zone, seat_zone(seen.seat), "down"),)
+    return Verdict(
+        decision="correct" if back else "keep",
+        seats=(seen.seat,),
+        message=f"Seat {seen.seat} dropped a card. It goes back to the hand and plays.",
+        now=back,
+    )
+
+
+@rule(
+    ShownByPlayer,
+    id="expose.player-flash",
+    title="A card flashed by its player plays",
+    games=ALL,
+    source=f"{ROBERTS}, irregularities",
+    window="any time",
+    trigger="a card is pressed as shown by its own player",
+    ruling="It stays in the hand and plays.",
+    status="press",
+)
+def player_flash(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
+    return Verdict(
+        decision="keep",
+        seats=(seen.seat,),
+        cards=() if seen.placed is None else hand.named(seen.placed),
+        message=f"Seat {seen.seat} showed its own card. The card plays.",
+    )
+
+
+def misdeal(cause: str, seats: tuple[Seat, ...], *placed: Placed) -> Verdict:
+    """A misdeal for a cause; the cards named are those that the table has seen."""
+    return Verdict(
+        decision="misdeal",
+        seats=seats,
+        cards=tuple(card.card for card in placed if card.seen),
+        message=f"Misdeal: {cause}. Take all cards back, shuffle, cut and deal again; button and posts stay.",
+    )
+
+
+def replaced(hand: HandInPlay, seen: Exposed, *, to_burn: bool) -> Verdict:
+    """The exposed card is replaced when the deal is complete, and goes to the burn or out of play."""
+    placed = seen.placed
+    zone = seat_zone(seen.seat)
+    target = BURN if to_burn else MUCK
+    role = "use it as the next burn" if to_burn else "put it in the muck"
+    deal = Deal(zone, "down", hand.street.name, repair=True, instead_of=placed)
+    move = Move(placed, placed.zone, target, "up")
+    return Verdict(
+        decision="replace",
+        seats=(seen.seat,),
+        cards=(placed.card,),
+        then=(deal, move),
+        burn_made=to_burn,
+        edit=lambda in_play: in_play.exposed.append(placed),
+        message=f"{_of(seen)} was shown and cannot stay. "
+        f"{'Finish the deal, then give' if hand.dealing_start else 'Give'} seat {seen.seat} the top card and {role}.",
+    )
+
+
+def exposed_seats(hand: HandInPlay) -> list[Seat]:
+    """The seats whose exposed cards still wait for their repair."""
+    return [seat for seat in hand.betting.seats if any(card in hand.exposed for card in hand.held(seat))]
+
+
+def kept(seen: Exposed, why: str) -> Verdict:
+    """The exposed card stays with its owner."""
+    return Verdict(
+        decision="keep",
+        seats=(seen.seat,),
+        cards=(seen.placed.card,),
+        edit=lambda in_play: in_play.exposed.append(seen.placed),
+        message=f"{_of(seen)} was shown and stays: {why}.",
+    )
+
+
+def _of(seen: Exposed) -> str:
+    return f"Seat {seen.seat}'s {spoken(seen.placed.card)}"
+
+
+def _ordinal(hand: HandInPlay, placed: Placed) -> int:
+    """Which card of the deal a card is, scraps not counted."""
+    return placed.ordinal - hand.scraps_before(placed)
+
+
+def _a_burn_is_coming(hand: HandInPlay) -> bool:
+    return any(isinstance(item, Move) and item.to == BURN for item in hand.plan)

@@ -1,0 +1,121 @@
+"""Extra cards in the starting hands."""
+
+from rules.book.exposed import WINDOW, exposed_seats, misdeal
+from rules.book.misdeals import LIST, REDEAL
+from rules.cards import BURN, MUCK, seat_zone, spoken
+from rules.hand import HandInPlay
+from rules.irregularities import ExtraCard
+from rules.plan import Deal, Move
+from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+
+
+@rule(
+    ExtraCard,
+    id="extra.two-misdeal",
+    title="More than one extra card",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em irregularities",
+    window=WINDOW,
+    trigger="a second card too many reaches the players after the starting deal",
+    ruling="Misdeal.",
+    repair=REDEAL,
+)
+def two_extra_holdem(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+    return _two_extra(hand, seen)
+
+
+@rule(
+    ExtraCard,
+    id="misdeal.two-extra",
+    title="Two extra cards in the starting hands",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="the starting hands together have two cards too many",
+    ruling="Misdeal.",
+    repair=REDEAL,
+)
+def two_extra(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+    return _two_extra(hand, seen)
+
+
+@rule(
+    ExtraCard,
+    id="extra.with-exposed",
+    title="An extra card while an exposed one waits to be replaced",
+    games=FLOP,
+    source=f"{ROBERTS}, irregularities (derived)",
+    window="before the first betting round",
+    trigger="an exposed card waits for its replacement and an unseen card too many reaches another seat",
+    ruling="The extra card replaces the exposed one, which becomes the burn: the order is then as without the errors.",
+    repair="the extra card goes to the exposed seat, the exposed card to the burn",
+)
+def with_exposed(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+    waiting = next((item for item in hand.plan if isinstance(item, Deal) and item.instead_of in hand.exposed), None)
+    if waiting is None or seen.count > 1 or seen.placed.seen or not exposed_seats(hand):
+        return None
+    exposed = waiting.instead_of
+    assert exposed is not None
+    return Verdict(
+        decision="correct",
+        seats=(seen.seat, exposed_seats(hand)[0]),
+        cards=(exposed.card,),
+        instead=(waiting, Move(seen.placed, seen.placed.zone, waiting.zone, "down")),
+        edit=lambda in_play: in_play.extra.clear(),
+        message=f"Seat {seen.seat}'s extra card replaces the exposed {spoken(exposed.card)}, which becomes the burn.",
+    )
+
+
+@rule(
+    ExtraCard,
+    id="extra.holdem-first-player",
+    title="An extra card to the first player",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em irregularities",
+    window="before the first betting round ends; a second extra card inside the misdeal window",
+    trigger="all starting hands are complete and one more card reaches the first seat",
+    ruling="It goes back and serves as the burn.",
+    repair="the extra card goes to the burn; no further burn at the flop",
+)
+def holdem_first_player(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+    if not hand.starting or seen.seat != hand.first_seat or seen.count > 1 or not hand.window_open:
+        return None
+    return to_burn(hand, seen)
+
+
+@rule(
+    ExtraCard,
+    id="extra.one-card-before-betting",
+    title="One card too many before the first betting round",
+    games=ALL,
+    source=f"{ROBERTS}, irregularities",
+    window="before the first betting round",
+    trigger="one card too many is dealt and nobody has acted",
+    ruling="It goes back and serves as the burn.",
+    repair="the extra card goes to the burn; no further burn on the next street",
+)
+def one_card_before_betting(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+    if not hand.starting or seen.count > 1 or hand.acted_count:
+        return None
+    return to_burn(hand, seen)
+
+
+def to_burn(hand: HandInPlay, seen: ExtraCard) -> Verdict:
+    """The extra card becomes the next street's burn; where that burn is made already, it goes out of play."""
+    made = hand.burns_made > 0 or any(isinstance(item, Move) and item.to == BURN for item in hand.plan)
+    target = MUCK if made else BURN
+    return Verdict(
+        decision="correct",
+        seats=(seen.seat,),
+        cards=hand.named(seen.placed),
+        now=(Move(seen.placed, seat_zone(seen.seat), target, seen.placed.face),),
+        burn_made=not made,
+        message=f"Seat {seen.seat} has a card too many. Take it back; it "
+        + ("is out of play." if made else "is the next burn."),
+    )
+
+
+def _two_extra(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+    if seen.count < 2 or not hand.starting or not hand.window_open:
+        return None
+    return misdeal("two cards too many were dealt", (seen.seat,), seen.placed)

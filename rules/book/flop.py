@@ -1,0 +1,153 @@
+"""The board: a flop with the wrong number of cards, and cards turned one street too many."""
+
+from collections.abc import Sequence
+
+from rules.book.misdeals import place
+from rules.cards import ASIDE, BOARD, MUCK
+from rules.felt import Placed
+from rules.hand import HandInPlay
+from rules.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard
+from rules.plan import Deal, Move, OpenStreet, Showdown
+from rules.rulebook import FLOP, ROBERTS, Verdict, rule
+
+FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a burn"
+
+
+@rule(
+    BoardOverfull,
+    MissedBurn,
+    DoubleBurn,
+    id="flop.any-error-reshuffle",
+    title="Any fault of the flop: deal it again",
+    games=FLOP,
+    source="General house rules, hold'em 4",
+    window="before flop betting",
+    trigger="too many cards on the flop, a missing or double burn before it",
+    ruling="The flop is shuffled back and dealt again at once, whatever the fault.",
+    repair=FLOP_REDEAL,
+    off={"roberts": "flop.redeal-procedure", "roberts-early": "flop.redeal-procedure"},
+    basis={"general": "own"},
+)
+def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBurn) -> Verdict | None:
+    if isinstance(seen, BoardOverfull):
+        return _too_many(hand, seen)
+    if hand.street.board < 3:
+        return None
+    return reshuffle_flop(hand, (seen.placed,), "The burn before the flop was not right")
+
+
+@rule(
+    BoardOverfull,
+    id="flop.too-many-cards",
+    title="Too many cards on the flop",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em irregularities",
+    window="from the flop until its betting begins",
+    trigger="a fourth card reaches the board on the flop",
+    ruling="The flop is dealt again, even if it is plain which card was too many.",
+    repair=FLOP_REDEAL,
+    off={"general": "flop.any-error-reshuffle"},
+)
+def too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
+    return _too_many(hand, seen)
+
+
+@rule(
+    BoardOverfull,
+    id="showdown.sequence-flop-games",
+    title="No card after the river",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em",
+    window="the last betting round and the showdown",
+    trigger="a card reaches the board after the river",
+    ruling="No card follows the river; it is out of play.",
+    repair="the card goes to the muck",
+    kind="procedure",
+)
+def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
+    if hand.street_after(hand.street) is not None and not isinstance(hand.plan.head, Showdown):
+        return None
+    return Verdict(
+        decision="remove",
+        cards=(seen.placed.card,),
+        now=(Move(seen.placed, BOARD, MUCK, "up"),),
+        message="The board was complete. The card is out of play.",
+    )
+
+
+@rule(
+    BoardOverfull,
+    id="turn.two-cards",
+    title="Two cards turned on one street",
+    games=FLOP,
+    source=f"{ROBERTS}, irregularities (derived)",
+    window="before the betting on that street",
+    trigger="a second card is turned on the turn",
+    ruling="The first off the pack is the street's card; the second is an early card of the next street. "
+    "Where nobody knows which came first, the floor decides.",
+    repair="the second card lies aside; before the river it is shuffled back, and no card is burned",
+    status="press",
+)
+def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
+    following = hand.street_after(hand.street)
+    if seen.same_sweep or following is None:
+        return Verdict(decision="floor", message="Two cards were turned at once. The floor decides which one plays.")
+    return Verdict(
+        decision="remove",
+        cards=(seen.placed.card,),
+        now=(Move(seen.placed, BOARD, ASIDE, "up"),),
+        edit=lambda in_play: in_play.reshuffle_in_before(following.name, seen.placed),
+        message=f"The first card is the {hand.street.name}. Put the second aside; it is shuffled back before the "
+        f"{following.name}, which is dealt without a burn.",
+    )
+
+
+@rule(
+    ShortBoard,
+    id="flop.too-few-cards",
+    title="Too few cards on the flop",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em (derived); general house rules, hold'em 4",
+    window="before flop betting",
+    trigger="the dealer stops, or burns, with one or two cards on the flop",
+    ruling="The flop is completed from the top; in the general house it is dealt again.",
+    repair="the missing cards go to the board",
+)
+def too_few(hand: HandInPlay, seen: ShortBoard) -> Verdict | None:
+    if seen.placed is None:
+        return None
+    if hand.house.flop_error_redealt:
+        return reshuffle_flop(hand, (*hand.felt.cards_in(BOARD), seen.placed), "The flop was not complete")
+    return Verdict(
+        decision="correct",
+        instead=(seen.missing[0], Move(seen.placed, seen.placed.zone, BOARD, "up")),
+        message=f"The flop is not complete: the card at {place(seen.placed.zone)} belongs on the board.",
+    )
+
+
+def reshuffle_flop(hand: HandInPlay, placed: Sequence[Placed], why: str) -> Verdict:
+    """The cards of a faulty flop go back, and it is dealt again without a burn."""
+
+    def drop_what_was_due(in_play: HandInPlay) -> None:
+        for item in [item for item in in_play.plan if isinstance(item, Deal) and not item.repair]:
+            in_play.plan.remove(item)
+
+    return Verdict(
+        decision="redeal-board",
+        cards=tuple(card.card for card in placed if card.seen),
+        now=hand.redeal_board(hand.street, placed),
+        edit=drop_what_was_due,
+        message=f"{why}. Return these cards to the pack, shuffle, cut and deal the flop again without a burn.",
+    )
+
+
+def _too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
+    if hand.street.board < 3 or isinstance(hand.plan.head, OpenStreet | Showdown):
+        return None
+    return Verdict(
+        decision="redeal-board",
+        cards=tuple(placed.card for placed in hand.felt.cards_in(BOARD) if placed.seen),
+        now=hand.redeal_board(hand.street, hand.felt.cards_in(BOARD)),
+        message="The flop has too many cards. Return the board to the pack, shuffle, cut and deal it again "
+        "without a burn.",
+    )

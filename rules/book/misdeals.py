@@ -1,0 +1,232 @@
+"""Misdeals: what ends the deal as long as fewer than two players have acted, and what happens when it is too late."""
+
+from rules.book.exposed import WINDOW, misdeal
+from rules.cards import MUCK, Zone, seat_of
+from rules.hand import HandInPlay
+from rules.irregularities import (
+    BrokenRepair,
+    ButtonOutOfPlace,
+    ExtraCard,
+    MisdealCalled,
+    ShortDeal,
+    WrongPlace,
+)
+from rules.plan import Move, Return
+from rules.rulebook import ALL, BUTTON, ROBERTS, RULES, Verdict, rule
+
+REDEAL = "every card comes back, shuffle, cut, deal again with the same button and posts"
+LIST = f"{ROBERTS}, misdeals"
+
+
+@rule(
+    WrongPlace,
+    id="misdeal.empty-seat",
+    title="A card to a seat that is not in the deal",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="a card from the pack reaches a seat that is empty or was not dealt in",
+    ruling="Misdeal.",
+    repair=REDEAL,
+)
+def empty_seat(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
+    seat = seat_of(seen.placed.zone)
+    if seat is None or seat in hand.betting.seats or not hand.window_open or not hand.starting:
+        return None
+    return misdeal(f"a card was dealt to seat {seat}, which is not in this deal", (seat,), seen.placed)
+
+
+@rule(
+    WrongPlace,
+    id="misdeal.first-card-wrong-seat",
+    title="The first card to the wrong seat",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="the first card of the deal reaches another seat than the first one due",
+    ruling="Misdeal.",
+    repair=REDEAL,
+)
+def first_card_wrong_seat(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
+    seat = seat_of(seen.placed.zone)
+    if seat is None or seen.due is None or not hand.starting or hand.starting_dealt or not hand.window_open:
+        return None
+    return misdeal(
+        f"the first card went to seat {seat} instead of seat {hand.first_seat}", (seat, hand.first_seat), seen.placed
+    )
+
+
+@rule(
+    WrongPlace,
+    BrokenRepair,
+    id="misdeal.out-of-sequence",
+    title="A card out of sequence",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="a card of the starting deal reaches another place than the next one in rotation",
+    ruling="Misdeal. Replacing an exposed card is not out of sequence.",
+    repair=REDEAL,
+)
+def out_of_sequence(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
+    if not hand.starting or not hand.window_open:
+        return None
+    seat = seat_of(seen.placed.zone)
+    if isinstance(seen, BrokenRepair):
+        at = () if seat is None else (seat,)
+        return misdeal(f"a card went to {place(seen.placed.zone)} before the repair was finished", at, seen.placed)
+    if seen.due is None:
+        return None
+    seats = tuple(s for s in (seat, seat_of(seen.due.zone)) if s is not None)
+    return misdeal(f"a card went to {place(seen.placed.zone)} when {place(seen.due.zone)} was due", seats, seen.placed)
+
+
+@rule(
+    ButtonOutOfPlace,
+    id="misdeal.button-out-of-position",
+    title="The button is in the wrong place",
+    games=BUTTON,
+    source=LIST,
+    window=WINDOW,
+    trigger="the button is not where the hand before sends it",
+    ruling="Misdeal; the next hand starts with the button where it is due.",
+    repair=REDEAL,
+)
+def button_out_of_position(hand: HandInPlay, seen: ButtonOutOfPlace) -> Verdict | None:
+    return misdeal(
+        f"the button is at seat {seen.found} and belongs at seat {seen.expected}", (seen.found, seen.expected)
+    )
+
+
+@rule(
+    MisdealCalled,
+    id="misdeal.window",
+    title="A misdeal only before two players act",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="a misdeal is called",
+    ruling="It is one while fewer than two players have acted; after that the hand is played out.",
+    repair=REDEAL,
+)
+def window(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
+    if not hand.window_open:
+        return Verdict(
+            decision="stands",
+            message="Two players have acted, so it is too late for a misdeal. The hand is played out.",
+        )
+    return None
+
+
+@rule(
+    MisdealCalled,
+    id="misdeal.declared-by",
+    title="Who may call a misdeal",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="a misdeal is called at the table in time",
+    ruling="Anybody may call attention to a cause, and the deal is made again.",
+    repair=REDEAL,
+    kind="advice",
+    status="advice",
+)
+def declared_by(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
+    cause = RULES[seen.cause].title.lower() if seen.cause in RULES else "called at the table"
+    return misdeal(cause, ())
+
+
+def too_late(what: str) -> Verdict:
+    """The verdict when a cause of a misdeal is found after the window."""
+    return Verdict(
+        decision="stands",
+        message=f"{what}. Two players have acted, so the deal stands and is played to its end.",
+    )
+
+
+@rule(
+    WrongPlace,
+    BrokenRepair,
+    id="misdeal.no-redeal-after-action",
+    title="Too late for a misdeal",
+    games=ALL,
+    source=LIST,
+    window="from the second action to the end of the hand",
+    trigger="a cause of a misdeal is found after two players have acted",
+    ruling="The deal stands. A card that lies where none was due is taken out of play.",
+    repair="the stray card goes to the muck; a card dealt during a repair goes back on top of the pack",
+)
+def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
+    placed = seen.placed
+    seat = seat_of(placed.zone)
+    if isinstance(seen, BrokenRepair):
+        return Verdict(
+            decision="correct",
+            cards=hand.named(placed),
+            message=f"A card left the pack for {place(placed.zone)} while a repair was open. "
+            "Put it back on top of the pack and finish the repair.",
+            now=(Return((placed,)),),
+        )
+    if seen.due is not None or (seat is not None and hand.in_hand(seat)):
+        return None
+    return Verdict(
+        decision="remove",
+        seats=() if seat is None else (seat,),
+        cards=hand.named(placed),
+        message=f"A card from the pack lies at {place(placed.zone)}, where none was due. "
+        "It is too late for a misdeal: the card is out of play and the hand goes on.",
+        now=() if placed.zone == MUCK else (Move(placed, placed.zone, MUCK, placed.face),),
+    )
+
+
+@rule(
+    WrongPlace,
+    id="deal.rotation",
+    title="The next card goes to the next place due",
+    games=ALL,
+    source=LIST,
+    window="every deal",
+    trigger="a card of a later street reaches another place than the one due",
+    ruling="The card is moved to where it was due.",
+    repair="move the card to its place",
+    kind="deal-sequence",
+)
+def rotation(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
+    due = seen.due
+    if due is None:
+        return None
+    where, placed = due.zone, seen.placed
+    return Verdict(
+        decision="correct",
+        seats=tuple(s for s in (seat_of(placed.zone), seat_of(where)) if s is not None),
+        cards=hand.named(placed),
+        message=f"A card came to {place(placed.zone)} when {place(where)} was due. Move it there.",
+        instead=(due, Move(placed, placed.zone, where, due.face)),
+    )
+
+
+@rule(
+    ExtraCard,
+    ShortDeal,
+    id="misdeal.wrong-count",
+    title="A wrong number of cards to a player",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="a starting hand has a card too many and a player has acted, or cards are missing when the dealing stops",
+    ruling="Misdeal, where no rule lets the count be put right.",
+    repair=REDEAL,
+)
+def wrong_count(hand: HandInPlay, seen: ExtraCard | ShortDeal) -> Verdict | None:
+    if not hand.window_open or not hand.starting:
+        return None
+    if isinstance(seen, ShortDeal):
+        seats = (seat_of(deal.zone) for deal in seen.missing)
+        return misdeal("the starting hands are not complete", tuple(dict.fromkeys(s for s in seats if s is not None)))
+    return misdeal(f"seat {seen.seat} has a card too many", (seen.seat,), seen.placed)
+
+
+def place(zone: Zone) -> str:
+    """A zone, in a sentence."""
+    seat = seat_of(zone)
+    return f"seat {seat}" if seat is not None else f"the {zone}"

@@ -1,0 +1,144 @@
+"""Cards dealt before the betting round was over: they never play."""
+
+from rules.cards import ASIDE, BOARD, BURN
+from rules.hand import HandInPlay
+from rules.irregularities import EarlyBurn, PrematureCard
+from rules.plan import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
+from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+
+BETTING_OPEN = "while a player still has to act"
+
+
+@rule(
+    EarlyBurn,
+    id="burn.early-burn-only",
+    title="A burn made too early",
+    games=ALL,
+    source=f"{ROBERTS}, irregularities (derived)",
+    window="the interrupted round",
+    trigger="a card is burned while a player still has to act, and nothing is turned",
+    ruling="No card in play is touched: the burn stays and serves the coming street.",
+    repair="no further burn on that street",
+)
+def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
+    if hand.early_burn is not None or hand.street_after(hand.street) is None:
+        return None
+
+    def serves(in_play: HandInPlay) -> None:
+        in_play.early_burn = seen.placed
+        in_play.next_burn_is_made()
+
+    return Verdict(
+        decision="stands",
+        message="The burn was made before the betting was over. It stays as the next burn; finish the betting.",
+        edit=serves,
+    )
+
+
+@rule(
+    PrematureCard,
+    id="flop.premature",
+    title="Flop dealt before the betting was over",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em irregularities",
+    window=BETTING_OPEN,
+    trigger="a board card is turned while a player still has to act before the flop",
+    ruling="The cards do not play, even if the others would fold. Finish the betting, then deal the flop again.",
+    repair="finish the betting; board cards go back, shuffle, cut, deal the flop without a burn",
+)
+def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
+    following = hand.street_after(hand.street)
+    if not hand.starting or following is None or seen.placed.zone != BOARD:
+        return None
+    opening = next(item for item in hand.plan.upcoming(OpenStreet) if item.street is following)
+    board = tuple(hand.felt.cards_in(BOARD))
+    again: tuple[Repair, ...] = (
+        Return(board),
+        Shuffle(),
+        Cut(),
+        *(Deal(BOARD, "up", following.name, repair=True) for _ in range(following.board)),
+    )
+
+    def redeal_later(in_play: HandInPlay) -> None:
+        in_play.premature_board = True
+        in_play.burns_made = 0
+        in_play.plan.replace(opening, [OpenStreet(following, 0, again, dealt_by_repair=True)])
+
+    return Verdict(
+        decision="redeal-board",
+        cards=tuple(placed.card for placed in board),
+        shown=(wait("the betting"), *again),
+        edit=redeal_later,
+        message="The flop was turned before the betting was over. Finish the betting, then return these cards to the "
+        "pack, shuffle, cut and deal the flop without a burn.",
+    )
+
+
+@rule(
+    PrematureCard,
+    id="turn.premature",
+    title="Turn dealt before the flop betting was over",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em irregularities",
+    window="from the early card to the river",
+    trigger="a fourth board card is turned while a player still has to act on the flop",
+    ruling="It sits out. Finish the betting, burn and turn the next card; before the river the early card is shuffled "
+    "back in, and the river is dealt without a burn.",
+    repair="the early card lies aside; burn, turn; after the betting return it, shuffle, cut, deal the river",
+)
+def turn_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
+    turn = hand.street_after(hand.street)
+    if turn is None or seen.placed.zone != BOARD or hand.street_after(turn) is None:
+        return None
+    river = hand.street_after(turn)
+    assert river is not None
+    return _held_aside(hand, seen, turn.name, river.name)
+
+
+@rule(
+    PrematureCard,
+    id="river.premature",
+    title="River dealt before the turn betting was over",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em irregularities",
+    window="from the early card to the new river",
+    trigger="a fifth board card is turned while a player still has to act on the turn",
+    ruling="It is taken back. Finish the betting, shuffle it in with the pack, and deal the river without a burn.",
+    repair="the early card lies aside; after the betting return it, shuffle, cut, deal the river",
+)
+def river_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
+    river = hand.street_after(hand.street)
+    if river is None or seen.placed.zone != BOARD:
+        return None
+    return _held_aside(hand, seen, None, river.name)
+
+
+def _held_aside(hand: HandInPlay, seen: PrematureCard, middle: str | None, last: str) -> Verdict:
+    """The early card waits aside until it is shuffled back in before the last street."""
+    placed = seen.placed
+    turn_steps = (
+        () if middle is None else (Deal(BURN, "down", middle), Deal(BOARD, "up", middle), wait(f"the {middle} betting"))
+    )
+
+    def set_aside(in_play: HandInPlay) -> None:
+        if in_play.early_burn is not None:
+            in_play.burns_made = 0
+        in_play.reshuffle_in_before(last, placed)
+
+    return Verdict(
+        decision="remove",
+        cards=(placed.card,),
+        now=(Move(placed, BOARD, ASIDE, "up"),),
+        shown=(
+            wait("the betting"),
+            *turn_steps,
+            Return((placed,)),
+            Shuffle(),
+            Cut(),
+            Deal(BOARD, "up", last),
+        ),
+        edit=set_aside,
+        message="The card was turned before the betting was over: put it aside and finish the betting. "
+        + (f"Then burn and deal the {middle}. " if middle else "")
+        + f"Before the {last}, shuffle it back in and deal without a burn.",
+    )

@@ -1,0 +1,78 @@
+"""A starting deal that stopped too soon."""
+
+from rules.book.exposed import WINDOW, misdeal
+from rules.book.misdeals import LIST, REDEAL
+from rules.cards import Seat, seat_of
+from rules.hand import HandInPlay
+from rules.irregularities import ShortDeal
+from rules.plan import Deal
+from rules.rulebook import ALL, BUTTON, ROBERTS, Verdict, rule
+
+
+@rule(
+    ShortDeal,
+    id="misdeal.button-completion",
+    title="The button's last card is missing",
+    games=BUTTON,
+    source=f"{ROBERTS}, lowball (misdeals)",
+    window=WINDOW,
+    trigger="the deal has stopped and only the button lacks its last card",
+    ruling="No misdeal: the button may be given it.",
+    repair="deal the button the top card",
+)
+def button_completion(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
+    if len(seen.missing) != 1 or seat_of(seen.missing[0].zone) != hand.fact.button:
+        return None
+    return _complete(hand, seen.missing[0])
+
+
+@rule(
+    ShortDeal,
+    id="misdeal.top-card-completion",
+    title="A missing card supplied from the top",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="one seat lacks one card, and the top of the pack is the very card that it should have had",
+    ruling="No misdeal: the seat is given the top card.",
+    repair="deal the seat the top card",
+)
+def top_card_completion(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
+    if len(seen.missing) != 1:
+        return None
+    return _complete(hand, seen.missing[0])
+
+
+@rule(
+    ShortDeal,
+    id="misdeal.entitled-dealt-out",
+    title="A player was left out",
+    games=ALL,
+    source=LIST,
+    window=WINDOW,
+    trigger="the deal has stopped and a seat that was to be dealt in has no card",
+    ruling="Misdeal.",
+    repair=REDEAL,
+)
+def entitled_dealt_out(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
+    left_out = tuple(seat for seat in short_seats(seen) if not hand.held(seat))
+    if not left_out:
+        return None
+    return misdeal(f"seat {left_out[0]} was dealt no card", left_out)
+
+
+def short_seats(seen: ShortDeal) -> tuple[Seat, ...]:
+    """The seats that lack cards, in the order of the deal."""
+    seats = (seat_of(deal.zone) for deal in seen.missing)
+    return tuple(dict.fromkeys(seat for seat in seats if seat is not None))
+
+
+def _complete(hand: HandInPlay, missing: Deal) -> Verdict:
+    seat = seat_of(missing.zone)
+    given = Deal(missing.zone, missing.face, missing.street, repair=True, round_index=missing.round_index)
+    return Verdict(
+        decision="correct",
+        seats=() if seat is None else (seat,),
+        instead=(missing, given),
+        message=f"Seat {seat} lacks a card, and the top of the pack is the one that it should have had: deal it.",
+    )

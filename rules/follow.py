@@ -1,0 +1,289 @@
+"""Carries out a sighting: the card comes to lie where it was seen, and the plan moves on or something is wrong.
+
+`follow_card` changes the hand and answers with what the sighting means: nothing (all in order), an outcome (a motion
+that counts as an action), or an irregularity for the rules.
+"""
+
+from rules import irregularities as wrong
+from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Seat, Zone, seat_of
+from rules.facts import Action, CardSeen
+from rules.felt import Placed
+from rules.hand import HandInPlay
+from rules.irregularities import Irregularity
+from rules.outcomes import Counted
+from rules.plan import Deal, Move, Plan, Return, Round, Showdown
+from rules.sighting import Kind, Sighting
+
+Meaning = Irregularity | Counted | None
+
+FOLD_RULE = "dead.fold-facing-bet"
+DISCARD_RULE = "deal.draw-replacements"
+SHOW_RULE = "showdown.all-cards"
+MUCK_RULE = "dead.mucked"
+
+
+def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning:
+    """Carries out a sighting of a card in a hand in play."""
+    placed = sighting.placed
+    if placed is None:
+        return _follow_new(hand, fact, sighting)
+    match sighting.kind:
+        case Kind.AGAIN:
+            placed.face = sighting.face
+        case Kind.LAID_DOWN:
+            placed.shown = True
+            placed.face = "down"
+        case Kind.NAMED:
+            return _named(hand, fact, sighting, placed)
+        case Kind.STEP:
+            _step_done(hand, fact, sighting, placed)
+        case Kind.RETURNED | Kind.SWEPT_UP:
+            hand.felt.move(placed, fact.zone, sighting.face)
+        case Kind.BOXED:
+            return _boxed_late(hand, placed)
+        case Kind.DUPLICATE:
+            second = hand.felt.put(fact.card, fact.zone, sighting.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
+            return wrong.DuplicateCard(second.card, (placed.zone, second.zone))
+        case _:
+            return _player_or_stray(hand, fact, sighting, placed)
+    return None
+
+
+def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> Meaning:
+    """A card that a player turned or threw, or one that moved where nothing lets it."""
+    seat = sighting.seat
+    if sighting.kind is Kind.STRAY or seat is None:
+        origin, was_face = placed.zone, placed.face
+        hand.felt.move(placed, fact.zone, sighting.face)
+        return wrong.StrayMove(placed, origin, was_face)
+    if sighting.kind in (Kind.SHOW, Kind.TURNED_UP):
+        placed.face = "up"
+        if sighting.kind is Kind.SHOW:
+            return _shown(hand, seat)
+        return wrong.Exposed(placed, seat, "turned")
+    hand.felt.move(placed, fact.zone, sighting.face)
+    match sighting.kind:
+        case Kind.FOLD:
+            rule = FOLD_RULE
+            fold_by_cards(hand, seat)
+            return Counted(seat=seat, action="fold", amount=None, rule=rule)
+        case Kind.DISCARD:
+            assert hand.drawing is not None
+            return hand.drawing.discarded(hand, seat, placed)
+        case Kind.MUCK_AT_SHOWDOWN:
+            muck_hand(hand, seat)
+            return Counted(seat=seat, action="muck", amount=None, rule=MUCK_RULE)
+        case Kind.DROPPED:
+            return wrong.ShownByPlayer(placed, seat, "dropped")
+        case _:
+            return wrong.MuckedOutOfTurn(placed, seat)
+
+
+def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
+    """A live seat's cards reached the muck in its turn: its fold, which a later `fold` action only repeats."""
+    hand.betting.act(Action(seat=seat, action="fold"))
+    hand.folded_by_cards.add(seat)
+
+
+def muck_hand(hand: HandInPlay, seat: Seat) -> None:
+    """A seat gives up its hand at the showdown."""
+    hand.mucked.append(seat)
+    hand.shown.add(seat)
+
+
+def _shown(hand: HandInPlay, seat: Seat) -> Meaning:
+    if any(card.face != "up" for card in hand.held(seat)):
+        return None
+    hand.shown.add(seat)
+    return Counted(seat=seat, action="show", amount=None, rule=SHOW_RULE)
+
+
+def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> Meaning:
+    twin = hand.felt.find(fact.card, None)
+    if twin is not None and twin is not placed:
+        return wrong.DuplicateCard(fact.card, (twin.zone, placed.zone))
+    hand.felt.name(placed, fact.card)
+    turned = sighting.face == "up" and placed.face == "down"
+    placed.face = sighting.face
+    seat = seat_of(placed.zone)
+    if turned and seat is not None and hand.in_hand(seat):
+        return _shown(hand, seat) if hand.may_show(seat) else wrong.Exposed(placed, seat, "turned")
+    return None
+
+
+def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> None:
+    assert sighting.item is not None
+    hand.plan.remove(sighting.item)
+    if isinstance(sighting.item, Move):
+        hand.felt.move(placed, fact.zone, sighting.face)
+    else:
+        if placed.seen:
+            placed.shown = True
+        placed.face = sighting.face
+
+
+def _boxed_late(hand: HandInPlay, placed: Placed) -> Meaning:
+    placed.boxed = True
+    hand.boxed_count += 1
+    return wrong.BoxedCard(placed, None)
+
+
+# ---- a card from the pack --------------------
+
+
+def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning:
+    known_foreign = sighting.kind is Kind.FOREIGN and fact.card in hand.foreign_in_stub
+    if fact.zone == STUB and sighting.kind not in (Kind.FOREIGN, Kind.BOXED, Kind.JOKER):
+        return None
+    due = hand.plan.due_deal()
+    placed = hand.felt.put(fact.card, fact.zone, sighting.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
+    taken = due is not None and due.zone == fact.zone
+    match sighting.kind:
+        case Kind.DUE:
+            assert isinstance(sighting.item, Deal)
+            _dealt(hand, placed, sighting.item, pair=not taken)
+            return None
+        case Kind.FACE_WRONG:
+            assert isinstance(sighting.item, Deal)
+            _dealt(hand, placed, sighting.item, pair=False)
+            return _face_wrong(hand, placed, sighting.item)
+        case Kind.JOINS_VOID_BOARD:
+            _join_void_board(hand, placed)
+            return None
+        case Kind.FOREIGN | Kind.JOKER | Kind.BOXED:
+            if taken:
+                hand.plan.take_due_deal()
+            return _scrap(hand, fact, sighting.kind, placed, due if taken else None, known_foreign)
+        case _:
+            return misplaced(hand, placed, due)
+
+
+def _scrap(
+    hand: HandInPlay, fact: CardSeen, kind: Kind, placed: Placed, due: Deal | None, known_foreign: bool
+) -> Irregularity:
+    """A card that is none of the pack's, or lay the wrong way in it. It never counts as a card of the deal."""
+    in_stub = fact.zone == STUB
+    if in_stub:
+        hand.felt.move(placed, STUB, placed.face)
+    if kind is Kind.FOREIGN:
+        if in_stub:
+            hand.foreign_in_stub.add(fact.card)
+        return wrong.ForeignBack(placed, in_stub, known_foreign, due)
+    if kind is Kind.JOKER:
+        return wrong.StrayJoker(placed, due)
+    hand.boxed_count += 1
+    return wrong.BoxedCard(placed, due)
+
+
+def _dealt(hand: HandInPlay, placed: Placed, due: Deal, *, pair: bool) -> None:
+    """The due card has come (with `pair`: the second of two that a seat is dealt at once)."""
+    if pair:
+        _deal_in_pairs(hand)
+    hand.plan.take_due_deal()
+    hand.last_dealt_zone = placed.zone
+    if hand.starting and not due.repair and seat_of(due.zone) is not None:
+        hand.starting_dealt += 1
+    if placed.zone == BOARD:
+        placed.face = "up" if placed.face == "unknown" else placed.face
+
+
+def _deal_in_pairs(hand: HandInPlay) -> None:
+    """The dealer gives each seat both cards at once: the rest of the street is due in that order."""
+    street = hand.street.name
+    rest = [item for item in hand.plan if isinstance(item, Deal) and item.street == street and not item.repair]
+    zones: dict[Zone | None, None] = dict.fromkeys([hand.last_dealt_zone, *(deal.zone for deal in rest)])
+    place = {zone: index for index, zone in enumerate(zones)}
+    for deal in rest:
+        hand.plan.remove(deal)
+    rest.sort(key=lambda deal: (place[deal.zone], deal.round_index))
+    hand.plan.first(rest)
+
+
+def _face_wrong(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
+    seat = seat_of(placed.zone)
+    if due.face == "up":
+        return wrong.LaidFaceDown(placed, due)
+    if seat is None:
+        return None
+    return wrong.Exposed(placed, seat, "dealt", due)
+
+
+def _join_void_board(hand: HandInPlay, placed: Placed) -> None:
+    """One more card of a board that goes back anyway."""
+    for item in hand.plan:
+        if isinstance(item, Return) and any(card.zone == BOARD for card in item.placed):
+            hand.plan.replace(item, [Return((*item.placed, placed))])
+            return
+
+
+def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularity:
+    """Which irregularity a card of the pack is that came to the wrong zone."""
+    head = hand.plan.head
+    zone = placed.zone
+    seat = seat_of(zone)
+    if isinstance(head, Round | Showdown):
+        return _while_betting(hand, placed, zone, seat)
+    if isinstance(head, Move):
+        return wrong.BrokenRepair(placed, head)
+    if due is None:
+        return wrong.WrongPlace(placed, None)
+    if zone in (MUCK, ASIDE, OFF):
+        return _off_the_table(hand, placed, due) if zone == OFF else wrong.WrongPlace(placed, due)
+    if due.zone == BURN and not due.repair and (zone == BOARD or (seat is not None and hand.in_hand(seat))):
+        return wrong.MissedBurn(placed, due)
+    if zone == BURN and not due.repair and not hand.starting:
+        if due.zone == BOARD and hand.felt.cards_in(BOARD) and len(hand.felt.cards_in(BOARD)) < hand.street.board:
+            return wrong.ShortBoard(_due_deals(hand.plan), placed)
+        return wrong.DoubleBurn(placed, due)
+    if due.repair and due.instead_of is not None and due.instead_of.boxed and seat is not None:
+        following = _following_deal(hand.plan)
+        if following is not None and following.zone == zone:
+            return wrong.SkippedReplacement(placed, due, following)
+    if due.repair and hand.starting and seat is not None and hand.in_hand(seat) and not hand.dealing_start:
+        hand.extra.append(placed)
+        return wrong.ExtraCard(placed, seat, len(hand.extra))
+    return wrong.WrongPlace(placed, due)
+
+
+def _due_deals(plan: Plan) -> tuple[Deal, ...]:
+    deals: list[Deal] = []
+    for item in plan:
+        if not isinstance(item, Deal):
+            break
+        deals.append(item)
+    return tuple(deals)
+
+
+def _following_deal(plan: Plan) -> Deal | None:
+    return next((item for item in plan if isinstance(item, Deal) and not item.repair), None)
+
+
+def _off_the_table(hand: HandInPlay, placed: Placed, due: Deal) -> Irregularity:
+    seat = seat_of(due.zone)
+    hand.plan.take_due_deal()
+    if seat is None:
+        return wrong.WrongPlace(placed, due)
+    return wrong.Exposed(placed, seat, "off-table", due)
+
+
+def _while_betting(hand: HandInPlay, placed: Placed, zone: Zone, seat: Seat | None) -> Irregularity:
+    """A card left the pack while no card was due: the betting is open, or the hand is at its showdown."""
+    if zone == BURN:
+        return wrong.EarlyBurn(placed)
+    if zone == BOARD and hand.game.family == "flop":
+        full = not hand.starting and not hand.acted_on_street and hand.early_burn is None
+        if full or isinstance(hand.plan.head, Showdown):
+            return wrong.BoardOverfull(placed)
+        return wrong.PrematureCard(placed)
+    if seat is None or not hand.in_hand(seat):
+        return wrong.WrongPlace(placed, None)
+    if hand.game.family == "flop" or _is_extra(hand):
+        hand.extra.append(placed)
+        return wrong.ExtraCard(placed, seat, len(hand.extra))
+    return wrong.PrematureCard(placed)
+
+
+def _is_extra(hand: HandInPlay) -> bool:
+    """In stud and draw a card to a seat is the next street's, dealt early, unless nobody has acted or none is left."""
+    last = hand.street_after(hand.street) is None
+    return last or (hand.starting and not hand.acted_on_street and hand.early_burn is None)

@@ -1,0 +1,346 @@
+"""A hand in play: the felt, the plan and the chips of one hand, and the few operations that rules use on them.
+
+Everything a rule may look at or change is here; nothing here decides what is right.
+"""
+
+from collections.abc import Sequence
+
+from rules.betting import Betting
+from rules.cards import ASIDE, BOARD, BURN, JOKER, UNREAD, Card, Chips, Face, Seat, Zone, seat_zone
+from rules.drawing import DrawState
+from rules.facts import CardSeen, Hand
+from rules.felt import Felt, Placed
+from rules.game import Game, Street
+from rules.houses import House
+from rules.plan import Cut, Deal, Drawing, Item, OpenStreet, Plan, Repair, Return, Round, Showdown, Shuffle
+from rules.ranking import board_order, bring_in_order
+from rules.rulebook import Rulebook, rulebook
+
+MISDEAL_WINDOW_ACTIONS = 2
+
+
+class HandInPlay:
+    """One hand from its first card to its result."""
+
+    __slots__ = (
+        "betting",
+        "boxed_count",
+        "burns_made",
+        "cards_must_return",
+        "dead",
+        "drawing",
+        "early_burn",
+        "ended",
+        "exposed",
+        "extra",
+        "fact",
+        "felt",
+        "first_seat_override",
+        "floor_ruling",
+        "folded_by_cards",
+        "foreign_in_stub",
+        "game",
+        "house",
+        "keeps_cards",
+        "last_dealt_zone",
+        "mucked",
+        "opener",
+        "pack_size",
+        "plan",
+        "premature",
+        "premature_board",
+        "round_open",
+        "rulebook",
+        "shown",
+        "starting_dealt",
+        "street",
+    )
+
+    def __init__(self, fact: Hand, game: Game, house: House) -> None:
+        self.fact = fact
+        self.game = game
+        self.house = house
+        self.betting = Betting(game, fact)
+        self.rulebook: Rulebook = rulebook(game.ruled_as, house.code, fact.structure, fact.tournament)
+        self.felt = Felt()
+        joker = game.joker if fact.joker is None else fact.joker
+        self.pack_size = 53 if joker else 52
+        self.street: Street = game.streets[0]
+        self.round_open: str | None = None
+        self.burns_made = 0
+        self.starting_dealt = 0
+        self.exposed: list[Placed] = []
+        self.extra: list[Placed] = []
+        self.boxed_count = 0
+        self.early_burn: Placed | None = None
+        self.premature: list[Placed] = []
+        self.premature_board = False
+        self.last_dealt_zone: Zone | None = None
+        self.foreign_in_stub: set[str] = set()
+        self.dead: set[Seat] = set()
+        self.folded_by_cards: set[Seat] = set()
+        self.keeps_cards: set[Seat] = set()
+        self.shown: set[Seat] = set()
+        self.mucked: list[Seat] = []
+        self.opener: Seat | None = None
+        self.first_seat_override: Seat | None = None
+        self.floor_ruling: str | None = None
+        self.drawing: DrawState | None = None
+        self.ended = False
+        self.cards_must_return = False
+        self.plan = Plan(self._script())
+
+    def _script(self) -> list[Item]:
+        first, *later = self.game.streets
+        script: list[Item] = [*self.street_deals(first, self.betting.seats), Round(first)]
+        for street in later:
+            script += (
+                [OpenStreet(street), Drawing(street), Round(street)]
+                if street.draw
+                else [OpenStreet(street), Round(street)]
+            )
+        return [*script, Showdown()]
+
+    # ---- what a street deals --------------------
+
+    def street_deals(self, street: Street, seats: Sequence[Seat]) -> list[Deal]:
+        """The cards of a street, in the order in which they leave the pack, its burn not counted."""
+        deals = [
+            Deal(seat_zone(seat), face, street.name, round_index=index)
+            for index, face in enumerate(street.faces)
+            for seat in seats
+        ]
+        return deals + [Deal(BOARD, "up", street.name) for _ in range(street.board)]
+
+    def due_seats(self) -> list[Seat]:
+        """The seats that get a card on the next street: the live ones, and those folded with nothing to call."""
+        return [seat for seat in self.betting.seats if seat in self.betting.live or seat in self.keeps_cards]
+
+    # ---- what rules ask --------------------
+
+    @property
+    def acted_count(self) -> int:
+        """Actions in turn since the forced bets, folds counted."""
+        return self.betting.acted_count
+
+    @property
+    def window_open(self) -> bool:
+        """Whether a misdeal may still be called: fewer than two players have acted."""
+        return self.acted_count < MISDEAL_WINDOW_ACTIONS
+
+    @property
+    def starting(self) -> bool:
+        """Whether the hand is still on its first street."""
+        return self.street is self.game.streets[0]
+
+    @property
+    def dealing_start(self) -> bool:
+        """Whether cards of the starting deal are still due (repairs not counted)."""
+        return any(
+            isinstance(item, Deal) and not item.repair and item.street == self.game.streets[0].name
+            for item in self.plan
+        )
+
+    @property
+    def acted_on_street(self) -> bool:
+        """Whether anybody has acted in the betting round that is open."""
+        return self.betting.acted_this_round > 0
+
+    @property
+    def betting_open(self) -> bool:
+        """Whether a player still owes an action in a round that has begun."""
+        return self.round_open is not None and self.betting.turn is not None
+
+    @property
+    def at_round(self) -> bool:
+        """Whether the hand stands at its betting round: no card and no step of a repair is due before it."""
+        return isinstance(self.plan.head, Round) and self.betting_open
+
+    @property
+    def betting_is_over(self) -> bool:
+        """Whether nobody will bet again in this hand, so that hands may be shown."""
+        return isinstance(self.plan.head, Showdown) or (self.betting.betting_over and not self.betting_open)
+
+    @property
+    def stub_count(self) -> int:
+        """Cards left in the pack."""
+        return self.pack_size - self.felt.out_count
+
+    @property
+    def joker_in_use(self) -> bool:
+        """Whether the joker is one of the pack's cards."""
+        return self.pack_size == 53
+
+    @property
+    def aside_count(self) -> int:
+        """Cards set aside."""
+        return len(self.felt.cards_in(ASIDE))
+
+    def scraps_before(self, placed: Placed) -> int:
+        """How many boxed cards and stray jokers left the pack before a card: they do not count as cards."""
+        return sum(
+            1
+            for other in self.felt.all_out()
+            if other.ordinal < placed.ordinal and (other.boxed or (other.card == JOKER and not self.joker_in_use))
+        )
+
+    def open_pair(self, street: Street) -> bool:
+        """Whether a pair showing on fourth street lets the players use either limit."""
+        if not self.game.open_pair_doubles or street is not self.game.streets[1] or self.fact.structure != "limit":
+            return False
+        boards = [[card[0] for card in self.upcards(seat)] for seat in self.betting.live]
+        return any(len(set(ranks)) < len(ranks) for ranks in boards)
+
+    def draw_goes_on(self, item: Drawing) -> bool:
+        """Whether the draw still awaits something."""
+        return False
+
+    def wrong_counts(self, moment: str) -> list[tuple[Seat, int]]:
+        """The live seats whose hands do not have the number of cards that the game plays with."""
+        common = len(self.felt.cards_in(BOARD)) if self.game.family == "stud" else 0
+        need = self.game.hand_size - common
+        return [(seat, len(self.held(seat))) for seat in self.betting.live if len(self.held(seat)) != need]
+
+    @property
+    def first_seat(self) -> Seat:
+        """The seat that is dealt to first."""
+        return self.betting.seats[0]
+
+    def held(self, seat: Seat) -> list[Placed]:
+        """The cards in front of a seat."""
+        return self.felt.hand_of(seat)
+
+    def in_hand(self, seat: Seat) -> bool:
+        """Whether a seat was dealt in and has neither folded nor been killed."""
+        return seat in self.betting.live
+
+    def may_show(self, seat: Seat) -> bool:
+        """Whether a live seat may turn its hand up, or muck it, as its player's own act."""
+        return self.betting_is_over and self.in_hand(seat) and seat not in self.shown
+
+    def discards_due(self, seat: Seat) -> bool:
+        """Whether cards of the seat that reach the muck are its discards."""
+        return self.drawing is not None and self.drawing.may_discard(seat)
+
+    def seat_due(self) -> Seat | None:
+        """The seat whose move it is: to act, to draw, or to show."""
+        if self.drawing is not None:
+            return self.drawing.turn
+        return self.betting.turn
+
+    def is_foreign(self, fact: CardSeen) -> bool:
+        """Whether a card has another back than the pack in play."""
+        return fact.back is not None and self.fact.back is not None and fact.back != self.fact.back
+
+    def named(self, placed: Placed) -> tuple[Card, ...]:
+        """The card's name for an outcome: only if the table may see it."""
+        return (placed.card,) if placed.seen else ()
+
+    def street_after(self, street: Street) -> Street | None:
+        """The street that follows."""
+        index = self.game.streets.index(street)
+        return self.game.streets[index + 1] if index + 1 < len(self.game.streets) else None
+
+    def unread_for_return(self, fact: CardSeen) -> Placed | None:
+        """After the hand: the unread card that an unread sighting is, wherever it lay."""
+        if fact.card != UNREAD:
+            return None
+        return next((placed for placed in self.felt.all_out() if placed.card == UNREAD), None)
+
+    # ---- what rules do --------------------
+
+    def next_burn_is_made(self) -> None:
+        """A card already in the burn zone serves as the next street's burn."""
+        self.burns_made += 1
+
+    def redeal_board(self, street: Street, placed: Sequence[Placed]) -> tuple[Repair, ...]:
+        """The steps by which a street's board cards go back, the pack is shuffled and cut, and they are dealt anew."""
+        deals = tuple(Deal(BOARD, "up", street.name, repair=True) for _ in range(street.board))
+        return (Return(tuple(placed)), Shuffle(), Cut(), *deals)
+
+    def reshuffle_in_before(self, street_name: str, placed: Placed) -> None:
+        """A card set aside goes back into the pack, which is shuffled and cut, before a street dealt without a burn."""
+        for item in self.plan.upcoming(OpenStreet):
+            if item.street.name == street_name:
+                aside = next((step.placed for step in item.before if isinstance(step, Return)), ())
+                before = (Return((*aside, placed)), Shuffle(), Cut())
+                self.plan.replace(item, [OpenStreet(item.street, 0, before)])
+                return
+
+    def kill(self, seat: Seat) -> None:
+        """A hand is dead: its chips stay in the pot, and no card is due to it any more."""
+        self.betting.fold(seat)
+        self.dead.add(seat)
+        self.keeps_cards.discard(seat)
+        zone = seat_zone(seat)
+        for item in [item for item in self.plan if isinstance(item, Deal) and item.zone == zone]:
+            self.plan.remove(item)
+
+    # ---- who acts first --------------------
+
+    def upcards(self, seat: Seat) -> list[Card]:
+        """The cards that a seat shows, the common card counted."""
+        shown = [placed.card for placed in self.held(seat) if placed.face == "up" and placed.card != JOKER]
+        if self.game.family == "stud":
+            shown += [placed.card for placed in self.felt.cards_in(BOARD)]
+        return shown
+
+    def first_to_act(self, street: Street) -> Seat | None:
+        """The seat that opens a street's betting; None where the posts decide."""
+        live = self.betting.live
+        if self.first_seat_override is not None and self.first_seat_override in live:
+            return self.first_seat_override
+        big_bet_stud = self.game.family == "stud" and self.fact.structure != "limit"
+        if street.first == "left-of-post":
+            return None
+        if street.first == "left-of-button" or not live:
+            return self.next_live(None)
+        if street.first == "opener":
+            return self.opener_or_next()
+        if street.first == "bring-in":
+            highest = (self.game.bring_in == "high") != (big_bet_stud and self.game.bring_in == "low")
+            return bring_in_order(self.doors(), highest=highest, ace_low=self.game.bring_in == "high")[0]
+        return board_order({seat: self.upcards(seat) for seat in live}, low=street.first == "low-board")[0]
+
+    def doors(self) -> dict[Seat, Card]:
+        """Each live seat's door card."""
+        doors: dict[Seat, Card] = {}
+        for seat in self.betting.live:
+            up = self.upcards(seat)
+            if up:
+                doors[seat] = up[-1]
+        return doors
+
+    def opener_or_next(self) -> Seat | None:
+        """The seat that opened the pot, or the next live one clockwise."""
+        return self.next_live(self.opener) if self.opener is None else self._from(self.opener)
+
+    def _from(self, seat: Seat) -> Seat:
+        seats = self.betting.seats
+        start = seats.index(seat)
+        return next(s for s in (*seats[start:], *seats[:start]) if s in self.betting.live)
+
+    def next_live(self, seat: Seat | None) -> Seat | None:
+        """The first live seat clockwise after a seat, or from the dealer's left."""
+        seats = self.betting.seats
+        start = 0 if seat is None else seats.index(seat) + 1
+        return next((s for s in (*seats[start:], *seats[:start]) if s in self.betting.live), None)
+
+    # ---- the end --------------------
+
+    def stacks_now(self) -> dict[Seat, Chips]:
+        """Chips in front of each seat, by seat number."""
+        return {seat: self.betting.stacks[seat] for seat in sorted(self.betting.seats)}
+
+    def stacks_before(self) -> dict[Seat, Chips]:
+        """Chips in front of each seat before the hand."""
+        return {seat: self.fact.seats[seat] for seat in sorted(self.fact.seats)}
+
+
+def zone_face(zone: Zone, due: Deal | None) -> Face:
+    """The face that a card has where none was reported."""
+    if zone == BOARD:
+        return "up"
+    if due is not None and due.zone == zone and zone != BURN:
+        return due.face
+    return "down"

@@ -1,0 +1,237 @@
+"""Irregularities: what can go wrong with a card, as values.
+
+`rules.reading` recognises them; the rules in `rules.book` say what follows. One class is one way in which what was seen
+differs from what was due. `placed` is the card concerned, already lying where it was seen.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rules.cards import Card, Face, Seat, Zone
+from rules.felt import Placed
+from rules.plan import Deal, Move
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """What every irregularity has: nothing but a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed(Irregularity):
+    """A downcard was shown by the dealer. `how`: as it was dealt, turned over later, flashed, or dealt off the table."""
+
+    placed: Placed
+    seat: Seat
+    how: Literal["dealt", "turned", "flashed", "off-table"]
+    due: Deal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownByPlayer(Irregularity):
+    """A player let a card of the own hand be seen, or dropped it."""
+
+    placed: Placed | None
+    seat: Seat
+    how: Literal["flashed", "dropped"]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidFaceDown(Irregularity):
+    """A card that was due face up lies face down."""
+
+    placed: Placed
+    due: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class BoxedCard(Irregularity):
+    """A card lay face up in the pack. `due`: the move that it was dealt for, None where it was not dealt."""
+
+    placed: Placed
+    due: Deal | None
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedReplacement(Irregularity):
+    """The replacement of a boxed card was due and the card went to the following player instead."""
+
+    placed: Placed
+    skipped: Deal
+    due: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class StrayJoker(Irregularity):
+    """A joker in a game without one."""
+
+    placed: Placed
+    due: Deal | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignBack(Irregularity):
+    """A card with another back. `in_stub`: seen on the undealt pack only; `known`: that had been seen before."""
+
+    placed: Placed
+    in_stub: bool
+    known: bool
+    due: Deal | None
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateCard(Irregularity):
+    """There are two of a card."""
+
+    card: Card
+    zones: tuple[Zone, Zone]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPlace(Irregularity):
+    """A card of the pack went to another place than the one due. `due` None: no card was due at all."""
+
+    placed: Placed
+    due: Deal | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraCard(Irregularity):
+    """A card more than the starting hands need reached a seat. `count` of them so far."""
+
+    placed: Placed
+    seat: Seat
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyBurn(Irregularity):
+    """A card was burned while a player still had to act."""
+
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class PrematureCard(Irregularity):
+    """A card for the board or a seat left the pack while a player still had to act."""
+
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOverfull(Irregularity):
+    """A street's board cards were complete and one more came, before anybody acted on them."""
+
+    placed: Placed
+    same_sweep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MissedBurn(Irregularity):
+    """A street's first card came and no card had been burned."""
+
+    placed: Placed
+    due: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleBurn(Irregularity):
+    """A second card was burned for one street. `due`: the card that should have come."""
+
+    placed: Placed
+    due: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class ShortDeal(Irregularity):
+    """The first player acted, so the deal has ended, and cards are missing. `missing`: the deals not made."""
+
+    missing: tuple[Deal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShortBoard(Irregularity):
+    """The dealer stopped before the street's board cards were complete."""
+
+    missing: tuple[Deal, ...]
+    placed: Placed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StrayMove(Irregularity):
+    """A card on the felt went where nothing lets it go. `origin`: the zone that it left."""
+
+    placed: Placed
+    origin: Zone
+    was_face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class MuckedOutOfTurn(Irregularity):
+    """Cards of a live hand reached the muck when it was not that seat's turn."""
+
+    placed: Placed
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenRepair(Irregularity):
+    """A card left the pack while a step of a repair was open."""
+
+    placed: Placed
+    step: Move
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCount(Irregularity):
+    """A live hand holds a number of cards that its game does not allow, at the moment when that counts."""
+
+    seat: Seat
+    held: int
+    moment: Literal["showdown", "after-draw", "street"]
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonOutOfPlace(Irregularity):
+    """The button is not where the hand before put it."""
+
+    expected: Seat
+    found: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class MisdealCalled(Irregularity):
+    """Somebody called a misdeal; `cause` is the rule that was named."""
+
+    cause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflerSaid(Irregularity):
+    """A report of the shuffler that is not as it should be."""
+
+    what: Literal["count", "boxed", "riffles", "cut", "back", "unshuffled"]
+    number: int = 0
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PackShort(Irregularity):
+    """The pack cannot give every player a card of the last street. Counts as stub, needed, burns and cards aside."""
+
+    stub: int
+    needed: int
+    burns: int
+    aside: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed(Irregularity):
+    """A press that a rule answers by itself."""
+
+    name: str
+    seat: Seat | None = None
+    card: Card | None = None
+    by: str | None = None
+    value: bool | None = None
+    text: str | None = field(default=None)

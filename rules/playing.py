@@ -1,0 +1,112 @@
+"""Actions, chips and shuffler reports of a hand in play."""
+
+from rules import irregularities as wrong
+from rules.betting import Refused
+from rules.facts import Action, ChipsMoved, Shuffler
+from rules.follow import muck_hand
+from rules.hand import HandInPlay
+from rules.outcomes import Outcome
+from rules.plan import Cut, Deal, Floor, Round, Shuffle
+from rules.progress import open_round
+from rules.ruling import Bench
+
+SHOWDOWN_ACTIONS = frozenset({"show", "muck"})
+DRAW_ACTIONS = frozenset({"draw", "stand-pat"})
+
+
+def act(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+    """A player acts."""
+    if fact.action in SHOWDOWN_ACTIONS:
+        _show_or_muck(hand, fact, bench, out)
+    elif fact.action in DRAW_ACTIONS:
+        _draw(hand, fact, bench, out)
+    elif fact.action == "fold" and fact.seat in hand.folded_by_cards:
+        hand.folded_by_cards.discard(fact.seat)
+    elif _betting_is_due(hand, fact, bench, out):
+        _bet(hand, fact, bench, out)
+
+
+def _bet(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+    answer = hand.betting.act(fact)
+    if isinstance(answer, Refused):
+        bench.refuse(answer.rule, answer.message, out, (fact.seat,))
+
+
+def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, out: list[Outcome]) -> bool:
+    """Whether an action can be taken now; where it cannot, the refusal is in `out`."""
+    if isinstance(hand.plan.head, Round):
+        return True
+    if hand.starting and hand.dealing_start and _ends_the_deal(hand, fact):
+        missing = tuple(item for item in hand.plan if isinstance(item, Deal) and not item.repair)
+        bench.rule_on(hand, wrong.ShortDeal(missing), out)
+        return not hand.ended
+    if isinstance(hand.plan.head, Floor):
+        bench.refuse("table.floor", "The floor has to decide before play goes on.", out, (fact.seat,))
+    elif isinstance(hand.plan.head, Deal) and not hand.plan.head.repair:
+        bench.refuse("table.cards-due", "The street's cards come before its betting.", out, (fact.seat,))
+    else:
+        bench.refuse("table.repair-open", "The open step of the repair comes first.", out, (fact.seat,))
+    return False
+
+
+def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved) -> bool:
+    """Whether this is the seat first to act, so that its action shows that the dealer has stopped."""
+    if any(not isinstance(item, Deal) or item.repair for item in _before_round(hand)):
+        return False
+    if hand.game.family == "stud" and len(hand.doors()) < len(hand.betting.live) - 1:
+        return False
+    open_round(hand, Round(hand.street))
+    return hand.betting.turn == fact.seat
+
+
+def _before_round(hand: HandInPlay) -> list[object]:
+    before: list[object] = []
+    for item in hand.plan:
+        if isinstance(item, Round):
+            break
+        before.append(item)
+    return before
+
+
+def _show_or_muck(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+    if fact.seat in hand.mucked and fact.action == "muck":
+        return
+    if fact.seat in hand.shown and fact.action == "show":
+        return
+    if not hand.may_show(fact.seat):
+        bench.refuse("table.show-not-due", "Hands are shown when the betting is over.", out, (fact.seat,))
+    elif fact.action == "muck":
+        muck_hand(hand, fact.seat)
+    else:
+        hand.shown.add(fact.seat)
+        for placed in hand.held(fact.seat):
+            placed.shown = True
+
+
+def _draw(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+    if hand.drawing is None:
+        bench.refuse("table.draw-not-due", "No draw is due.", out, (fact.seat,))
+        return
+    refused = hand.drawing.announce(hand, fact)
+    if refused is not None:
+        bench.refuse(refused[0], refused[1], out, (fact.seat,))
+
+
+def move_chips(hand: HandInPlay, fact: ChipsMoved, bench: Bench, out: list[Outcome]) -> None:
+    """A player moves chips forward."""
+    if not _betting_is_due(hand, fact, bench, out):
+        return
+    answer = hand.betting.move_chips(fact)
+    if isinstance(answer, Refused):
+        bench.refuse(answer.rule, answer.message, out, (fact.seat,))
+    else:
+        out.append(answer)
+
+
+def shuffler_said(hand: HandInPlay, fact: Shuffler, bench: Bench, out: list[Outcome]) -> None:
+    """The shuffler reports during a hand: it does the shuffle or the cut that a repair waits for."""
+    head = hand.plan.head
+    if fact.event in ("shuffled", "cut") and isinstance(head, Shuffle | Cut):
+        hand.plan.pop()
+        if fact.event == "cut" and isinstance(head, Shuffle) and isinstance(hand.plan.head, Cut):
+            hand.plan.pop()

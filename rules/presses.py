@@ -1,0 +1,165 @@
+"""Presses: what no sensor sees, entered at the table."""
+
+from rules import irregularities as wrong
+from rules.cards import Card, Seat
+from rules.facts import Press
+from rules.felt import Placed
+from rules.hand import HandInPlay
+from rules.irregularities import Irregularity
+from rules.outcomes import Outcome
+from rules.plan import Floor
+from rules.rulebook import Verdict
+from rules.ruling import TABLE_SOURCE, Bench
+
+PRESSES = frozenset(
+    [
+        "absent",
+        "ask-draw-count",
+        "blind-declined",
+        "bottom-seen",
+        "buy-in",
+        "card-exposed",
+        "card-flashed",
+        "card-off-table",
+        "chips-forward",
+        "clock-called",
+        "clock-expired",
+        "complaint",
+        "deal-to-decide",
+        "declare-allin",
+        "declare-board",
+        "declare-open",
+        "floor-called",
+        "fold-forward",
+        "intermingled",
+        "joker-found",
+        "killed-by-dealer",
+        "looked",
+        "low-designated",
+        "miscall",
+        "misdeal-called",
+        "new-player",
+        "prove-openers",
+        "rap",
+        "request-see",
+        "retain-openers",
+        "retrieve-hand",
+        "seat-change",
+        "showdown",
+        "shown-to-player",
+        "shuffled-by",
+        "single-chip",
+        "small-chips",
+        "split-openers",
+        "string-raise",
+        "time-called",
+        "touched-board",
+        "upcards-moved",
+        "upcards-picked-up",
+        "verbal",
+        "wager-withdrawn",
+        "ack",
+        "override",
+        "retract",
+        "void-hand",
+    ]
+)
+
+
+def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
+    """Takes a press while a hand is in play."""
+    name = fact.press
+    if name not in PRESSES:
+        bench.refuse("table.unknown-press", f"There is no press called {name}.", out)
+    elif name == "ack":
+        bench.acknowledge(fact, out)
+    elif name == "override":
+        _override(hand, fact, bench, out)
+    elif name == "void-hand":
+        _void(hand, fact, bench, out)
+    else:
+        irregularity = _meaning(hand, fact)
+        if irregularity is None:
+            bench.refuse("table.press-needs", f"{name} needs a card or a seat of this hand.", out)
+        elif not any(True for _ in hand.rulebook.asked(irregularity)):
+            return
+        else:
+            bench.rule_on(hand, irregularity, out)
+
+
+def _void(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
+    if fact.by != "floor":
+        bench.refuse("table.floor-only", "Only the floor can void a hand.", out)
+        return
+    reason = f": {fact.reason}" if fact.reason else ""
+    verdict = Verdict(
+        decision="void", message=f"The floor has voided the hand{reason}. All chips go back; collect all cards."
+    )
+    bench.give(hand, "table.void-hand", TABLE_SOURCE, verdict, out)
+
+
+def _override(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
+    """The floor decides otherwise, or decides what was left to it."""
+    if fact.by != "floor":
+        bench.refuse("table.floor-only", "Only the floor can override a ruling.", out)
+        return
+    if fact.ruling is None or not bench.knows(fact.ruling):
+        bench.refuse("table.unknown-ruling", f"There is no ruling {fact.ruling} in this hand.", out)
+        return
+    decision = fact.decision or "stands"
+    if decision not in ("stands", "keep", "correct", "dead-hand", "misdeal", "void"):
+        bench.refuse("table.unknown-decision", f"The floor cannot decide {decision}.", out)
+        return
+    for item in bench.repair_of(fact.ruling):
+        if item in list(hand.plan):
+            hand.plan.remove(item)
+    for item in [item for item in hand.plan if isinstance(item, Floor) and item.ruling == fact.ruling]:
+        hand.plan.remove(item)
+    seats = bench.seats_of(fact.ruling)
+    verdict = Verdict(
+        decision=decision,  # type: ignore[arg-type]
+        seats=seats,
+        severity="note",
+        kill=seats if decision == "dead-hand" else (),
+        message=f"The floor has decided: {decision}" + (f" ({fact.reason})." if fact.reason else "."),
+    )
+    bench.give(hand, bench.rule_of(fact.ruling), TABLE_SOURCE, verdict, out)
+
+
+def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:
+    """The irregularity that a press reports; None where the card or seat that it names is not in the hand."""
+    if fact.press == "misdeal-called":
+        return wrong.MisdealCalled(fact.cause)
+    if fact.press in ("card-exposed", "card-flashed", "card-off-table"):
+        return _card_press(hand, fact)
+    return wrong.Pressed(fact.press, fact.seat, fact.card, fact.by, fact.value, fact.reason)
+
+
+def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
+    placed = pressed_card(hand, fact.seat, fact.card)
+    seat = fact.seat
+    if placed is not None and fact.by != "player":
+        placed.shown = True
+    if seat is None or seat not in hand.betting.seats:
+        return None
+    if fact.by == "player":
+        return wrong.ShownByPlayer(placed, seat, "dropped" if fact.press == "card-off-table" else "flashed")
+    if placed is None:
+        return None
+    return wrong.Exposed(placed, seat, "off-table" if fact.press == "card-off-table" else "flashed")
+
+
+def pressed_card(hand: HandInPlay, seat: Seat | None, card: Card | None) -> Placed | None:
+    """The card on the felt that a press means: by its name, else the seat's last one. Naming an unread card reads it."""
+    if card is not None:
+        placed = hand.felt.find(card, None)
+        if placed is not None:
+            return placed
+    if seat is None:
+        return None
+    held = hand.held(seat)
+    unread = next((placed for placed in held if placed.card == "??"), None)
+    if card is not None and unread is not None:
+        hand.felt.name(unread, card)
+        return unread
+    return held[-1] if held and card is None else None

@@ -1,0 +1,165 @@
+"""Rulings: a verdict gets its number, is told, and is carried out on the hand."""
+
+from rules.cards import Seat
+from rules.facts import Press, Shuffler
+from rules.hand import HandInPlay
+from rules.irregularities import Irregularity
+from rules.outcomes import Outcome, Result, Ruling
+from rules.plan import Floor, Repair
+from rules.rulebook import RULES, Verdict
+
+TABLE_SOURCE = "Burncard"
+
+
+class Bench:
+    """Gives rulings their numbers, in the order of the log, and remembers which are open.
+
+    `fact` is the number of the fact being worked on. When a hand is worked out again after a retraction, a ruling that
+    was given before keeps its number and is not told twice.
+    """
+
+    def __init__(self) -> None:
+        self.fact = 0
+        self._count = 0
+        self._given: dict[tuple[int, str, str], str] = {}
+        self._repairs: dict[str, tuple[Repair, ...]] = {}
+        self._rules: dict[str, str] = {}
+        self._seats: dict[str, tuple[Seat, ...]] = {}
+
+    # ---- telling --------------------
+
+    def rule_on(self, hand: HandInPlay, irregularity: Irregularity, out: list[Outcome]) -> None:
+        """Asks the rulebook about an irregularity, tells the ruling and carries it out."""
+        judged = hand.rulebook.judge(hand, irregularity)
+        if judged is None:
+            rule_id, source, verdict = "table.unforeseen", TABLE_SOURCE, _unforeseen()
+        else:
+            rule_id, source, verdict = judged[0].id, judged[0].source, judged[1]
+        self.give(hand, rule_id, source, verdict, out)
+
+    def give(self, hand: HandInPlay, rule_id: str, source: str, verdict: Verdict, out: list[Outcome]) -> None:
+        """Tells a verdict as a ruling and carries it out."""
+        items = verdict.repair()
+        ruling_id = self._number(rule_id, verdict.decision)
+        self._repairs[ruling_id] = items
+        self._seats[ruling_id] = verdict.seats
+        out.append(
+            Ruling(
+                id=ruling_id,
+                rule=rule_id,
+                decision=verdict.decision,
+                severity=verdict.weight(),
+                seats=verdict.seats,
+                cards=verdict.cards,
+                steps=tuple(item.step() for item in items),
+                message=verdict.message,
+                source=source,
+            )
+        )
+        carry_out(hand, verdict, ruling_id, out)
+
+    def refuse(self, rule_id: str, message: str, out: list[Outcome], seats: tuple[Seat, ...] = ()) -> None:
+        """A fact is not accepted; nothing changes."""
+        source = RULES[rule_id].source if rule_id in RULES else TABLE_SOURCE
+        out.append(
+            Ruling(
+                id=self._number(rule_id, "refuse"),
+                rule=rule_id,
+                decision="refuse",
+                severity="note",
+                seats=seats,
+                cards=(),
+                steps=(),
+                message=message,
+                source=source,
+            )
+        )
+
+    def _number(self, rule_id: str, decision: str) -> str:
+        key = (self.fact, rule_id, decision)
+        known = self._given.get(key)
+        if known is None:
+            self._count += 1
+            known = self._given[key] = f"r{self._count}"
+            self._rules[known] = rule_id
+        return known
+
+    # ---- what the staff say to a ruling --------------------
+
+    def knows(self, ruling_id: str | None) -> bool:
+        """Whether a ruling of that number was given in this hand or the one before."""
+        return ruling_id in self._rules
+
+    def rule_of(self, ruling_id: str) -> str:
+        """The rule by which a ruling was given."""
+        return self._rules[ruling_id]
+
+    def repair_of(self, ruling_id: str) -> tuple[Repair, ...]:
+        """The steps of a ruling."""
+        return self._repairs.get(ruling_id, ())
+
+    def seats_of(self, ruling_id: str) -> tuple[Seat, ...]:
+        """The seats that a ruling concerned."""
+        return self._seats.get(ruling_id, ())
+
+    def acknowledge(self, fact: Press, out: list[Outcome]) -> None:
+        """An acknowledgement is recorded and decides nothing."""
+        if not self.knows(fact.ruling):
+            self.refuse("table.unknown-ruling", f"There is no ruling {fact.ruling} to acknowledge.", out)
+
+    def between_hands(self, fact: Shuffler, out: list[Outcome]) -> None:
+        """A shuffler report while no hand is in play."""
+
+    # ---- hands --------------------
+
+    def new_hand(self) -> None:
+        """A hand begins: rulings of the hands before it can no longer be taken up."""
+        self._given.clear()
+        self._repairs.clear()
+        self._rules.clear()
+
+    def begin_again(self) -> frozenset[str]:
+        """The hand is worked out again after a retraction: the numbers of the rulings that have been told."""
+        self._repairs.clear()
+        return frozenset(self._rules)
+
+
+def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outcome]) -> None:
+    """Edits the hand as a verdict says."""
+    if verdict.decision in ("misdeal", "void"):
+        out.append(end_without_award(hand, verdict.decision))
+        return
+    for seat in verdict.kill:
+        hand.kill(seat)
+    hand.plan.before_round(verdict.then)
+    hand.plan.first(verdict.now)
+    if verdict.instead is not None:
+        hand.plan.remove(verdict.instead[0])
+        hand.plan.first([verdict.instead[1]])
+    if verdict.burn_made:
+        hand.next_burn_is_made()
+    if verdict.edit is not None:
+        verdict.edit(hand)
+    if verdict.decision == "floor":
+        hand.plan.first([Floor(ruling_id)])
+
+
+def end_without_award(hand: HandInPlay, decision: str) -> Result:
+    """A misdeal or a void hand: every chip goes back, and every card must."""
+    hand.ended = True
+    hand.cards_must_return = True
+    hand.betting.refund_all()
+    return Result(
+        hand=hand.fact.id,
+        pots=(),
+        stacks=hand.stacks_before(),
+        ended="misdeal" if decision == "misdeal" else "void",
+    )
+
+
+def _unforeseen() -> Verdict:
+    return Verdict(
+        decision="floor",
+        message="No rule foresees what was seen. The floor decides.",
+        shown=(),
+    )

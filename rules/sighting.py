@@ -1,0 +1,196 @@
+"""What a sighting of a card is: a re-read, a due card, a move that is allowed, or something that is not in order.
+
+`sight` only looks; `rules.follow` carries out. A sweep uses that: the cards of one reader cycle are looked at until one
+of them can be explained, and only those that nothing explains are left to be ruled on.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from rules.cards import BOARD, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
+from rules.facts import CardSeen
+from rules.felt import Placed
+from rules.hand import HandInPlay, zone_face
+from rules.plan import Cut, Deal, Item, Move, Return, Shuffle, Turn
+
+
+class Kind(Enum):
+    """The ways in which a sighting can be understood. Those after `WRONG` are not in order."""
+
+    AGAIN = auto()
+    NAMED = auto()
+    LAID_DOWN = auto()
+    DUE = auto()
+    STEP = auto()
+    RETURNED = auto()
+    FOLD = auto()
+    DISCARD = auto()
+    SHOW = auto()
+    MUCK_AT_SHOWDOWN = auto()
+    SWEPT_UP = auto()
+    JOINS_VOID_BOARD = auto()
+    WRONG = auto()
+    FACE_WRONG = auto()
+    TURNED_UP = auto()
+    MUCKED_OUT_OF_TURN = auto()
+    DROPPED = auto()
+    STRAY = auto()
+    DUPLICATE = auto()
+    FOREIGN = auto()
+    JOKER = auto()
+    BOXED = auto()
+
+
+IN_ORDER = frozenset(kind for kind in Kind if kind.value < Kind.WRONG.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A card fact, understood. `placed`: the card on the felt that it is, if it was there before."""
+
+    kind: Kind
+    face: Face
+    placed: Placed | None = None
+    item: Item | None = None
+    seat: Seat | None = None
+
+
+def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
+    """Understands one card fact against the hand as it stands; changes nothing."""
+    due = hand.plan.due_deal()
+    face: Face = fact.face or zone_face(fact.zone, due)
+    if fact.was == UNREAD and fact.card != UNREAD:
+        unread = hand.felt.unread_in(fact.zone)
+        if unread is not None:
+            return Sighting(Kind.NAMED, fact.face or unread.face, unread)
+    if hand.felt.twin(fact.card, fact.tag) is not None:
+        return Sighting(Kind.DUPLICATE, face, hand.felt.twin(fact.card, fact.tag))
+    placed = _unread_card(hand, fact, due) if fact.card == UNREAD else hand.felt.find(fact.card, fact.tag)
+    if placed is None:
+        return _new_card(hand, fact, due, face)
+    if placed.zone == fact.zone:
+        return _same_zone(hand, fact, placed)
+    return _moved(hand, fact, placed, due, fact.face or _kept_face(placed, fact.zone))
+
+
+def _kept_face(placed: Placed, zone: Zone) -> Face:
+    return "up" if zone == BOARD else placed.face
+
+
+def _unread_card(hand: HandInPlay, fact: CardSeen, due: Deal | None) -> Placed | None:
+    """Which card on the felt an unread sighting is, if it is not a new one."""
+    if fact.tag is not None:
+        by_tag = hand.felt.find(UNREAD, fact.tag)
+        if by_tag is not None and by_tag.tag == fact.tag:
+            return by_tag
+    if due is not None and due.zone == fact.zone:
+        return None
+    here = hand.felt.unread_in(fact.zone)
+    if fact.zone == MUCK:
+        return _unread_mucked(hand) or here
+    for item in hand.plan:
+        if not isinstance(item, Move | Return | Shuffle | Cut):
+            break
+        if isinstance(item, Move) and item.to == fact.zone:
+            return hand.felt.unread_in(item.origin) or here
+        if isinstance(item, Return) and fact.zone == STUB:
+            return next((placed for placed in item.still_out() if placed.card == UNREAD), here)
+    return here
+
+
+def _unread_mucked(hand: HandInPlay) -> Placed | None:
+    """The unread card that most likely reached the muck: of the seat due to act or draw, else of one that folded."""
+    seats = [hand.seat_due(), *(seat for seat in hand.betting.seats if not hand.in_hand(seat)), *hand.betting.live]
+    for seat in seats:
+        if seat is not None:
+            unread = next((placed for placed in hand.held(seat) if placed.card == UNREAD), None)
+            if unread is not None:
+                return unread
+    return None
+
+
+def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
+    if fact.boxed and not placed.boxed:
+        return Sighting(Kind.BOXED, placed.face, placed)
+    if fact.face in (None, "unknown", placed.face):
+        return Sighting(Kind.AGAIN, placed.face, placed)
+    assert fact.face is not None
+    for item in hand.plan:
+        if isinstance(item, Turn) and item.placed is placed and item.face == fact.face:
+            return Sighting(Kind.STEP, fact.face, placed, item)
+    if fact.face == "down":
+        return Sighting(Kind.LAID_DOWN, "down", placed)
+    seat = seat_of(placed.zone)
+    if seat is None or not hand.in_hand(seat):
+        return Sighting(Kind.AGAIN, "up", placed)
+    if hand.may_show(seat):
+        return Sighting(Kind.SHOW, "up", placed, seat=seat)
+    return Sighting(Kind.TURNED_UP, "up", placed, seat=seat)
+
+
+def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, face: Face) -> Sighting:
+    zone = fact.zone
+    for item in hand.plan:
+        if isinstance(item, Move) and item.is_done_by(placed, zone):
+            return Sighting(Kind.STEP, fact.face or item.face, placed, item)
+        if isinstance(item, Return) and zone == STUB and placed in item.placed:
+            return Sighting(Kind.RETURNED, face, placed, item)
+    if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
+        return Sighting(Kind.DUPLICATE, face, placed)
+    seat = seat_of(placed.zone)
+    if zone == MUCK and seat is not None:
+        return Sighting(_mucked(hand, seat), face, placed, seat=seat)
+    if zone == MUCK and placed.zone == OFF:
+        return Sighting(Kind.SWEPT_UP, face, placed)
+    if zone == OFF and seat is not None and hand.in_hand(seat):
+        return Sighting(Kind.DROPPED, face, placed, seat=seat)
+    return Sighting(Kind.STRAY, face, placed, seat=seat)
+
+
+def _mucked(hand: HandInPlay, seat: Seat) -> Kind:
+    if not hand.in_hand(seat):
+        return Kind.SWEPT_UP
+    if hand.discards_due(seat):
+        return Kind.DISCARD
+    if hand.at_round and hand.betting.turn == seat:
+        return Kind.FOLD
+    if hand.may_show(seat):
+        return Kind.MUCK_AT_SHOWDOWN
+    return Kind.MUCKED_OUT_OF_TURN
+
+
+def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) -> Sighting:
+    if hand.is_foreign(fact):
+        return Sighting(Kind.FOREIGN, face)
+    if fact.card == JOKER and not hand.joker_in_use:
+        return Sighting(Kind.JOKER, face)
+    if fact.boxed:
+        return Sighting(Kind.BOXED, face)
+    if fact.zone == STUB:
+        return Sighting(Kind.AGAIN, face)
+    if due is not None and due.zone == fact.zone:
+        kind = Kind.DUE if face in (due.face, "unknown") else Kind.FACE_WRONG
+        return Sighting(kind, due.face if face == "unknown" else face, item=due)
+    if fact.zone == BOARD and _board_is_void(hand):
+        return Sighting(Kind.JOINS_VOID_BOARD, face)
+    if due is not None and _pair_dealt_at_once(hand, fact.zone, due):
+        return Sighting(Kind.DUE, "up" if face == "unknown" else face, item=due)
+    return Sighting(Kind.WRONG, face)
+
+
+def _board_is_void(hand: HandInPlay) -> bool:
+    """Whether the board's cards go back anyway, so that one more is part of the same mistake."""
+    if hand.premature_board:
+        return len(hand.felt.cards_in(BOARD)) < 3
+    head = hand.plan.head
+    return isinstance(head, Return) and any(placed.zone == BOARD for placed in head.placed)
+
+
+def _pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
+    """Whether a seat is dealt both cards of a street at once, where that is one of the two ways to deal it."""
+    if not hand.street.together or due.repair or hand.last_dealt_zone != zone:
+        return False
+    return any(
+        isinstance(item, Deal) and item.zone == zone and item.street == due.street and not item.repair
+        for item in hand.plan
+    )

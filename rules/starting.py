@@ -1,0 +1,77 @@
+"""How a hand starts: whether the `hand` fact can be played, and where the button had to be."""
+
+from dataclasses import dataclass
+
+from rules.cards import Seat
+from rules.facts import Hand
+from rules.game import Game
+from rules.hand import HandInPlay
+from rules.houses import HOUSES
+from rules.outcomes import Outcome
+from rules.ruling import Bench
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonBefore:
+    """Where the button was in the hand before, who was dealt in, and whether it moves on (not after a misdeal)."""
+
+    button: Seat | None
+    seats: frozenset[Seat]
+    moves: bool
+
+    def wrong_for(self, fact: Hand) -> Seat | None:
+        """The seat where the button should be, if it is somewhere else; None where it is right or cannot be told."""
+        if self.button is None or fact.button is None or frozenset(fact.seats) != self.seats:
+            return None
+        expected = self.button
+        if self.moves:
+            seats = sorted(self.seats)
+            expected = next((seat for seat in seats if seat > self.button), seats[0])
+        return expected if fact.button != expected else None
+
+
+def begin(
+    fact: Hand,
+    before: HandInPlay | None,
+    games: dict[str, Game],
+    bench: Bench,
+    out: list[Outcome],
+) -> HandInPlay | None:
+    """The hand that a `hand` fact begins; None where it is refused (the refusal is in `out`)."""
+    if before is not None and not before.ended:
+        bench.refuse("table.hand-in-progress", f"Hand {before.fact.id} has not ended yet.", out)
+        return None
+    refusal = _refusal(fact, games)
+    if refusal is not None:
+        bench.refuse(*refusal, out)
+        return None
+    bench.new_hand()
+    return HandInPlay(fact, games[fact.game], HOUSES[fact.house])
+
+
+def _refusal(fact: Hand, games: dict[str, Game]) -> tuple[str, str] | None:
+    game = games.get(fact.game)
+    if game is None:
+        return "table.unknown-game", f"No game is called {fact.game}; known are {', '.join(games)}."
+    if fact.house not in HOUSES:
+        return "table.unknown-house", f"No house is called {fact.house}; known are {', '.join(HOUSES)}."
+    if fact.structure not in game.structures:
+        return "betting.structures-by-game", f"{game.name} is played {', '.join(game.structures)}."
+    if not game.min_seats <= len(fact.seats) <= game.max_seats:
+        rule = "game.omaha-players" if game.ruled_as == "omaha" else "table.seats"
+        return rule, f"{game.name} is dealt to {game.min_seats} to {game.max_seats} seats, not {len(fact.seats)}."
+    if any(chips == 0 for chips in fact.seats.values()):
+        return "table.no-chips", "A seat without chips cannot be dealt in."
+    if game.button and fact.button is None:
+        return "table.button", f"{game.name} is dealt from a button, and none is named."
+    return _stakes_refusal(fact, game)
+
+
+def _stakes_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
+    antes = fact.antes if isinstance(fact.antes, dict) else {}
+    strangers = (set(fact.posts) | set(antes)) - set(fact.seats)
+    if strangers:
+        return "table.stakes", f"Seat {min(strangers)} posts and is not dealt in."
+    if fact.structure == "limit" and (not fact.small_bet or not fact.big_bet):
+        return "table.stakes", "A limit game needs its small and its big bet."
+    return None

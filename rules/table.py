@@ -1,0 +1,239 @@
+"""The table: facts in, outcomes out.
+
+`Table.apply` takes one fact and answers with everything that it causes, the last of it a `next`. The state of a table
+is exactly what applying its facts in order gives; nothing else goes in. A fact that is not allowed is answered with a
+`refuse` ruling; an exception from here is a bug.
+"""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from rules import book as book
+from rules import irregularities as wrong
+from rules.awaiting import AWAIT_HAND, awaited
+from rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
+from rules.follow import follow_card
+from rules.game import Game
+from rules.games import GAMES
+from rules.hand import HandInPlay
+from rules.houses import HOUSES
+from rules.irregularities import Irregularity
+from rules.outcomes import Next, Outcome, Result, Ruling
+from rules.playing import act, move_chips, shuffler_said
+from rules.presses import press
+from rules.progress import settle
+from rules.ruling import Bench
+from rules.sighting import IN_ORDER, sight
+from rules.starting import ButtonBefore, begin
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of an open sweep that nothing explains yet."""
+
+    number: int
+    fact: CardSeen
+
+
+class Table:
+    """One table, followed from its first fact.
+
+    `games`: the games it knows, by code; a game can be added by data alone.
+    """
+
+    def __init__(self, games: dict[str, Game] | None = None) -> None:
+        self._games = GAMES if games is None else games
+        self._fact_count = 0
+        self._hand: HandInPlay | None = None
+        self._hand_facts: list[tuple[int, Fact]] = []
+        self._retracted: set[int] = set()
+        self._button_before: ButtonBefore | None = None
+        self._bench = Bench()
+        self._sweep: int | None = None
+        self._held: list[Held] = []
+        self._result: Result | None = None
+
+    @property
+    def hand(self) -> HandInPlay | None:
+        """The hand in play, or the one that ended last."""
+        return self._hand
+
+    def apply(self, fact: Fact) -> list[Outcome]:
+        """Takes the next fact of the table; its outcomes in order, the last of them a `next`."""
+        self._fact_count += 1
+        out: list[Outcome] = []
+        if self._sweep is not None and fact.sweep != self._sweep:
+            self._close_sweep(out)
+        if type(fact) is Press and fact.press == "retract":
+            self._retract(fact, out)
+        else:
+            self._take(self._fact_count, fact, out)
+        out.append(self.awaited())
+        return out
+
+    def finish(self) -> list[Outcome]:
+        """The log ends: what an open sweep had held back, with a `next` after it; nothing otherwise."""
+        out: list[Outcome] = []
+        if self._sweep is not None:
+            self._close_sweep(out)
+        return [*out, self.awaited()] if out else []
+
+    def awaited(self) -> Next:
+        """What the table waits for now."""
+        return AWAIT_HAND if self._hand is None else awaited(self._hand)
+
+    # ---- one fact --------------------
+
+    def _take(self, number: int, fact: Fact, out: list[Outcome]) -> None:
+        if type(fact) is Hand:
+            self._begin(number, fact, out)
+            return
+        hand = self._hand
+        if hand is None or hand.ended:
+            self._between_hands(fact, out)
+            return
+        self._hand_facts.append((number, fact))
+        self._bench.fact = number
+        match fact:
+            case CardSeen():
+                if fact.sweep is None:
+                    self._card(hand, fact, out)
+                else:
+                    self._sweep_card(hand, number, fact, out)
+            case Action():
+                act(hand, fact, self._bench, out)
+            case ChipsMoved():
+                move_chips(hand, fact, self._bench, out)
+            case Press():
+                press(hand, fact, self._bench, out)
+            case Shuffler():
+                shuffler_said(hand, fact, self._bench, out)
+        settle(hand, self._bench, out)
+        if hand.ended:
+            self._hand_ended(hand, out)
+
+    def _hand_ended(self, hand: HandInPlay, out: list[Outcome]) -> None:
+        self._result = next((outcome for outcome in out if isinstance(outcome, Result)), self._result)
+        self._button_before = ButtonBefore(hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return)
+
+    def _card(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> None:
+        meaning = follow_card(hand, fact, sight(hand, fact))
+        if isinstance(meaning, Irregularity):
+            self._bench.rule_on(hand, meaning, out)
+        elif meaning is not None:
+            out.append(meaning)
+
+    def _begin(self, number: int, fact: Hand, out: list[Outcome]) -> None:
+        self._bench.fact = number
+        hand = begin(fact, self._hand, self._games, self._bench, out)
+        if hand is None:
+            return
+        self._hand = hand
+        self._hand_facts = [(number, fact)]
+        self._retracted = set()
+        self._result = None
+        button = None if self._button_before is None else self._button_before.wrong_for(fact)
+        if button is not None:
+            self._bench.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
+        settle(hand, self._bench, out)
+        if hand.ended:
+            self._hand_ended(hand, out)
+
+    def _between_hands(self, fact: Fact, out: list[Outcome]) -> None:
+        """After a result cards come back, are shown or swept up without a word; everything else needs a hand."""
+        match fact:
+            case CardSeen():
+                if self._hand is None:
+                    self._bench.refuse("table.no-hand", "No hand has begun, so no card is due.", out)
+                else:
+                    self._sweep = None
+                    _after_result(self._hand, fact)
+            case Press(press="ack"):
+                self._bench.acknowledge(fact, out)
+            case Shuffler():
+                self._bench.between_hands(fact, out)
+            case _:
+                self._bench.refuse("table.no-hand", "No hand is in progress.", out)
+
+    # ---- sweeps --------------------
+
+    def _sweep_card(self, hand: HandInPlay, number: int, fact: CardSeen, out: list[Outcome]) -> None:
+        """Takes the cards of one reader cycle in whatever order explains them; holds those that nothing explains."""
+        self._sweep = fact.sweep
+        self._held.append(Held(number, fact))
+        explained = True
+        while explained and not hand.ended:
+            explained = False
+            for held in self._held:
+                if sight(hand, held.fact).kind in IN_ORDER:
+                    self._held.remove(held)
+                    self._card(hand, held.fact, out)
+                    settle(hand, self._bench, out)
+                    explained = True
+                    break
+
+    def _close_sweep(self, out: list[Outcome]) -> None:
+        """No order of the sweep's cards made the deal right: those left over are ruled on, in the order they came."""
+        self._sweep = None
+        held, self._held = self._held, []
+        for late in held:
+            hand = self._hand
+            if hand is None or hand.ended:
+                self._between_hands(late.fact, out)
+                continue
+            self._bench.fact = late.number
+            before = len(out)
+            self._card(hand, late.fact, out)
+            settle(hand, self._bench, out)
+            for index in range(before, len(out)):
+                outcome = out[index]
+                if isinstance(outcome, Ruling):
+                    out[index] = _caused_by(outcome, late.number)
+
+    # ---- retract --------------------
+
+    def _retract(self, fact: Press, out: list[Outcome]) -> None:
+        """Works the hand out again without one of its facts."""
+        numbers = {number for number, _ in self._hand_facts[1:]}
+        if self._hand is None or fact.fact not in numbers or fact.fact in self._retracted:
+            self._bench.refuse(
+                "table.cannot-retract", "Only a fact of this hand can be taken back, and only once.", out
+            )
+            return
+        assert fact.fact is not None
+        facts, retracted, result_told = self._hand_facts, self._retracted | {fact.fact}, self._result
+        again: list[Outcome] = []
+        told = self._bench.begin_again()
+        self._work_out_again([(number, earlier) for number, earlier in facts if number not in retracted], again)
+        self._hand_facts, self._retracted = facts, retracted
+        for outcome in again:
+            unheard = outcome.id not in told if isinstance(outcome, Ruling) else outcome != result_told
+            if isinstance(outcome, Ruling | Result) and unheard:
+                out.append(outcome)
+
+    def _work_out_again(self, facts: list[tuple[int, Fact]], again: list[Outcome]) -> None:
+        number, first = facts[0]
+        assert isinstance(first, Hand)
+        self._hand = HandInPlay(first, self._games[first.game], HOUSES[first.house])
+        self._hand_facts = [facts[0]]
+        self._bench.fact = number
+        settle(self._hand, self._bench, again)
+        for number, later in facts[1:]:
+            if self._sweep is not None and later.sweep != self._sweep:
+                self._close_sweep(again)
+            self._take(number, later, again)
+
+
+def _caused_by(ruling: Ruling, number: int) -> Ruling:
+    return msgspec.structs.replace(ruling, fact=number)
+
+
+def _after_result(hand: HandInPlay, fact: CardSeen) -> None:
+    """Keeps track of cards that come back after the hand; nothing about them is ruled on."""
+    placed = hand.felt.find(fact.card, fact.tag) or hand.unread_for_return(fact)
+    if placed is not None:
+        if placed.zone != fact.zone:
+            hand.felt.move(placed, fact.zone, fact.face or placed.face)
+        elif fact.face is not None:
+            placed.face = fact.face
