@@ -1,0 +1,15 @@
+"""What can go wrong with a port, by what the person at the table can do about it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PortError(Exception):
+    """A port cannot be used. `code` names the reason, `path` the port."""
+
+    code: str
+    path: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}"

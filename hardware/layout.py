@@ -1,0 +1,28 @@
+"""Table layouts: which antenna of the reader lies under which zone."""
+
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Zone by antenna number, and back."""
+
+    name: str
+    zones: dict[int, str]
+
+    def zone_of(self, antenna: int) -> str | None:
+        """The zone above an antenna; None for an antenna that the table does not use."""
+        return self.zones.get(antenna)
+
+    def antenna_of(self, zone: str) -> int | None:
+        """The antenna under a zone; None for a zone without one."""
+        return next((antenna for antenna, known in self.zones.items() if known == zone), None)
+
+
+def load_layout(name: str = "standard") -> Layout:
+    """Reads a layout that ships with the product."""
+    text = files("hardware").joinpath("layouts", f"{name}.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    return Layout(str(data["name"]), {int(antenna): str(zone) for antenna, zone in data["antennas"].items()})

@@ -1,0 +1,169 @@
+"""Virtual time: drivers and virtual devices joined by lines of memory, with bytes that take their time.
+
+Nothing here waits. The world's clock jumps from one thing that is due to the next; the same calls give the same run on
+every machine. A line carries bytes at its baud rate; `Trouble` makes it lose, double, flip or hold them.
+"""
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from firmware_bridge.driver import SECOND, Driver, Nanoseconds
+from simulator.devices.base import VirtualDevice
+
+BITS_PER_BYTE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What a bad line does to a chunk of bytes: chances from 0 to 1, and how it cuts them up."""
+
+    flip_chance_per_byte: float = 0.0
+    lose_chance: float = 0.0
+    double_chance: float = 0.0
+    stall_chance: float = 0.0
+    stall_ns: int = SECOND // 2
+    chunk_bytes: int = 0
+
+
+@dataclass(slots=True)
+class MemoryLine:
+    """One line: a driver at one end, a virtual device at the other."""
+
+    driver: Driver
+    device: VirtualDevice
+    baud: int
+    tell: Callable[[object], None]
+    trouble: Trouble = field(default_factory=Trouble)
+    plugged: bool = False
+    to_device_free_ns: int = 0
+    to_host_free_ns: int = 0
+    generation: int = 0
+
+
+class World:
+    """Everything that happens, in the order of its time."""
+
+    def __init__(self, rng: Random | None = None) -> None:
+        self.now_ns = Nanoseconds(0)
+        self._rng = rng or Random(0)
+        self._queue: list[tuple[int, int, Callable[[], None]]] = []
+        self._count = 0
+        self._lines: list[MemoryLine] = []
+
+    def at(self, when_ns: int, call: Callable[[], None]) -> None:
+        """Calls something at a time."""
+        self._count += 1
+        heapq.heappush(self._queue, (when_ns, self._count, call))
+
+    def join(self, line: MemoryLine) -> None:
+        """Adds a line, plugged in."""
+        self._lines.append(line)
+        self.plug(line)
+
+    def plug(self, line: MemoryLine) -> None:
+        """Plugs a line in."""
+        line.plugged = True
+        line.generation += 1
+        line.to_device_free_ns = line.to_host_free_ns = self.now_ns
+        line.driver.connected(self.now_ns)
+        self.pump(line)
+
+    def unplug(self, line: MemoryLine) -> None:
+        """Pulls a line; bytes under way are gone."""
+        line.plugged = False
+        line.generation += 1
+        line.device.line_lost()
+        line.driver.disconnected(self.now_ns)
+        self.pump(line)
+
+    def pump(self, line: MemoryLine) -> None:
+        """Moves what both ends of a line have to say."""
+        while True:
+            to_device = line.driver.take_output()
+            to_host = line.device.take_output()
+            events = line.driver.take_events()
+            if to_device and line.plugged:
+                self._carry(line, to_device, to_host=False)
+            if to_host and line.plugged:
+                self._carry(line, to_host, to_host=True)
+            for event in events:
+                line.tell(event)
+            if not (to_device or to_host or events):
+                return
+
+    def run_until(self, when_ns: int, done: Callable[[], bool] | None = None) -> bool:
+        """Lets time pass up to a moment, or until `done` says so; whether it did."""
+        while done is None or not done():
+            due = self._next_due()
+            if due is None or due > when_ns:
+                self.now_ns = Nanoseconds(max(self.now_ns, when_ns))
+                return done is not None and done()
+            self._step(due)
+        return True
+
+    # ---- inside --------------------
+
+    def _next_due(self) -> int | None:
+        due = [
+            when
+            for line in self._lines
+            for when in (line.driver.next_due_ns(), line.device.next_due_ns())
+            if when is not None
+        ]
+        if self._queue:
+            due.append(Nanoseconds(self._queue[0][0]))
+        return min(due) if due else None
+
+    def _step(self, due: int) -> None:
+        self.now_ns = Nanoseconds(max(self.now_ns, due))
+        while self._queue and self._queue[0][0] <= self.now_ns:
+            heapq.heappop(self._queue)[2]()
+        for line in self._lines:
+            driver_due, device_due = line.driver.next_due_ns(), line.device.next_due_ns()
+            if driver_due is not None and driver_due <= self.now_ns:
+                line.driver.tick(self.now_ns)
+            if device_due is not None and device_due <= self.now_ns:
+                line.device.tick(self.now_ns)
+            self.pump(line)
+
+    def _carry(self, line: MemoryLine, data: bytes, *, to_host: bool) -> None:
+        size = line.trouble.chunk_bytes or len(data)
+        for start in range(0, len(data), size):
+            chunk = data[start : start + size]
+            for piece in self._troubled(line.trouble, chunk):
+                self._arrive(line, piece, to_host=to_host)
+
+    def _troubled(self, trouble: Trouble, chunk: bytes) -> list[bytes]:
+        if self._rng.random() < trouble.lose_chance:
+            return []
+        if trouble.flip_chance_per_byte:
+            chunk = bytes(
+                byte ^ (1 << self._rng.randrange(8)) if self._rng.random() < trouble.flip_chance_per_byte else byte
+                for byte in chunk
+            )
+        return [chunk, chunk] if self._rng.random() < trouble.double_chance else [chunk]
+
+    def _arrive(self, line: MemoryLine, piece: bytes, *, to_host: bool) -> None:
+        duration_ns = len(piece) * BITS_PER_BYTE * SECOND // line.baud
+        free_ns = line.to_host_free_ns if to_host else line.to_device_free_ns
+        when_ns = max(self.now_ns, free_ns) + duration_ns
+        if self._rng.random() < line.trouble.stall_chance:
+            when_ns += line.trouble.stall_ns
+        if to_host:
+            line.to_host_free_ns = when_ns
+        else:
+            line.to_device_free_ns = when_ns
+        generation = line.generation
+
+        def deliver() -> None:
+            if line.generation != generation:
+                return
+            if to_host:
+                line.driver.receive(piece, self.now_ns)
+            else:
+                line.device.receive(piece, self.now_ns)
+            self.pump(line)
+
+        self.at(when_ns, deliver)

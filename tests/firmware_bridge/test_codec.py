@@ -1,0 +1,67 @@
+"""Frames of our own link: what is encoded comes back, what is damaged does not."""
+
+import json
+from importlib.resources import files
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.codec import ENCODED_MAX_BYTES, PAYLOAD_MAX_BYTES, Frame, FrameReader, encode_frame
+
+FUZZ_BYTES = 1_000_000
+
+frames = st.builds(
+    Frame,
+    st.integers(0, 255),
+    st.integers(0, 2**32 - 1),
+    st.binary(max_size=PAYLOAD_MAX_BYTES),
+)
+
+
+@given(st.lists(frames, max_size=8), st.integers(1, 50))
+def test_frames_come_back_whatever_the_pieces(sent: list[Frame], piece_bytes: int) -> None:
+    line = b"".join(encode_frame(frame) for frame in sent)
+    reader = FrameReader()
+    got = [
+        frame
+        for start in range(0, len(line), piece_bytes)
+        for frame in reader.receive(line[start : start + piece_bytes])
+    ]
+    assert got == sent
+    assert reader.errors.total() == 0
+
+
+@given(frames, st.data())
+def test_a_flipped_bit_is_never_accepted(frame: Frame, data: st.DataObject) -> None:
+    encoded = bytearray(encode_frame(frame))
+    place = data.draw(st.integers(0, len(encoded) - 2))
+    encoded[place] ^= 1 << data.draw(st.integers(0, 7))
+    assert frame not in FrameReader().receive(bytes(encoded))
+
+
+def test_rubbish_gives_no_frame_uses_bounded_memory_and_the_next_frame_is_found() -> None:
+    rng = Random(1)
+    reader = FrameReader()
+    good = Frame(0x90, 7, b"good")
+    for _ in range(FUZZ_BYTES // 1000):
+        assert reader.receive(rng.randbytes(1000)) == []
+        assert len(reader._buffer) <= ENCODED_MAX_BYTES
+    assert reader.receive(b"\x00" + encode_frame(good)) == [good]
+    assert reader.errors.total() > 0
+
+
+def test_a_frame_without_end_is_dropped_as_too_long() -> None:
+    reader = FrameReader()
+    reader.receive(b"\x01" * 10_000 + b"\x00")
+    assert reader.errors.too_long == 1
+
+
+def test_golden_vectors_are_what_the_specification_says() -> None:
+    text = files("hardware").joinpath("vectors", "link.json").read_text(encoding="utf-8")
+    vectors = json.loads(text)
+    assert vectors
+    for vector in vectors:
+        frame = Frame(vector["type"], vector["number"], bytes.fromhex(vector["payload"]))
+        assert encode_frame(frame).hex().upper() == vector["line"]
+        assert FrameReader().receive(bytes.fromhex(vector["line"])) == [frame]
