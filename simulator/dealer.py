@@ -1,0 +1,162 @@
+"""The virtual dealer: does with the cards what the table awaits.
+
+The dealer knows the plastic, not the rules: it looks at `next`, takes the card that it needs from the stub or from the
+felt, and says where it puts it. Who carries that out, a virtual reader or a fact written at once, is the caller's.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from rules.cards import BOARD, BURN, MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
+from rules.facts import Action, CardSeen, Fact, Press, Shuffler
+from rules.outcomes import (
+    AwaitAction,
+    AwaitCard,
+    AwaitDiscard,
+    AwaitDraw,
+    AwaitPlain,
+    AwaitRemedy,
+    AwaitReturn,
+    AwaitShow,
+    Next,
+)
+from simulator.pack import Plastic, Stub
+from simulator.players import choose, draw
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A card comes to lie in a zone."""
+
+    plastic: Plastic
+    zone: Zone
+    face: Face
+    boxed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewHand:
+    """The table waits for a hand."""
+
+
+Doing = Put | NewHand | Action | Press | Shuffler
+
+
+class Dealer:
+    """Deals one hand after another from one pack."""
+
+    def __init__(self, pack: list[Plastic], rng: Random) -> None:
+        self._pack = pack
+        self.rng = rng
+        self.stub = Stub(pack, rng)
+        self.felt: dict[str, Put] = {}
+        self._shuffled_for_cut = False
+
+    def collect(self) -> list[Plastic]:
+        """Takes in every card, shuffles and cuts: a new hand can be dealt. The cards that lay on the felt."""
+        out = [put.plastic for put in self.felt.values()]
+        self.felt.clear()
+        self.stub = Stub(self._pack, self.rng)
+        self.stub.shuffle()
+        return out
+
+    # ---- what is done next --------------------
+
+    def follow(self, awaited: Next, last_ruling: str | None = None) -> Doing:
+        """What the dealer or a player does, given what the table awaits."""
+        match awaited:
+            case AwaitCard():
+                return self.put(self.stub.take(), awaited.zone, awaited.face)
+            case AwaitRemedy():
+                return self._remedy(awaited)
+            case AwaitReturn():
+                return self._return(awaited)
+            case AwaitAction():
+                return choose(awaited, self.rng)
+            case AwaitShow():
+                return Action(seat=awaited.seat, action="muck" if self.rng.random() < 0.15 else "show")
+            case AwaitDraw():
+                return self._draw(awaited)
+            case AwaitDiscard():
+                return self.put(self._any_of(seat_zone(awaited.seat)), MUCK, "down")
+            case AwaitPlain(await_="shuffle"):
+                self.stub.shuffle()
+                return Shuffler(event="shuffled", riffles=4)
+            case AwaitPlain(await_="cut"):
+                half = len(self.stub) // 2
+                return Shuffler(event="cut", parts=[half, len(self.stub) - half])
+            case AwaitPlain(await_="floor"):
+                return Press(press="override", ruling=last_ruling, decision="dead-hand", reason="as seen", by="floor")
+            case _:
+                return NewHand()
+
+    def put(self, plastic: Plastic, zone: Zone, face: Face, *, boxed: bool = False) -> Put:
+        """Puts a card somewhere."""
+        done = Put(plastic, zone, face, boxed)
+        if zone == STUB:
+            self.felt.pop(plastic.uid, None)
+            self.stub.put_back(plastic, on_top=True)
+        else:
+            self.felt.pop(plastic.uid, None)
+            self.felt[plastic.uid] = done
+        return done
+
+    def _remedy(self, awaited: AwaitRemedy) -> Put:
+        step = awaited.step
+        if step.do == "burn":
+            return self.put(self.stub.take(), BURN, "down")
+        assert step.to is not None
+        if step.do == "deal":
+            return self.put(self.stub.take(), step.to, step.face or "down")
+        assert step.from_ is not None
+        plastic = self._named(step.card) if step.card is not None else self._any_of(step.from_)
+        lying = self.felt[plastic.uid]
+        face: Face = step.face or ("up" if step.to == BOARD else lying.face)
+        return self.put(plastic, step.to, face)
+
+    def _return(self, awaited: AwaitReturn) -> Put:
+        card = awaited.cards[0]
+        plastic = self._named(card) if card != UNREAD else self._last_hidden()
+        return self.put(plastic, awaited.to, "down")
+
+    def _draw(self, awaited: AwaitDraw) -> Action:
+        count = draw(awaited, self.rng)
+        if count == 0:
+            return Action(seat=awaited.seat, action="stand-pat")
+        return Action(seat=awaited.seat, action="draw", discards=count)
+
+    # ---- the plastic on the felt --------------------
+
+    def in_zone(self, zone: Zone) -> list[Put]:
+        """The cards of a zone, as they came."""
+        return [put for put in self.felt.values() if put.zone == zone]
+
+    def seat_cards(self, seat: Seat) -> list[Put]:
+        """The cards in front of a seat."""
+        return self.in_zone(seat_zone(seat))
+
+    def _named(self, card: Card) -> Plastic:
+        return next(put.plastic for put in reversed(self.felt.values()) if put.plastic.card == card)
+
+    def _any_of(self, zone: Zone) -> Plastic:
+        return self.in_zone(zone)[-1].plastic
+
+    def _last_hidden(self) -> Plastic:
+        return next(put.plastic for put in reversed(self.felt.values()) if put.face != "up")
+
+
+def fact_of(doing: Doing, *, tags: bool) -> Fact:
+    """What a perfect reader would report: the fact of something done."""
+
+    if isinstance(doing, Put):
+        plastic = doing.plastic
+        return CardSeen(
+            card=plastic.card,
+            zone=doing.zone,
+            face=doing.face,
+            back=plastic.back,
+            boxed=doing.boxed,
+            tag=plastic.uid if tags else None,
+        )
+    assert not isinstance(doing, NewHand)
+    return doing

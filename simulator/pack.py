@@ -1,0 +1,48 @@
+"""A physical pack: tags in an order. Nobody but the simulator ever sees that order."""
+
+from dataclasses import dataclass
+from random import Random
+
+from rules.cards import JOKER, PACK, Card
+
+
+@dataclass(frozen=True, slots=True)
+class Plastic:
+    """One physical card: its tag, what is printed on it, its back, and whether it lies the wrong way in the pack."""
+
+    uid: str
+    card: Card
+    back: str
+    boxed: bool = False
+
+
+def make_pack(back: str, *, joker: bool, first_serial: int) -> list[Plastic]:
+    """A new pack in order; tag ids are `E004` (maker) and a serial counted from `first_serial`."""
+    cards = [*PACK, JOKER] if joker else list(PACK)
+    return [Plastic(f"E00401{first_serial + number:010X}", card, back) for number, card in enumerate(cards)]
+
+
+class Stub:
+    """The undealt pack, the top card last."""
+
+    def __init__(self, cards: list[Plastic], rng: Random) -> None:
+        self._cards = list(cards)
+        self._rng = rng
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def shuffle(self) -> None:
+        """Shuffles what is in the stub."""
+        self._rng.shuffle(self._cards)
+
+    def take(self) -> Plastic:
+        """Takes the top card."""
+        return self._cards.pop()
+
+    def put_back(self, plastic: Plastic, *, on_top: bool) -> None:
+        """Puts a card back, on top or anywhere."""
+        if on_top:
+            self._cards.append(plastic)
+        else:
+            self._cards.insert(self._rng.randrange(len(self._cards) + 1), plastic)
