@@ -1,0 +1,81 @@
+"""The table log as JSON Lines: facts in, facts and outcomes out."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from rules.facts import NEEDS_AMOUNT, OUTCOME_TYPES, Action, Fact
+from rules.outcomes import Outcome
+
+_DECODER: msgspec.json.Decoder[Fact] = msgspec.json.Decoder(Fact)
+_ANYTHING: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
+_ENCODER = msgspec.json.Encoder()
+_TYPES = ("hand", "card", "action", "chips", "press", "shuffler")
+
+
+@dataclass(frozen=True, slots=True)
+class LogLineError(Exception):
+    """A line of a log that is no fact and no outcome. `field` names what is wrong, `reason` why."""
+
+    field: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.reason}"
+
+
+def decode_line(line: bytes) -> Fact | None:
+    """The fact of a line; None for a line that is an outcome. Raises LogLineError."""
+    try:
+        fact = _DECODER.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        _check_outcome(line)
+        return None
+    if isinstance(fact, Action) and fact.amount is None and fact.action in NEEDS_AMOUNT:
+        raise LogLineError("amount", f"a {fact.action} needs it")
+    return fact
+
+
+def _check_outcome(line: bytes) -> None:
+    """Lets an outcome pass; anything else is an error, told as precisely as it can be."""
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise LogLineError("line", f"not UTF-8 (byte {error.start + 1})") from error
+    try:
+        data = _ANYTHING.decode(line)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise LogLineError("line", f"not JSON ({_lower(str(error))})") from error
+    if not isinstance(data, dict):
+        raise LogLineError("line", "not a JSON object")
+    kind = data.get("type")
+    if kind in OUTCOME_TYPES or kind == "log":
+        return
+    if kind is None:
+        raise LogLineError("type", "missing")
+    if kind not in _TYPES:
+        raise LogLineError("type", f"unknown: {kind!r}")
+    try:
+        _DECODER.decode(line)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error)) from error
+
+
+def _explained(message: str) -> LogLineError:
+    """A validation message, taken apart into the field and the reason."""
+    reason, _, path = message.partition(" - at `$.")
+    field = path.rstrip("`").lstrip(".")
+    if "missing required field" in reason:
+        missing = reason.rsplit("`", 2)[-2]
+        return LogLineError(f"{field}.{missing}" if field else missing, "missing")
+    return LogLineError(field or "line", _lower(reason))
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def encode(item: Fact | Outcome) -> bytes:
+    """A fact or an outcome as one line, without its line end."""
+    return _ENCODER.encode(item)
