@@ -45,18 +45,18 @@ Doing = Put | NewHand | Action | Press | Shuffler
 class Dealer:
     """Deals one hand after another from one pack."""
 
-    def __init__(self, pack: list[Plastic], rng: Random) -> None:
-        self._pack = pack
+    def __init__(self, pack: list[Plastic], rng: Random, other_pack: list[Plastic] | None = None) -> None:
+        self.pack = pack
+        self.other_pack = other_pack or []
         self.rng = rng
         self.stub = Stub(pack, rng)
         self.felt: dict[str, Put] = {}
-        self._shuffled_for_cut = False
 
     def collect(self) -> list[Plastic]:
         """Takes in every card, shuffles and cuts: a new hand can be dealt. The cards that lay on the felt."""
         out = [put.plastic for put in self.felt.values()]
         self.felt.clear()
-        self.stub = Stub(self._pack, self.rng)
+        self.stub = Stub(self.pack, self.rng)
         self.stub.shuffle()
         return out
 

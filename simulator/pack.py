@@ -46,3 +46,7 @@ class Stub:
             self._cards.append(plastic)
         else:
             self._cards.insert(self._rng.randrange(len(self._cards) + 1), plastic)
+
+    def leave_only(self, taken: set[str]) -> None:
+        """Takes out the cards that lie on the table already."""
+        self._cards = [plastic for plastic in self._cards if plastic.uid not in taken]
