@@ -33,7 +33,7 @@ ActionName = Literal[
 NEEDS_AMOUNT = frozenset({"bet", "raise", "complete", "bring-in", "open"})
 
 
-class FactBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+class FactBase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
     """What every fact may carry."""
 
     t: float | None = None

@@ -108,13 +108,14 @@ class Rule:
 
 
 RULES: dict[str, Rule] = {}
+_SUBJECT_OF: dict[str, str] = {}
 
 
 def rule(*answers: type[Irregularity], **declared: Any) -> Callable[[Judge], Judge]:
     """Declares the decorated function as the judge of these irregularities. Keywords as the fields of `Rule`."""
 
     def register(judge: Judge) -> Judge:
-        _add(Rule(answers=answers, judge=judge, **declared))
+        _add(Rule(answers=answers, judge=judge, **declared), judge.__module__)
         return judge
 
     return register
@@ -122,14 +123,23 @@ def rule(*answers: type[Irregularity], **declared: Any) -> Callable[[Judge], Jud
 
 def declare(**declared: Any) -> Rule:
     """Declares a rule that is enforced elsewhere: by the deal plan, the betting or the showdown."""
-    return _add(Rule(**declared))
+    return _add(Rule(**declared), "")
 
 
-def _add(rule: Rule) -> Rule:
+def _add(rule: Rule, subject: str) -> Rule:
     if rule.id in RULES:
         raise ValueError(f"rule {rule.id} is declared twice")
     RULES[rule.id] = rule
+    _SUBJECT_OF[rule.id] = subject
     return rule
+
+
+def ask_in_order(subjects: Iterable[str]) -> None:
+    """Puts the rules in the order in which they are asked: subject by subject, as `rules.book` lists them."""
+    place = {subject: index for index, subject in enumerate(subjects)}
+    ordered = sorted(RULES.values(), key=lambda rule: place.get(_SUBJECT_OF[rule.id], len(place)))
+    RULES.clear()
+    RULES.update((rule.id, rule) for rule in ordered)
 
 
 class Rulebook:

@@ -63,6 +63,8 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
         unread = hand.felt.unread_in(fact.zone)
         if unread is not None:
             return Sighting(Kind.NAMED, fact.face or unread.face, unread)
+    if hand.is_foreign(fact) and not _lies_there(hand, fact):
+        return Sighting(Kind.FOREIGN, face)
     if hand.felt.twin(fact.card, fact.tag) is not None:
         return Sighting(Kind.DUPLICATE, face, hand.felt.twin(fact.card, fact.tag))
     placed = _unread_card(hand, fact, due) if fact.card == UNREAD else hand.felt.find(fact.card, fact.tag)
@@ -71,6 +73,12 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
     if placed.zone == fact.zone:
         return _same_zone(hand, fact, placed)
     return _moved(hand, fact, placed, due, fact.face or _kept_face(placed, fact.zone))
+
+
+def _lies_there(hand: HandInPlay, fact: CardSeen) -> bool:
+    """Whether a card with another back is one that lies on the felt already."""
+    placed = hand.felt.find(fact.card, fact.tag)
+    return placed is not None and placed.back == fact.back
 
 
 def _kept_face(placed: Placed, zone: Zone) -> Face:
@@ -160,8 +168,6 @@ def _mucked(hand: HandInPlay, seat: Seat) -> Kind:
 
 
 def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) -> Sighting:
-    if hand.is_foreign(fact):
-        return Sighting(Kind.FOREIGN, face)
     if fact.card == JOKER and not hand.joker_in_use:
         return Sighting(Kind.JOKER, face)
     if fact.boxed:

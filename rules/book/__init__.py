@@ -1,19 +1,12 @@
 """The rulebook itself: one file a subject, one small function a rule.
 
-Within a file, and from file to file in the order below, the more specific rule stands before the more general one.
+Within a file the more specific rule stands before the more general one; from subject to subject the order is the one
+below. The first rule that has something to say about an irregularity rules on it.
 """
 
-from rules.book import (
-    boxed,
-    burns,
-    dead,
-    deck,
-    exposed,
-    extra,
-    flop,
-    misdeals,
-    premature,
-    short,
-)
+from rules.book import boxed, burns, dead, deck, exposed, extra, flop, misdeals, premature, short
+from rules.rulebook import ask_in_order
 
-SUBJECTS = (boxed, burns, dead, deck, exposed, extra, flop, misdeals, premature, short)
+SUBJECTS = (deck, boxed, exposed, extra, short, flop, burns, premature, dead, misdeals)
+
+ask_in_order(subject.__name__ for subject in SUBJECTS)
