@@ -34,7 +34,7 @@ from rules.facts import CardSeen, Fact, Hand, Press
 from rules.facts import Shuffler as ShufflerFact
 from rules.games import GAMES
 from rules.hand import HandInPlay
-from rules.outcomes import AwaitCard, AwaitPlain, AwaitRemedy, Outcome, Result, Ruling
+from rules.outcomes import AwaitCard, AwaitRemedy, Outcome, Result, Ruling
 from rules.table import Table
 
 LOGGED_REPORTS = frozenset({"verified", "shuffled", "cut", "delivered", "sorted", "fault", "cleared"})
@@ -172,6 +172,11 @@ class TableService:
         return list(self._state.alerts.values())
 
     @property
+    def in_hand(self) -> bool:
+        """Whether a hand is in play."""
+        return self.table.hand is not None and not self.table.hand.ended
+
+    @property
     def hands(self) -> int:
         """Hands begun."""
         return self._state.hands
@@ -193,7 +198,8 @@ class TableService:
         at_ns = self._clock_ns()
         number = self.journal.append(self._for_journal(fact), at_ns, operator)
         self._note(fact, outcomes)
-        self._move_machine()
+        if not isinstance(fact, ShufflerFact) or self.in_hand:
+            self._move_machine()
         told = Told(number, at_ns, fact, tuple(outcomes))
         for listener in list(self._listeners):
             listener(told)
@@ -237,10 +243,9 @@ class TableService:
                 self.tracker.forget()
 
     def _move_machine(self) -> None:
-        awaited = self.table.awaited()
-        if isinstance(awaited, AwaitPlain) and awaited.await_ == "hand" and self.table.hand is None:
-            return
-        self.machine.move_to(state_for(awaited))
+        hand = self.table.hand
+        if hand is not None:
+            self.machine.move_to(TableState.COLLECTING if hand.ended else state_for(self.table.awaited()))
 
     def _act(self, outcomes: list[Outcome]) -> None:
         """Commands to devices: the reader scans first where the next card is due."""
@@ -315,8 +320,7 @@ class TableService:
     def _begin_if_ready(self) -> None:
         """Only a pack shuffled and verified for this hand permits a deal."""
         deck = self._deck
-        between = self.table.hand is None or self.table.hand.ended
-        if deck.delivered and deck.verified and between:
+        if deck.delivered and deck.verified and not self.in_hand:
             deck.delivered = deck.verified = False
             self.tracker.forget()
             self._take(self.next_hand(), "table")
