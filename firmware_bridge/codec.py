@@ -10,7 +10,8 @@ its reason and dropped, and the next zero byte is a new beginning. Nothing in it
 
 import struct
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Literal
 
 from cobs import cobs
 
@@ -32,6 +33,9 @@ class Frame:
     payload: bytes
 
 
+FrameError = Literal["cobs", "crc", "short", "too_long", "version"]
+
+
 @dataclass(slots=True)
 class FrameErrors:
     """How many frames were dropped, by reason."""
@@ -46,6 +50,10 @@ class FrameErrors:
         """All of them."""
         return self.cobs + self.crc + self.short + self.too_long + self.version
 
+    def add(self, reason: FrameError) -> None:
+        """Counts one more."""
+        setattr(self, reason, getattr(self, reason) + 1)
+
 
 def encode_frame(frame: Frame) -> bytes:
     """A frame as bytes on the line, its delimiter behind it. Raises ValueError for a payload over the limit."""
@@ -56,13 +64,41 @@ def encode_frame(frame: Frame) -> bytes:
     return encoded + DELIMITER
 
 
-@dataclass(slots=True)
-class FrameReader:
-    """Takes the bytes of a line and gives its frames."""
+class FrameRefusedError(ValueError):
+    """Bytes between two delimiters are no frame; `reason` is the name of its counter."""
 
-    errors: FrameErrors = field(default_factory=FrameErrors)
-    _buffer: bytearray = field(default_factory=bytearray)
-    _overflowing: bool = False
+    def __init__(self, reason: FrameError, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+def decode_frame(encoded: bytes) -> Frame:
+    """The frame between two delimiters. Raises FrameRefusedError."""
+    try:
+        raw = cobs.decode(encoded)
+    except cobs.DecodeError as error:
+        raise FrameRefusedError("cobs", f"not COBS: {error}") from error
+    if len(raw) < HEADER.size + CRC.size:
+        raise FrameRefusedError("short", f"{len(raw)} bytes, where header and CRC need {HEADER.size + CRC.size}")
+    body, crc = raw[: -CRC.size], CRC.unpack(raw[-CRC.size :])[0]
+    if zlib.crc32(body) != crc:
+        raise FrameRefusedError("crc", f"CRC {crc:08X}, where {zlib.crc32(body):08X} is right")
+    version, kind, number = HEADER.unpack_from(body)
+    if version != VERSION:
+        raise FrameRefusedError("version", f"version {version}, where {VERSION} is spoken")
+    if len(raw) > FRAME_MAX_BYTES:
+        raise FrameRefusedError("too_long", f"{len(raw)} bytes, where {FRAME_MAX_BYTES} are the most")
+    return Frame(kind, number, body[HEADER.size :])
+
+
+class FrameReader:
+    """Takes the bytes of a line and gives its frames. `refused` is the last frame's refusal."""
+
+    def __init__(self, errors: FrameErrors | None = None) -> None:
+        self.errors = errors or FrameErrors()
+        self.refused: FrameRefusedError | None = None
+        self._buffer = bytearray()
+        self._overflowing = False
 
     def receive(self, data: bytes) -> list[Frame]:
         """Takes bytes; the frames that they complete."""
@@ -76,6 +112,10 @@ class FrameReader:
         self._add(rest)
         return frames
 
+    def buffered_bytes(self) -> int:
+        """How much of a frame has come; never more than ENCODED_MAX_BYTES."""
+        return len(self._buffer)
+
     def _add(self, piece: bytes) -> None:
         room = ENCODED_MAX_BYTES - len(self._buffer)
         if len(piece) > room:
@@ -86,27 +126,12 @@ class FrameReader:
     def _finish(self) -> Frame | None:
         encoded = bytes(self._buffer)
         self._buffer.clear()
-        if self._overflowing:
-            self._overflowing = False
-            self.errors.too_long += 1
-            return None
-        return self._decode(encoded) if encoded else None
-
-    def _decode(self, encoded: bytes) -> Frame | None:
         try:
-            raw = cobs.decode(encoded)
-        except cobs.DecodeError:
-            self.errors.cobs += 1
+            if self._overflowing:
+                self._overflowing = False
+                raise FrameRefusedError("too_long", f"more than {ENCODED_MAX_BYTES} bytes without a delimiter")
+            return decode_frame(encoded) if encoded else None
+        except FrameRefusedError as error:
+            self.errors.add(error.reason)
+            self.refused = error
             return None
-        if len(raw) < HEADER.size + CRC.size:
-            self.errors.short += 1
-            return None
-        body, crc = raw[: -CRC.size], CRC.unpack(raw[-CRC.size :])[0]
-        if zlib.crc32(body) != crc:
-            self.errors.crc += 1
-            return None
-        version, kind, number = HEADER.unpack_from(body)
-        if version != VERSION:
-            self.errors.version += 1
-            return None
-        return Frame(kind, number, body[HEADER.size :])

@@ -2,42 +2,65 @@
 
 Events are numbered from 1 at boot and kept until the host has acknowledged them, `EVENTS_KEPT_MAX` at most: when the
 host is away for longer the oldest are dropped, and the host is told with EVENTS_GONE. At most `WINDOW_EVENTS` are under
-way unacknowledged, so that a slow host is not flooded.
+way unacknowledged, so that a slow host is not flooded, and no more is written than `OUTPUT_MAX_BYTES`, so that a slow
+line is not either: whatever found no room is sent again when the other side asks or a timer ends. A host that is silent
+for `HOST_SILENT_NS` has gone: nothing more is sent until it says HELLO, and anything else is answered with NO_SESSION.
 """
 
 from collections import deque
+from dataclasses import dataclass, replace
 
 from firmware_bridge.codec import VERSION, Frame, FrameReader, encode_frame
-from firmware_bridge.driver import MS, Nanoseconds
+from firmware_bridge.driver import MS, SECOND, Nanoseconds
 from firmware_bridge.messages import (
     COMMANDS,
     BadPayloadError,
     Command,
+    CommandRefused,
     Hello,
     Identity,
     Message,
     Number,
+    Refusal,
     Type,
     unpack_command,
 )
 
 EVENTS_KEPT_MAX = 512
 WINDOW_EVENTS = 32
+COMMANDS_MAX = 8
+OUTPUT_MAX_BYTES = 2048
+COMMAND_TYPES = range(0x10, 0x80)
 EVENT_RETRY_NS = 200 * MS
+HOST_SILENT_NS = 5 * SECOND
+
+
+@dataclass(slots=True)
+class DeviceCounters:
+    """What the device's end has seen, beside the codec's own errors."""
+
+    bad_payloads: int = 0
+    unknown_types: int = 0
+    repeated_commands: int = 0
+    events_dropped: int = 0
+    output_full: int = 0
 
 
 class DeviceLink:
     """Sans-IO: bytes and the time in, commands (each once) and bytes out."""
 
-    def __init__(self, identity: Identity) -> None:
+    def __init__(self, identity: Identity, commands: frozenset[Type] = COMMANDS) -> None:
+        """`commands`: those that this device knows; it refuses the others."""
         self.frames = FrameReader()
-        self.bad_payloads = 0
-        self._identity = identity
+        self.counters = DeviceCounters()
+        self.identity = identity
         self._output = bytearray()
         self._kept: deque[Frame] = deque()
         self._next_event = 1
         self._sent_up_to = 0
-        self._sent_ns: Nanoseconds | None = None
+        self._sent_ns = 0
+        self._heard_ns = 0
+        self._known = commands
         self._session: int | None = None
         self._last_command = 0
         self._commands: deque[Command] = deque()
@@ -48,7 +71,7 @@ class DeviceLink:
             try:
                 self._take(frame, now_ns)
             except BadPayloadError:
-                self.bad_payloads += 1
+                self.counters.bad_payloads += 1
 
     def tell(self, event: Message, now_ns: Nanoseconds) -> None:
         """An event happens: it is kept until the host has it."""
@@ -56,7 +79,12 @@ class DeviceLink:
         self._next_event += 1
         if len(self._kept) > EVENTS_KEPT_MAX:
             self._kept.popleft()
-        self._pump(now_ns)
+            self.counters.events_dropped += 1
+        self._send_new(now_ns)
+
+    def events_told(self) -> int:
+        """How many events have happened since boot."""
+        return self._next_event - 1
 
     def take_commands(self) -> list[Command]:
         """The host's commands, each once."""
@@ -71,96 +99,143 @@ class DeviceLink:
         return output
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do: events are under way and not acknowledged."""
-        if self._session is None or self._sent_ns is None or not self._kept:
+        """When `tick` has something to do."""
+        if self._session is None:
             return None
-        return Nanoseconds(self._sent_ns + EVENT_RETRY_NS)
+        silent_ns = self._heard_ns + HOST_SILENT_NS
+        return Nanoseconds(min(silent_ns, self._sent_ns + EVENT_RETRY_NS) if self._kept else silent_ns)
 
     def tick(self, now_ns: Nanoseconds) -> None:
-        """Sends the oldest unacknowledged event again."""
-        due = self.next_due_ns()
-        if due is not None and now_ns >= due and self._kept[0].number <= self._sent_up_to:
-            self._send(self._kept[0], now_ns)
+        """Sends the oldest unacknowledged event again, and notices that the host has gone."""
+        if self._session is None:
+            return
+        if now_ns - self._heard_ns >= HOST_SILENT_NS:
+            self.line_lost()
+        elif self._kept and now_ns - self._sent_ns >= EVENT_RETRY_NS:
+            if self._kept[0].number <= self._sent_up_to:
+                self._send(self._kept[0], now_ns)
+            self._send_new(now_ns)
 
     def line_lost(self) -> None:
         """The line is gone; the host will say HELLO again."""
         self._session = None
         self._output.clear()
 
-    # ---- inside --------------------
+    def restart(self) -> None:
+        """Begins anew as after power-up; the last answer still goes out."""
+        self.identity = replace(self.identity, boot=self.identity.boot + 1)
+        self._kept.clear()
+        self._commands.clear()
+        self._next_event = 1
+        self._sent_up_to = 0
+        self._session = None
 
-    def _write(self, kind: Type, number: int, payload: bytes) -> None:
-        self._output += encode_frame(Frame(kind, number, payload))
+    # ---- sending --------------------
 
-    def _send(self, frame: Frame, now_ns: Nanoseconds) -> None:
+    def _write(self, frame: Frame) -> bool:
+        encoded = encode_frame(frame)
+        if len(self._output) + len(encoded) > OUTPUT_MAX_BYTES:
+            self.counters.output_full += 1
+            return False
+        self._output += encoded
+        return True
+
+    def _write_number(self, kind: Type, value: int) -> None:
+        self._write(Frame(kind, 0, Number(kind, value).pack()))
+
+    def _send(self, frame: Frame, now_ns: Nanoseconds) -> bool:
         self._sent_ns = now_ns
-        self._output += encode_frame(frame)
+        if not self._write(frame):
+            return False
+        self._sent_up_to = max(self._sent_up_to, frame.number)
+        return True
 
-    def _pump(self, now_ns: Nanoseconds) -> None:
-        if self._session is None:
-            return
-        for frame in self._kept:
-            if frame.number > self._sent_up_to and frame.number < self._kept[0].number + WINDOW_EVENTS:
-                self._sent_up_to = frame.number
-                self._send(frame, now_ns)
+    def _send_new(self, now_ns: Nanoseconds) -> None:
+        if self._session is not None and self._kept:
+            self._send_window(max(self._kept[0].number, self._sent_up_to + 1), now_ns)
+
+    def _send_window(self, first: int, now_ns: Nanoseconds) -> None:
+        """Sends from an event on, as far as the window after the oldest unacknowledged one goes."""
+        oldest = self._kept[0].number
+        for index in range(first - oldest, min(len(self._kept), WINDOW_EVENTS)):
+            if not self._send(self._kept[index], now_ns):
+                return
+
+    # ---- receiving --------------------
 
     def _take(self, frame: Frame, now_ns: Nanoseconds) -> None:
-        try:
-            kind = Type(frame.type)
-        except ValueError:
-            self.bad_payloads += 1
-            return
-        if kind is Type.HELLO:
+        if frame.type == Type.HELLO:
+            self._heard_ns = now_ns
             self._hello(Hello.unpack(frame.payload))
         elif self._session is None:
+            self._write(Frame(Type.NO_SESSION, 0, b""))
+        elif frame.type in COMMAND_TYPES:
+            self._heard_ns = now_ns
+            self._command(frame)
+        else:
+            self._heard_ns = now_ns
+            self._answer(frame, now_ns)
+
+    def _answer(self, frame: Frame, now_ns: Nanoseconds) -> None:
+        if frame.type not in (Type.PING, Type.EVENT_ACK, Type.REPEAT_FROM):
+            self.counters.unknown_types += 1
             return
-        elif kind is Type.PING:
-            self._write(Type.PONG, 0, Number(Type.PONG, self._sent_up_to).pack())
-        elif kind is Type.EVENT_ACK:
-            self._acknowledged(Number.unpack(kind, frame.payload).value, now_ns)
-        elif kind is Type.REPEAT_FROM:
-            self._repeat(Number.unpack(kind, frame.payload).value, now_ns)
-        elif kind in COMMANDS:
-            self._command(kind, frame)
+        kind = Type(frame.type)
+        value = Number.unpack(kind, frame.payload).value
+        if kind is Type.REPEAT_FROM:
+            self._repeat(value, now_ns)
+            return
+        self._acknowledged(value)
+        self._send_new(now_ns)
+        if kind is Type.PING:
+            self._write_number(Type.PONG, self._sent_up_to)
 
     def _hello(self, hello: Hello) -> None:
         if hello.session != self._session:
             self._session = hello.session
             self._last_command = 0
+            self._output.clear()
         oldest = self._kept[0].number if self._kept else self._next_event
-        me = self._identity
-        answer = Identity(
-            VERSION,
-            hello.session,
-            me.boot,
-            oldest,
-            me.kind,
-            me.firmware_version,
-            me.firmware_hash,
-            me.serial_number,
-            me.antennas,
-            me.senses_face,
-            me.senses_boxed,
-        )
-        self._write(Type.IDENTITY, 0, answer.pack())
+        version = min(VERSION, hello.version)
+        answer = replace(self.identity, version=version, session=hello.session, first_event=oldest)
+        self._write(Frame(Type.IDENTITY, 0, answer.pack()))
 
-    def _command(self, kind: Type, frame: Frame) -> None:
-        command = unpack_command(kind, frame.payload)
-        if frame.number > self._last_command:
-            self._last_command = frame.number
-            self._commands.append(command)
-        self._write(Type.COMMAND_ACK, 0, Number(Type.COMMAND_ACK, frame.number).pack())
+    def _command(self, frame: Frame) -> None:
+        if frame.number <= self._last_command:
+            self.counters.repeated_commands += 1
+            self._write_number(Type.COMMAND_ACK, frame.number)
+        elif frame.type not in self._known:
+            self._refuse(frame.number, Refusal.UNKNOWN)
+        elif len(self._commands) >= COMMANDS_MAX:
+            self._refuse(frame.number, Refusal.BUSY)
+        else:
+            self._accept(frame)
 
-    def _acknowledged(self, last: int, now_ns: Nanoseconds) -> None:
+    def _accept(self, frame: Frame) -> None:
+        try:
+            command = unpack_command(Type(frame.type), frame.payload)
+        except BadPayloadError:
+            self.counters.bad_payloads += 1
+            self._refuse(frame.number, Refusal.BAD_PAYLOAD)
+            return
+        self._last_command = frame.number
+        self._commands.append(command)
+        self._write_number(Type.COMMAND_ACK, frame.number)
+
+    def _refuse(self, number: int, reason: Refusal) -> None:
+        self._write(Frame(Type.COMMAND_REFUSED, 0, CommandRefused(number, reason).pack()))
+
+    def _acknowledged(self, last: int) -> None:
         while self._kept and self._kept[0].number <= last:
             self._kept.popleft()
-        self._pump(now_ns)
 
     def _repeat(self, first: int, now_ns: Nanoseconds) -> None:
+        """Always answered: by events, by EVENTS_GONE before them, or by PONG where there is nothing to repeat."""
+        self._acknowledged(first - 1)
         oldest = self._kept[0].number if self._kept else self._next_event
         if first < oldest:
-            self._write(Type.EVENTS_GONE, 0, Number(Type.EVENTS_GONE, oldest).pack())
-        for frame in self._kept:
-            if first <= frame.number < max(first, oldest) + WINDOW_EVENTS:
-                self._sent_up_to = max(self._sent_up_to, frame.number)
-                self._send(frame, now_ns)
+            self._write_number(Type.EVENTS_GONE, oldest)
+        if self._kept:
+            self._send_window(oldest, now_ns)
+        elif first >= oldest:
+            self._write_number(Type.PONG, self._sent_up_to)

@@ -1,6 +1,6 @@
 """The seam between bytes and the table: what every device driver is, whatever the make of its device."""
 
-from typing import NewType, Protocol
+from typing import NewType, Protocol, runtime_checkable
 
 from firmware_bridge.events import Event
 
@@ -45,9 +45,14 @@ class Driver(Protocol):
         """What has happened; each event is given once."""
         ...
 
+    def counters(self) -> dict[str, int]:
+        """How often which error was met on the line, by its name."""
+        ...
 
+
+@runtime_checkable
 class Reader(Driver, Protocol):
-    """A card reader."""
+    """A card reader. What a make cannot do it takes as done: one without a choice of antennas scans them all."""
 
     def set_scan_order(self, antennas: tuple[int, ...]) -> None:
         """Which antennas to scan first: where the next card is due."""
@@ -58,6 +63,7 @@ class Reader(Driver, Protocol):
         ...
 
 
+@runtime_checkable
 class Shuffler(Driver, Protocol):
     """A shuffler. It is told a state to reach; told again, it does nothing more."""
 

@@ -37,7 +37,11 @@ class CycleEnded:
 
 @dataclass(frozen=True, slots=True)
 class ShufflerReport:
-    """What a shuffler says: counts and sets of tag ids, never an order."""
+    """What a shuffler says: counts and sets of tag ids, never an order.
+
+    `foreign` counts cards that are not of the deck, `boxed` are the flipped ones, `unlisted` counts tags of the sets
+    for which the message had no room.
+    """
 
     event: str
     count: int = 0
@@ -48,12 +52,13 @@ class ShufflerReport:
     unread: int = 0
     riffles: int = 0
     parts: tuple[int, ...] = ()
+    unlisted: int = 0
     code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceIdentified:
-    """The handshake is done."""
+    """The handshake is done: who answered, and what it can do. Told before the link is `ready`."""
 
     kind: str
     serial_number: str
@@ -73,9 +78,12 @@ class LinkChanged:
 
 @dataclass(frozen=True, slots=True)
 class EventsLost:
-    """The device had to drop events, or could not repeat them: `count` of them are missing."""
+    """Events of the device are missing: `count` of them, None where nobody knows (it restarted with some untold).
 
-    count: int
+    Ask for the state anew: `report_all` of a reader, `go_to` of a shuffler.
+    """
+
+    count: int | None
 
 
 @dataclass(frozen=True, slots=True)

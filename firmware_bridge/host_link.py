@@ -2,15 +2,19 @@
 
 Theory of operation. A session begins with HELLO, repeated until the device answers with its IDENTITY. After that
 
-- commands carry a number, one is under way at a time, and it is repeated until COMMAND_ACK names it. The device does a
-  command once, however often it comes: commands name a state to be in, and their number tells repeats from new ones;
+- commands carry a number, one is under way at a time, and it is repeated until COMMAND_ACK or COMMAND_REFUSED names it.
+  A device does a command once in a session, however often it comes; and as commands name a state to be in, one repeated
+  in the next session does no harm;
 - events carry a number too. The host takes them in order, acknowledges the last one it has in order (EVENT_ACK), and
   asks again for the first one missing (REPEAT_FROM). A device that can no longer send it says so (EVENTS_GONE), and the
   loss is reported upwards as `EventsLost`: an event arrives once and in order, or its loss is known;
-- silence is broken by PING; a device that stays silent is stale, then lost, and HELLO starts again.
+- silence is broken by PING, whose PONG also tells whether the last events were lost; a device that stays silent is
+  stale, then lost, and HELLO starts again.
 
 The device's `boot` number tells a reconnection, after which event numbers go on, from a restart, after which they begin
-anew. Everything is bounded: one command under way, `COMMANDS_MAX` waiting, frames by the codec.
+anew and whatever it had not told is lost. Everything is bounded: one command under way and repeated `COMMAND_TRIES_MAX`
+times, `COMMANDS_MAX` waiting, `EVENTS_WAITING_MAX` events not yet taken (further ones are left with the device,
+unacknowledged, which is the back-pressure), frames by the codec.
 """
 
 from collections import deque
@@ -18,16 +22,23 @@ from dataclasses import dataclass
 
 from firmware_bridge.codec import VERSION, Frame, FrameReader, encode_frame
 from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.events import Event, EventsLost, LinkChanged, LinkStateName
-from firmware_bridge.messages import EVENTS, BadPayloadError, Hello, Identity, Message, Number, Type
+from firmware_bridge.events import DeviceFault, DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
+from firmware_bridge.messages import EVENTS, BadPayloadError, CommandRefused, Hello, Identity, Message, Number, Type
 
 HELLO_INTERVAL_NS = 250 * MS
 COMMAND_RETRY_NS = 150 * MS
+COMMAND_TRIES_MAX = 40
 REPEAT_INTERVAL_NS = 100 * MS
-PING_AFTER_NS = 500 * MS
+PING_AFTER_NS = SECOND
+PING_INTERVAL_NS = 250 * MS
 STALE_AFTER_NS = 2 * SECOND
 LOST_AFTER_NS = 4 * SECOND
 COMMANDS_MAX = 16
+EVENTS_WAITING_MAX = 256
+NUMBER_MAX = 2**32 - 1
+
+LATEST_ONLY = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL})
+"""Commands of which only the newest one waits: an older one would be undone by it at once."""
 
 
 @dataclass(slots=True)
@@ -40,32 +51,42 @@ class LinkCounters:
     gaps: int = 0
     command_retries: int = 0
     commands_dropped: int = 0
+    commands_refused: int = 0
+    commands_unanswered: int = 0
+    events_held_back: int = 0
     events_lost: int = 0
+    restarts: int = 0
     sessions: int = 0
+
+
+@dataclass(slots=True)
+class _Waiting:
+    number: int
+    command: Message
+    tries: int = 0
+    sent_ns: int = 0
 
 
 class HostLink:
     """Sans-IO: bytes and the time in, numbered events in order and bytes out."""
 
-    def __init__(self, session: int = 1) -> None:
+    def __init__(self, session: int) -> None:
         self.frames = FrameReader()
         self.counters = LinkCounters()
         self.identity: Identity | None = None
         self.state: LinkStateName = "absent"
         self._session = session
         self._output = bytearray()
-        self._events: deque[Frame] = deque()
-        self._told: deque[Event] = deque()
-        self._commands: deque[tuple[int, Message]] = deque()
+        self._told: deque[Frame | Event] = deque()
+        self._commands: deque[_Waiting] = deque()
         self._command_number = 0
-        self._command_sent_ns: Nanoseconds | None = None
         self._expected = 1
         self._boot: int | None = None
-        self._asked_ns: Nanoseconds | None = None
-        self._asking_for = 0
-        self._heard_ns = Nanoseconds(0)
-        self._hello_ns: Nanoseconds | None = None
-        self._ping_ns = Nanoseconds(0)
+        self._asked_ns: int | None = None
+        self._heard_ns = 0
+        self._hello_ns = 0
+        self._ping_ns = 0
+        self._complained = False
 
     # ---- the line --------------------
 
@@ -73,17 +94,14 @@ class HostLink:
         """The line is open: says HELLO until the device answers."""
         self.frames = FrameReader(self.frames.errors)
         self._output.clear()
-        self._session += 1
+        self._session = (self._session + 1) & NUMBER_MAX
         self.counters.sessions += 1
-        self.identity = None
-        self._heard_ns = self._ping_ns = now_ns
-        self._set_state("identifying")
-        self._say_hello(now_ns)
+        self._complained = False
+        self._begin(now_ns)
 
     def disconnected(self, now_ns: Nanoseconds) -> None:
         """The line is gone: nothing is lost that the device still has."""
         self.identity = None
-        self._hello_ns = None
         self._output.clear()
         self._set_state("absent")
 
@@ -93,13 +111,21 @@ class HostLink:
             self._take(frame, now_ns)
 
     def send(self, command: Message) -> bool:
-        """Queues a command; False where too many wait already."""
+        """Queues a command; False where too many wait already. It goes out with the next `tick`."""
+        waiting = self._commands[-1] if self._commands else None
+        if waiting is not None and waiting.tries == 0 and waiting.command.TYPE == command.TYPE in LATEST_ONLY:
+            waiting.command = command
+            return True
         if len(self._commands) >= COMMANDS_MAX:
             self.counters.commands_dropped += 1
             return False
         self._command_number += 1
-        self._commands.append((self._command_number, command))
+        self._commands.append(_Waiting(self._command_number, command))
         return True
+
+    def commands_waiting(self) -> int:
+        """How many commands the device has not acknowledged."""
+        return len(self._commands)
 
     def take_output(self) -> bytes:
         """Bytes for the device."""
@@ -107,14 +133,8 @@ class HostLink:
         self._output.clear()
         return output
 
-    def take_frames(self) -> list[Frame]:
-        """The device's events in order, each once."""
-        frames = list(self._events)
-        self._events.clear()
-        return frames
-
-    def take_told(self) -> list[Event]:
-        """What the link itself has to tell: its state, and losses."""
+    def take_events(self) -> list[Frame | Event]:
+        """What has happened, in order: the device's event frames, each once, and what the link itself has to tell."""
         told = list(self._told)
         self._told.clear()
         return told
@@ -124,11 +144,13 @@ class HostLink:
         if self.state == "absent":
             return None
         if self.identity is None:
-            return Nanoseconds((self._hello_ns or 0) + HELLO_INTERVAL_NS)
-        patience_ns = STALE_AFTER_NS if self.state == "ready" else LOST_AFTER_NS
-        due = [self._ping_ns + PING_AFTER_NS, self._heard_ns + patience_ns]
+            return Nanoseconds(self._hello_ns + HELLO_INTERVAL_NS)
+        due = [self._ping_due_ns(), self._heard_ns + LOST_AFTER_NS]
+        if self.state != "stale":
+            due.append(self._heard_ns + STALE_AFTER_NS)
         if self._commands:
-            due.append(0 if self._command_sent_ns is None else self._command_sent_ns + COMMAND_RETRY_NS)
+            head = self._commands[0]
+            due.append(head.sent_ns + COMMAND_RETRY_NS if head.tries else 0)
         if self._asked_ns is not None:
             due.append(self._asked_ns + REPEAT_INTERVAL_NS)
         return Nanoseconds(min(due))
@@ -138,25 +160,30 @@ class HostLink:
         if self.state == "absent":
             return
         if self.identity is None:
-            if self._hello_ns is None or now_ns - self._hello_ns >= HELLO_INTERVAL_NS:
+            if now_ns - self._hello_ns >= HELLO_INTERVAL_NS:
                 self._say_hello(now_ns)
             return
         silence = now_ns - self._heard_ns
         if silence >= LOST_AFTER_NS:
-            self._set_state("lost")
             self.identity = None
+            self._set_state("lost")
             self._say_hello(now_ns)
             return
         if silence >= STALE_AFTER_NS:
             self._set_state("stale")
-        if now_ns - self._ping_ns >= PING_AFTER_NS:
+        if now_ns >= self._ping_due_ns():
             self._ping_ns = now_ns
-            self._write(Type.PING, 0, Number(Type.PING, self._expected).pack())
+            self._write_number(Type.PING, self._expected - 1)
         if self._asked_ns is not None and now_ns - self._asked_ns >= REPEAT_INTERVAL_NS:
-            self._ask_again(now_ns)
+            self._ask_for_missing(now_ns)
         self._send_command(now_ns)
 
-    # ---- inside --------------------
+    # ---- sending --------------------
+
+    def _begin(self, now_ns: Nanoseconds) -> None:
+        self.identity = None
+        self._set_state("identifying")
+        self._say_hello(now_ns)
 
     def _set_state(self, state: LinkStateName) -> None:
         if state != self.state:
@@ -166,20 +193,39 @@ class HostLink:
     def _write(self, kind: Type, number: int, payload: bytes) -> None:
         self._output += encode_frame(Frame(kind, number, payload))
 
+    def _write_number(self, kind: Type, value: int) -> None:
+        self._write(kind, 0, Number(kind, value).pack())
+
     def _say_hello(self, now_ns: Nanoseconds) -> None:
         self._hello_ns = now_ns
         self._write(Type.HELLO, 0, Hello(VERSION, self._session).pack())
 
+    def _ping_due_ns(self) -> int:
+        return max(self._heard_ns + PING_AFTER_NS, self._ping_ns + PING_INTERVAL_NS)
+
+    def _ask_for_missing(self, now_ns: Nanoseconds) -> None:
+        self._asked_ns = now_ns
+        self._write_number(Type.REPEAT_FROM, self._expected)
+
     def _send_command(self, now_ns: Nanoseconds) -> None:
         if not self._commands:
             return
-        if self._command_sent_ns is not None:
-            if now_ns - self._command_sent_ns < COMMAND_RETRY_NS:
-                return
-            self.counters.command_retries += 1
-        number, command = self._commands[0]
-        self._command_sent_ns = now_ns
-        self._write(command.TYPE, number, command.pack())
+        head = self._commands[0]
+        if head.tries and now_ns - head.sent_ns < COMMAND_RETRY_NS:
+            return
+        if head.tries >= COMMAND_TRIES_MAX:
+            self.counters.commands_unanswered += 1
+            name = head.command.TYPE.name.lower()
+            self._told.append(DeviceFault("command-unanswered", f"the device does not answer the command {name}"))
+            self._commands.popleft()
+            self._send_command(now_ns)
+            return
+        self.counters.command_retries += 1 if head.tries else 0
+        head.tries += 1
+        head.sent_ns = now_ns
+        self._write(head.command.TYPE, head.number, head.command.pack())
+
+    # ---- receiving --------------------
 
     def _take(self, frame: Frame, now_ns: Nanoseconds) -> None:
         try:
@@ -198,64 +244,98 @@ class HostLink:
             return
         if self.identity is None:
             return
+        if kind is Type.NO_SESSION:
+            self._begin(now_ns)
+            return
         self._heard_ns = now_ns
         self._set_state("ready")
         if kind in EVENTS:
             self._event(frame, now_ns)
         elif kind is Type.COMMAND_ACK:
-            done = Number.unpack(kind, frame.payload).value
-            if self._commands and self._commands[0][0] == done:
-                self._commands.popleft()
-                self._command_sent_ns = None
-                self._send_command(now_ns)
+            self._answered(Number.unpack(kind, frame.payload).value, now_ns)
+        elif kind is Type.COMMAND_REFUSED:
+            self._refused(CommandRefused.unpack(frame.payload), now_ns)
         elif kind is Type.EVENTS_GONE:
-            self._gone(Number.unpack(kind, frame.payload).value, now_ns)
+            self._skip_to(Number.unpack(kind, frame.payload).value)
         elif kind is Type.PONG:
-            last = Number.unpack(kind, frame.payload).value
-            if last >= self._expected and self._asked_ns is None:
-                self._ask_for(self._expected, now_ns)
+            self._sent_up_to(Number.unpack(kind, frame.payload).value, now_ns)
 
     def _identified(self, identity: Identity, now_ns: Nanoseconds) -> None:
-        if identity.session != self._session or identity.version != VERSION or self.identity is not None:
+        if identity.session != self._session or self.identity is not None:
             return
-        if identity.boot != self._boot:
-            self._boot = identity.boot
-            self._expected = identity.first_event
-            self._command_number = max(self._command_number, len(self._commands))
+        if identity.version != VERSION:
+            if not self._complained:
+                text = f"the device speaks version {identity.version} of the link, this program version {VERSION}"
+                self._told.append(DeviceFault("link-version", text))
+            self._complained = True
+            return
         self.identity = identity
         self._heard_ns = self._ping_ns = now_ns
         self._asked_ns = None
-        self._command_sent_ns = None
+        self._begin_events(identity)
+        for waiting in self._commands:
+            waiting.tries = 0
+        self._told.append(_identified(identity))
         self._set_state("ready")
-        if identity.first_event > self._expected:
-            self._gone(identity.first_event, now_ns)
-        self._write(Type.EVENT_ACK, 0, Number(Type.EVENT_ACK, self._expected - 1).pack())
-        self._ask_for(self._expected, now_ns)
+        self._write_number(Type.EVENT_ACK, self._expected - 1)
+        self._ask_for_missing(now_ns)
         self._send_command(now_ns)
 
+    def _begin_events(self, identity: Identity) -> None:
+        """Where events go on: after those that were taken, or at the first one of a device that has restarted."""
+        if identity.boot == self._boot:
+            self._skip_to(identity.first_event)
+            return
+        if self._boot is not None:
+            self.counters.restarts += 1
+            self._told.append(EventsLost(None))
+            if self._commands and self._commands[0].command.TYPE is Type.RESET and self._commands[0].tries:
+                self._commands.popleft()
+        self._boot = identity.boot
+        self._expected = identity.first_event
+
     def _event(self, frame: Frame, now_ns: Nanoseconds) -> None:
-        if frame.number < self._expected:
-            self.counters.repeated_events += 1
-        elif frame.number == self._expected:
-            self._expected += 1
-            self._asked_ns = None
-            self._events.append(frame)
-        else:
+        if frame.number > self._expected:
             if self._asked_ns is None:
                 self.counters.gaps += 1
-                self._ask_for(self._expected, now_ns)
+                self._ask_for_missing(now_ns)
             return
-        self._write(Type.EVENT_ACK, 0, Number(Type.EVENT_ACK, self._expected - 1).pack())
+        if frame.number < self._expected:
+            self.counters.repeated_events += 1
+        elif len(self._told) >= EVENTS_WAITING_MAX:
+            self.counters.events_held_back += 1
+            return
+        else:
+            self._expected += 1
+            self._asked_ns = None
+            self._told.append(frame)
+        self._write_number(Type.EVENT_ACK, self._expected - 1)
 
-    def _ask_for(self, number: int, now_ns: Nanoseconds) -> None:
-        self._asked_ns = now_ns
-        self._asking_for = number
-        self._write(Type.REPEAT_FROM, 0, Number(Type.REPEAT_FROM, number).pack())
+    def _answered(self, number: int, now_ns: Nanoseconds) -> None:
+        if not self._commands or self._commands[0].number != number:
+            return
+        done = self._commands.popleft()
+        if done.command.TYPE is Type.RESET:
+            self._begin(now_ns)
+        else:
+            self._send_command(now_ns)
 
-    def _ask_again(self, now_ns: Nanoseconds) -> None:
-        self._ask_for(self._expected, now_ns)
+    def _refused(self, refused: CommandRefused, now_ns: Nanoseconds) -> None:
+        if not self._commands or self._commands[0].number != refused.command:
+            return
+        self.counters.commands_refused += 1
+        name, reason = self._commands[0].command.TYPE.name.lower(), refused.reason.name.lower()
+        self._told.append(DeviceFault("command-refused", f"the device refuses the command {name}: {reason}"))
+        self._commands.popleft()
+        self._send_command(now_ns)
 
-    def _gone(self, first: int, now_ns: Nanoseconds) -> None:
+    def _sent_up_to(self, last: int, now_ns: Nanoseconds) -> None:
+        if last < self._expected:
+            self._asked_ns = None
+        elif self._asked_ns is None:
+            self._ask_for_missing(now_ns)
+
+    def _skip_to(self, first: int) -> None:
         """The device has nothing before `first`: whatever lies between is lost, if anything does."""
         self._asked_ns = None
         if first > self._expected:
@@ -263,3 +343,15 @@ class HostLink:
             self.counters.events_lost += lost
             self._told.append(EventsLost(lost))
             self._expected = first
+
+
+def _identified(identity: Identity) -> DeviceIdentified:
+    return DeviceIdentified(
+        kind=identity.kind,
+        serial_number=identity.serial_number,
+        firmware_version=identity.firmware_version,
+        firmware_hash=identity.firmware_hash,
+        antennas=identity.antennas,
+        senses_face=identity.senses_face,
+        senses_boxed=identity.senses_boxed,
+    )

@@ -1,6 +1,6 @@
-"""Messages of our own link: what each frame type carries, as values, with their bytes.
+"""Messages of our own link: the handshake, acknowledgements and commands, as values, with their bytes.
 
-No message can carry the order of a deck: a report names sets of tags, and sets are sent sorted.
+What devices tell is in `messages_events`.
 """
 
 import struct
@@ -8,13 +8,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar, Protocol, Self
 
-from firmware_bridge.codec import PAYLOAD_MAX_BYTES
-from firmware_bridge.events import Face
-
-UID_BYTES = 8
-TAGS_IN_REPORT_MAX = 24
-
-_FACES: tuple[Face, ...] = ("unknown", "down", "up")
+TEXT_MAX_BYTES = 32
+ANTENNAS_MAX = 32
 
 
 class Type(IntEnum):
@@ -26,19 +21,23 @@ class Type(IntEnum):
     REPEAT_FROM = 0x04
     SCAN_ORDER = 0x10
     REPORT_ALL = 0x11
+    RESET = 0x12
     GO_TO = 0x20
     IDENTITY = 0x81
     PONG = 0x82
     COMMAND_ACK = 0x83
     EVENTS_GONE = 0x84
+    NO_SESSION = 0x85
+    COMMAND_REFUSED = 0x86
     TAG_READ = 0x90
     TAG_GONE = 0x91
     CYCLE_ENDED = 0x92
+    FAULT = 0x93
     REPORT = 0xA0
 
 
-COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.GO_TO})
-EVENTS = frozenset({Type.TAG_READ, Type.TAG_GONE, Type.CYCLE_ENDED, Type.REPORT})
+COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.GO_TO})
+EVENTS = frozenset({Type.TAG_READ, Type.TAG_GONE, Type.CYCLE_ENDED, Type.FAULT, Type.REPORT})
 
 
 class BadPayloadError(ValueError):
@@ -102,28 +101,33 @@ class Identity:
         flags = (1 if self.senses_face else 0) | (2 if self.senses_boxed else 0)
         head = self.LAYOUT.pack(self.version, self.session, self.boot, self.first_event, self.antennas, flags)
         texts = (self.kind, self.firmware_version, self.firmware_hash, self.serial_number)
-        return head + b"".join(_text(text) for text in texts)
+        return head + b"".join(pack_text(text) for text in texts)
 
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
         if len(payload) < cls.LAYOUT.size:
             raise BadPayloadError("identity too short")
         version, session, boot, first_event, antennas, flags = cls.LAYOUT.unpack_from(payload)
-        texts = _texts(payload[cls.LAYOUT.size :], 4)
-        return cls(version, session, boot, first_event, *texts, antennas, bool(flags & 1), bool(flags & 2))
+        made, release, code_hash, serial = unpack_texts(payload[cls.LAYOUT.size :], 4)
+        if not 0 <= antennas <= ANTENNAS_MAX:
+            raise BadPayloadError(f"{antennas} antennas")
+        senses = (bool(flags & 1), bool(flags & 2))
+        return cls(version, session, boot, first_event, made, release, code_hash, serial, antennas, *senses)
 
 
-def _text(text: str) -> bytes:
+def pack_text(text: str) -> bytes:
+    """A text of ASCII with its length before it. Raises ValueError for one too long or not ASCII."""
     raw = text.encode("ascii")
-    if len(raw) > 32:
-        raise ValueError(f"{text!r} is longer than 32 bytes")
+    if len(raw) > TEXT_MAX_BYTES:
+        raise ValueError(f"{text!r} is longer than {TEXT_MAX_BYTES} bytes")
     return bytes([len(raw)]) + raw
 
 
-def _texts(raw: bytes, count: int) -> tuple[str, str, str, str]:
+def unpack_texts(raw: bytes, count: int) -> list[str]:
+    """So many texts, and nothing behind them. Raises BadPayloadError."""
     texts: list[str] = []
     for _ in range(count):
-        if not raw or len(raw) < 1 + raw[0]:
+        if not raw or raw[0] > TEXT_MAX_BYTES or len(raw) < 1 + raw[0]:
             raise BadPayloadError("text cut short")
         try:
             texts.append(raw[1 : 1 + raw[0]].decode("ascii"))
@@ -132,13 +136,16 @@ def _texts(raw: bytes, count: int) -> tuple[str, str, str, str]:
         raw = raw[1 + raw[0] :]
     if raw:
         raise BadPayloadError("bytes behind the last text")
-    return texts[0], texts[1], texts[2], texts[3]
+    return texts
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A message that carries one number: PING and PONG (a counter), EVENT_ACK (the last event that arrived in order),
-    REPEAT_FROM (the first one missing), COMMAND_ACK (the command done), EVENTS_GONE (the first one still there)."""
+    """A message that carries one number.
+
+    PING and EVENT_ACK: the last event that arrived in order. PONG: the last event sent. REPEAT_FROM: the first event
+    missing. EVENTS_GONE: the first event still there. COMMAND_ACK: the command.
+    """
 
     type: Type
     value: int
@@ -166,6 +173,8 @@ class ScanOrder:
 
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
+        if len(payload) > ANTENNAS_MAX or len(set(payload)) != len(payload) or 0 in payload:
+            raise BadPayloadError("antennas are not a list of different numbers from 1 on")
         return cls(tuple(payload))
 
 
@@ -174,6 +183,22 @@ class ReportAll:
     """Command: tell every tag that answers now, as after power-up."""
 
     TYPE: ClassVar[Type] = Type.REPORT_ALL
+
+    def pack(self) -> bytes:
+        return b""
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        if payload:
+            raise BadPayloadError("no payload is due")
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """Command: begin anew as after power-up, with another `boot` number and every event forgotten."""
+
+    TYPE: ClassVar[Type] = Type.RESET
 
     def pack(self) -> bytes:
         return b""
@@ -199,6 +224,9 @@ class Target(IntEnum):
     SORTED = 8
 
 
+_TARGETS = frozenset(int(target) for target in Target)
+
+
 @dataclass(frozen=True, slots=True)
 class GoTo:
     """Command: reach a state."""
@@ -212,161 +240,54 @@ class GoTo:
 
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
-        if len(payload) != 1 or payload[0] not in Target:
+        if len(payload) != 1 or payload[0] not in _TARGETS:
             raise BadPayloadError("no such state")
         return cls(Target(payload[0]))
 
 
-@dataclass(frozen=True, slots=True)
-class TagAt:
-    """Event: a tag at an antenna. RSSI in dBm, 127 = not measured."""
+class Refusal(IntEnum):
+    """Why a device does not do a command."""
 
-    antenna: int
-    uid: str
-    rssi_dbm: int | None
-    face: Face
-    boxed: bool
-    cycle: int
+    UNKNOWN = 1
+    BAD_PAYLOAD = 2
+    BUSY = 3
 
-    TYPE: ClassVar[Type] = Type.TAG_READ
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B8sbBI")
 
-    def pack(self) -> bytes:
-        flags = _FACES.index(self.face) | (4 if self.boxed else 0)
-        rssi = 127 if self.rssi_dbm is None else self.rssi_dbm
-        return self.LAYOUT.pack(self.antenna, bytes.fromhex(self.uid), rssi, flags, self.cycle)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        if len(payload) != cls.LAYOUT.size:
-            raise BadPayloadError("tag event of a wrong length")
-        antenna, uid, rssi, flags, cycle = cls.LAYOUT.unpack(payload)
-        if flags & 3 == 3 or flags > 7:
-            raise BadPayloadError("no such face")
-        dbm = None if rssi == 127 else rssi
-        return cls(antenna, uid.hex().upper(), dbm, _FACES[flags & 3], bool(flags & 4), cycle)
+_REFUSALS = frozenset(int(reason) for reason in Refusal)
 
 
 @dataclass(frozen=True, slots=True)
-class TagLeft:
-    """Event: a tag no longer answers at its antenna."""
+class CommandRefused:
+    """The device will not do a command; the host does not repeat it."""
 
-    antenna: int
-    uid: str
-    cycle: int
+    command: int
+    reason: Refusal
 
-    TYPE: ClassVar[Type] = Type.TAG_GONE
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B8sI")
+    TYPE: ClassVar[Type] = Type.COMMAND_REFUSED
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IB")
 
     def pack(self) -> bytes:
-        return self.LAYOUT.pack(self.antenna, bytes.fromhex(self.uid), self.cycle)
+        return self.LAYOUT.pack(self.command, self.reason)
 
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
-        if len(payload) != cls.LAYOUT.size:
-            raise BadPayloadError("tag event of a wrong length")
-        antenna, uid, cycle = cls.LAYOUT.unpack(payload)
-        return cls(antenna, uid.hex().upper(), cycle)
+        command, reason = _unpack(cls.LAYOUT, payload)
+        if reason not in _REFUSALS:
+            raise BadPayloadError("no such reason")
+        return cls(command, Refusal(reason))
 
 
-@dataclass(frozen=True, slots=True)
-class CycleDone:
-    """Event: a scan of all antennas is complete."""
-
-    cycle: int
-
-    TYPE: ClassVar[Type] = Type.CYCLE_ENDED
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<I")
-
-    def pack(self) -> bytes:
-        return self.LAYOUT.pack(self.cycle)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        return cls(*_unpack(cls.LAYOUT, payload))
-
-
-REPORT_EVENTS = (
-    "idle",
-    "loading",
-    "shuffling",
-    "verifying",
-    "ready",
-    "verified",
-    "shuffled",
-    "cut",
-    "delivered",
-    "sorted",
-    "counted",
-    "progress",
-    "deck-in",
-    "deck-out",
-    "door-open",
-    "door-closed",
-    "jam",
-    "recovered",
-    "fault",
-    "cleared",
-    "cancelled",
-    "self-tested",
+Command = ScanOrder | ReportAll | Reset | GoTo
+NUMBERS = frozenset(
+    {
+        Type.PING,
+        Type.EVENT_ACK,
+        Type.REPEAT_FROM,
+        Type.PONG,
+        Type.COMMAND_ACK,
+        Type.EVENTS_GONE,
+    }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Event of a shuffler: what happened, counts, and sets of tags. `code`: a fault's code or a jam's zone."""
-
-    event: str
-    count: int = 0
-    foreign: int = 0
-    unread: int = 0
-    riffles: int = 0
-    parts: tuple[int, int] = (0, 0)
-    code: str = ""
-    missing: frozenset[str] = frozenset()
-    duplicate: frozenset[str] = frozenset()
-    boxed: frozenset[str] = frozenset()
-
-    TYPE: ClassVar[Type] = Type.REPORT
-    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BBBBBBBBBB")
-
-    def pack(self) -> bytes:
-        sets = [sorted(tags) for tags in (self.missing, self.duplicate, self.boxed)]
-        while sum(len(tags) for tags in sets) > TAGS_IN_REPORT_MAX:
-            max(sets, key=len).pop()
-        numbers = (self.count, self.foreign, self.unread, self.riffles, *self.parts)
-        head = self.LAYOUT.pack(REPORT_EVENTS.index(self.event), *numbers, *(len(tags) for tags in sets))
-        payload = head + b"".join(bytes.fromhex(uid) for tags in sets for uid in tags) + _text(self.code)
-        assert len(payload) <= PAYLOAD_MAX_BYTES
-        return payload
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        if len(payload) < cls.LAYOUT.size:
-            raise BadPayloadError("report too short")
-        number, count, foreign, unread, riffles, upper, lower, *sizes = cls.LAYOUT.unpack_from(payload)
-        if number >= len(REPORT_EVENTS):
-            raise BadPayloadError("no such report")
-        rest = payload[cls.LAYOUT.size :]
-        sets: list[frozenset[str]] = []
-        for size in sizes:
-            raw, rest = rest[: size * UID_BYTES], rest[size * UID_BYTES :]
-            if len(raw) != size * UID_BYTES:
-                raise BadPayloadError("tags cut short")
-            uids = [raw[i : i + UID_BYTES].hex().upper() for i in range(0, len(raw), UID_BYTES)]
-            if uids != sorted(set(uids)):
-                raise BadPayloadError("tags are not a sorted set")
-            sets.append(frozenset(uids))
-        if not rest or len(rest) != 1 + rest[0]:
-            raise BadPayloadError("code cut short")
-        try:
-            code = rest[1:].decode("ascii")
-        except UnicodeDecodeError as error:
-            raise BadPayloadError("code is not ASCII") from error
-        return cls(REPORT_EVENTS[number], count, foreign, unread, riffles, (upper, lower), code, *sets)
-
-
-Command = ScanOrder | ReportAll | GoTo
 
 
 def unpack_command(kind: Type, payload: bytes) -> Command:
@@ -375,6 +296,8 @@ def unpack_command(kind: Type, payload: bytes) -> Command:
         return ScanOrder.unpack(payload)
     if kind is Type.REPORT_ALL:
         return ReportAll.unpack(payload)
+    if kind is Type.RESET:
+        return Reset.unpack(payload)
     if kind is Type.GO_TO:
         return GoTo.unpack(payload)
     raise BadPayloadError(f"{kind.name} is no command")

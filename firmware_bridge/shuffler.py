@@ -1,36 +1,64 @@
 """Driver of the shuffler that speaks our own link."""
 
-from firmware_bridge.codec import Frame
-from firmware_bridge.events import Event, ShufflerReport
-from firmware_bridge.messages import GoTo, Report, Target, Type
-from firmware_bridge.reader import LinkDriver
+from firmware_bridge.link_decode import LinkDecoder
+from firmware_bridge.link_driver import LinkDriver
+from firmware_bridge.messages import GoTo, Reset, Target
+from firmware_bridge.protocols import Protocol
 
 TARGETS = {target.name.lower().replace("_", "-"): target for target in Target}
 
 
 class ShufflerDriver(LinkDriver):
-    """The host's side of a shuffler on our own link."""
+    """The host's side of a shuffler on our own link.
 
-    kind = "shuffler"
+    Each command names a state to be in, so that a repeated one does nothing more; every one of them is answered by the
+    reports of the work it starts, or by `jam` or `fault` where it cannot be done now.
+    """
 
     def go_to(self, state: str) -> None:
-        """Tells it a state to reach. Raises KeyError for a state that no shuffler has."""
-        self.link.send(GoTo(TARGETS[state]))
+        """Tells it a state to reach, by name. Raises KeyError for a state that no shuffler has."""
+        self.send(GoTo(TARGETS[state]))
 
-    def event_of(self, frame: Frame) -> Event:
-        """A shuffler's report."""
-        if frame.type != Type.REPORT:
-            return super().event_of(frame)
-        report = Report.unpack(frame.payload)
-        return ShufflerReport(
-            event=report.event,
-            count=report.count,
-            missing=report.missing,
-            duplicate=report.duplicate,
-            boxed=report.boxed,
-            foreign=report.foreign,
-            unread=report.unread,
-            riffles=report.riffles,
-            parts=report.parts if any(report.parts) else (),
-            code=report.code,
-        )
+    def load(self) -> None:
+        """Takes in the deck that lies in the door: `loading`, then `deck-in`."""
+        self.send(GoTo(Target.LOADED))
+
+    def shuffle(self) -> None:
+        """Shuffles, verifies, cuts and delivers the deck: `shuffling`, `progress`, `shuffled`, `verified`, `cut`,
+        `delivered`."""
+        self.send(GoTo(Target.SHUFFLED))
+
+    def sort(self) -> None:
+        """Sorts the deck into its factory order: `sorted`. Such a deck is not to be dealt from."""
+        self.send(GoTo(Target.SORTED))
+
+    def verify(self) -> None:
+        """Checks every card against the deck: `verified`, with the sets of what is wrong."""
+        self.send(GoTo(Target.VERIFIED))
+
+    def count(self) -> None:
+        """Counts the cards: `counted`."""
+        self.send(GoTo(Target.COUNTED))
+
+    def eject(self) -> None:
+        """Gives the deck out: `deck-out`."""
+        self.send(GoTo(Target.EJECTED))
+
+    def clear_jam(self) -> None:
+        """Tries to free a stuck card: `recovered`, or `jam` again."""
+        self.send(GoTo(Target.JAM_CLEARED))
+
+    def cancel(self) -> None:
+        """Stops what is under way: `cancelled`."""
+        self.send(GoTo(Target.IDLE))
+
+    def self_test(self) -> None:
+        """Tests itself: `self-tested`, or `fault`."""
+        self.send(GoTo(Target.SELF_TESTED))
+
+    def reset(self) -> None:
+        """Has the shuffler begin anew, as after power-up."""
+        self.send(Reset())
+
+
+PROTOCOL = Protocol(driver=ShufflerDriver, decoder=LinkDecoder)

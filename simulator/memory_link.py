@@ -7,9 +7,11 @@ every machine. A line carries bytes at its baud rate; `Trouble` makes it lose, d
 import heapq
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from firmware_bridge.driver import SECOND, Driver, Nanoseconds
+from firmware_bridge.events import Event
 from simulator.devices.base import VirtualDevice
 
 BITS_PER_BYTE = 10
@@ -34,7 +36,7 @@ class MemoryLine:
     driver: Driver
     device: VirtualDevice
     baud: int
-    tell: Callable[[object], None]
+    tell: Callable[[Event], None]
     trouble: Trouble = field(default_factory=Trouble)
     plugged: bool = False
     to_device_free_ns: int = 0
@@ -79,10 +81,11 @@ class World:
         self.pump(line)
 
     def pump(self, line: MemoryLine) -> None:
-        """Moves what both ends of a line have to say."""
+        """Moves what both ends of a line have to say. An end is asked for more bytes when the line has carried its last
+        ones, as a transmitter does: that is what makes a slow line felt at its source."""
         while True:
-            to_device = line.driver.take_output()
-            to_host = line.device.take_output()
+            to_device = line.driver.take_output() if line.to_device_free_ns <= self.now_ns or not line.plugged else b""
+            to_host = line.device.take_output() if line.to_host_free_ns <= self.now_ns or not line.plugged else b""
             events = line.driver.take_events()
             if to_device and line.plugged:
                 self._carry(line, to_device, to_host=False)
@@ -134,6 +137,7 @@ class World:
             chunk = data[start : start + size]
             for piece in self._troubled(line.trouble, chunk):
                 self._arrive(line, piece, to_host=to_host)
+        self.at(line.to_host_free_ns if to_host else line.to_device_free_ns, partial(self.pump, line))
 
     def _troubled(self, trouble: Trouble, chunk: bytes) -> list[bytes]:
         if self._rng.random() < trouble.lose_chance:

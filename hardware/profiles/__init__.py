@@ -1,39 +1,64 @@
-"""Device profiles: how to speak to a device, and how to recognise it. One TOML file each."""
+"""Device profiles: how to speak to a device, and how to recognise it. One TOML file each.
 
-import tomllib
-from dataclasses import dataclass
+A profile is all that the rest of the program knows of a make: it names the driver that speaks its protocol, so a new
+make is one module and one profile. `BURNCARD_PROFILES` may name a folder with further profiles.
+"""
+
+import os
+from collections.abc import Iterator
 from importlib.resources import files
-from typing import Literal, cast
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+EXTRA_PROFILES_VARIABLE = "BURNCARD_PROFILES"
 
 Parity = Literal["N", "E", "O"]
+Kind = Literal["reader", "shuffler"]
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """One kind of device. `usb_ids`: vendor and product, as `vvvv:pppp`; empty: found by asking."""
+class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One kind of device.
+
+    `driver` and `virtual` are `module:name` of its `Protocol` and of its virtual device's factory. `usb_ids` are vendor
+    and product as `vvvv:pppp`: of devices that are this make and no other, `shared_usb_ids` of adapters that many makes
+    use, so that the device behind them must be asked. `baud` is in bits a second.
+    """
 
     name: str
-    kind: str
+    kind: Kind
     title: str
-    protocol: str
+    driver: str
     baud: int
-    parity: Parity
+    parity: Parity = "N"
+    virtual: str = ""
     usb_ids: tuple[str, ...] = ()
+    shared_usb_ids: tuple[str, ...] = ()
+
+
+class BadProfileError(ValueError):
+    """A profile's file does not say what a profile must. The message names the file and the field."""
 
 
 def load_profiles() -> dict[str, Profile]:
-    """Every profile that ships with the product, by name."""
+    """Every profile, by name: those that ship with the product, then those of the extra folder. Raises
+    BadProfileError."""
     profiles: dict[str, Profile] = {}
+    for source, text in _texts():
+        try:
+            profile = msgspec.toml.decode(text, type=Profile)
+        except msgspec.DecodeError as error:
+            raise BadProfileError(f"{source}: {error}") from error
+        profiles[profile.name] = profile
+    return profiles
+
+
+def _texts() -> Iterator[tuple[str, str]]:
     for entry in sorted(files("hardware").joinpath("profiles").iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".toml"):
-            data = tomllib.loads(entry.read_text(encoding="utf-8"))
-            profiles[data["name"]] = Profile(
-                name=data["name"],
-                kind=data["kind"],
-                title=data["title"],
-                protocol=data["protocol"],
-                baud=data["baud"],
-                parity=cast(Parity, data["parity"]),
-                usb_ids=tuple(data["usb_ids"]),
-            )
-    return profiles
+            yield entry.name, entry.read_text(encoding="utf-8")
+    extra = os.environ.get(EXTRA_PROFILES_VARIABLE)
+    if extra:
+        for path in sorted(Path(extra).glob("*.toml")):
+            yield str(path), path.read_text(encoding="utf-8")

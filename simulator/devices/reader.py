@@ -1,62 +1,93 @@
 """A virtual reader on our own link: antennas with tags on them, and an optical sensor for faces."""
 
 from dataclasses import dataclass
+from random import Random
 
+from firmware_bridge.codec import VERSION
 from firmware_bridge.device_link import DeviceLink
 from firmware_bridge.driver import MS, Nanoseconds
 from firmware_bridge.events import Face
-from firmware_bridge.messages import CycleDone, Identity, ReportAll, ScanOrder, TagAt, TagLeft
+from firmware_bridge.messages import Identity, ReportAll, Reset, ScanOrder, Type
+from firmware_bridge.messages_events import CycleDone, Fault, TagAt, TagLeft
 
 ANTENNAS = 15
 RSSI_DBM = -42
 CYCLE_NS = 60 * MS
+COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET})
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Lying:
     antenna: int
     face: Face
+    boxed: bool
 
 
 class VirtualReader:
-    """Scans its antennas once a cycle while anything changes, and tells what has come, turned or gone."""
+    """Scans its antennas once a cycle while anything changes, and tells what differs from what it told before: tags
+    that have gone first, then those that have come or turned, antenna by antenna as it scans them."""
 
     def __init__(self, serial_number: str = "VR-0001", boot: int = 1) -> None:
-        self.identity = Identity(
-            1, 0, boot, 1, "reader", "1.0.0", "5EED5EED", serial_number, ANTENNAS, senses_face=True, senses_boxed=True
+        identity = Identity(
+            VERSION,
+            0,
+            boot,
+            1,
+            "reader",
+            "1.0.0",
+            "5EED5EED",
+            serial_number,
+            ANTENNAS,
+            senses_face=True,
+            senses_boxed=True,
         )
-        self.link = DeviceLink(self.identity)
+        self.link = DeviceLink(identity, COMMANDS)
         self.scan_order: tuple[int, ...] = ()
         self.cycle = 0
         self._lying: dict[str, _Lying] = {}
-        self._changes: list[tuple[str, int, Face, bool]] = []
+        self._told: dict[str, _Lying] = {}
+        self._changed: dict[str, None] = {}
         self._cycle_due_ns: Nanoseconds | None = None
 
+    # ---- the hands at the table --------------------
+
     def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None:
-        """A card comes to lie over an antenna (from another one or from nowhere), or is turned over there."""
-        before = self._lying.get(uid)
-        if before is not None and before.antenna != antenna:
-            self._changes.append((uid, -before.antenna, before.face, False))
-        self._lying[uid] = _Lying(antenna, face)
-        self._changes.append((uid, antenna, face, boxed))
-        self._scan_soon(now_ns)
+        """A card comes to lie over an antenna (from another one or from nowhere), or is turned over there. Raises
+        ValueError for an antenna or a tag id that there cannot be."""
+        if not 1 <= antenna <= ANTENNAS:
+            raise ValueError(f"antenna {antenna}; there are 1 to {ANTENNAS}")
+        if len(bytes.fromhex(uid)) != 8:
+            raise ValueError(f"tag {uid!r} is not 16 hex digits")
+        self._lying[uid] = _Lying(antenna, face, boxed)
+        self._scan_soon(uid, now_ns)
 
     def take_tag(self, uid: str, now_ns: Nanoseconds) -> None:
         """A card leaves the table."""
-        lying = self._lying.pop(uid, None)
-        if lying is not None:
-            self._changes.append((uid, -lying.antenna, lying.face, False))
-            self._scan_soon(now_ns)
+        if self._lying.pop(uid, None) is not None:
+            self._scan_soon(uid, now_ns)
 
     def lying(self) -> dict[str, tuple[int, Face]]:
         """What lies where: tag id -> antenna and face."""
         return {uid: (tag.antenna, tag.face) for uid, tag in self._lying.items()}
 
     def report_all(self, now_ns: Nanoseconds) -> None:
-        """Tells every tag again, as after power-up."""
-        for uid, tag in self._lying.items():
-            self._changes.append((uid, tag.antenna, tag.face, False))
-        self._scan_soon(now_ns)
+        """Tells every tag again, as after power-up, at the end of a scan that begins now."""
+        self._told.clear()
+        self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS)
+        self._changed.update(dict.fromkeys(self._lying))
+
+    def power_cycle(self, now_ns: Nanoseconds) -> None:
+        """Power fails and returns: what was not told yet is forgotten, and all that lies there is read anew."""
+        self.link.restart()
+        self.cycle = 0
+        self.scan_order = ()
+        self.report_all(now_ns)
+
+    def fail(self, code: str, text: str, now_ns: Nanoseconds) -> None:
+        """Something of the reader breaks."""
+        self.link.tell(Fault(code, text), now_ns)
+
+    # ---- the line --------------------
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
         """Bytes of the host."""
@@ -66,6 +97,8 @@ class VirtualReader:
                 self.scan_order = command.antennas
             elif isinstance(command, ReportAll):
                 self.report_all(now_ns)
+            elif isinstance(command, Reset):
+                self.power_cycle(now_ns)
 
     def tick(self, now_ns: Nanoseconds) -> None:
         """Ends a scan when it is due."""
@@ -86,17 +119,36 @@ class VirtualReader:
         """The line was pulled; what happens meanwhile is kept."""
         self.link.line_lost()
 
-    def _scan_soon(self, now_ns: Nanoseconds) -> None:
+    def _scan_soon(self, uid: str, now_ns: Nanoseconds) -> None:
+        self._changed[uid] = None
         if self._cycle_due_ns is None:
             self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS)
 
     def _scan(self, now_ns: Nanoseconds) -> None:
         self._cycle_due_ns = None
         self.cycle += 1
-        for uid, antenna, face, boxed in self._changes:
-            if antenna < 0:
-                self.link.tell(TagLeft(-antenna, uid, self.cycle), now_ns)
+        changed = [uid for uid in self._changed if self._lying.get(uid) != self._told.get(uid)]
+        self._changed.clear()
+        for uid in changed:
+            before, now = self._told.get(uid), self._lying.get(uid)
+            if before is not None and (now is None or now.antenna != before.antenna):
+                self.link.tell(TagLeft(before.antenna, uid, self.cycle), now_ns)
+        for uid in sorted((uid for uid in changed if uid in self._lying), key=self._place_in_scan):
+            tag = self._lying[uid]
+            self.link.tell(TagAt(tag.antenna, uid, RSSI_DBM, tag.face, tag.boxed, self.cycle), now_ns)
+        for uid in changed:
+            if uid in self._lying:
+                self._told[uid] = self._lying[uid]
             else:
-                self.link.tell(TagAt(antenna, uid, RSSI_DBM, face, boxed, self.cycle), now_ns)
-        self._changes.clear()
+                del self._told[uid]
         self.link.tell(CycleDone(self.cycle), now_ns)
+
+    def _place_in_scan(self, uid: str) -> tuple[int, int]:
+        antenna = self._lying[uid].antenna
+        wanted = antenna in self.scan_order
+        return (self.scan_order.index(antenna) if wanted else len(self.scan_order), antenna)
+
+
+def make(serial_number: str, rng: Random) -> VirtualReader:
+    """A virtual reader just powered up; its boot number is drawn, as a real one's is not the last one's."""
+    return VirtualReader(serial_number, boot=rng.getrandbits(32))

@@ -1,60 +1,101 @@
-"""A virtual shuffler on our own link. What it holds is a set of tags; the order stays inside."""
+"""A virtual shuffler on our own link. What it holds is a pack of tags; the order stays inside.
+
+Only sets and counts go over the line. Whoever holds this object holds the machine itself, and may take the pack out of
+it as a dealer does (`take_pack`).
+"""
 
 from dataclasses import dataclass
+from random import Random, SystemRandom
+from typing import Literal
 
+from firmware_bridge.codec import VERSION
 from firmware_bridge.device_link import DeviceLink
 from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.messages import GoTo, Identity, Report, Target
+from firmware_bridge.messages import GoTo, Identity, Reset, Target, Type
+from firmware_bridge.messages_events import Report
 
-SHUFFLE_NS = 20 * SECOND
+SHUFFLE_NS = 22 * SECOND
+SORT_NS = 60 * SECOND
 VERIFY_NS = 2 * SECOND
 CUT_NS = 500 * MS
 PROGRESS_STEPS = 4
+RIFFLES = 4
+COMMANDS = frozenset({Type.GO_TO, Type.RESET})
+
+State = Literal["idle", "loading", "shuffling", "verifying", "ready", "jam", "door-open"]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Later:
-    due_ns: Nanoseconds
+    due_ns: int
     report: Report
+    state: State
 
 
 class VirtualShuffler:
-    """Shuffles, verifies, cuts and delivers. `time_scale` makes it quicker, for a table that is not to wait."""
+    """Loads, shuffles, sorts, verifies, counts and ejects. `time_scale` makes it quicker, for a table that is not to
+    wait. `rng` shuffles: the system's secure one unless a test gives a seeded one."""
 
-    def __init__(self, serial_number: str = "VS-0001", boot: int = 1, time_scale: float = 1.0) -> None:
-        self.identity = Identity(
-            1, 0, boot, 1, "shuffler", "1.0.0", "5EED5EED", serial_number, 0, senses_face=False, senses_boxed=True
+    def __init__(
+        self, serial_number: str = "VS-0001", boot: int = 1, time_scale: float = 1.0, rng: Random | None = None
+    ) -> None:
+        identity = Identity(
+            VERSION, 0, boot, 1, "shuffler", "1.0.0", "5EED5EED", serial_number, 0, senses_face=False, senses_boxed=True
         )
-        self.link = DeviceLink(self.identity)
+        self.link = DeviceLink(identity, COMMANDS)
+        self.state: State = "idle"
         self._scale = time_scale
-        self._inside: tuple[str, ...] = ()
+        self._rng = rng or SystemRandom()
+        self._pack: list[str] = []
         self._expected: frozenset[str] = frozenset()
         self._boxed: frozenset[str] = frozenset()
+        self._unread = 0
         self._later: list[_Later] = []
         self._jam = ""
         self._target = Target.IDLE
 
     # ---- the hands at the machine --------------------
 
-    def load(self, tags: list[str], expected: frozenset[str], now_ns: Nanoseconds, boxed: frozenset[str]) -> None:
-        """A deck is put in. `expected`: the tags of the deck that it should be."""
-        self._inside, self._expected, self._boxed = tuple(tags), expected, boxed
+    def load(
+        self,
+        tags: list[str],
+        expected: frozenset[str],
+        now_ns: Nanoseconds,
+        boxed: frozenset[str] = frozenset(),
+        unread: int = 0,
+    ) -> None:
+        """A deck is put in. `expected`: the tags of the deck that it should be; `unread`: cards whose tags are dead."""
+        self._pack, self._expected, self._boxed, self._unread = list(tags), expected, boxed, unread
+        self._stop()
+        self._tell(Report("deck-in", count=self._count()), now_ns)
+
+    def take_pack(self) -> tuple[str, ...]:
+        """The pack as it lies in the exit, top card first. The machine is empty then."""
+        pack = tuple(self._pack)
+        self._pack.clear()
         self._target = Target.IDLE
-        self.link.tell(Report("deck-in", count=len(tags)), now_ns)
+        return pack
 
     def open_door(self, now_ns: Nanoseconds) -> None:
-        """Somebody opens the door."""
-        self.link.tell(Report("door-open"), now_ns)
+        """Somebody opens the door; whatever was under way stops."""
+        self._stop("door-open")
+        self._tell(Report("door-open"), now_ns)
 
     def close_door(self, now_ns: Nanoseconds) -> None:
         """The door is shut again."""
-        self.link.tell(Report("door-closed"), now_ns)
+        self._stop("jam" if self._jam else "idle")
+        self._tell(Report("door-closed"), now_ns)
 
     def jam(self, zone: str, now_ns: Nanoseconds) -> None:
         """A card sticks; whatever was under way stops."""
-        self._later.clear()
+        self._stop("jam")
         self._jam = zone
-        self.link.tell(Report("jam", code=zone), now_ns)
+        self._tell(Report("jam", code=zone), now_ns)
+
+    def fail(self, code: str, now_ns: Nanoseconds) -> None:
+        """Something of the machine breaks; whatever was under way stops."""
+        self._stop()
+        self._tell(Report("fault", code=code), now_ns)
 
     # ---- the line --------------------
 
@@ -64,19 +105,25 @@ class VirtualShuffler:
         for command in self.link.take_commands():
             if isinstance(command, GoTo):
                 self._go_to(command.target, now_ns)
+            elif isinstance(command, Reset):
+                self.link.restart()
+                self._stop("jam" if self._jam else "idle")
 
     def tick(self, now_ns: Nanoseconds) -> None:
         """Tells what has become due."""
         while self._later and self._later[0].due_ns <= now_ns:
-            self.link.tell(self._later.pop(0).report, now_ns)
+            done = self._later.pop(0)
+            self.state = done.state
+            self._tell(done.report, now_ns)
         self.link.tick(now_ns)
 
     def next_due_ns(self) -> Nanoseconds | None:
         """The next report, or the link's own business."""
-        due = [
-            when for when in (self.link.next_due_ns(), *(item.due_ns for item in self._later[:1])) if when is not None
-        ]
-        return min(due) if due else None
+        due: list[int] = [item.due_ns for item in self._later[:1]]
+        link_due = self.link.next_due_ns()
+        if link_due is not None:
+            due.append(link_due)
+        return Nanoseconds(min(due)) if due else None
 
     def take_output(self) -> bytes:
         """Bytes for the host."""
@@ -86,55 +133,93 @@ class VirtualShuffler:
         """The line was pulled."""
         self.link.line_lost()
 
+    # ---- inside --------------------
+
     def _go_to(self, target: Target, now_ns: Nanoseconds) -> None:
-        if target is Target.JAM_CLEARED:
-            self._jam = ""
-            self.link.tell(Report("recovered"), now_ns)
+        if target is Target.IDLE:
+            self._stop("jam" if self._jam else "idle")
+            self._tell(Report("cancelled"), now_ns)
+        elif self.state == "door-open":
+            self._tell(Report("door-open"), now_ns)
+        elif target is Target.JAM_CLEARED:
+            if self._jam:
+                self._stop()
+                self._jam = ""
+                self._tell(Report("recovered"), now_ns)
         elif self._jam:
-            self.link.tell(Report("jam", code=self._jam), now_ns)
-        elif target is Target.SHUFFLED:
-            self._plan_shuffle(now_ns)
-        elif target in (Target.VERIFIED, Target.COUNTED):
-            self._at(now_ns, VERIFY_NS, self._verified(target))
-        elif target is Target.SELF_TESTED:
-            self._at(now_ns, VERIFY_NS, Report("self-tested"))
-        elif target is Target.SORTED:
-            self._at(now_ns, SHUFFLE_NS, Report("sorted", count=len(self._inside)))
-        elif target is Target.EJECTED:
-            self._at(now_ns, CUT_NS, Report("deck-out", count=len(self._inside)))
-        elif target is Target.IDLE:
+            self._tell(Report("jam", code=self._jam), now_ns)
+        elif target is not self._target:
             self._later.clear()
-            self.link.tell(Report("cancelled"), now_ns)
-        self._target = target
+            self._start(target, now_ns)
+            self._target = target
 
-    def _plan_shuffle(self, now_ns: Nanoseconds) -> None:
-        if self._target is Target.SHUFFLED:
-            return
-        count = len(self._inside)
-        self.link.tell(Report("shuffling"), now_ns)
+    def _start(self, target: Target, now_ns: Nanoseconds) -> None:
+        count = self._count()
+        if target is Target.SHUFFLED:
+            self._shuffle(now_ns)
+        elif target is Target.SORTED:
+            self._pack.sort()
+            self._begin("shuffling", "shuffling", now_ns)
+            self._at(now_ns, SORT_NS, Report("sorted", count=count), "ready")
+        elif target is Target.VERIFIED:
+            self._begin("verifying", "verifying", now_ns)
+            self._at(now_ns, VERIFY_NS, self._verified(), "ready")
+        elif target is Target.COUNTED:
+            self._begin("verifying", "verifying", now_ns)
+            self._at(now_ns, VERIFY_NS, Report("counted", count=count), "ready")
+        elif target is Target.LOADED:
+            self._begin("loading", "loading", now_ns)
+            self._at(now_ns, CUT_NS, Report("deck-in", count=count), "idle")
+        elif target is Target.EJECTED:
+            self._at(now_ns, CUT_NS, Report("deck-out", count=count), "idle")
+        elif target is Target.SELF_TESTED:
+            self._at(now_ns, VERIFY_NS, Report("self-tested"), "idle")
+
+    def _begin(self, state: State, event: str, now_ns: Nanoseconds) -> None:
+        self.state = state
+        self._tell(Report(event), now_ns)
+
+    def _shuffle(self, now_ns: Nanoseconds) -> None:
+        count = self._count()
+        self._rng.shuffle(self._pack)
+        self._begin("shuffling", "shuffling", now_ns)
         for step in range(1, PROGRESS_STEPS):
-            part = SHUFFLE_NS * step // PROGRESS_STEPS
-            self._at(now_ns, part, Report("progress", count=count * step // PROGRESS_STEPS))
-        self._at(now_ns, SHUFFLE_NS, Report("shuffled", count=count, riffles=4))
-        self._at(now_ns, SHUFFLE_NS + VERIFY_NS, self._verified(Target.VERIFIED))
-        upper = count // 2
-        self._at(now_ns, SHUFFLE_NS + VERIFY_NS + CUT_NS, Report("cut", parts=(upper, count - upper)))
-        self._at(now_ns, SHUFFLE_NS + VERIFY_NS + 2 * CUT_NS, Report("delivered", count=count))
+            progress = Report("progress", count=count * step // PROGRESS_STEPS)
+            self._at(now_ns, SHUFFLE_NS * step // PROGRESS_STEPS, progress, "shuffling")
+        self._at(now_ns, SHUFFLE_NS, Report("shuffled", count=count, riffles=RIFFLES), "verifying")
+        self._at(now_ns, SHUFFLE_NS + VERIFY_NS, self._verified(), "verifying")
+        upper = self._rng.randint(count // 3, count - count // 3)
+        self._pack[:] = self._pack[upper:] + self._pack[:upper]
+        self._at(now_ns, SHUFFLE_NS + VERIFY_NS + CUT_NS, Report("cut", parts=(upper, count - upper)), "ready")
+        self._at(now_ns, SHUFFLE_NS + VERIFY_NS + 2 * CUT_NS, Report("delivered", count=count), "ready")
 
-    def _verified(self, target: Target) -> Report:
-        if target is Target.COUNTED:
-            return Report("counted", count=len(self._inside))
-        inside = frozenset(self._inside)
-        twice = frozenset(uid for uid in inside if self._inside.count(uid) > 1)
+    def _verified(self) -> Report:
+        inside = frozenset(self._pack)
         return Report(
             "verified",
-            count=len(self._inside),
+            count=self._count(),
             foreign=len(inside - self._expected),
+            unread=self._unread,
             missing=self._expected - inside,
-            duplicate=twice,
+            duplicate=frozenset(uid for uid in inside if self._pack.count(uid) > 1),
             boxed=self._boxed,
         )
 
-    def _at(self, now_ns: Nanoseconds, after_ns: int, report: Report) -> None:
-        self._later.append(_Later(Nanoseconds(now_ns + int(after_ns * self._scale)), report))
-        self._later.sort(key=lambda item: item.due_ns)
+    def _count(self) -> int:
+        return len(self._pack) + self._unread
+
+    def _stop(self, state: State = "idle") -> None:
+        self._later.clear()
+        self._target = Target.IDLE
+        self.state = state
+
+    def _tell(self, report: Report, now_ns: Nanoseconds) -> None:
+        self.link.tell(report, now_ns)
+
+    def _at(self, now_ns: Nanoseconds, after_ns: int, report: Report, state: State) -> None:
+        self._later.append(_Later(now_ns + int(after_ns * self._scale), report, state))
+
+
+def make(serial_number: str, rng: Random) -> VirtualShuffler:
+    """A virtual shuffler just powered up; its boot number is drawn, as a real one's is not the last one's."""
+    return VirtualShuffler(serial_number, boot=rng.getrandbits(32))

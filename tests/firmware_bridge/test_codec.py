@@ -3,11 +3,16 @@
 import json
 from importlib.resources import files
 from random import Random
+from typing import Any, cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.codec import ENCODED_MAX_BYTES, PAYLOAD_MAX_BYTES, Frame, FrameReader, encode_frame
+from firmware_bridge.link_decode import LinkDecoder
+from firmware_bridge.messages import Type
+from firmware_bridge.protocols import Side
 
 FUZZ_BYTES = 1_000_000
 
@@ -46,7 +51,7 @@ def test_rubbish_gives_no_frame_uses_bounded_memory_and_the_next_frame_is_found(
     good = Frame(0x90, 7, b"good")
     for _ in range(FUZZ_BYTES // 1000):
         assert reader.receive(rng.randbytes(1000)) == []
-        assert len(reader._buffer) <= ENCODED_MAX_BYTES
+        assert reader.buffered_bytes() <= ENCODED_MAX_BYTES
     assert reader.receive(b"\x00" + encode_frame(good)) == [good]
     assert reader.errors.total() > 0
 
@@ -57,11 +62,35 @@ def test_a_frame_without_end_is_dropped_as_too_long() -> None:
     assert reader.errors.too_long == 1
 
 
-def test_golden_vectors_are_what_the_specification_says() -> None:
+def vectors() -> dict[str, list[dict[str, Any]]]:
     text = files("hardware").joinpath("vectors", "link.json").read_text(encoding="utf-8")
-    vectors = json.loads(text)
-    assert vectors
-    for vector in vectors:
-        frame = Frame(vector["type"], vector["number"], bytes.fromhex(vector["payload"]))
-        assert encode_frame(frame).hex().upper() == vector["line"]
-        assert FrameReader().receive(bytes.fromhex(vector["line"])) == [frame]
+    return cast(dict[str, list[dict[str, Any]]], json.loads(text))
+
+
+@pytest.mark.parametrize("vector", vectors()["frames"], ids=lambda vector: vector["what"])
+def test_golden_frames_are_what_the_specification_says(vector: dict[str, Any]) -> None:
+    line = bytes.fromhex(vector["line"])
+    frame = Frame(vector["type"], vector["number"], bytes.fromhex(vector["payload"]))
+    assert encode_frame(frame) == line
+    assert FrameReader().receive(line) == [frame]
+    assert LinkDecoder(vector["from"]).feed(line) == [vector["decoded"]]
+    other: Side = "reader" if vector["from"] == "host" else "host"
+    assert "error" in LinkDecoder(other).feed(line)[0]
+
+
+@pytest.mark.parametrize("vector", vectors()["refused"], ids=lambda vector: vector["what"])
+def test_golden_rubbish_is_refused_and_counted_by_its_reason(vector: dict[str, Any]) -> None:
+    reader = FrameReader()
+    good = Frame(2, 0, bytes(4))
+    assert reader.receive(bytes.fromhex(vector["line"]) + encode_frame(good)) == [good]
+    assert getattr(reader.errors, vector["reason"]) == reader.errors.total() == 1
+
+
+def test_every_message_type_has_a_golden_frame() -> None:
+    assert {vector["type"] for vector in vectors()["frames"]} == set(Type)
+
+
+def test_a_frame_cut_short_is_explained() -> None:
+    decoder = LinkDecoder("host")
+    assert decoder.feed(encode_frame(Frame(2, 0, bytes(4)))[:-3]) == []
+    assert decoder.finish() == [{"error": "frame cut short after 13 bytes", "reason": "cut-short"}]

@@ -1,0 +1,99 @@
+"""What the drivers of our own link share: the link, and its event frames told as plain values."""
+
+from dataclasses import asdict
+from secrets import randbits
+
+from firmware_bridge.codec import Frame
+from firmware_bridge.driver import Nanoseconds
+from firmware_bridge.events import CycleEnded, DeviceFault, Event, ShufflerReport, TagGone, TagRead
+from firmware_bridge.host_link import HostLink
+from firmware_bridge.messages import BadPayloadError, Message, Type
+from firmware_bridge.messages_events import CycleDone, EventMessage, Fault, Report, TagAt, TagLeft, unpack_event
+
+
+class LinkDriver:
+    """The host's side of a device on our own link.
+
+    `session` names the first session to the device, which tells by it whether a command is a repeated one; by default
+    a random number, so that a host that starts again is not taken for its predecessor.
+    """
+
+    def __init__(self, session: int | None = None) -> None:
+        self.link = HostLink(randbits(32) if session is None else session)
+
+    def connected(self, now_ns: Nanoseconds) -> None:
+        """The line is open."""
+        self.link.connected(now_ns)
+
+    def disconnected(self, now_ns: Nanoseconds) -> None:
+        """The line is gone."""
+        self.link.disconnected(now_ns)
+
+    def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
+        """Bytes of the device."""
+        self.link.receive(data, now_ns)
+
+    def tick(self, now_ns: Nanoseconds) -> None:
+        """Time has passed."""
+        self.link.tick(now_ns)
+
+    def next_due_ns(self) -> Nanoseconds | None:
+        """When `tick` has something to do."""
+        return self.link.next_due_ns()
+
+    def take_output(self) -> bytes:
+        """Bytes for the device."""
+        return self.link.take_output()
+
+    def take_events(self) -> list[Event]:
+        """What has happened, in order."""
+        events: list[Event] = []
+        for told in self.link.take_events():
+            if not isinstance(told, Frame):
+                events.append(told)
+                continue
+            try:
+                events.append(_event_of(unpack_event(Type(told.type), told.payload)))
+            except BadPayloadError as error:
+                self.link.counters.bad_payloads += 1
+                events.append(DeviceFault("bad-event", f"event {told.number} of the device: {error}"))
+        return events
+
+    def counters(self) -> dict[str, int]:
+        """How often which error was met on the line, by its name."""
+        frames = {f"frame_{reason}": count for reason, count in asdict(self.link.frames.errors).items()}
+        return frames | asdict(self.link.counters)
+
+    def send(self, command: Message) -> bool:
+        """Queues a command; False where too many wait already."""
+        return self.link.send(command)
+
+
+def _event_of(message: EventMessage) -> Event:
+    match message:
+        case TagAt():
+            return TagRead(message.antenna, message.uid, message.rssi_dbm, message.face, message.boxed, message.cycle)
+        case TagLeft():
+            return TagGone(message.antenna, message.uid, message.cycle)
+        case CycleDone():
+            return CycleEnded(message.cycle)
+        case Fault():
+            return DeviceFault(message.code, message.text)
+        case Report():
+            return _report_of(message)
+
+
+def _report_of(report: Report) -> ShufflerReport:
+    return ShufflerReport(
+        event=report.event,
+        count=report.count,
+        missing=report.missing,
+        duplicate=report.duplicate,
+        boxed=report.boxed,
+        foreign=report.foreign,
+        unread=report.unread,
+        riffles=report.riffles,
+        parts=report.parts if any(report.parts) else (),
+        unlisted=report.unlisted,
+        code=report.code,
+    )

@@ -1,0 +1,67 @@
+"""The protocols that the program speaks, by the names of their profiles.
+
+A protocol is what a make's module offers as `PROTOCOL`: a driver for its host, and a decoder that explains the bytes of
+a line to a person. The module is found by the profile, so nothing here names a make.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Literal
+from typing import Protocol as Shape
+
+from firmware_bridge.driver import Driver
+from hardware.profiles import Profile, load_profiles
+
+Side = Literal["host", "reader"]
+Decoded = dict[str, Any]
+"""One frame as a person reads it: its fields, or `error` with the reason why it was refused."""
+
+
+class Decoder(Shape):
+    """Explains the bytes that one side sent. Bytes may come in pieces of any size."""
+
+    def feed(self, data: bytes) -> list[Decoded]:
+        """Takes bytes; the frames that they complete, and the errors that they are."""
+        ...
+
+    def finish(self) -> list[Decoded]:
+        """No more bytes will come: what is left over is an error."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """How a make of device is spoken to. `driver` makes a new driver; `decoder` one for the bytes of a side."""
+
+    driver: Callable[[], Driver]
+    decoder: Callable[[Side], Decoder]
+
+
+class UnknownProtocolError(LookupError):
+    """There is no such protocol, or its profile names none. The message says which there are."""
+
+
+def protocol_of(profile: Profile) -> Protocol:
+    """The protocol that a profile names. Raises UnknownProtocolError."""
+    found = named(profile.driver)
+    if not isinstance(found, Protocol):
+        raise UnknownProtocolError(f"{profile.driver!r} of profile {profile.name!r} is no protocol")
+    return found
+
+
+def protocol(name: str) -> tuple[Profile, Protocol]:
+    """A profile by name, and its protocol. Raises UnknownProtocolError."""
+    profiles = load_profiles()
+    if name not in profiles:
+        raise UnknownProtocolError(f"no protocol {name!r}; there are: {', '.join(sorted(profiles))}")
+    return profiles[name], protocol_of(profiles[name])
+
+
+def named(place: str) -> object:
+    """The object at `module:name`. Raises UnknownProtocolError where there is none."""
+    module, _, name = place.partition(":")
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UnknownProtocolError(f"{place!r}: {error}") from error

@@ -1,0 +1,24 @@
+"""The virtual devices, by the names of their profiles."""
+
+from collections.abc import Callable
+from random import Random
+from typing import cast
+
+from firmware_bridge.protocols import UnknownProtocolError, named
+from hardware.profiles import load_profiles
+from simulator.devices.base import VirtualDevice
+
+Make = Callable[[str, Random], VirtualDevice]
+
+
+def make_virtual(name: str, serial_number: str, rng: Random) -> VirtualDevice:
+    """A virtual device of a profile. `rng`: where its chances come from. Raises UnknownProtocolError for a profile that
+    there is not, or that has no virtual device."""
+    profiles = load_profiles()
+    served = sorted(known for known, profile in profiles.items() if profile.virtual)
+    if name not in served:
+        raise UnknownProtocolError(f"no virtual device {name!r}; there are: {', '.join(served)}")
+    make = named(profiles[name].virtual)
+    if not callable(make):
+        raise UnknownProtocolError(f"{profiles[name].virtual!r} makes no virtual device")
+    return cast(Make, make)(serial_number, rng)
