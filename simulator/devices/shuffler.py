@@ -5,7 +5,7 @@ it as a dealer does (`take_pack`).
 """
 
 from dataclasses import dataclass
-from random import Random, SystemRandom
+from random import Random
 from typing import Literal
 
 from firmware_bridge.codec import VERSION
@@ -34,7 +34,7 @@ class _Later:
 
 class VirtualShuffler:
     """Loads, shuffles, sorts, verifies, counts and ejects. `time_scale` makes it quicker, for a table that is not to
-    wait. `rng` shuffles: the system's secure one unless a test gives a seeded one."""
+    wait. `rng` shuffles: without one, the same way after every start."""
 
     def __init__(
         self, serial_number: str = "VS-0001", boot: int = 1, time_scale: float = 1.0, rng: Random | None = None
@@ -45,7 +45,7 @@ class VirtualShuffler:
         self.link = DeviceLink(identity, COMMANDS)
         self.state: State = "idle"
         self._scale = time_scale
-        self._rng = rng or SystemRandom()
+        self._rng = rng or Random(boot)
         self._pack: list[str] = []
         self._expected: frozenset[str] = frozenset()
         self._boxed: frozenset[str] = frozenset()
@@ -222,4 +222,4 @@ class VirtualShuffler:
 
 def make(serial_number: str, rng: Random) -> VirtualShuffler:
     """A virtual shuffler just powered up; its boot number is drawn, as a real one's is not the last one's."""
-    return VirtualShuffler(serial_number, boot=rng.getrandbits(32))
+    return VirtualShuffler(serial_number, boot=rng.getrandbits(32), rng=rng)
