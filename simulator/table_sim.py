@@ -14,7 +14,7 @@ from controller.deck import Decks
 from controller.journal import Journal
 from controller.service import TableService, Told
 from controller.table_log import encode
-from firmware_bridge.driver import MS, SECOND
+from firmware_bridge.driver import MS, SECOND, Nanoseconds
 from firmware_bridge.reader import ReaderDriver
 from firmware_bridge.shuffler import ShufflerDriver
 from hardware.layout import load_layout
@@ -105,7 +105,7 @@ class SimulatedTable:
                 self.service.submit(doing, "dealer")
                 return ACTION_NS
 
-    def resume(self) -> None:
+    def resume(self, now_ns: int) -> None:
         """After a restart: the plastic lies where the table last saw it."""
         hand = self.service.table.hand
         if hand is None or hand.ended:
@@ -114,8 +114,13 @@ class SimulatedTable:
         for placed in hand.felt.all_out():
             if placed.tag in by_uid:
                 self.dealer.felt[placed.tag] = Put(by_uid[placed.tag], placed.zone, placed.face)
+                antenna = self.service.layout.antenna_of(placed.zone)
+                if antenna is not None:
+                    self.reader.put_tag(placed.tag, antenna, placed.face, Nanoseconds(now_ns))
         self.dealer.stub.leave_only(set(self.dealer.felt))
+        self.dealer.stub.shuffle()
         self._loaded = True
+        self.tally.hands = 1
 
     # ---- inside --------------------
 
@@ -155,17 +160,17 @@ class SimulatedTable:
         antenna = self.service.layout.antenna_of(put.zone)
         if antenna is None:
             return
-        self.reader.put_tag(put.plastic.uid, antenna, put.face, now_ns, boxed=put.boxed)
+        self.reader.put_tag(put.plastic.uid, antenna, put.face, Nanoseconds(now_ns), boxed=put.boxed)
 
     def _next_hand(self, now_ns: int) -> int:
         """Collects the cards and gives them to the shuffler."""
         if self._loaded or not self.tally.hands:
             self._loaded = False
             for uid in list(self.reader.lying()):
-                self.reader.take_tag(uid, now_ns)
+                self.reader.take_tag(uid, Nanoseconds(now_ns))
             self.dealer.collect()
             tags = [plastic.uid for plastic in self.dealer.pack]
-            self.shuffler.load(tags, frozenset(tags), now_ns, frozenset())
+            self.shuffler.load(tags, frozenset(tags), Nanoseconds(now_ns), frozenset())
             self.tally.hands += 1
         return LOOK_NS
 

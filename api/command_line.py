@@ -1,0 +1,64 @@
+"""The command line: `burncard`, one small module a command. Commands are imported when they are called."""
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="burncard",
+    help="The controller of an electronic poker table: follows every card and enforces the rules of the deal.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.command()
+def run(
+    data: str = typer.Option(
+        "", help="Directory of the table's journal, decks and keys (default: ~/.local/share/burncard)."
+    ),
+    port: int = typer.Option(8777, help="Port of the console, on this machine only; 0 takes a free one."),
+    reader: str = typer.Option("", help="Serial port of a real card reader; simulated where none is given."),
+    shuffler: str = typer.Option("", help="Serial port of a real shuffler; simulated where none is given."),
+    seed: int = typer.Option(7, help="Seed of the simulated dealer and players."),
+    mistakes: float = typer.Option(0.02, help="How often the simulated dealer errs: a chance per step, 0 to 1."),
+    speed: float = typer.Option(1.0, help="Pace of the simulated dealer: 1 is a human's."),
+    house: str = typer.Option("roberts", help="House rules: roberts, roberts-early or general."),
+) -> None:
+    """Runs a table and its console. Without real devices it deals by itself on simulated ones, over two real ttys."""
+    from api.run_command import run_table
+
+    raise typer.Exit(run_table(data, port, reader, shuffler, seed, mistakes, speed, house))
+
+
+@app.command()
+def simulate(
+    hands: int = typer.Option(100, help="How many hands to deal."),
+    seed: int = typer.Option(7, help="One seed, one run: the same on every machine."),
+    game: str = typer.Option("holdem", help="The game."),
+    structure: str = typer.Option("limit", help="limit, no-limit, pot-limit or half-pot."),
+    house: str = typer.Option("roberts", help="House rules: roberts, roberts-early or general."),
+    seats: int = typer.Option(6, help="Players at the table."),
+    mistake_rate: float = typer.Option(0.02, help="How often the dealer errs: a chance per step, 0 to 1."),
+    log: str = typer.Option("", help="Writes the table log of the run to this file."),
+) -> None:
+    """Deals hands in virtual time, from device bytes to rulings, and counts what was caught."""
+    from api.simulate_command import simulate_table
+
+    raise typer.Exit(simulate_table(hands, seed, game, structure, house, seats, mistake_rate, log))
+
+
+@app.command()
+def replay(
+    logs: Annotated[list[str], typer.Argument(metavar="LOG...", help="Table logs; - is standard input.")],
+) -> None:
+    """Replays table logs: prints every fact and the outcomes that it causes, as JSON Lines."""
+    from api.replay_command import replay_logs
+
+    raise typer.Exit(replay_logs(logs))
+
+
+def main() -> None:
+    """Entry point of the `burncard` command."""
+    app()

@@ -1,0 +1,94 @@
+"""`burncard simulate`."""
+
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as TextTable
+
+from controller.config import TableConfig
+from controller.service import Told
+from controller.table_log import encode
+from rules.cards import Chips, Seat
+from rules.games import GAMES
+from rules.houses import HOUSES
+from simulator.table_sim import Simulation, StuckError
+
+BAD_ARGUMENTS = 2
+BUY_IN = Chips(500)
+
+
+def simulate_table(
+    hands: int, seed: int, game: str, structure: str, house: str, seats: int, mistake_rate: float, log: str
+) -> int:
+    """Deals the hands and prints the table of what happened; the exit code: 1 where anything was missed or false."""
+    problem = _problem(game, structure, house, seats)
+    if problem:
+        print(problem, file=sys.stderr)
+        return BAD_ARGUMENTS
+    buy_ins = tuple((Seat(number), BUY_IN) for number in range(1, seats + 1))
+    config = TableConfig(game=game, structure=structure, house=house, seats=buy_ins)
+    simulation = Simulation(config, seed, mistake_rate)
+    started_s = time.perf_counter()
+    with ExitStack() as stack:
+        if log:
+            file = stack.enter_context(Path(log).open("wb"))
+
+            def write(told: Told) -> None:
+                file.write(b"\n".join(encode(item) for item in (told.fact, *told.outcomes)) + b"\n")
+
+            simulation.service.subscribe(write)
+        try:
+            _run(simulation, hands)
+        except StuckError as error:
+            print(f"seed {seed}, hand {simulation.hands_done + 1}: {error}", file=sys.stderr)
+            return 1
+    return _report(simulation, hands, seed, time.perf_counter() - started_s)
+
+
+def _problem(game: str, structure: str, house: str, seats: int) -> str:
+    if game not in GAMES:
+        return f"no game is called {game}; known are {', '.join(GAMES)}"
+    if structure not in GAMES[game].structures:
+        return f"{game} is played {', '.join(GAMES[game].structures)}"
+    if house not in HOUSES:
+        return f"no house is called {house}; known are {', '.join(HOUSES)}"
+    if not GAMES[game].min_seats <= seats <= GAMES[game].max_seats:
+        return f"{game} is dealt to {GAMES[game].min_seats} to {GAMES[game].max_seats} seats"
+    return ""
+
+
+def _run(simulation: Simulation, hands: int) -> None:
+    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task("dealing", total=hands)
+        for _ in range(hands):
+            simulation.run_hand()
+            progress.advance(task)
+
+
+def _report(simulation: Simulation, hands: int, seed: int, took_s: float) -> int:
+    tally = simulation.table.tally
+    table = TextTable("mistake", "made", "caught", "missed", title=f"{hands} hands, seed {seed}")
+    for name, made in sorted(tally.made.items()):
+        table.add_row(name, str(made), str(tally.caught[name]), str(tally.missed[name]))
+    made, caught, missed = (sum(count.values()) for count in (tally.made, tally.caught, tally.missed))
+    false = sum(tally.false_alarms.values())
+    table.add_section()
+    table.add_row("all", str(made), str(caught), str(missed))
+    console = Console()
+    console.print(table)
+    for name, value in (
+        ("hands", str(hands)),
+        ("cards", str(tally.cards)),
+        ("mistakes", str(made)),
+        ("caught", str(caught)),
+        ("missed", str(missed)),
+        ("false alarms", str(false)),
+        ("hands per second", f"{hands / took_s:.1f}"),
+        ("hash", simulation.hash()),
+    ):
+        print(f"{name:17} {value}")
+    return 1 if missed or false else 0

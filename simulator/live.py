@@ -1,0 +1,57 @@
+"""The simulated table at a human pace: two virtual devices on two real ttys, a dealer and players on the asyncio loop."""
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+
+from controller.service import TableService
+from firmware_bridge.driver import SECOND
+from simulator.devices.reader import VirtualReader
+from simulator.devices.shuffler import VirtualShuffler
+from simulator.pty_host import PtyHost
+from simulator.table_sim import SimulatedTable
+
+READER_BAUD = 115200
+
+
+class LiveTable:
+    """Virtual devices on ptys, and the hands that use them. `speed`: 1 is a human's pace, 10 is ten times that."""
+
+    def __init__(
+        self, service: TableService, seed: int, mistake_rate: float, speed: float, clock_ns: Callable[[], int]
+    ) -> None:
+        self._clock_ns = clock_ns
+        self._speed = speed
+        self.reader = VirtualReader()
+        self.shuffler = VirtualShuffler(time_scale=min(1.0, 0.15 / speed))
+        self.reader_host = PtyHost(self.reader, READER_BAUD, clock_ns)
+        self.shuffler_host = PtyHost(self.shuffler, READER_BAUD, clock_ns)
+        self.table = SimulatedTable(service, self.reader, self.shuffler, Random(seed), mistake_rate)
+        self._service = service
+        self._task: asyncio.Task[None] | None = None
+
+    def plug(self) -> tuple[str, str]:
+        """Opens both ttys: the reader's path and the shuffler's."""
+        self.table.resume(self._clock_ns())
+        return self.reader_host.plug(), self.shuffler_host.plug()
+
+    def start(self) -> None:
+        """The dealer begins."""
+        self._task = asyncio.get_running_loop().create_task(self._deal())
+
+    async def stop(self) -> None:
+        """The dealer stops, the devices are unplugged."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self.reader_host.unplug()
+        self.shuffler_host.unplug()
+
+    async def _deal(self) -> None:
+        while True:
+            pause_ns = self.table.step(self._clock_ns())
+            self.reader_host.pump()
+            self.shuffler_host.pump()
+            if self._service.alerts:
+                pause_ns += 2 * SECOND
+            await asyncio.sleep(pause_ns / SECOND / self._speed)
