@@ -1,0 +1,37 @@
+"""The link's specification says what the code does: its examples and its bounds."""
+
+import re
+from pathlib import Path
+
+from firmware_bridge import codec, device_link, host_link, messages_events
+from firmware_bridge.link_decode import LinkDecoder
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "link-protocol.md").read_text(encoding="utf-8")
+
+
+def test_the_examples_are_frames() -> None:
+    examples = re.findall(r"^(host|device) .*?((?: [0-9A-F]{2}){10,})$", DOCUMENT, re.MULTILINE)
+    assert len(examples) == 5
+    for side, line in examples:
+        (decoded,) = LinkDecoder("host" if side == "host" else "reader").feed(bytes.fromhex(line))
+        assert "error" not in decoded
+
+
+def test_the_bounds_are_the_constants() -> None:
+    for bound, value in {
+        "payload": codec.PAYLOAD_MAX_BYTES,
+        "encoded frame": codec.ENCODED_MAX_BYTES,
+        "events kept by the device": device_link.EVENTS_KEPT_MAX,
+        "events under way": device_link.WINDOW_EVENTS,
+        "bytes waiting for the line in the device": device_link.OUTPUT_MAX_BYTES,
+        "commands waiting in the host": host_link.COMMANDS_MAX,
+        "commands taken by the device and not begun": device_link.COMMANDS_MAX,
+        "times that a command is sent": host_link.COMMAND_TRIES_MAX,
+        "events taken by the host and not handed on": host_link.EVENTS_WAITING_MAX,
+    }.items():
+        assert re.search(rf"^\| {bound} \| {value}\b", DOCUMENT, re.MULTILINE), bound
+
+
+def test_the_reports_are_numbered_as_in_the_code() -> None:
+    for number, event in enumerate(messages_events.REPORT_EVENTS):
+        assert re.search(rf"\b{number} {event}\b", DOCUMENT.replace("\n", " ")), event
