@@ -1,30 +1,33 @@
-"""A device port: runs one driver over a real tty, on the running asyncio loop.
+"""A device port: runs one driver over one line, on the running asyncio loop.
 
-The only place of the package that touches a file descriptor. It opens the port exclusively, moves bytes, tells the
-driver the time, and when the line breaks closes it and tries again with growing patience.
+It opens the line, moves bytes, tells the driver the time, and when the line breaks closes it and tries again with
+growing patience. Bytes are taken from the driver when the line has written the last ones: a slow line is felt by the
+driver, and nothing piles up between them.
 """
 
 import asyncio
-import errno
-import termios
 from collections.abc import Callable
-
-import serial
 
 from firmware_bridge.driver import MS, SECOND, Driver, Nanoseconds
 from firmware_bridge.errors import PortError
-from firmware_bridge.events import Event
-from hardware.profiles import Profile
+from firmware_bridge.events import Event, LinkChanged
+from firmware_bridge.transport import Line, Opener
+from firmware_bridge.transport_serial import serial_opener
+from hardware.profiles import Parity, Profile
 
 REOPEN_FIRST_NS = 100 * MS
 REOPEN_MAX_NS = 2 * SECOND
-READ_BYTES_MAX = 4096
 
-LINE_BROKEN = (serial.SerialException, OSError, termios.error)
+Tap = Callable[[str, bytes, int], None]
+"""Hears every piece of bytes: `host` or `reader` (who sent it), the bytes, the time in ns."""
 
 
 class DevicePort:
-    """One device on one port. `tell` gets every event, in order."""
+    """One device on one port. `tell` gets every event, in order; `tap`, if given, every byte.
+
+    `opener` opens the line; by default that of the serial port at `path`, as the profile says but for `parity`. After
+    telling the driver to do something, call `pump`.
+    """
 
     def __init__(
         self,
@@ -33,134 +36,105 @@ class DevicePort:
         driver: Driver,
         tell: Callable[[Event], None],
         clock_ns: Callable[[], int],
-        parity: str | None = None,
+        parity: Parity | None = None,
+        opener: Opener | None = None,
+        tap: Tap | None = None,
     ) -> None:
         self.path = path
         self.last_error: PortError | None = None
-        self._profile = profile
+        self._open_line = opener or serial_opener(path, profile, parity)
         self._driver = driver
         self._tell = tell
         self._clock_ns = clock_ns
-        self._parity = parity or profile.parity
-        self._line: serial.Serial | None = None
-        self._unsent = b""
+        self._tap = tap
+        self._line: Line | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._reopen_ns = REOPEN_FIRST_NS
-        self._closed = False
+        self._closed = True
 
     def start(self) -> None:
         """Opens the port, now and whenever it comes back."""
         self._closed = False
+        self._tell(LinkChanged("opening"))
         self._open()
 
     def close(self) -> None:
         """Closes the port for good."""
         self._closed = True
         self._drop_line()
-        if self._timer is not None:
-            self._timer.cancel()
+        self._set_timer(None, self._tick)
 
     def pump(self) -> None:
         """Moves what the driver has to say: bytes to the line, events upwards, and the next tick on the clock."""
-        self._write(self._driver.take_output())
         for event in self._driver.take_events():
             self._tell(event)
-        self._write(self._driver.take_output())
-        self._schedule()
+        due = self._driver.next_due_ns()
+        if due is not None and due <= self._now():
+            self._driver.tick(self._now())
+        self._write()
+        if self._line is not None:
+            due = self._driver.next_due_ns()
+            self._set_timer(None if due is None else max(MS, due - self._now()), self._tick)
 
-    # ---- inside --------------------
+    # ---- the line --------------------
 
     def _now(self) -> Nanoseconds:
         return Nanoseconds(self._clock_ns())
 
     def _open(self) -> None:
+        if self._closed:
+            return
         try:
-            line = serial.Serial(
-                self.path, self._profile.baud, parity=self._parity, timeout=0, write_timeout=0, exclusive=True
-            )
-        except LINE_BROKEN as error:
-            self.last_error = explain(self.path, error)
-            self._later(self._reopen_ns, self._reopen)
+            line = self._open_line()
+        except PortError as error:
+            self.last_error = error
+            self._set_timer(self._reopen_ns, self._open)
+            self._reopen_ns = min(self._reopen_ns * 2, REOPEN_MAX_NS)
             return
         self.last_error = None
         self._line = line
         self._reopen_ns = REOPEN_FIRST_NS
-        asyncio.get_running_loop().add_reader(line.fileno(), self._readable)
+        line.start(self._received, self.pump, self._broken)
         self._driver.connected(self._now())
         self.pump()
 
-    def _reopen(self) -> None:
-        if not self._closed:
-            self._reopen_ns = min(self._reopen_ns * 2, REOPEN_MAX_NS)
-            self._open()
-
-    def _readable(self) -> None:
-        assert self._line is not None
-        try:
-            data = self._line.read(READ_BYTES_MAX)
-        except LINE_BROKEN as error:
-            self._broken(error)
-            return
-        if data:
-            self._driver.receive(data, self._now())
+    def _received(self, data: bytes) -> None:
+        if self._tap is not None:
+            self._tap("reader", data, self._now())
+        self._driver.receive(data, self._now())
         self.pump()
 
-    def _write(self, data: bytes) -> None:
-        self._unsent += data
-        if self._line is None or not self._unsent:
-            self._unsent = b"" if self._line is None else self._unsent
+    def _write(self) -> None:
+        if self._line is None or not self._line.has_room():
             return
-        try:
-            sent = self._line.write(self._unsent) or 0
-        except serial.SerialTimeoutException:
-            sent = 0
-        except LINE_BROKEN as error:
-            self._broken(error)
+        data = self._driver.take_output()
+        if not data:
             return
-        self._unsent = self._unsent[sent:]
+        if self._tap is not None:
+            self._tap("host", data, self._now())
+        self._line.send(data)
 
-    def _broken(self, error: BaseException) -> None:
-        self.last_error = explain(self.path, error)
+    def _broken(self, error: PortError) -> None:
+        self.last_error = error
         self._drop_line()
-        for event in self._driver.take_events():
-            self._tell(event)
-        if not self._closed:
-            self._later(self._reopen_ns, self._reopen)
+        self._tell(LinkChanged("opening"))
+        self._set_timer(self._reopen_ns, self._open)
 
     def _drop_line(self) -> None:
         if self._line is None:
             return
-        asyncio.get_running_loop().remove_reader(self._line.fileno())
         line, self._line = self._line, None
-        self._unsent = b""
-        try:
-            line.close()
-        except LINE_BROKEN:
-            self.last_error = PortError("port-gone", self.path, "the device went away while its port was closed")
+        line.close()
         self._driver.disconnected(self._now())
+        for event in self._driver.take_events():
+            self._tell(event)
 
-    def _later(self, delay_ns: int, call: Callable[[], None]) -> None:
+    def _set_timer(self, delay_ns: int | None, call: Callable[[], None]) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(delay_ns / SECOND, call)
-
-    def _schedule(self) -> None:
-        due = self._driver.next_due_ns()
-        if due is not None and self._line is not None:
-            self._later(max(MS, due - self._now()), self._tick)
+        loop = asyncio.get_running_loop()
+        self._timer = None if delay_ns is None else loop.call_later(delay_ns / SECOND, call)
 
     def _tick(self) -> None:
         self._driver.tick(self._now())
         self.pump()
-
-
-def explain(path: str, error: BaseException) -> PortError:
-    """Why a port cannot be used, and what a person can do."""
-    number = getattr(error, "errno", None)
-    if number == errno.EACCES:
-        return PortError("port-permission", path, "no permission; add yourself to the group dialout and log in again")
-    if number == errno.ENOENT:
-        return PortError("port-absent", path, "there is no such port; is the device plugged in?")
-    if number in (errno.EBUSY, errno.EAGAIN):
-        return PortError("port-busy", path, "another program has the port open")
-    return PortError("port-broken", path, str(error) or type(error).__name__)

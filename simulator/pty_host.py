@@ -1,6 +1,7 @@
 """Hosts a virtual device on a real pseudo-terminal: real bytes on a real tty, paced to the baud rate.
 
-A pty knows no baud rate, so the host gives its bytes out in slices that a line of that speed would carry.
+A pty knows no baud rate, so the host gives its bytes out in slices that a line of that speed would carry, and asks the
+device for more when the last ones are out.
 """
 
 import asyncio
@@ -28,12 +29,14 @@ class PtyHost:
         self._link = link
         self._master: int | None = None
         self._slave: int | None = None
-        self._outgoing = bytearray()
-        self._sending = False
+        self._outgoing = b""
+        self._sender: asyncio.TimerHandle | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def plug(self) -> str:
-        """Opens the pty; its path."""
+        """Opens the pty; its path. Raises FileExistsError where something that is no link lies at `link`."""
+        if self._link is not None and self._link.exists() and not self._link.is_symlink():
+            raise FileExistsError(f"{self._link} is there already, and is no link")
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
@@ -53,19 +56,18 @@ class PtyHost:
         os.close(self._master)
         os.close(self._slave)
         self._master = self._slave = None
-        self._outgoing.clear()
-        self._sending = False
-        if self._timer is not None:
-            self._timer.cancel()
+        self._outgoing = b""
+        for timer in (self._sender, self._timer):
+            if timer is not None:
+                timer.cancel()
+        self._sender = self._timer = None
         if self._link is not None:
             self._link.unlink(missing_ok=True)
         self.device.line_lost()
 
     def pump(self) -> None:
         """Moves what the device has to say. Called after anything was done to the device."""
-        self._outgoing += self.device.take_output()
-        if self._outgoing and not self._sending and self._master is not None:
-            self._sending = True
+        if self._sender is None:
             self._send()
         self._schedule()
 
@@ -74,26 +76,24 @@ class PtyHost:
 
     def _readable(self) -> None:
         assert self._master is not None
-        try:
-            data = os.read(self._master, READ_BYTES_MAX)
-        except OSError:
-            return
-        self.device.receive(data, self._now())
+        self.device.receive(os.read(self._master, READ_BYTES_MAX), self._now())
         self.pump()
 
     def _send(self) -> None:
         """Gives out one slice, and the next one when a line of this speed would have carried it."""
+        self._sender = None
         if self._master is None:
             return
-        piece = bytes(self._outgoing[: self._slice_bytes])
+        self._outgoing = self._outgoing or self.device.take_output()
+        if not self._outgoing:
+            return
         try:
-            sent = os.write(self._master, piece) if piece else 0
+            sent = os.write(self._master, self._outgoing[: self._slice_bytes])
         except BlockingIOError:
+            # nobody reads the tty: the bytes wait, as in a device whose host is busy
             sent = 0
-        del self._outgoing[:sent]
-        self._sending = bool(self._outgoing)
-        if self._sending:
-            asyncio.get_running_loop().call_later(SLICE_NS / SECOND, self._send)
+        self._outgoing = self._outgoing[sent:]
+        self._sender = asyncio.get_running_loop().call_later(SLICE_NS / SECOND, self._send)
 
     def _schedule(self) -> None:
         if self._timer is not None:
@@ -101,9 +101,10 @@ class PtyHost:
             self._timer = None
         due = self.device.next_due_ns()
         if due is not None and self._master is not None:
-            delay_ns = max(0, due - self._now())
+            delay_ns = max(MS, due - self._now())
             self._timer = asyncio.get_running_loop().call_later(delay_ns / SECOND, self._tick)
 
     def _tick(self) -> None:
+        self._timer = None
         self.device.tick(self._now())
         self.pump()

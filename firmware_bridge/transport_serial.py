@@ -1,0 +1,149 @@
+"""Lines over serial ports: real adapters, USB CDC devices and pseudo-terminals, by pyserial.
+
+pyserial opens and configures the port and translates its errors; waiting is the loop's. A port that goes away shows in
+four ways (SerialException, OSError, termios.error, and end of file), and each becomes the one `PortError`.
+"""
+
+import asyncio
+import errno
+import grp
+import os
+import select
+import stat
+import termios
+from collections.abc import Callable
+from functools import partial
+
+import serial
+
+from firmware_bridge.errors import PortError
+from firmware_bridge.transport import Line, Opener
+from hardware.profiles import Parity, Profile
+
+READ_BYTES_MAX = 4096
+
+BROKEN = (serial.SerialException, OSError, termios.error)
+
+
+class SerialLine:
+    """One open serial port."""
+
+    def __init__(self, path: str, baud: int, parity: Parity) -> None:
+        """Opens it, for this program alone. Raises PortError."""
+        self._path = path
+        self._unsent = b""
+        try:
+            self._port = serial.Serial(path, baud, parity=parity, timeout=0, write_timeout=0, exclusive=True)
+        except BROKEN as error:
+            raise explain(path, error, parity) from error
+        self._fd = self._port.fileno()
+        self._loop = asyncio.get_running_loop()
+        self._received: Callable[[bytes], None] = lambda data: None
+        self._room: Callable[[], None] = lambda: None
+        self._broken: Callable[[PortError], None] = lambda error: None
+
+    def start(
+        self,
+        received: Callable[[bytes], None],
+        room: Callable[[], None],
+        broken: Callable[[PortError], None],
+    ) -> None:
+        """Begins to listen."""
+        self._received, self._room, self._broken = received, room, broken
+        self._loop.add_reader(self._fd, self._readable)
+
+    def has_room(self) -> bool:
+        """Whether everything sent so far is written."""
+        return not self._unsent
+
+    def send(self, data: bytes) -> None:
+        """Writes what the port takes now; the loop does the rest."""
+        self._unsent += data
+        if self._unsent:
+            self._write()
+
+    def close(self) -> None:
+        """Closes the port."""
+        self._loop.remove_reader(self._fd)
+        self._loop.remove_writer(self._fd)
+        try:
+            self._port.close()
+        except BROKEN:
+            # the device went first: there is nothing left to close
+            return
+
+    def _readable(self) -> None:
+        try:
+            data = self._port.read(READ_BYTES_MAX)
+        except BROKEN as error:
+            self._broken(explain(self._path, error))
+            return
+        if data:
+            self._received(data)
+
+    def _write(self) -> None:
+        """pyserial would spin on a port that is full, so it is asked only when the port has room."""
+        try:
+            if select.select([], [self._fd], [], 0)[1]:
+                self._unsent = self._unsent[self._port.write(self._unsent) or 0 :]
+        except BROKEN as error:
+            self._broken(explain(self._path, error))
+            return
+        if self._unsent:
+            self._loop.add_writer(self._fd, self._writable)
+
+    def _writable(self) -> None:
+        self._loop.remove_writer(self._fd)
+        self._write()
+        if not self._unsent:
+            self._room()
+
+
+def serial_opener(path: str, profile: Profile, parity: Parity | None = None, baud: int | None = None) -> Opener:
+    """Opens a serial port as a profile says, but for the overrides."""
+
+    def opened() -> Line:
+        return SerialLine(path, baud or profile.baud, parity or profile.parity)
+
+    return opened
+
+
+def explain(path: str, error: BaseException, parity: Parity = "N") -> PortError:
+    """Why a port cannot be used, and what a person can do."""
+    number = _number_of(error)
+    say = partial(PortError, path=path)
+    if number in (errno.EACCES, errno.EPERM):
+        return say("port-permission", reason=f"no permission; {_how_to_get_permission(path)}")
+    if number == errno.ENOENT:
+        return say("port-absent", reason="there is no such port; is the device plugged in?")
+    if number in (errno.EBUSY, errno.EAGAIN):
+        return say("port-busy", reason="another program has the port open; close it")
+    if number == errno.EINVAL and parity != "N":
+        text = f"the port does not take parity {parity}; a virtual port never does: override the parity with N"
+        return say("port-parity", reason=text)
+    if number == errno.ENOTTY:
+        return say("port-no-tty", reason="this is no serial port")
+    return say("port-gone", reason=f"the device has gone ({error}); plug it in again")
+
+
+def _number_of(error: BaseException) -> int | None:
+    """The system's error number. pyserial words some of them anew, and the original is what it was raised from."""
+    if isinstance(error, termios.error):
+        return int(error.args[0])
+    number = getattr(error, "errno", None)
+    if number is None and error.__context__ is not None:
+        return _number_of(error.__context__)
+    return number
+
+
+def _how_to_get_permission(path: str) -> str:
+    """The group that owns the port, by name where the system has one."""
+    try:
+        status = os.stat(path)
+        group = grp.getgrgid(status.st_gid).gr_name
+    except (OSError, KeyError):
+        group = "dialout"
+    else:
+        if not status.st_mode & stat.S_IWGRP or group == "root":
+            return "its owner must allow you to read and write it"
+    return f"add yourself to {group} (sudo usermod -aG {group} $USER) and log in again"
