@@ -11,7 +11,10 @@ FIVE, TEN, TWENTY = Chips(5), Chips(10), Chips(20)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableConfig:
-    """A table's game. Chips are integers of the smallest unit in use; `seats`: buy-in by seat number."""
+    """A table's game. Chips are integers of the smallest unit in use; `seats`: buy-in by seat number.
+
+    `backs`: the decks in use, which take turns. `simulated`: no real device is attached, and the table says so.
+    """
 
     table: str = "table-1"
     game: str = "holdem"
@@ -25,4 +28,6 @@ class TableConfig:
     bring_in: Chips = NO_CHIPS
     small_bet: Chips = TEN
     big_bet: Chips = TWENTY
+    joker: bool = False
+    backs: tuple[str, ...] = ("red",)
     simulated: bool = True

@@ -3,17 +3,26 @@
 One SQLite file, written ahead (WAL) and synced at every append. Facts are numbered from 1 and chained: each row's hash
 covers the hash before it, so that a changed, missing or inserted row is found by `verify`. Cards are stored by their
 tag ids, never by name: the journal alone tells nobody which card was dealt.
+
+Beside it lies the mark: how far both chains had come. It is written after each append and not waited for, so after a
+power cut it may be behind, but never ahead: a journal that ends before its mark has lost rows.
 """
 
 import hashlib
+import os
 import sqlite3
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Final, Literal
 
-SCHEMA_VERSION = 1
-_START = b"\x00" * 32
+Chain = Literal["facts", "events"]
+
+_COLUMNS: Final[dict[Chain, str]] = {"facts": "operator", "events": "kind"}
+_START: Final = b"\x00" * 32
+_MARK: Final = struct.Struct("<Q32sQ32sI")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +35,52 @@ class Entry:
     body: bytes
 
 
-class JournalDamagedError(Exception):
-    """The journal is not as it was written. `table` and `number` say where the chain breaks."""
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """One significant event: power, door, jam, link, deck, role. `body` is JSON."""
 
-    def __init__(self, table: str, number: int) -> None:
-        super().__init__(f"the journal's {table} are damaged at number {number}")
-        self.table = table
+    number: int
+    at_ns: int
+    kind: str
+    body: bytes
+
+
+class JournalDamagedError(Exception):
+    """The journal is not as it was written. `chain` and `number` say where it breaks (0: the file cannot be read)."""
+
+    def __init__(self, chain: str, number: int, reason: str) -> None:
+        where = f"its {chain} at number {number}" if number else "the file"
+        super().__init__(f"the journal is damaged ({where}): {reason}")
+        self.chain = chain
         self.number = number
 
 
 class Journal:
-    """Appends facts and events, and reads them back. `path` None: in memory, for a run that is not to be kept."""
+    """Appends facts and events, and reads them back. Raises JournalDamagedError for a file that cannot be read.
+
+    `path` None: in memory, for a run that is not to be kept.
+    """
 
     def __init__(self, path: Path | None) -> None:
-        self._db = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=FULL")
-        self._migrate()
-        self._last = {table: self._end_of(table) for table in ("facts", "events")}
+        self._path = path
+        self._mark = None if path is None else os.open(path.with_suffix(".mark"), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            self._db = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=FULL")
+            self._migrate()
+            self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(chain) for chain in _COLUMNS}
+        except sqlite3.DatabaseError as error:
+            raise JournalDamagedError("", 0, str(error)) from error
+        if self._mark is not None and self._last == {"facts": (0, _START), "events": (0, _START)}:
+            self._write_mark()
+            os.fsync(self._mark)
 
     def close(self) -> None:
         """Closes the file."""
         self._db.close()
+        if self._mark is not None:
+            os.close(self._mark)
 
     @property
     def count(self) -> int:
@@ -59,7 +92,7 @@ class Journal:
         return self._append("facts", at_ns, operator, body)
 
     def append_event(self, kind: str, body: bytes, at_ns: int) -> int:
-        """Adds a significant event, as durably as a fact."""
+        """Adds a significant event, as durably as a fact. Its number."""
         return self._append("events", at_ns, kind, body)
 
     def facts(self, after: int = 0) -> Iterator[Entry]:
@@ -70,19 +103,72 @@ class Journal:
         for row in rows:
             yield Entry(*row)
 
-    def events(self) -> Iterator[tuple[int, int, str, bytes]]:
-        """The significant events: number, time, kind, bytes."""
-        yield from self._db.execute("SELECT number, at_ns, kind, body FROM events ORDER BY number")
+    def events(self, after: int = 0) -> Iterator[LoggedEvent]:
+        """The significant events behind a number, in order."""
+        rows = self._db.execute(
+            "SELECT number, at_ns, kind, body FROM events WHERE number > ? ORDER BY number", (after,)
+        )
+        for row in rows:
+            yield LoggedEvent(*row)
+
+    # ---- damage --------------------
 
     def verify(self) -> None:
-        """Checks both chains from their beginning. Raises JournalDamagedError."""
-        for table, column in (("facts", "operator"), ("events", "kind")):
-            before = _START
-            query = f"SELECT number, at_ns, {column}, body, hash FROM {table} ORDER BY number"
-            for expected, (number, at_ns, who, body, stored) in enumerate(self._db.execute(query), start=1):
+        """Checks both chains from their beginning to their mark. Raises JournalDamagedError."""
+        self._check(0)
+
+    def verify_latest(self, rows: int) -> None:
+        """Checks the last rows of both chains as the disk has them now. Raises JournalDamagedError."""
+        self._check(rows)
+
+    def _check(self, rows: int) -> None:
+        """Reads through a connection of its own, so that nothing comes from memory. `rows` 0: all of them."""
+        if self._path is None:
+            self._check_chains(self._db, rows)
+            return
+        try:
+            reader = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
+            try:
+                self._check_chains(reader, rows)
+            finally:
+                reader.close()
+        except sqlite3.DatabaseError as error:
+            raise JournalDamagedError("", 0, str(error)) from error
+
+    def _check_chains(self, db: sqlite3.Connection, rows: int) -> None:
+        marked = self._read_mark()
+        for chain, column in _COLUMNS.items():
+            first = max(0, self._last[chain][0] - rows) if rows else 0
+            expected, before = first, _START
+            if first:
+                row = db.execute(f"SELECT hash FROM {chain} WHERE number = ?", (first,)).fetchone()
+                before = b"" if row is None else row[0]
+            query = f"SELECT number, at_ns, {column}, body, hash FROM {chain} WHERE number > ? ORDER BY number"
+            for number, at_ns, who, body, stored in db.execute(query, (first,)):
+                expected += 1
                 before = _link(before, number, at_ns, who, body)
                 if number != expected or before != stored:
-                    raise JournalDamagedError(table, expected)
+                    raise JournalDamagedError(chain, expected, "the row is not as it was written")
+                if marked and marked[chain][0] == number and marked[chain][1] != stored:
+                    raise JournalDamagedError(chain, number, "the rows have been replaced")
+            if expected < self._last[chain][0] or (marked and expected < marked[chain][0]):
+                raise JournalDamagedError(chain, expected + 1, "the rows from here on are missing")
+
+    def _read_mark(self) -> dict[Chain, tuple[int, bytes]] | None:
+        if self._mark is None:
+            return None
+        raw = os.pread(self._mark, _MARK.size, 0)
+        if len(raw) != _MARK.size or _sum(raw[:-4]) != raw[-4:]:
+            raise JournalDamagedError("mark", 0, "its mark is missing or not as it was written")
+        facts, facts_hash, events, events_hash, _ = _MARK.unpack(raw)
+        return {"facts": (facts, facts_hash), "events": (events, events_hash)}
+
+    def _write_mark(self) -> None:
+        if self._mark is not None:
+            raw = _MARK.pack(*self._last["facts"], *self._last["events"], 0)[:-4]
+            os.pwrite(self._mark, raw + _sum(raw), 0)
+
+    # ---- the file --------------------
 
     def _migrate(self) -> None:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
@@ -95,20 +181,24 @@ class Journal:
                 text = script.read_text(encoding="utf-8")
                 self._db.executescript(f"BEGIN; {text} PRAGMA user_version={number}; COMMIT;")
 
-    def _end_of(self, table: str) -> tuple[int, bytes]:
-        query = f"SELECT number, hash FROM {table} ORDER BY number DESC LIMIT 1"
-        row = self._db.execute(query).fetchone()
+    def _end_of(self, chain: Chain) -> tuple[int, bytes]:
+        row = self._db.execute(f"SELECT number, hash FROM {chain} ORDER BY number DESC LIMIT 1").fetchone()
         return (0, _START) if row is None else (row[0], row[1])
 
-    def _append(self, table: str, at_ns: int, who: str, body: bytes) -> int:
-        last, before = self._last[table]
+    def _append(self, chain: Chain, at_ns: int, who: str, body: bytes) -> int:
+        last, before = self._last[chain]
         number = last + 1
         link = _link(before, number, at_ns, who, body)
-        self._db.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", (number, at_ns, who, body, link))
-        self._last[table] = (number, link)
+        self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", (number, at_ns, who, body, link))
+        self._last[chain] = (number, link)
+        self._write_mark()
         return number
 
 
 def _link(before: bytes, number: int, at_ns: int, who: str, body: bytes) -> bytes:
     head = f"{number}|{at_ns}|{who}|".encode()
     return hashlib.sha256(before + head + body).digest()
+
+
+def _sum(raw: bytes) -> bytes:
+    return hashlib.sha256(raw).digest()[:4]

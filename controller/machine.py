@@ -45,39 +45,27 @@ class TableState(Enum):
 
 S = TableState
 PLAYING: Final = (S.DEALING, S.BETTING, S.DRAWING, S.REMEDY, S.SHOWDOWN, S.HELD)
-BETWEEN: Final = (S.DECK_CHECK, S.SHUFFLING, S.CUT, S.COLLECTING)
+BETWEEN: Final = (S.CLOSED, S.COLLECTING, S.SHUFFLING, S.DECK_CHECK, S.CUT)
+STOPPED: Final = (S.FAULT, S.MAINTENANCE)
 
-# trigger, from, to
+# trigger, from, to. A table that was switched off in the middle of a hand goes on with it from `closed`.
 TRANSITIONS: Final[tuple[tuple[str, tuple[TableState, ...], TableState], ...]] = (
-    ("check_deck", (S.CLOSED, S.COLLECTING, S.SHUFFLING, S.CUT, S.DECK_CHECK, S.MAINTENANCE), S.DECK_CHECK),
-    ("shuffle", (S.CLOSED, S.DECK_CHECK, S.COLLECTING, S.SHUFFLING, S.CUT), S.SHUFFLING),
-    ("cut", (S.SHUFFLING, S.DECK_CHECK, S.CUT, S.COLLECTING), S.CUT),
-    ("deal", (S.CLOSED, S.COLLECTING, *PLAYING, *BETWEEN[:3]), S.DEALING),
-    ("bet", (*PLAYING, S.CLOSED), S.BETTING),
-    ("draw", (*PLAYING, S.CLOSED), S.DRAWING),
-    ("repair", (*PLAYING, S.CLOSED), S.REMEDY),
-    ("show", (*PLAYING, S.CLOSED), S.SHOWDOWN),
-    ("hold", (*PLAYING, S.CLOSED), S.HELD),
-    ("collect", (*PLAYING, *BETWEEN, S.CLOSED), S.COLLECTING),
+    ("collect", (*PLAYING, *BETWEEN, *STOPPED), S.COLLECTING),
+    ("shuffle", (*PLAYING, *BETWEEN, *STOPPED), S.SHUFFLING),
+    ("check_deck", (*PLAYING, *BETWEEN, *STOPPED), S.DECK_CHECK),
+    ("cut", (*PLAYING, *BETWEEN, *STOPPED), S.CUT),
+    ("deal", (*PLAYING, *BETWEEN, *STOPPED), S.DEALING),
+    ("bet", (*PLAYING, S.CLOSED, S.FAULT), S.BETTING),
+    ("draw", (*PLAYING, S.CLOSED, S.FAULT), S.DRAWING),
+    ("repair", (*PLAYING, S.CLOSED, S.FAULT), S.REMEDY),
+    ("show", (*PLAYING, S.CLOSED, S.FAULT), S.SHOWDOWN),
+    ("hold", (*PLAYING, S.CLOSED, S.FAULT), S.HELD),
+    ("close", (*PLAYING, *BETWEEN, *STOPPED), S.CLOSED),
+    ("maintain", (*PLAYING, *BETWEEN, *STOPPED), S.MAINTENANCE),
     ("fail", tuple(S), S.FAULT),
-    ("maintain", (S.CLOSED, *BETWEEN, S.FAULT), S.MAINTENANCE),
-    ("recover", (S.FAULT, S.MAINTENANCE), S.CLOSED),
-    ("close", (*BETWEEN, S.CLOSED, S.MAINTENANCE), S.CLOSED),
 )
 
-_TRIGGER_TO: Final = {
-    S.DEALING: "deal",
-    S.BETTING: "bet",
-    S.DRAWING: "draw",
-    S.REMEDY: "repair",
-    S.SHOWDOWN: "show",
-    S.HELD: "hold",
-    S.COLLECTING: "collect",
-    S.DECK_CHECK: "check_deck",
-    S.SHUFFLING: "shuffle",
-    S.CUT: "cut",
-    S.FAULT: "fail",
-}
+TRIGGERS: Final = {target: name for name, _, target in TRANSITIONS}
 
 
 class TableMachine:
@@ -101,7 +89,7 @@ class TableMachine:
     def move_to(self, target: TableState) -> None:
         """Goes to a state that the rules or the devices have brought about. Raises MachineError for a bug."""
         if target is not self.state:
-            self._machine.dispatch(_TRIGGER_TO[target])
+            self._machine.dispatch(TRIGGERS[target])
 
     def pull(self, trigger: str) -> None:
         """Pulls a trigger by its name in the table. Raises MachineError."""
@@ -130,13 +118,16 @@ def state_for(awaited: Next) -> TableState:
 
 
 def diagram() -> str:
-    """The state machine as a Mermaid diagram, made from the table above."""
+    """The state machine as a Mermaid diagram, made from the table above: the states of a hand, and those between."""
     lines = ["stateDiagram-v2", f"    [*] --> {_word(S.CLOSED)}"]
+    for name, states in (("between_hands", BETWEEN), ("in_play", PLAYING), ("stopped", STOPPED)):
+        lines += [f"    state {name} {{", *(f"        {_word(state)}" for state in states), "    }"]
+    groups = {"between_hands": set(BETWEEN), "in_play": set(PLAYING), "stopped": set(STOPPED)}
     for name, sources, target in TRANSITIONS:
-        if set(sources) == set(S):
-            lines.append(f"    note right of {_word(target)}: {name} from any state")
-            continue
-        lines += [f"    {_word(source)} --> {_word(target)}: {name}" for source in sources if source is not target]
+        whole = [group for group, states in groups.items() if states - {target} <= set(sources)]
+        covered = set().union(*(groups[group] for group in whole))
+        single = [_word(state) for state in sources if state not in covered and state is not target]
+        lines += [f"    {source} --> {_word(target)}: {name}" for source in (*whole, *single)]
     return "\n".join(lines)
 
 

@@ -2,21 +2,30 @@
 
 Decide, journal, transition, act. A fact is applied to the rules (which only decide), appended to the journal (durable
 when the append returns), the state machine moves, and only then is anybody told and any device commanded. The state is
-what replaying the journal gives: a service that is opened again goes on where the last one stopped.
+what replaying the journal gives: a service that is opened again goes on where the last one stopped, asks the reader for
+everything that lies on the table, and compares.
+
+Single-threaded: every call comes from the same loop, and a listener only listens.
 """
 
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 import msgspec
 
 from controller.config import TableConfig
 from controller.deck import Decks
-from controller.journal import Journal
+from controller.faults import Faults, Role
+from controller.journal import Journal, JournalDamagedError
+from controller.ledger import Ledger, is_reread
 from controller.machine import TableMachine, TableState, state_for
-from controller.table_log import decode_line, encode
-from controller.tracker import Tracker
-from firmware_bridge.driver import Reader, Shuffler
+from controller.pack import Pack, report_fact
+from controller.stored import from_stored, public, to_stored
+from controller.tracker import Seen, Tracker, TwoPlaces
+from controller.views import View, view_of
+from firmware_bridge.driver import Nanoseconds, Reader, Shuffler
 from firmware_bridge.events import (
     CycleEnded,
     DeviceFault,
@@ -29,21 +38,31 @@ from firmware_bridge.events import (
     TagRead,
 )
 from hardware.layout import Layout
-from rules.cards import ASIDE, BOARD, BURN, MUCK, UNREAD, Card, Chips, Seat, Zone
+from rules.cards import Zone
 from rules.facts import CardSeen, Fact, Hand, Press
-from rules.facts import Shuffler as ShufflerFact
-from rules.games import GAMES
-from rules.hand import HandInPlay
-from rules.outcomes import AwaitCard, AwaitRemedy, Outcome, Result, Ruling
+from rules.outcomes import AwaitCard, AwaitPlain, AwaitRemedy, Outcome, Ruling
 from rules.table import Table
 
-LOGGED_REPORTS = frozenset({"verified", "shuffled", "cut", "delivered", "sorted", "fault", "cleared"})
-BACKS = ("red", "blue")
+Mode = Literal["open", "closed", "maintenance"]
+
+RECENT_TOLD: Final = 512
+VERIFY_BEFORE_HAND_ROWS: Final = 500
+
+_SHUFFLER_TROUBLE: Final = {"jam": "shuffler-jam", "door-open": "shuffler-door", "fault": "shuffler-fault"}
+_SHUFFLER_WELL: Final = {
+    "recovered": ("shuffler-jam", "shuffler-fault"),
+    "door-closed": ("shuffler-door",),
+    "self-tested": ("shuffler-fault",),
+}
+_SIGNIFICANT_REPORTS: Final = frozenset({"deck-in", "deck-out", "sorted", *_SHUFFLER_TROUBLE, *_SHUFFLER_WELL})
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One fact and what it caused, as it is told: its number, its time, and the outcomes."""
+    """One fact and what it caused, as anybody may hear it: its number, its time, and the outcomes.
+
+    `fact` names no card that does not lie face up, and no tag.
+    """
 
     number: int
     at_ns: int
@@ -62,33 +81,11 @@ class DeviceHealth:
     events_lost: int = 0
 
 
-@dataclass(slots=True)
-class _Deck:
-    """The pack in play, on its way to the next hand."""
-
-    back: str = "red"
-    verified: bool = False
-    delivered: bool = False
-    trouble: str = ""
-
-
 Listener = Callable[[Told], None]
 
 
-@dataclass(slots=True)
-class _State:
-    """What follows from the facts beside the rules' own state."""
-
-    stacks: dict[Seat, Chips] = field(default_factory=dict)
-    button: Seat | None = None
-    hands: int = 0
-    alerts: dict[str, Ruling] = field(default_factory=dict)
-    last_misdealt: bool = False
-    awaited: Outcome | None = None
-
-
 class TableService:
-    """One table. Single-threaded: every call comes from the same loop."""
+    """One table. Raises JournalDamagedError when it is opened on a journal that is not as it was written."""
 
     def __init__(
         self,
@@ -104,72 +101,122 @@ class TableService:
         self.table = Table()
         self.machine = TableMachine()
         self.tracker = Tracker(layout, decks)
+        self.ledger = Ledger(config)
+        self.faults = Faults(self._log_bytes)
         self.devices: dict[str, DeviceHealth] = {"reader": DeviceHealth(), "shuffler": DeviceHealth()}
+        self.mode: Mode = "open"
         self._decks = decks
         self._clock_ns = clock_ns
         self._listeners: list[Listener] = []
+        self._recent: deque[Told] = deque(maxlen=RECENT_TOLD)
         self._reader: Reader | None = None
         self._shuffler: Shuffler | None = None
-        self._deck = _Deck()
-        self._state = _State(stacks=dict(config.seats))
+        self._shuffle_due = False
+        self._shuffling = False
+        self._repairing = False
+        self._pack = Pack(self.ledger.next_back())
         self._recover()
 
-    # ---- outside --------------------
+    # ---- outside: people --------------------
 
-    def attach(self, reader: Reader, shuffler: Shuffler) -> None:
-        """The drivers that the service commands."""
-        self._reader, self._shuffler = reader, shuffler
+    def submit(self, fact: Fact, operator: str, role: Role | None = None) -> list[Outcome]:
+        """Takes an entry of a person; its outcomes. It is in the journal before this returns.
+
+        `role`: whose entry it is; only the floor's can speak `by` the floor. None: the caller vouches for `by`.
+        """
+        if role not in (None, "floor") and isinstance(fact, Press) and fact.by == "floor":
+            fact = msgspec.structs.replace(fact, by=role)
+        outcomes = self._take(fact, operator)
+        self._go_on()
+        return outcomes
+
+    def clear_fault(self, code: str, operator: str, role: Role, reason: str) -> None:
+        """A person ends a fault. Raises KeyError if it is not open, NotAllowedError if the role may not."""
+        self.faults.clear(code, operator, role, reason)
+        if code == "felt-differs":
+            self.tracker.confirm_all()
+        self._go_on()
+
+    def set_mode(self, mode: Mode, operator: str) -> None:
+        """Opens or closes the table, or gives it to the technician; a hand in play is finished first."""
+        self.mode = mode
+        self._log("mode", mode=mode, operator=operator)
+        self._go_on()
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Tells a listener every fact from now on; the answer ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def submit(self, fact: Fact, operator: str) -> list[Outcome]:
-        """Takes an entry of a person; its outcomes. It is in the journal before this returns."""
-        return self._take(fact, operator)
+    @property
+    def listeners(self) -> tuple[Listener, ...]:
+        """Those who are told."""
+        return tuple(self._listeners)
+
+    def told_after(self, number: int) -> list[Told]:
+        """Everything told behind a number, for a listener that comes back."""
+        if not self._recent or self._recent[0].number <= number + 1:
+            return [told for told in self._recent if told.number > number]
+        table = Table()
+        told = []
+        for entry in self.journal.facts():
+            fact = from_stored(entry.body, self._decks)
+            told.append(Told(entry.number, entry.at_ns, public(fact), tuple(table.apply(fact))))
+        return told[number:]
+
+    def view(self, role: Role = "dealer") -> View:
+        """The table as a role may see it; see `controller.views`."""
+        return view_of(self, role)
+
+    # ---- outside: devices --------------------
+
+    def attach(self, reader: Reader, shuffler: Shuffler) -> None:
+        """The drivers that the service commands."""
+        self._reader, self._shuffler = reader, shuffler
 
     def on_event(self, device: str, event: Event) -> None:
         """Takes what a device tells."""
-        health = self.devices[device]
         match event:
             case TagRead() | TagGone() | CycleEnded():
-                for fact in self.tracker.take(event):
-                    self._take(fact, device)
+                self._seen(self.tracker.take(event, self._now()), device)
             case ShufflerReport():
                 self._on_report(event)
             case LinkChanged():
-                health.link = event.state
-                self._significant("link", f"{device} {event.state}")
+                self._on_link(device, event.state)
             case DeviceIdentified():
-                health.serial_number, health.firmware = event.serial_number, event.firmware_version
-                self._significant("device", f"{device} {event.serial_number} {event.firmware_version}")
-                if device == "reader" and self._reader is not None:
-                    self._reader.report_all()
+                self._on_identified(device, event)
             case EventsLost():
-                health.events_lost += event.count
-                self._significant("lost", f"{device} {event.count}")
-                if device == "reader" and self._reader is not None:
-                    self._reader.report_all()
+                self.devices[device].events_lost += event.count or 1
+                self._log("events-lost", device=device, count=event.count)
+                self._read_all(device)
             case DeviceFault():
-                health.fault = event.code
-                self._significant("fault", f"{device} {event.code}")
+                self.devices[device].fault = event.code
+                self.faults.raise_(f"{device}-fault", device, f"{event.code} {event.text}".strip())
+        self._go_on()
 
-    def told_after(self, number: int) -> list[Told]:
-        """Everything told behind a number, for a listener that comes back. Worked out again from the journal."""
-        table = Table()
-        told: list[Told] = []
-        for entry in self.journal.facts():
-            fact = self._from_journal(entry.body)
-            outcomes = tuple(table.apply(fact))
-            if entry.number > number:
-                told.append(Told(entry.number, entry.at_ns, fact, outcomes))
-        return told
+    def tick(self) -> None:
+        """Time has passed: to be called when `next_due_ns` is reached."""
+        self._seen(self.tracker.tick(self._now()), "reader")
+        self._go_on()
+
+    def next_due_ns(self) -> Nanoseconds | None:
+        """When `tick` has something to do."""
+        compare = None if self.faults.is_open("felt-differs") else self.tracker.confirm_by_ns
+        due = [when for when in (self.tracker.next_due_ns(), compare) if when is not None]
+        return min(due) if due else None
+
+    def clear_jam(self, operator: str) -> None:
+        """Has the shuffler clear its jam."""
+        self._log("clear-jam", operator=operator)
+        if self._shuffler is not None:
+            self._shuffler.go_to("jam-cleared")
+
+    # ---- what is asked of a table --------------------
 
     @property
     def alerts(self) -> list[Ruling]:
         """The stop rulings that nobody has acknowledged yet, by word or by deed."""
-        return list(self._state.alerts.values())
+        return list(self.ledger.alerts.values())
 
     @property
     def in_hand(self) -> bool:
@@ -177,81 +224,77 @@ class TableService:
         return self.table.hand is not None and not self.table.hand.ended
 
     @property
-    def hands(self) -> int:
-        """Hands begun."""
-        return self._state.hands
+    def collected(self) -> bool:
+        """Whether the cards of the last hand have gone: the next pack is in the shuffler, and none is heard."""
+        return self._pack.loaded and not self.tracker.resting()
 
     @property
-    def deck_trouble(self) -> str:
-        """Why the pack in the shuffler cannot be dealt from; empty where it can."""
-        return self._deck.trouble
+    def hands(self) -> int:
+        """Hands begun."""
+        return self.ledger.hands
 
     @property
     def back(self) -> str:
-        """The back of the pack in play."""
-        return self._deck.back
+        """The back of the pack that is in the shuffler or due there: the next hand's."""
+        return self._pack.back
+
+    @property
+    def deck_trouble(self) -> str:
+        """Why the next hand cannot be dealt although its pack has been delivered; empty where nothing is wrong."""
+        if self._pack.ready and not self.in_hand and self._left_behind():
+            return "cards of the other pack are still on the table"
+        return self._pack.trouble
 
     # ---- one fact --------------------
 
     def _take(self, fact: Fact, operator: str) -> list[Outcome]:
+        hand = self.table.hand
+        reread = is_reread(fact, hand)
         outcomes = self.table.apply(fact)
-        at_ns = self._clock_ns()
-        number = self.journal.append(self._for_journal(fact), at_ns, operator)
-        self._note(fact, outcomes)
-        if not isinstance(fact, ShufflerFact) or self.in_hand:
-            self._move_machine()
-        told = Told(number, at_ns, fact, tuple(outcomes))
+        at_ns = self._now()
+        number = self.journal.append(to_stored(fact, self.table.hand), at_ns, operator)
+        self.ledger.note(fact, outcomes, reread=reread)
+        self._move_machine()
+        told = Told(number, at_ns, public(fact), tuple(outcomes))
+        self._recent.append(told)
         for listener in list(self._listeners):
             listener(told)
-        self._act(outcomes)
+        self._scan_first(outcomes[-1])
         return outcomes
 
-    def _for_journal(self, fact: Fact) -> bytes:
-        """A card is written by its tag, and its name is left out."""
-        if isinstance(fact, CardSeen) and fact.tag is not None:
-            fact = msgspec.structs.replace(fact, card=UNREAD)
-        return encode(fact)
-
-    def _from_journal(self, body: bytes) -> Fact:
-        fact = decode_line(body)
-        assert fact is not None
-        if isinstance(fact, CardSeen) and fact.tag is not None:
-            known = self._decks.find(fact.tag)
-            if known is not None:
-                fact = msgspec.structs.replace(fact, card=Card(known.card))
-        return fact
-
-    def _note(self, fact: Fact, outcomes: list[Outcome]) -> None:
-        """What the service itself remembers of a fact: stacks, button, open alerts."""
-        state = self._state
-        refused = any(isinstance(outcome, Ruling) and outcome.decision == "refuse" for outcome in outcomes)
-        if isinstance(fact, Hand) and not refused:
-            state.hands += 1
-            state.button = fact.button
-            state.alerts.clear()
-        elif isinstance(fact, Press) and fact.press == "ack":
-            state.alerts.pop(fact.ruling or "", None)
-        elif outcomes[-1] != state.awaited:
-            state.alerts.clear()
-        state.awaited = outcomes[-1]
-        for outcome in outcomes:
-            if isinstance(outcome, Ruling) and outcome.severity == "stop":
-                state.alerts[outcome.id] = outcome
-            elif isinstance(outcome, Result):
-                state.stacks.update(outcome.stacks)
-                state.last_misdealt = outcome.ended in ("misdeal", "void")
-                self.tracker.forget()
+    def _seen(self, seen: list[Seen], operator: str) -> None:
+        """Cards as facts. What a sweep leaves unexplained is settled by reading one of its cards again."""
+        last: CardSeen | None = None
+        for item in seen:
+            if isinstance(item, TwoPlaces):
+                self.faults.raise_("tag-in-two-places", "reader", f"at {item.zones[0]} and at {item.zones[1]}")
+            else:
+                self._take(item, operator)
+                last = item
+        if last is not None and last.sweep is not None and self.table.holds_back:
+            self._take(msgspec.structs.replace(last, sweep=None, boxed=False), operator)
 
     def _move_machine(self) -> None:
-        hand = self.table.hand
-        if hand is not None:
-            self.machine.move_to(TableState.COLLECTING if hand.ended else state_for(self.table.awaited()))
+        self.machine.move_to(self._state_due())
 
-    def _act(self, outcomes: list[Outcome]) -> None:
-        """Commands to devices: the reader scans first where the next card is due."""
-        awaited = outcomes[-1]
-        zone = awaited.zone if isinstance(awaited, AwaitCard) else None
-        if isinstance(awaited, AwaitRemedy):
+    def _state_due(self) -> TableState:
+        """The state that follows from everything else that is known."""
+        if self.in_hand:
+            return TableState.FAULT if self.faults.stops_play else state_for(self.table.awaited())
+        if self.mode == "maintenance":
+            return TableState.MAINTENANCE
+        if self.faults.open:
+            return TableState.FAULT
+        if self.mode == "closed" or (self.table.hand is None and not self._pack.loaded):
+            return TableState.CLOSED
+        return self._pack.state
+
+    def _scan_first(self, awaited: Outcome) -> None:
+        """The reader scans first where the next card is due."""
+        zone: Zone | None = None
+        if isinstance(awaited, AwaitCard):
+            zone = awaited.zone
+        elif isinstance(awaited, AwaitRemedy):
             zone = awaited.step.to
         antenna = None if zone is None else self.layout.antenna_of(zone)
         if antenna is not None and self._reader is not None:
@@ -260,190 +303,176 @@ class TableService:
     # ---- the pack between hands --------------------
 
     def _on_report(self, report: ShufflerReport) -> None:
-        if report.event in ("door-open", "door-closed", "jam", "recovered", "fault", "deck-in", "deck-out"):
-            self._significant(report.event, report.code or str(report.count))
-        if report.event == "jam":
-            self.devices["shuffler"].fault = f"jam {report.code}"
-        elif report.event in ("recovered", "cleared"):
+        if report.event in _SIGNIFICANT_REPORTS:
+            self._log(report.event, device="shuffler", count=report.count, code=report.code)
+        self._shuffler_health(report)
+        if report.event == "deck-in":
+            self._deck_in()
+        elif self._repairing:
+            self._on_repair_report(report)
+        else:
+            self._pack.take(report, self._decks)
+            if report.event == "verified":
+                self._deck_checked(report)
+        if report.event == "delivered" or self._pack.trouble:
+            self._shuffle_due = self._shuffling = False
+
+    def _shuffler_health(self, report: ShufflerReport) -> None:
+        code = _SHUFFLER_TROUBLE.get(report.event)
+        if code is not None:
+            self._shuffling = False
+            self.devices["shuffler"].fault = f"{report.event} {report.code}".strip()
+            self.faults.raise_(code, "shuffler", report.code)
+        for gone in _SHUFFLER_WELL.get(report.event, ()):
             self.devices["shuffler"].fault = ""
-        if report.event in LOGGED_REPORTS:
-            self._take(self._report_fact(report), "shuffler")
-        match report.event:
-            case "deck-in":
-                self._deck = _Deck(self._deck.back)
-                self.machine.move_to(TableState.SHUFFLING)
-                if self._shuffler is not None:
-                    self._shuffler.go_to("shuffled")
-            case "verified":
-                self._deck.trouble = self._trouble(report)
-                self._deck.verified = not self._deck.trouble
-                if self._deck.trouble:
-                    self._significant("deck", self._deck.trouble)
-            case "delivered":
-                self._deck.delivered = True
-                self._begin_if_ready()
-            case _:
-                pass
+            self.faults.gone(gone)
 
-    def _report_fact(self, report: ShufflerReport) -> ShufflerFact:
-        def names(tags: frozenset[str]) -> list[Card]:
-            known = (self._decks.find(uid) for uid in sorted(tags))
-            return [Card(card.card) if card is not None else UNREAD for card in known]
+    def _deck_in(self) -> None:
+        """A pack is put in: the stub, if a repair waits for its shuffle, else the pack for the next hand."""
+        awaited = self.table.awaited()
+        self._repairing = self.in_hand and isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
+        if not self._repairing:
+            self._pack = Pack(self.ledger.next_back())
+            self._pack.load()
+        if not self.in_hand:
+            self.ledger.alerts.clear()  # the cards are back: what the last ruling asked for has been done
+        self._shuffle_due, self._shuffling = True, False
 
-        return ShufflerFact(
-            event=report.event,  # type: ignore[arg-type]
-            back=self._deck.back,
-            count=report.count,
-            missing=names(report.missing),
-            duplicate=names(report.duplicate),
-            boxed=names(report.boxed),
-            foreign=report.foreign,
-            unread=report.unread,
-            riffles=report.riffles or None,
-            parts=list(report.parts) or None,
-            code=report.code or None,
-        )
+    def _on_repair_report(self, report: ShufflerReport) -> None:
+        hand = self.table.hand
+        if report.event in ("shuffled", "cut") and hand is not None:
+            self._take(report_fact(report, hand.fact.back or self._pack.back), "shuffler")
+        elif report.event in ("delivered", "deck-out"):
+            self._repairing = False
 
-    def _trouble(self, report: ShufflerReport) -> str:
-        """Why a pack cannot be dealt from. Identity counts, not only the number of cards."""
-        due = len(self._decks.tags_of(self._deck.back))
-        if report.count != due:
-            return f"{report.count} cards where {due} are due"
-        if report.duplicate:
-            return "a card is in the pack twice"
-        if report.foreign:
-            return f"{report.foreign} cards are not of this deck"
-        if report.missing:
-            return f"{len(report.missing)} cards are missing"
-        return ""
+    def _deck_checked(self, report: ShufflerReport) -> None:
+        check = self._pack.check(report, self.devices["shuffler"].serial_number)
+        self._log_bytes("deck-check", msgspec.json.encode(check))
+        if self._pack.trouble:
+            self.faults.raise_("deck-wrong", "shuffler", self._pack.trouble)
+        else:
+            self.faults.gone("deck-wrong")
+
+    def _command_shuffler(self) -> None:
+        """The shuffler works only while no stop ruling waits for its acknowledgement."""
+        if self._shuffler is None:
+            return
+        held = self.in_hand and bool(self.alerts)
+        broken = any(fault.device == "shuffler" and fault.code != "deck-wrong" for fault in self.faults.open)
+        if self._shuffle_due and not self._shuffling and not held and not broken:
+            self._shuffling = True
+            self._shuffler.go_to("shuffled")
+        elif self._shuffling and held:
+            self._shuffling = False
+            self._shuffler.go_to("idle")
+
+    def _left_behind(self) -> bool:
+        """Whether a card of another deck than the next one's still lies on the table."""
+        found = (self._decks.find(uid) for uid in self.tracker.resting())
+        return any(known is not None and known.back != self._pack.back for known in found)
 
     def _begin_if_ready(self) -> None:
-        """Only a pack shuffled and verified for this hand permits a deal."""
-        deck = self._deck
-        if deck.delivered and deck.verified and not self.in_hand:
-            deck.delivered = deck.verified = False
-            self.tracker.forget()
-            self._take(self.next_hand(), "table")
+        """Only a pack shuffled, verified and cut for this hand permits a deal, and only at a table without a fault."""
+        if self.in_hand or not self._pack.ready or self.faults.open or self.mode != "open" or self._left_behind():
+            return
+        try:
+            self.journal.verify_latest(VERIFY_BEFORE_HAND_ROWS)
+        except JournalDamagedError as error:
+            self.faults.raise_("journal-damaged", "journal", str(error))
+            return
+        pack, hand = self._pack, self.ledger.next_hand(self._pack.back)
+        for fact in pack.facts:
+            self._take(fact, "shuffler")
+        self.tracker.forget()
+        self._take(hand, "table")
+        self._pack = Pack(self.ledger.next_back())
 
-    def next_hand(self) -> Hand:
-        """The hand that is due: the button moved, the posts in, broke seats bought in again."""
-        config, state = self.config, self._state
-        for seat, buy_in in config.seats:
-            if state.stacks.get(seat, Chips(0)) < config.big_blind + config.ante:
-                state.stacks[seat] = buy_in
-        seats = sorted(state.stacks)
-        game = GAMES[config.game]
-        button = self._button(seats) if game.button else None
-        return Hand(
-            id=f"h{state.hands + 1}",
-            game=config.game,
-            structure=config.structure,
-            house=config.house,
-            tournament=config.tournament,
-            button=button,
-            seats={seat: state.stacks[seat] for seat in seats},
-            posts=self._posts(seats, button) if game.streets[0].first == "left-of-post" else {},
-            antes=config.ante,
-            bring_in=config.bring_in,
-            small_bet=config.small_bet,
-            big_bet=config.big_bet,
-            min_bet=config.big_blind,
-            joker=False,
-            back=self._deck.back,
+    # ---- links --------------------
+
+    def _on_link(self, device: str, state: str) -> None:
+        before, self.devices[device].link = self.devices[device].link, state
+        self._log("link", device=device, state=state)
+        if state == "ready":
+            self.faults.gone(f"{device}-lost")
+        elif state == "lost" or (state == "absent" and before != "absent"):
+            self.faults.raise_(f"{device}-lost", device)
+            self._shuffling = self._shuffling and device != "shuffler"
+
+    def _on_identified(self, device: str, event: DeviceIdentified) -> None:
+        health = self.devices[device]
+        changed = bool(health.serial_number) and health.serial_number != event.serial_number
+        health.serial_number, health.firmware = event.serial_number, event.firmware_version
+        health.fault = "" if device == "reader" else health.fault
+        self._log(
+            "device-changed" if changed else "device",
+            device=device,
+            serial_number=event.serial_number,
+            firmware_version=event.firmware_version,
+            firmware_hash=event.firmware_hash,
         )
+        self._read_all(device)
 
-    def _button(self, seats: list[Seat]) -> Seat:
-        before = self._state.button
-        if before is None:
-            return seats[-1]
-        if self._state.last_misdealt:
-            return before
-        return next((seat for seat in seats if seat > before), seats[0])
+    def _read_all(self, device: str) -> None:
+        """The reader may have missed something: it tells of every tag, and the felt is compared."""
+        if device == "reader" and self._reader is not None:
+            self.tracker.expect_all(self._now())
+            self._reader.report_all()
 
-    def _posts(self, seats: list[Seat], button: Seat | None) -> dict[Seat, Chips]:
-        assert button is not None
-        place = seats.index(button)
-        order = [*seats[place + 1 :], *seats[: place + 1]]
-        if len(order) == 2:
-            order.reverse()
-        return {order[0]: self.config.small_blind, order[1]: self.config.big_blind}
+    def _compare_felt(self) -> None:
+        if self.tracker.confirm_by_ns is None:
+            return
+        missing = self.tracker.unconfirmed(self._now()) if self.in_hand else []
+        if missing:
+            self.faults.raise_("felt-differs", "reader", f"no card is heard at {', '.join(dict.fromkeys(missing))}")
+        elif self.tracker.all_confirmed or self._now() >= self.tracker.confirm_by_ns:
+            self.tracker.confirm_all()
+            self.faults.gone("felt-differs")
 
-    # ---- restart --------------------
+    # ---- inside --------------------
+
+    def _go_on(self) -> None:
+        """After anything that came: what is possible now is done."""
+        self._compare_felt()
+        self._begin_if_ready()
+        self._command_shuffler()
+        self._move_machine()
+
+    def _now(self) -> Nanoseconds:
+        return Nanoseconds(self._clock_ns())
+
+    def _log(self, kind: str, **fields: Any) -> None:
+        self._log_bytes(kind, msgspec.json.encode(fields))
+
+    def _log_bytes(self, kind: str, body: bytes) -> None:
+        self.journal.append_event(kind, body, self._clock_ns())
 
     def _recover(self) -> None:
-        """Replays the journal; the felt is compared when the reader has been read again."""
+        """Checks the journal and replays it; the felt is compared when the reader has been read again."""
+        self.journal.verify()
+        for event in self.journal.events():
+            self.faults.restore(event)
+            fields = msgspec.json.decode(event.body)
+            if event.kind == "mode":
+                self.mode = fields["mode"]
+            elif event.kind in ("device", "device-changed"):
+                self.devices[fields["device"]].serial_number = fields["serial_number"]
         for entry in self.journal.facts():
-            fact = self._from_journal(entry.body)
-            self._note(fact, self.table.apply(fact))
+            fact = from_stored(entry.body, self._decks)
+            reread = is_reread(fact, self.table.hand)
+            outcomes = self.table.apply(fact)
+            self.ledger.note(fact, outcomes, reread=reread)
+            self.tracker.restore_sweep(fact.sweep or 0)
+            self._recent.append(Told(entry.number, entry.at_ns, public(fact), tuple(outcomes)))
+        self._log("power", state="on")
         hand = self.table.hand
-        if hand is not None:
-            self._deck.back = hand.fact.back or self._deck.back
-            if not hand.ended:
-                for placed in hand.felt.all_out():
-                    if placed.tag is not None:
-                        self.tracker.restore(placed.tag, placed.zone, placed.face)
-            self._move_machine()
-        self._significant("power", "start")
-
-    def _significant(self, kind: str, text: str) -> None:
-        self.journal.append_event(kind, text.encode(), self._clock_ns())
-
-    # ---- what may be shown --------------------
-
-    def view(self) -> dict[str, object]:
-        """The table as anybody may see it: cards that are not face up are backs."""
-        hand = self.table.hand
-        playing = hand is not None and not hand.ended
-        shown = hand if playing else None
-        seats = []
-        for seat, stack in sorted(self._state.stacks.items()):
-            live = hand is not None and playing and seat in hand.betting.stacks
-            cards = [] if hand is None or not playing else hand.held(seat)
-            seats.append(
-                {
-                    "seat": seat,
-                    "chips": hand.betting.stacks[seat] if hand is not None and live else stack,
-                    "in": hand.betting.street_in[seat] if hand is not None and live else 0,
-                    "live": hand is not None and playing and hand.in_hand(seat),
-                    "turn": hand is not None and playing and hand.at_round and hand.betting.turn == seat,
-                    "cards": [_face(placed.card, placed.face) for placed in cards],
-                }
-            )
-        return {
-            "table": self.config.table,
-            "game": GAMES[self.config.game].name,
-            "structure": self.config.structure,
-            "house": self.config.house,
-            "simulated": self.config.simulated,
-            "state": self.machine.state.value,
-            "number": self.journal.count,
-            "hand": None if hand is None else hand.fact.id,
-            "street": "" if hand is None or not playing else hand.street.name,
-            "button": self._state.button,
-            "seats": seats,
-            "board": [] if shown is None else _zone(shown, BOARD),
-            "aside": [] if shown is None else _zone(shown, ASIDE),
-            "burns": 0 if shown is None else len(_zone(shown, BURN)),
-            "muck": 0 if shown is None else len(_zone(shown, MUCK)),
-            "pot": int(hand.betting.pot_total()) if hand is not None and playing else 0,
-            "next": msgspec.to_builtins(self.table.awaited()),
-            "alerts": [msgspec.to_builtins(ruling) for ruling in self.alerts],
-            "devices": {name: msgspec.to_builtins(health) for name, health in self.devices.items()},
-            "deck_trouble": self._deck.trouble,
-        }
+        if hand is not None and not hand.ended:
+            for placed in hand.felt.all_out():
+                if placed.tag is not None:
+                    self.tracker.restore(placed.tag, placed.zone, placed.face)
+        self._pack = Pack(self.ledger.next_back())
+        self._move_machine()
 
 
-def _face(card: Card, face: str) -> str:
-    return card if face == "up" else "back"
+public_fact = public
 
-
-def _zone(hand: HandInPlay, zone: Zone) -> list[str]:
-    return [_face(placed.card, placed.face) for placed in hand.felt.cards_in(zone)]
-
-
-def public_fact(fact: Fact) -> Fact:
-    """A fact as it may be told: a card that is not face up has no name and no tag."""
-    if isinstance(fact, CardSeen):
-        card = fact.card if fact.face == "up" else UNREAD
-        return msgspec.structs.replace(fact, card=card, tag=None, was=None)
-    return fact
+__all__ = ["DeviceHealth", "Hand", "Mode", "TableService", "Told", "public_fact"]

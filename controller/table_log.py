@@ -1,6 +1,5 @@
 """The table log as JSON Lines: facts in, facts and outcomes out."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -14,15 +13,13 @@ _ENCODER = msgspec.json.Encoder()
 _TYPES = ("hand", "card", "action", "chips", "press", "shuffler")
 
 
-@dataclass(frozen=True, slots=True)
 class LogLineError(Exception):
     """A line of a log that is no fact and no outcome. `field` names what is wrong, `reason` why."""
 
-    field: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.field}: {self.reason}"
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}")
+        self.field = field
+        self.reason = reason
 
 
 def decode_line(line: bytes) -> Fact | None:

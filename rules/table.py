@@ -59,6 +59,11 @@ class Table:
         """The hand in play, or the one that ended last."""
         return self._hand
 
+    @property
+    def holds_back(self) -> bool:
+        """Whether cards of an open sweep are held that nothing explains yet."""
+        return bool(self._held)
+
     def apply(self, fact: Fact) -> list[Outcome]:
         """Takes the next fact of the table; its outcomes in order, the last of them a `next`."""
         self._fact_count += 1

@@ -1,0 +1,113 @@
+"""What the table remembers from hand to hand: chips, the button, the alerts nobody has answered; and the hand due next.
+
+It follows from the facts and their outcomes alone, so replaying the journal gives it again.
+"""
+
+from controller.config import TableConfig
+from rules.cards import Chips, Seat
+from rules.facts import CardSeen, Fact, Hand, Press
+from rules.games import GAMES
+from rules.hand import HandInPlay
+from rules.outcomes import Outcome, Result, Ruling
+
+
+class Ledger:
+    """One table's memory."""
+
+    def __init__(self, config: TableConfig) -> None:
+        self._config = config
+        self.stacks: dict[Seat, Chips] = dict(config.seats)
+        self.button: Seat | None = None
+        self.back: str | None = None
+        self.hands = 0
+        self.alerts: dict[str, Ruling] = {}
+        self._misdealt = False
+
+    def note(self, fact: Fact, outcomes: list[Outcome], *, reread: bool) -> None:
+        """Takes a fact and what it caused into account. `reread`: it told nothing new."""
+        rulings = [outcome for outcome in outcomes if isinstance(outcome, Ruling)]
+        refused = any(ruling.decision == "refuse" for ruling in rulings)
+        if isinstance(fact, Press):
+            if fact.press in ("ack", "override") and not refused:
+                self.alerts.pop(fact.ruling or "", None)
+        elif isinstance(fact, Hand):
+            if not refused:
+                self._begin(fact)
+        elif not rulings and not reread:
+            self.alerts.clear()  # what was due has been done: that says as much as an acknowledgement
+        for outcome in outcomes:
+            if isinstance(outcome, Ruling) and outcome.severity == "stop":
+                self.alerts[outcome.id] = outcome
+            elif isinstance(outcome, Result):
+                self.stacks.update(outcome.stacks)
+                self._misdealt = outcome.ended in ("misdeal", "void")
+
+    def _begin(self, fact: Hand) -> None:
+        self.hands += 1
+        self.button = fact.button
+        self.back = fact.back
+        self.stacks.update(fact.seats)
+        self.alerts.clear()
+
+    # ---- the hand due next --------------------
+
+    def next_back(self) -> str:
+        """The back of the pack that is due next: the packs take turns."""
+        backs = self._config.backs
+        if self.back not in backs:
+            return backs[0]
+        return backs[(backs.index(self.back) + 1) % len(backs)]
+
+    def next_hand(self, back: str) -> Hand:
+        """The hand that is due: the button moved, the posts in, broke seats bought in again."""
+        config = self._config
+        game = GAMES[config.game]
+        seats = {seat: self._stack(seat, buy_in) for seat, buy_in in sorted(config.seats)}
+        button = self._next_button(list(seats)) if game.button else None
+        return Hand(
+            id=f"h{self.hands + 1}",
+            game=config.game,
+            structure=config.structure,
+            house=config.house,
+            tournament=config.tournament,
+            button=button,
+            seats=seats,
+            posts=self._posts(list(seats), button),
+            antes=config.ante,
+            bring_in=config.bring_in,
+            small_bet=config.small_bet,
+            big_bet=config.big_bet,
+            min_bet=config.big_blind,
+            joker=config.joker,
+            back=back,
+        )
+
+    def _stack(self, seat: Seat, buy_in: Chips) -> Chips:
+        chips = self.stacks.get(seat, Chips(0))
+        return chips if chips >= self._config.big_blind + self._config.ante else buy_in
+
+    def _next_button(self, seats: list[Seat]) -> Seat:
+        if self.button is None:
+            return seats[-1]
+        if self._misdealt and self.button in seats:
+            return self.button
+        before = self.button
+        return next((seat for seat in seats if seat > before), seats[0])
+
+    def _posts(self, seats: list[Seat], button: Seat | None) -> dict[Seat, Chips]:
+        """The blinds of a game that has them; with two players the button posts the small one."""
+        if button is None or GAMES[self._config.game].streets[0].first != "left-of-post":
+            return {}
+        place = seats.index(button)
+        order = [*seats[place + 1 :], *seats[: place + 1]]
+        if len(order) == 2:
+            order.reverse()
+        return {order[0]: self._config.small_blind, order[1]: self._config.big_blind}
+
+
+def is_reread(fact: Fact, hand: HandInPlay | None) -> bool:
+    """Whether a card fact says what the felt shows already. Asked before the fact is applied."""
+    if not isinstance(fact, CardSeen) or hand is None:
+        return False
+    placed = hand.felt.find(fact.card, fact.tag)
+    return placed is not None and placed.zone == fact.zone and fact.face in (None, "unknown", placed.face)
