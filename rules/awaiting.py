@@ -1,9 +1,27 @@
 """What the table waits for: the head of the plan, put as a `next` outcome."""
 
+from collections.abc import Sequence
+
+import msgspec
+
 from rules.cards import STUB, UNREAD, Zone, seat_zone
+from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.outcomes import AwaitCard, AwaitPlain, AwaitRead, AwaitRemedy, AwaitReturn, AwaitShow, Next, Step
-from rules.plan import Cut, Deal, Drawing, Floor, Move, Return, Round, Showdown, Shuffle, Turn, visible_name
+from rules.plan import (
+    Cut,
+    Deal,
+    Drawing,
+    Floor,
+    Move,
+    Return,
+    Round,
+    Showdown,
+    Shuffle,
+    Turn,
+    common_zone,
+    visible_name,
+)
 from rules.showing import seat_due_to_show
 
 AWAIT_HAND = AwaitPlain(await_="hand")
@@ -21,7 +39,7 @@ def awaited(hand: HandInPlay) -> Next:
         case Deal() | Move() | Turn():
             return AwaitRemedy(step=head.step())
         case Return():
-            return AwaitReturn(cards=tuple(visible_name(placed) for placed in head.still_out()), to=STUB)
+            return _to_return(head.still_out())
         case Shuffle():
             return AwaitPlain(await_="shuffle")
         case Cut():
@@ -75,4 +93,10 @@ def after_the_hand(hand: HandInPlay) -> Next:
     out = hand.felt.all_out()
     if not out:
         return AWAIT_HAND
-    return AwaitReturn(cards=tuple(visible_name(placed) for placed in out), to=STUB)
+    return _to_return(out)
+
+
+def _to_return(placed: Sequence[Placed]) -> AwaitReturn:
+    zone = common_zone(placed)
+    cards = tuple(visible_name(card) for card in placed)
+    return AwaitReturn(cards=cards, to=STUB, from_=msgspec.UNSET if zone is None else zone)

@@ -223,6 +223,11 @@ class Betting:
         """All chips put in so far, antes and carried chips counted."""
         return Chips(sum(self.antes.values()) + sum(self.bets.values()) + self.fact.carry)
 
+    @property
+    def may_check(self) -> bool:
+        """Whether nobody has bet in this round and checking is allowed in it."""
+        return self.current == 0 and self.opening != "bet-or-fold" and not self.bring_in_due
+
     def to_call(self, seat: Seat) -> Chips:
         """Chips that the seat adds to call: at most what it has."""
         return Chips(min(max(0, self.current - self.street_in[seat]), self.stacks[seat]))

@@ -1,28 +1,142 @@
-"""The draw."""
+"""The draw: announcements, discards, replacements.
+
+Seats draw clockwise from the button's left. A seat announces how many cards it wants, its discards reach the muck, and
+its replacements are dealt; later seats may announce and discard while earlier ones still wait, but cards are dealt in
+turn. The burn falls before the first replacement. A fifth card, and the replacement of an exposed one, come when
+everybody else has drawn.
+"""
 
 from typing import TYPE_CHECKING
 
-from rules.cards import Seat
+from rules import irregularities as wrong
+from rules.cards import BURN, Seat, seat_of, seat_zone
 from rules.facts import Action
 from rules.felt import Placed
-from rules.outcomes import Next
+from rules.outcomes import AwaitDiscard, AwaitDraw, Next
+from rules.plan import Deal
 
 if TYPE_CHECKING:
     from rules.follow import Meaning
     from rules.hand import HandInPlay
 
+AT_ONCE_MAX = 4
+HAND_CARDS = 5
+
 
 class DrawState:
-    turn: Seat | None = None
+    """How far the draw is."""
 
-    def may_discard(self, seat: Seat) -> bool:
-        return False
+    def __init__(self, hand: "HandInPlay") -> None:
+        self._order = [seat for seat in hand.betting.seats if seat in hand.betting.live]
+        self._wanted: dict[Seat, int] = {}
+        self._discarded: dict[Seat, list[Placed]] = {seat: [] for seat in self._order}
+        self._served: set[Seat] = set()
+        self._late: list[Deal] = []
+        self._most = hand.house.max_draw
+        self._burned = hand.burns_made > 0
+        hand.burns_made = 0
 
-    def discarded(self, hand: "HandInPlay", seat: Seat, placed: Placed) -> "Meaning":
-        return None
+    @property
+    def turn(self) -> Seat | None:
+        """The seat whose draw it is: the first one that has not had its cards."""
+        return next((seat for seat in self._order if seat not in self._served), None)
+
+    def late(self, deal: Deal) -> None:
+        """A card that is dealt when everybody has drawn."""
+        self._late.append(deal)
+
+    def drop(self, seat: Seat) -> None:
+        """A hand has died during the draw."""
+        if seat in self._order:
+            self._order.remove(seat)
+        self._late = [deal for deal in self._late if deal.zone != seat_zone(seat)]
+
+    def discards_of(self, seat: Seat) -> list[Placed]:
+        """The cards that a seat has discarded."""
+        return self._discarded.get(seat, [])
+
+    # ---- what players do --------------------
 
     def announce(self, hand: "HandInPlay", fact: Action) -> tuple[str, str] | None:
+        """A seat says how many cards it draws; the refusal (rule and reason) where it may not."""
+        seat, count = fact.seat, 0 if fact.action == "stand-pat" else fact.discards or 0
+        if seat not in self._order:
+            return "table.not-in-hand", f"Seat {seat} does not draw."
+        if fact.action == "draw" and fact.discards is None and not self._discarded[seat]:
+            return "table.draw-count", "A draw needs the number of discards."
+        if seat in self._wanted:
+            return self._changed(hand, seat, count)
+        if count > min(self._most, len(hand.held(seat))):
+            rule = "draw.003-draw-limit" if self._most < HAND_CARDS else "draw.five-cards"
+            return rule, f"At most {self._most} cards are drawn."
+        self._wanted[seat] = max(count, len(self._discarded[seat]))
         return None
 
+    def _changed(self, hand: "HandInPlay", seat: Seat, count: int) -> tuple[str, str] | None:
+        """A number may be changed until a card has left the pack for it, or another player has relied on it."""
+        behind = self._order[self._order.index(seat) + 1 :]
+        if seat in self._served or self._discarded[seat]:
+            return "draw.change-until-dealt", "A card has been dealt or discarded; the number stays."
+        if any(other in self._wanted for other in behind):
+            return "draw.change-until-acted", "Another player has acted on the number; it stays."
+        self._wanted[seat] = count
+        return None
+
+    def may_discard(self, seat: Seat) -> bool:
+        """Whether cards of the seat that reach the muck are its discards."""
+        if seat not in self._order or seat in self._served:
+            return False
+        if seat not in self._wanted:
+            return seat == self.turn
+        return len(self._discarded[seat]) < self._wanted[seat]
+
+    def discarded(self, hand: "HandInPlay", seat: Seat, placed: Placed) -> "Meaning":
+        """One discard has reached the muck."""
+        self._discarded[seat].append(placed)
+        return None
+
+    # ---- what is due --------------------
+
     def awaited(self) -> Next:
-        raise AssertionError
+        """The announcement or the discards that the draw waits for."""
+        seat = self.turn
+        assert seat is not None
+        if seat not in self._wanted:
+            return AwaitDraw(seat=seat, max_discards=self._most)
+        return AwaitDiscard(seat=seat, count=self._wanted[seat] - len(self._discarded[seat]))
+
+    def serve(self, hand: "HandInPlay") -> "wrong.DrawPackShort | list[Deal] | None":
+        """The replacements that come due now: None where the draw waits for a player, an empty list at its end."""
+        while (seat := self.turn) is not None:
+            wanted = self._wanted.get(seat)
+            if wanted is None or len(self._discarded[seat]) < wanted:
+                return None
+            need = max(0, HAND_CARDS - len(hand.held(seat)))
+            burn = 1 if need and not self._burned else 0
+            if hand.stub_count < need + burn and not hand.draw_reshuffled_for(seat):
+                return wrong.DrawPackShort(seat, need + burn, hand.stub_count)
+            self._served.add(seat)
+            deals = self._deals(hand, seat, need)
+            if deals:
+                return deals
+        if self._late:
+            seat = seat_of(self._late[0].zone)
+            assert seat is not None
+            if hand.stub_count < len(self._late) and not hand.draw_reshuffled_for(Seat(-seat)):
+                return wrong.DrawPackShort(seat, len(self._late), hand.stub_count, late=True)
+        late, self._late = self._late, []
+        return late
+
+    def _deals(self, hand: "HandInPlay", seat: Seat, need: int) -> list[Deal]:
+        street, zone = hand.street.name, seat_zone(seat)
+        deals = [Deal(zone, "down", street) for _ in range(min(need, AT_ONCE_MAX))]
+        if need > AT_ONCE_MAX:
+            fifth = Deal(zone, "down", street)
+            if self.turn is None and not self._late:
+                deals += [Deal(BURN, "down", street), fifth]
+            else:
+                self._late.insert(0, fifth)
+        if deals and not self._burned:
+            self._burned = True
+            deals.insert(0, Deal(BURN, "down", street))
+        return deals

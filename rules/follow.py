@@ -150,6 +150,9 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.JOINS_VOID_BOARD:
             _join_void_board(hand, placed)
             return None
+        case Kind.JOINS_VOID_STREET:
+            set_aside_early(hand, placed)
+            return None
         case Kind.FOREIGN | Kind.JOKER | Kind.BOXED:
             if taken:
                 hand.plan.take_due_deal()
@@ -214,6 +217,15 @@ def _join_void_board(hand: HandInPlay, placed: Placed) -> None:
         if isinstance(item, Return) and any(card.zone == BOARD for card in item.placed):
             hand.plan.replace(item, [Return((*item.placed, placed))])
             return
+
+
+def set_aside_early(hand: HandInPlay, placed: Placed) -> None:
+    """A card of a stud street that was dealt too early is taken out of play."""
+    seat = seat_of(placed.zone)
+    if seat is not None:
+        hand.early_seats.add(seat)
+    hand.premature.append(placed)
+    hand.plan.first([Move(placed, placed.zone, ASIDE, "up")])
 
 
 def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularity:

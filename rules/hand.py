@@ -30,12 +30,12 @@ class HandInPlay:
         "dead",
         "drawing",
         "early_burn",
+        "early_seats",
         "ended",
         "exposed",
         "extra",
         "fact",
         "felt",
-        "first_seat_override",
         "floor_ruling",
         "folded_by_cards",
         "foreign_in_stub",
@@ -44,13 +44,14 @@ class HandInPlay:
         "keeps_cards",
         "last_dealt_zone",
         "mucked",
-        "opener",
         "pack_size",
         "plan",
         "premature",
         "premature_board",
+        "reshuffled_for",
         "round_open",
         "rulebook",
+        "shifted",
         "shown",
         "starting_dealt",
         "street",
@@ -82,9 +83,10 @@ class HandInPlay:
         self.keeps_cards: set[Seat] = set()
         self.shown: set[Seat] = set()
         self.mucked: list[Seat] = []
-        self.opener: Seat | None = None
-        self.first_seat_override: Seat | None = None
         self.floor_ruling: str | None = None
+        self.reshuffled_for: set[Seat] = set()
+        self.early_seats: set[Seat] = set()
+        self.shifted: set[Seat] = set()
         self.drawing: DrawState | None = None
         self.ended = False
         self.cards_must_return = False
@@ -191,9 +193,9 @@ class HandInPlay:
         boards = [[card[0] for card in self.upcards(seat)] for seat in self.betting.live]
         return any(len(set(ranks)) < len(ranks) for ranks in boards)
 
-    def draw_goes_on(self, item: Drawing) -> bool:
-        """Whether the draw still awaits something."""
-        return False
+    def draw_reshuffled_for(self, seat: Seat) -> bool:
+        """Whether the discards have been shuffled in for a seat already."""
+        return seat in self.reshuffled_for
 
     def wrong_counts(self, moment: str) -> list[tuple[Seat, int]]:
         """The live seats whose hands do not have the number of cards that the game plays with."""
@@ -272,6 +274,8 @@ class HandInPlay:
         self.betting.fold(seat)
         self.dead.add(seat)
         self.keeps_cards.discard(seat)
+        if self.drawing is not None:
+            self.drawing.drop(seat)
         zone = seat_zone(seat)
         for item in [item for item in self.plan if isinstance(item, Deal) and item.zone == zone]:
             self.plan.remove(item)
@@ -288,8 +292,6 @@ class HandInPlay:
     def first_to_act(self, street: Street) -> Seat | None:
         """The seat that opens a street's betting; None where the posts decide."""
         live = self.betting.live
-        if self.first_seat_override is not None and self.first_seat_override in live:
-            return self.first_seat_override
         big_bet_stud = self.game.family == "stud" and self.fact.structure != "limit"
         if street.first == "left-of-post":
             return None
@@ -313,7 +315,8 @@ class HandInPlay:
 
     def opener_or_next(self) -> Seat | None:
         """The seat that opened the pot, or the next live one clockwise."""
-        return self.next_live(self.opener) if self.opener is None else self._from(self.opener)
+        opener = self.betting.opener
+        return self.next_live(None) if opener is None else self._from(opener)
 
     def _from(self, seat: Seat) -> Seat:
         seats = self.betting.seats

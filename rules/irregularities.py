@@ -226,6 +226,37 @@ class PackShort(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawPackShort(Irregularity):
+    """The pack cannot give a seat the cards that it draws. `late`: the cards due when everybody has drawn."""
+
+    seat: Seat
+    needed: int
+    stub: int
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedSeatExempt(Irregularity):
+    """The seat that would have to bring it in need not: the card was exposed by the dealer, or it has no chips."""
+
+    seat: Seat
+    first: Seat
+    why: Literal["exposed", "all-in"]
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedWithoutBet(Irregularity):
+    """A stud hand was folded with nothing to call."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyOpened(Irregularity):
+    """Everybody checked the opening round of a draw game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed(Irregularity):
     """A press that a rule answers by itself."""
 

@@ -75,9 +75,12 @@ class AwaitRead(Next, frozen=True, kw_only=True, tag="next"):
 
 
 class AwaitReturn(Next, frozen=True, kw_only=True, tag="next"):
+    """`from_` is set where all the cards lie in one zone, since those that are face down have no names."""
+
     await_: Literal["return"] = msgspec.field(default="return", name="await")
     cards: tuple[Card, ...]
     to: Zone
+    from_: Zone | msgspec.UnsetType = msgspec.field(default=msgspec.UNSET, name="from")
 
 
 class AwaitRemedy(Next, frozen=True, kw_only=True, tag="next"):

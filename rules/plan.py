@@ -77,7 +77,16 @@ class Return:
         return tuple(placed for placed in self.placed if placed.zone != STUB)
 
     def step(self) -> Step:
-        return Step(do="return", cards=tuple(visible_name(placed) for placed in self.placed), to=STUB)
+        cards = tuple(visible_name(placed) for placed in self.placed)
+        return Step(do="return", cards=cards, from_=common_zone(self.placed), to=STUB)
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """The burns and the cards set aside go back to what is left of the pack: becomes a `Return` when it is reached."""
+
+    def step(self) -> Step:
+        return Step(do="return", to=STUB, text="the burns and the cards set aside")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +158,7 @@ class Showdown:
     """The hands are shown and the pots awarded."""
 
 
-Repair = Deal | Move | Turn | Return | Shuffle | Cut | Say | Floor
+Repair = Deal | Move | Turn | Return | Gather | Shuffle | Cut | Say | Floor
 Item = Repair | OpenStreet | Round | Drawing | Showdown
 
 
@@ -166,6 +175,20 @@ def announce(text: str, seat: Seat | None = None) -> Say:
 def visible_name(placed: Placed) -> Card:
     """A card's name if the table may see it, `??` otherwise."""
     return placed.card if placed.seen else Card("??")
+
+
+def common_zone(placed: Iterable[Placed]) -> Zone | None:
+    """The zone in which all of some cards lie; None where they lie in several."""
+    zones = {card.zone for card in placed}
+    return zones.pop() if len(zones) == 1 else None
+
+
+def returns(placed: Iterable[Placed]) -> tuple[Return, ...]:
+    """Cards that go back to the pack, one step for each zone in which they lie."""
+    zones: dict[Zone, list[Placed]] = {}
+    for card in placed:
+        zones.setdefault(card.zone, []).append(card)
+    return tuple(Return(tuple(cards)) for cards in zones.values())
 
 
 class Plan:

@@ -1,16 +1,18 @@
 """Actions, chips and shuffler reports of a hand in play."""
 
 from rules import irregularities as wrong
-from rules.betting import Refused
+from rules.betting import Acted, Refused
 from rules.facts import Action, ChipsMoved, Shuffler
 from rules.follow import muck_hand
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome
 from rules.plan import Cut, Deal, Floor, Round, Shuffle
 from rules.progress import open_round
-from rules.ruling import Bench
+from rules.rulebook import RULES, Verdict
+from rules.ruling import TABLE_SOURCE, Bench
 
 SHOWDOWN_ACTIONS = frozenset({"show", "muck"})
+WAGERS = frozenset({"bet", "raise", "complete", "open"})
 DRAW_ACTIONS = frozenset({"draw", "stand-pat"})
 
 
@@ -27,16 +29,33 @@ def act(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> Non
 
 
 def _bet(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+    facing = hand.betting.to_call(fact.seat) if fact.seat in hand.betting.stacks else 0
     answer = hand.betting.act(fact)
     if isinstance(answer, Refused):
         bench.refuse(answer.rule, answer.message, out, (fact.seat,))
+        return
+    for note in answer.notes:
+        source = RULES[note.rule].source if note.rule in RULES else TABLE_SOURCE
+        verdict = Verdict(decision=note.decision, seats=note.seats, message=note.message)
+        bench.give(hand, note.rule, source, verdict, out)
+    if hand.game.family == "stud":
+        _watch_stud_folds(hand, answer, facing, bench, out)
+
+
+def _watch_stud_folds(hand: HandInPlay, acted: Acted, facing: int, bench: Bench, out: list[Outcome]) -> None:
+    """A stud hand folded with nothing to call still takes cards, until there is a bet to kill it."""
+    if acted.action in WAGERS:
+        hand.keeps_cards.clear()
+    elif acted.action == "fold" and facing == 0 and hand.betting.may_check and len(hand.betting.live) > 1:
+        hand.keeps_cards.add(acted.seat)
+        bench.rule_on(hand, wrong.FoldedWithoutBet(acted.seat), out)
 
 
 def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, out: list[Outcome]) -> bool:
     """Whether an action can be taken now; where it cannot, the refusal is in `out`."""
     if isinstance(hand.plan.head, Round):
         return True
-    if hand.starting and hand.dealing_start and _ends_the_deal(hand, fact):
+    if hand.starting and hand.dealing_start and _ends_the_deal(hand, fact, bench, out):
         missing = tuple(item for item in hand.plan if isinstance(item, Deal) and not item.repair)
         bench.rule_on(hand, wrong.ShortDeal(missing), out)
         return not hand.ended
@@ -49,13 +68,13 @@ def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, o
     return False
 
 
-def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved) -> bool:
+def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, out: list[Outcome]) -> bool:
     """Whether this is the seat first to act, so that its action shows that the dealer has stopped."""
     if any(not isinstance(item, Deal) or item.repair for item in _before_round(hand)):
         return False
     if hand.game.family == "stud" and len(hand.doors()) < len(hand.betting.live) - 1:
         return False
-    open_round(hand, Round(hand.street))
+    open_round(hand, Round(hand.street), bench, out)
     return hand.betting.turn == fact.seat
 
 

@@ -2,10 +2,11 @@
 
 from rules import irregularities as wrong
 from rules.awaiting import unread_door
-from rules.cards import BURN, Chips, Seat
+from rules.cards import ASIDE, BURN, Chips, Seat
+from rules.drawing import DrawState
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Pot, Result
-from rules.plan import Deal, Drawing, OpenStreet, Return, Round, Showdown
+from rules.plan import Cut, Deal, Drawing, Gather, OpenStreet, Return, Round, Showdown, Shuffle, returns
 from rules.ruling import Bench
 from rules.showing import hands_are_read, result_of_showdown, seat_due_to_show
 
@@ -25,15 +26,17 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
             case Round():
                 if unread_door(hand) is not None:
                     return
-                open_round(hand, head)
+                open_round(hand, head, bench, out)
                 if hand.betting.turn is not None:
                     return
                 hand.plan.pop()
                 _round_closed(hand, bench, out)
+            case Gather():
+                hand.plan.pop()
+                together = (*hand.felt.cards_in(BURN), *hand.felt.cards_in(ASIDE))
+                hand.plan.first([*returns(together), Shuffle(), Cut()])
             case Drawing():
-                if not hand.draw_goes_on(head):
-                    hand.plan.pop()
-                else:
+                if not _draw(hand, head, bench, out):
                     return
             case Showdown():
                 if not _showdown_done(hand, bench, out):
@@ -42,7 +45,27 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
                 return
 
 
-def open_round(hand: HandInPlay, head: Round) -> None:
+def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> bool:
+    """Whether the draw has moved on; False where it waits for a player."""
+    if hand.drawing is None:
+        hand.street = head.street
+        hand.drawing = DrawState(hand)
+    due = hand.drawing.serve(hand)
+    if due is None:
+        return False
+    if isinstance(due, wrong.DrawPackShort):
+        bench.rule_on(hand, due, out)
+    elif due:
+        hand.plan.first(due)
+    else:
+        hand.plan.pop()
+        hand.drawing = None
+        for seat, held in hand.wrong_counts("after-draw"):
+            bench.rule_on(hand, wrong.WrongCount(seat, held, "after-draw"), out)
+    return True
+
+
+def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) -> None:
     """Opens a betting round, once: the engine asks the game who acts first."""
     if hand.round_open == head.street.name:
         return
@@ -50,8 +73,23 @@ def open_round(hand: HandInPlay, head: Round) -> None:
     hand.round_open = head.street.name
     hand.early_burn = None
     first = hand.first_to_act(head.street)
-    hand.first_seat_override = None
-    hand.betting.open_round(head.street, first, doubled=hand.open_pair(head.street))
+    exempt = None
+    if head.street.opening == "bring-in" and first is not None and hand.fact.structure == "limit":
+        exempt = _exempt(hand, first)
+    hand.betting.open_round(head.street, first if exempt is None else exempt.first, doubled=hand.open_pair(head.street))
+    if exempt is not None:
+        hand.betting.allow_bring_in_fold()
+        bench.rule_on(hand, exempt, out)
+
+
+def _exempt(hand: HandInPlay, forced: Seat) -> wrong.ForcedSeatExempt | None:
+    """The forced seat need not bet if the dealer exposed its card, or if it has no chips left."""
+    following = hand.next_live(forced)
+    if following is None or following == forced:
+        return None
+    if hand.betting.stacks[forced] == 0:
+        return wrong.ForcedSeatExempt(forced, following, "all-in")
+    return wrong.ForcedSeatExempt(forced, following, "exposed") if forced in hand.shifted else None
 
 
 def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Outcome]) -> None:
@@ -65,24 +103,29 @@ def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Out
     burns = head.street.burn - hand.burns_made if head.burn is None else head.burn
     hand.burns_made = 0 if head.burn is None else hand.burns_made
     hand.last_dealt_zone = None
-    deals = [] if head.dealt_by_repair else hand.street_deals(head.street, hand.due_seats())
+    due = hand.due_seats()
+    deals = [] if head.dealt_by_repair else hand.street_deals(head.street, due)
     burned = [Deal(BURN, "down", head.street.name) for _ in range(max(0, burns))]
-    hand.plan.first([*head.before, *burned, *deals])
-    if hand.game.family == "stud":
-        _watch_the_pack(hand, burned, deals, bench, out)
-
-
-def _watch_the_pack(hand: HandInPlay, burned: list[Deal], deals: list[Deal], bench: Bench, out: list[Outcome]) -> None:
-    """A stud pack that cannot give everybody a card is ruled on before the street is dealt."""
-    stub = hand.stub_count
-    if stub >= len(burned) + len(deals):
-        return
-    burns = len(hand.felt.cards_in(BURN))
-    bench.rule_on(hand, wrong.PackShort(stub, len(deals), burns, hand.aside_count), out)
+    removed: list[Deal] = []
+    if hand.early_seats:
+        lacking = sum(1 for seat in due if seat not in hand.early_seats) * len(head.street.faces)
+        removed = [Deal(ASIDE, "down", head.street.name, repair=True) for _ in range(lacking)]
+        hand.early_seats.clear()
+    hand.plan.first([*head.before, *removed, *burned, *deals])
+    if hand.game.family == "stud" and hand.stub_count < len(removed) + len(burned) + len(deals):
+        burns_out = len(hand.felt.cards_in(BURN))
+        bench.rule_on(hand, wrong.PackShort(hand.stub_count, len(deals), burns_out, hand.aside_count), out)
 
 
 def _round_closed(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
     hand.early_burn = None
+    if hand.game.family == "draw" and hand.street.opening == "check-or-open" and hand.betting.opener is None:
+        bench.rule_on(hand, wrong.NobodyOpened(), out)
+        if not hand.ended:
+            carried = hand.betting.pot_total()
+            stacks = hand.stacks_now()
+            out.append(Result(hand=hand.fact.id, pots=(), stacks=stacks, ended="passed", carried=carried))
+            hand.ended = True
 
 
 def _showdown_done(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:

@@ -29,6 +29,7 @@ class Kind(Enum):
     MUCK_AT_SHOWDOWN = auto()
     SWEPT_UP = auto()
     JOINS_VOID_BOARD = auto()
+    JOINS_VOID_STREET = auto()
     WRONG = auto()
     FACE_WRONG = auto()
     TURNED_UP = auto()
@@ -179,6 +180,8 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
         return Sighting(kind, due.face if face == "unknown" else face, item=due)
     if fact.zone == BOARD and _board_is_void(hand):
         return Sighting(Kind.JOINS_VOID_BOARD, face)
+    if _street_is_void(hand, fact.zone):
+        return Sighting(Kind.JOINS_VOID_STREET, "up" if face == "unknown" else face)
     if due is not None and _pair_dealt_at_once(hand, fact.zone, due):
         return Sighting(Kind.DUE, "up" if face == "unknown" else face, item=due)
     return Sighting(Kind.WRONG, face)
@@ -190,6 +193,15 @@ def _board_is_void(hand: HandInPlay) -> bool:
         return len(hand.felt.cards_in(BOARD)) < 3
     head = hand.plan.head
     return isinstance(head, Return) and any(placed.zone == BOARD for placed in head.placed)
+
+
+def _street_is_void(hand: HandInPlay, zone: Zone) -> bool:
+    """Whether a stud street was dealt too early and one more of its cards is part of the same mistake."""
+    seat = seat_of(zone)
+    if seat is None or not hand.early_seats or seat in hand.early_seats or not hand.in_hand(seat):
+        return False
+    head = hand.plan.head
+    return hand.at_round or (isinstance(head, Move) and head.placed in hand.premature)
 
 
 def _pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:

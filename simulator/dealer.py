@@ -7,6 +7,8 @@ felt, and says where it puts it. Who carries that out, a virtual reader or a fac
 from dataclasses import dataclass
 from random import Random
 
+from msgspec import UNSET
+
 from rules.cards import BOARD, BURN, MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
 from rules.facts import Action, CardSeen, Fact, Press, Shuffler
 from rules.outcomes import (
@@ -116,7 +118,7 @@ class Dealer:
 
     def _return(self, awaited: AwaitReturn) -> Put:
         card = awaited.cards[0]
-        plastic = self._named(card) if card != UNREAD else self._last_hidden()
+        plastic = self._named(card) if card != UNREAD else self._hidden(awaited.from_)
         return self.put(plastic, awaited.to, "down")
 
     def _draw(self, awaited: AwaitDraw) -> Action:
@@ -141,8 +143,10 @@ class Dealer:
     def _any_of(self, zone: Zone) -> Plastic:
         return self.in_zone(zone)[-1].plastic
 
-    def _last_hidden(self) -> Plastic:
-        return next(put.plastic for put in reversed(self.felt.values()) if put.face != "up")
+    def _hidden(self, zone: object) -> Plastic:
+        """The card that has lain face down for longest, in a zone if one is named."""
+        hidden = (put for put in self.felt.values() if put.face != "up" and zone in (put.zone, UNSET))
+        return next(hidden).plastic
 
 
 def fact_of(doing: Doing, *, tags: bool) -> Fact:

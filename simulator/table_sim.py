@@ -31,6 +31,7 @@ CARD_NS = 450 * MS
 ACTION_NS = 1200 * MS
 LOOK_NS = 300 * MS
 PATIENCE_NS = 2 * SECOND
+SEEN_WITHIN_NS = SECOND
 GIVE_UP_NS = 120 * SECOND
 
 
@@ -86,11 +87,15 @@ class SimulatedTable:
         self._loaded = False
         self._mistakes_in_hand = 0
         self._now_ns = 0
+        self._put_at_count: int | None = None
+        self._put_ns = 0
         service.subscribe(self._heard)
 
     def step(self, now_ns: int) -> int:
         """Does the next thing; how long until the one after it, in ns."""
         self._now_ns = now_ns
+        if self._unseen() and now_ns - self._put_ns < SEEN_WITHIN_NS:
+            return SEEN_WITHIN_NS // 20
         self._settle_pending()
         doing = self._queue.pop(0) if self._queue else self._choose()
         match doing:
@@ -123,6 +128,10 @@ class SimulatedTable:
         self.tally.hands = 1
 
     # ---- inside --------------------
+
+    def _unseen(self) -> bool:
+        """Whether the card put down last has not been seen by the table yet: no dealer is quicker than the eye."""
+        return self._put_at_count is not None and self._put_at_count == self.service.journal.count
 
     def _choose(self) -> Doing | None:
         """What the table awaits, or a mistake instead of it."""
@@ -157,6 +166,7 @@ class SimulatedTable:
 
     def _put(self, put: Put, now_ns: int) -> None:
         self.tally.cards += 1
+        self._put_at_count, self._put_ns = self.service.journal.count, now_ns
         antenna = self.service.layout.antenna_of(put.zone)
         if antenna is None:
             return

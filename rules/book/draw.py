@@ -1,0 +1,376 @@
+"""Draw games: exposed cards before and on the draw, short hands, a pack that runs out."""
+
+from rules.book.exposed import WINDOW, kept, misdeal, replaced
+from rules.book.misdeals import REDEAL
+from rules.book.short import short_seats
+from rules.cards import JOKER, MUCK, Seat, seat_of, seat_zone, spoken
+from rules.hand import HandInPlay
+from rules.irregularities import (
+    DrawPackShort,
+    Exposed,
+    ExtraCard,
+    NobodyOpened,
+    PrematureCard,
+    ShortDeal,
+    WrongCount,
+)
+from rules.plan import Cut, Deal, Move, Shuffle, returns
+from rules.rulebook import DRAW, DRAW_HIGH, LOWBALL, ROBERTS, Verdict, rule
+
+LOWBALL_RULES = f"{ROBERTS}, lowball"
+HIGH_RULES = f"{ROBERTS}, draw high"
+BEFORE_DRAW = "from the starting deal to the draw"
+SEVEN_AND_UNDER = frozenset("A234567")
+WHEEL = frozenset("A2345")
+BEST_27 = frozenset("23457")
+
+
+@rule(
+    Exposed,
+    id="expose.bigbet-on-draw",
+    title="Big-bet lowball: a card shown on the draw is replaced",
+    games=LOWBALL,
+    structures=("no-limit", "pot-limit"),
+    source=f"{ROBERTS}, no-limit and pot-limit lowball",
+    window="the draw",
+    trigger="a drawn card is shown, big-bet lowball",
+    ruling="It is always replaced, whatever it is.",
+    repair="the card goes to the muck; after all draws the seat is dealt another",
+)
+def bigbet_on_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    return _on_the_draw(hand, seen)
+
+
+@rule(
+    Exposed,
+    id="expose.on-the-draw",
+    title="A card shown on the draw is never taken",
+    games=DRAW,
+    source=f"{ROBERTS}, lowball and draw high",
+    window="the draw",
+    trigger="a drawn card is shown",
+    ruling="It cannot be taken. Everybody's draw is finished first, then it is replaced.",
+    repair="the card goes to the muck; after all draws the seat is dealt another",
+)
+def on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    return _on_the_draw(hand, seen)
+
+
+@rule(
+    Exposed,
+    id="misdeal.first-or-second-exposed-draw",
+    title="First or second card off the pack shown",
+    games=DRAW,
+    source=f"{ROBERTS}, misdeals; lowball",
+    window=WINDOW,
+    trigger="the first or the second card of the deal is shown through the dealer",
+    ruling="Misdeal; this is asked before any rule about taking the card.",
+    repair=REDEAL,
+)
+def first_or_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    ordinal = seen.placed.ordinal - hand.scraps_before(seen.placed)
+    if not hand.starting or not hand.window_open or ordinal > 2:
+        return None
+    return misdeal(f"seat {seen.seat}'s card was one of the first two and was shown", (seen.seat,), seen.placed)
+
+
+@rule(
+    Exposed,
+    id="expose.a5-limit",
+    title="Limit ace-to-five: seven and under are taken",
+    games=("lowball-a5",),
+    structures=("limit",),
+    source=f"{ROBERTS}, ace-to-five lowball",
+    window=BEFORE_DRAW,
+    trigger="one card is shown through the dealer before the draw",
+    ruling="A seven or lower stays; a higher one is replaced after the deal and becomes the burn.",
+    repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
+)
+def a5_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    return _take_or_replace(hand, seen, SEVEN_AND_UNDER, "a seven or lower must be taken")
+
+
+@rule(
+    Exposed,
+    id="expose.a5-bigbet",
+    title="Big-bet ace-to-five: ace to five are taken",
+    games=("lowball-a5",),
+    structures=("no-limit", "pot-limit"),
+    source=f"{ROBERTS}, no-limit and pot-limit lowball",
+    window=BEFORE_DRAW,
+    trigger="one card is shown through the dealer before the draw",
+    ruling="Ace to five must be taken; any other is replaced.",
+    repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
+)
+def a5_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    return _take_or_replace(hand, seen, WHEEL, "ace to five must be taken")
+
+
+@rule(
+    Exposed,
+    id="expose.27-limit",
+    title="Deuce-to-seven: 2, 3, 4, 5 and 7 are taken",
+    games=("lowball-27",),
+    structures=("limit",),
+    source=f"{ROBERTS}, deuce-to-seven lowball",
+    window=BEFORE_DRAW,
+    trigger="one card is shown through the dealer before the draw",
+    ruling="2, 3, 4, 5 and 7 must be taken; any other, the six too, is replaced.",
+    repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
+)
+def deuce_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    return _take_or_replace(hand, seen, BEST_27, "2, 3, 4, 5 and 7 must be taken")
+
+
+@rule(
+    Exposed,
+    id="expose.27-bigbet",
+    title="Big-bet deuce-to-seven: the same cards are taken",
+    games=("lowball-27",),
+    structures=("no-limit", "pot-limit"),
+    source=f"{ROBERTS}, no-limit and pot-limit lowball",
+    window=BEFORE_DRAW,
+    trigger="one card is shown through the dealer before the draw",
+    ruling="2, 3, 4, 5 and 7 must be taken; any other, the six too, is replaced.",
+    repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
+)
+def deuce_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    return _take_or_replace(hand, seen, BEST_27, "2, 3, 4, 5 and 7 must be taken")
+
+
+@rule(
+    Exposed,
+    id="expose.draw-high-keep",
+    title="Draw high: a card shown before the draw is kept",
+    games=DRAW_HIGH,
+    source=HIGH_RULES,
+    window="the starting deal",
+    trigger="one card is shown through the dealer before the draw",
+    ruling="Its owner must keep it.",
+    basis={"general": "own"},
+)
+def draw_high_keep(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if not hand.starting:
+        return None
+    return kept(seen, "in draw high an exposed card is kept")
+
+
+@rule(
+    ShortDeal,
+    id="draw.high-short-misdeal",
+    title="Draw high: a short hand before action",
+    games=DRAW_HIGH,
+    source=HIGH_RULES,
+    window="before the first action",
+    trigger="the deal has stopped, a seat other than the button is short and nobody has acted",
+    ruling="Misdeal.",
+    repair=REDEAL,
+)
+def high_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
+    seats = short_seats(seen)
+    if seats == (hand.fact.button,) and len(seen.missing) == 1:
+        return None
+    return misdeal("a hand is short of cards", seats)
+
+
+@rule(
+    ShortDeal,
+    id="draw.lowball-button-fifth",
+    title="The button's fifth card after action",
+    games=DRAW,
+    source=f"{LOWBALL_RULES}; draw high",
+    window="the first betting round",
+    trigger="only the button lacks its fifth card and a player has acted",
+    ruling="The button may still receive it.",
+    repair="deal the button the top card",
+)
+def button_fifth(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
+    if short_seats(seen) != (hand.fact.button,) or len(seen.missing) != 1:
+        return None
+    return _filled(seen)
+
+
+@rule(
+    ShortDeal,
+    id="draw.lowball-short-before-action",
+    title="Lowball: a short hand before action is filled",
+    games=LOWBALL,
+    source=LOWBALL_RULES,
+    window="before the first action, or when that came before the deal was complete",
+    trigger="the deal has stopped and hands are short",
+    ruling="They are given the missing cards.",
+    repair="deal the missing cards",
+)
+def lowball_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
+    if any(not hand.held(seat) for seat in short_seats(seen)):
+        return None
+    return _filled(seen)
+
+
+@rule(
+    WrongCount,
+    id="draw.003-short-after-draw-misdeal",
+    title="A short hand after the draw is a misdeal",
+    games=DRAW,
+    source="General house rules, five-card draw 4",
+    window="after the draw",
+    trigger="the draw is over and a hand has fewer than five cards",
+    ruling="Misdeal.",
+    repair=REDEAL,
+    off={"roberts": "draw.five-card-hand", "roberts-early": "draw.five-card-hand"},
+    basis={"general": "own"},
+)
+def short_after_draw(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
+    if seen.held >= hand.game.hand_size or seen.moment != "after-draw":
+        return None
+    return misdeal(f"seat {seen.seat} has too few cards after the draw", (seen.seat,))
+
+
+@rule(
+    WrongCount,
+    ExtraCard,
+    id="draw.five-card-hand",
+    title="Five cards make a hand",
+    games=DRAW,
+    source=f"{LOWBALL_RULES}; draw high",
+    window="after the draw",
+    trigger="a live hand has more or fewer than five cards after the draw",
+    ruling="The hand is fouled; its chips stay in the pot.",
+    repair="the hand goes to the muck",
+)
+def five_card_hand(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | None:
+    if hand.starting:
+        return None
+    cards = hand.held(seen.seat)
+    return Verdict(
+        decision="dead-hand",
+        seats=(seen.seat,),
+        cards=tuple(placed.card for placed in cards if placed.seen),
+        kill=(seen.seat,),
+        now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
+        message=f"Seat {seen.seat} does not have five cards. The hand is fouled: muck it.",
+    )
+
+
+@rule(
+    PrematureCard,
+    id="premature.never-plays",
+    title="Cards dealt too early never play",
+    games=(*DRAW, "holdem", "omaha", "omaha8"),
+    source=f"{ROBERTS}, irregularities",
+    window="the interrupted round",
+    trigger="a card leaves the pack for a seat before the betting is over",
+    ruling="It does not play, even if those yet to act would have folded.",
+    repair="the card goes to the muck",
+)
+def never_plays(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
+    placed = seen.placed
+    seat = seat_of(placed.zone)
+    return Verdict(
+        decision="remove",
+        seats=() if seat is None else (seat,),
+        cards=hand.named(placed),
+        now=(Move(placed, placed.zone, MUCK, placed.face),),
+        message="The card was dealt before the betting was over. It is out of play; finish the betting.",
+    )
+
+
+@rule(
+    DrawPackShort,
+    id="draw.out-of-cards",
+    title="The pack runs out in the draw",
+    games=DRAW,
+    source="Common practice (supplement)",
+    window="the draw",
+    trigger="the pack has fewer cards than a seat draws",
+    ruling="The earlier discards, without the drawer's own, are shuffled with what is left, and the draw goes on.",
+    repair="return the earlier discards, shuffle, cut, deal",
+    basis={"roberts": "supplement", "roberts-early": "supplement", "general": "supplement"},
+)
+def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
+    own = [] if hand.drawing is None else hand.drawing.discards_of(seen.seat)
+    folded = [placed for seat in hand.betting.seats if not hand.in_hand(seat) for placed in hand.held(seat)]
+    back = tuple(
+        placed
+        for placed in (*hand.felt.cards_in(MUCK), *folded)
+        if placed not in own and not placed.boxed and not (placed.card == JOKER and not hand.joker_in_use)
+    )
+    if not back:
+        return None
+
+    def go_on(in_play: HandInPlay) -> None:
+        in_play.reshuffled_for.add(Seat(-seen.seat) if seen.late else seen.seat)
+
+    return Verdict(
+        decision="correct",
+        seats=(seen.seat,),
+        now=(*returns(back), Shuffle(), Cut()),
+        edit=go_on,
+        message=f"The pack has {seen.stub} cards and {seen.needed} are due. Shuffle the earlier discards in, without "
+        f"seat {seen.seat}'s own, and go on.",
+    )
+
+
+@rule(
+    NobodyOpened,
+    id="jacks.nobody-opens",
+    title="Nobody opens",
+    games=DRAW_HIGH,
+    source=f"{ROBERTS}, jacks or better",
+    window="between deals",
+    trigger="everybody checks the opening round",
+    ruling="The antes stay in the pot; the button moves and everybody antes again.",
+    kind="procedure",
+)
+def nobody_opens(hand: HandInPlay, seen: NobodyOpened) -> Verdict | None:
+    return Verdict(
+        decision="stands",
+        message="Nobody opened. The antes stay for the next deal; the button moves on and everybody antes again.",
+    )
+
+
+def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if hand.drawing is None:
+        return None
+    again = Deal(seat_zone(seen.seat), "down", hand.street.name, repair=True, instead_of=seen.placed)
+
+    def owed(in_play: HandInPlay) -> None:
+        if in_play.drawing is not None:
+            in_play.drawing.late(again)
+
+    return Verdict(
+        decision="replace",
+        seats=(seen.seat,),
+        cards=(seen.placed.card,),
+        now=(Move(seen.placed, seen.placed.zone, MUCK, "up"),),
+        shown=(again,),
+        edit=owed,
+        message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown on the draw and cannot be taken. Muck it; "
+        "when everybody has drawn, deal the seat another.",
+    )
+
+
+def _take_or_replace(hand: HandInPlay, seen: Exposed, taken: frozenset[str], why: str) -> Verdict | None:
+    if not hand.starting:
+        return None
+    if seen.placed.card == JOKER or seen.placed.card[0] in taken:
+        return kept(seen, why)
+    return replaced(hand, seen, to_burn=hand.burns_made == 0)
+
+
+def _filled(seen: ShortDeal) -> Verdict:
+    """The missing cards are dealt before the betting goes on."""
+    seats = short_seats(seen)
+
+    def repairs(in_play: HandInPlay) -> None:
+        for deal in seen.missing:
+            given = Deal(deal.zone, deal.face, deal.street, repair=True, round_index=deal.round_index)
+            in_play.plan.replace(deal, [given])
+
+    return Verdict(
+        decision="correct",
+        seats=seats,
+        shown=tuple(seen.missing),
+        edit=repairs,
+        message=f"Seat {', '.join(map(str, seats))} is short. Deal the missing cards before the betting goes on.",
+    )

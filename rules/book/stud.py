@@ -1,0 +1,530 @@
+"""Stud: exposed hole cards, burns, streets dealt too early, a pack that runs out, the last card."""
+
+from rules.book.exposed import WINDOW, misdeal
+from rules.book.misdeals import REDEAL, place
+from rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, Zone, seat_of, seat_zone, spoken
+from rules.follow import set_aside_early
+from rules.hand import HandInPlay
+from rules.irregularities import (
+    DoubleBurn,
+    Exposed,
+    ExtraCard,
+    FoldedWithoutBet,
+    ForcedSeatExempt,
+    MissedBurn,
+    PackShort,
+    PrematureCard,
+    WrongCount,
+)
+from rules.plan import Deal, Gather, Move, Repair, Turn, announce, wait
+from rules.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
+
+STUD_RULES = f"{ROBERTS}, seven-card stud"
+LAST_STREET = "seventh street"
+
+
+# ---- a hole card dealt up --------------------
+
+
+@rule(
+    Exposed,
+    id="misdeal.stud-tournament-downcard-up",
+    title="A downcard dealt up in a stud tournament",
+    games=STUD,
+    source=STUD_RULES,
+    window="the starting deal",
+    trigger="in a tournament a hole card of the starting deal is shown through the dealer",
+    ruling="Misdeal.",
+    repair=REDEAL,
+    tournament="tournament",
+    off={"general": "expose.stud-hole-becomes-upcard"},
+)
+def tournament_downcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if not hand.starting or not hand.window_open:
+        return None
+    return misdeal(f"seat {seen.seat}'s hole card was shown", (seen.seat,), seen.placed)
+
+
+@rule(
+    Exposed,
+    id="expose.stud-both-hole-up",
+    title="Both hole cards dealt up",
+    games=SEVEN_CARD,
+    source=STUD_RULES,
+    window="the starting deal",
+    trigger="in a money game both hole cards of one seat are shown through the dealer",
+    ruling="The hand is dead and its player takes the ante back.",
+    repair="the hand goes to the muck, the ante is returned",
+    tournament="cash",
+)
+def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if not hand.starting or seen.seat not in hand.shifted or not hand.dealing_start:
+        return None
+    cards = hand.held(seen.seat)
+
+    def ante_back(in_play: HandInPlay) -> None:
+        in_play.betting.refund_ante(seen.seat)
+
+    return Verdict(
+        decision="dead-hand",
+        seats=(seen.seat,),
+        cards=tuple(placed.card for placed in cards if placed.seen),
+        now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
+        kill=(seen.seat,),
+        edit=ante_back,
+        message=f"Both hole cards of seat {seen.seat} were shown. The hand is dead; give the ante back.",
+    )
+
+
+@rule(
+    Exposed,
+    id="misdeal.two-exposed-other",
+    title="Two downcards shown by the dealer",
+    games=(*STUD, "lowball-a5", "lowball-27", "draw-high", "jacks"),
+    source=f"{ROBERTS}, misdeals",
+    window=WINDOW,
+    trigger="a second downcard of the deal is shown through the dealer (in stud: at another seat)",
+    ruling="Misdeal, wherever the two lie; a card that would have been kept counts too.",
+    repair=REDEAL,
+)
+def two_exposed_other(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if not hand.starting or not hand.window_open or not hand.exposed:
+        return None
+    return misdeal("a second downcard was shown", (seen.seat,), *hand.exposed, seen.placed)
+
+
+@rule(
+    Exposed,
+    id="expose.stud-one-hole-up",
+    title="One hole card dealt up",
+    games=STUD,
+    source=STUD_RULES,
+    window="the starting deal",
+    trigger="in a money game one hole card of a seat is shown through the dealer",
+    ruling="It is not replaced: it is the seat's upcard, and the card that would have been is dealt down.",
+    repair="deal that seat's upcard face down",
+    tournament="cash",
+    off={"general": "expose.stud-hole-becomes-upcard"},
+)
+def one_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    return _shift(hand, seen)
+
+
+@rule(
+    Exposed,
+    id="expose.stud-hole-becomes-upcard",
+    title="An exposed hole card is the upcard",
+    games=(*LAST_CARD_DOWN, "stud5", "mississippi"),
+    source="General house rules, seven-card stud 2",
+    window="the starting deal",
+    trigger="a hole card of a seat is shown through the dealer, tournament or not",
+    ruling="It is the seat's upcard, and the third card is dealt down.",
+    repair="deal that seat's upcard face down",
+    off={"roberts": "expose.stud-one-hole-up", "roberts-early": "expose.stud-one-hole-up"},
+    basis={"general": "own"},
+)
+def hole_becomes_upcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    return _shift(hand, seen)
+
+
+@rule(
+    ForcedSeatExempt,
+    id="expose.stud-exposed-would-be-low",
+    title="An exposed card would have to bring it in",
+    games=STUD,
+    source=STUD_RULES,
+    window="the first betting round",
+    trigger="the card that would be forced to bet is one that the dealer exposed",
+    ruling="Its owner does not have to: the next hand to the left may fold, bring it in, or open in full.",
+    kind="betting",
+)
+def exposed_would_be_low(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict | None:
+    if seen.why != "exposed":
+        return None
+    return Verdict(
+        decision="stands",
+        seats=(seen.seat, seen.first),
+        message=f"Seat {seen.seat}'s low card was exposed by the dealer: seat {seen.first} acts first and may fold, "
+        "bring it in, or open in full.",
+    )
+
+
+@rule(
+    ForcedSeatExempt,
+    id="lowcard.all-in-ante",
+    title="The low card is all-in for the ante",
+    games=STUD,
+    structures=("limit",),
+    source=STUD_RULES,
+    window="the first betting round",
+    trigger="the seat that must bring it in has no chips left",
+    ruling="The next seat to the left acts first, and may fold, bring it in, or open in full.",
+    kind="betting",
+)
+def all_in_ante(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict | None:
+    return Verdict(
+        decision="stands",
+        seats=(seen.seat, seen.first),
+        message=f"Seat {seen.seat} is all-in for the ante: seat {seen.first} acts first and may fold, bring it in, "
+        "or open in full.",
+    )
+
+
+# ---- the last card dealt up --------------------
+
+
+@rule(
+    Exposed,
+    id="expose.stud-last-allin-up",
+    title="An all-in player's last card dealt up",
+    games=LAST_CARD_DOWN,
+    source=STUD_RULES,
+    window=LAST_STREET,
+    trigger="the last card of a player who is all-in is dealt face up",
+    ruling="The player keeps it; the others get theirs as usual.",
+)
+def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if hand.starting or hand.betting.stacks[seen.seat] > 0:
+        return None
+    return _kept_up(hand, seen, "Its player is all-in and keeps it; deal the others theirs face down.")
+
+
+@rule(
+    Exposed,
+    id="expose.stud-last-up-headsup-first",
+    title="Heads-up, the first player's last card dealt up",
+    games=LAST_CARD_DOWN,
+    source=STUD_RULES,
+    window="seventh street, before its betting",
+    trigger="two players are left and the first one's last card is dealt face up",
+    ruling="The other player's last card is dealt face up too.",
+    repair="deal the second player's last card face up",
+)
+def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    due = hand.plan.due_deal()
+    if hand.starting or len(hand.betting.live) != 2 or due is None or due.street != hand.street.name:
+        return None
+    up = Deal(due.zone, "up", due.street, repair=True)
+    return Verdict(
+        decision="keep",
+        seats=(seen.seat,),
+        cards=(seen.placed.card,),
+        instead=(due, up),
+        message=f"Seat {seen.seat}'s last card is up. Deal {place(due.zone)}'s last card face up too.",
+    )
+
+
+@rule(
+    Exposed,
+    id="expose.stud-last-up-headsup-second",
+    title="Heads-up, the second player's last card dealt up",
+    games=LAST_CARD_DOWN,
+    source=STUD_RULES,
+    window="seventh street, before its betting",
+    trigger="two players are left, the first one's last card is down and the second one's is dealt up",
+    ruling="The player with the exposed card may declare all-in before the betting.",
+    status="press",
+)
+def last_up_headsup_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if hand.starting or len(hand.betting.live) != 2:
+        return None
+    return _kept_up(hand, seen, "Its player may declare all-in before the betting.")
+
+
+@rule(
+    Exposed,
+    id="expose.stud-last-up-multiway",
+    title="A last card dealt up, three or more players",
+    games=LAST_CARD_DOWN,
+    source=STUD_RULES,
+    window="seventh street, before its betting",
+    trigger="three or more players are left and one last card is dealt face up",
+    ruling="The others get theirs down; the player with the exposed card may declare all-in before the betting.",
+    status="press",
+)
+def last_up_multiway(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if hand.starting:
+        return None
+    return _kept_up(hand, seen, "Deal the others theirs face down; its player may declare all-in before the betting.")
+
+
+# ---- burns --------------------
+
+
+@rule(
+    MissedBurn,
+    DoubleBurn,
+    id="burn.stud-error",
+    title="No burn, or two, before a stud street",
+    games=STUD,
+    source=STUD_RULES,
+    window="the street concerned, before its betting",
+    trigger="a street's first card comes with no burn made, or a second card is burned",
+    ruling="The cards go where they should have gone.",
+    repair="without a burn the card dealt is the burn; a second burn is the first player's card",
+)
+def stud_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
+    placed, due = seen.placed, seen.due
+    if isinstance(seen, MissedBurn):
+        return Verdict(
+            decision="correct",
+            seats=_seat(placed.zone),
+            cards=hand.named(placed),
+            instead=(due, Move(placed, placed.zone, BURN, placed.face)),
+            message="No card was burned. The card just dealt is the burn: move it there and deal on.",
+        )
+    return Verdict(
+        decision="correct",
+        seats=_seat(due.zone),
+        instead=(due, Move(placed, BURN, due.zone, due.face)),
+        message=f"Two cards were burned. The second one belongs to {place(due.zone)}.",
+    )
+
+
+# ---- streets dealt too early --------------------
+
+
+@rule(
+    PrematureCard,
+    id="premature.stud",
+    title="A stud street dealt before the betting was over",
+    games=STUD,
+    source=STUD_RULES,
+    window="the interrupted street",
+    trigger="a card of the next street leaves the pack while a player still has to act",
+    ruling="The early cards are out. When the betting is over one more card is taken off for each player who got none, "
+    "so that later cards fall where they would have; then burn and go on.",
+    repair="early cards lie aside; after the betting set aside one card for each player without one, burn, deal",
+)
+def stud_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
+    placed = seen.placed
+    seat = seat_of(placed.zone)
+
+    def out_of_play(in_play: HandInPlay) -> None:
+        in_play.burns_made = 0
+        set_aside_early(in_play, placed)
+
+    return Verdict(
+        decision="remove",
+        seats=() if seat is None else (seat,),
+        cards=hand.named(placed),
+        shown=(Move(placed, placed.zone, ASIDE, "up"), wait("the betting"), Deal(ASIDE, "down", hand.street.name)),
+        edit=out_of_play,
+        message="The next street was begun before the betting was over. Put its cards aside and finish the betting; "
+        "then set aside one card for each player who got none, burn and deal.",
+    )
+
+
+# ---- the pack runs out --------------------
+
+
+@rule(
+    PackShort,
+    id="stud.common-card-one-left",
+    title="A common card with less than two cards left",
+    games=SEVEN_CARD,
+    source=f"{STUD_RULES} (derived)",
+    window=LAST_STREET,
+    trigger="a common card is due and the pack has fewer than two cards",
+    ruling="The last card is shuffled with the burns and the cards set aside; burn one, turn the common card.",
+    repair="gather, shuffle, cut, burn, deal one card to the board",
+)
+def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
+    if not _common(hand, seen) or seen.stub >= 2:
+        return None
+    return _short_pack(hand, (Gather(), *_common_steps(hand)), "One common card will be used")
+
+
+@rule(
+    PackShort,
+    id="stud.common-card",
+    title="One common card",
+    games=SEVEN_CARD,
+    source=STUD_RULES,
+    window=LAST_STREET,
+    trigger="there are fewer cards, burns and cards set aside counted, than players; in the general house as soon as "
+    "the pack is short",
+    ruling="Burn one and turn one in the middle: it plays in every hand.",
+    repair="announce, burn, deal one card to the board",
+)
+def common_card(hand: HandInPlay, seen: PackShort) -> Verdict | None:
+    if not _common(hand, seen):
+        return None
+    return _short_pack(hand, _common_steps(hand), "One common card will be used")
+
+
+@rule(
+    PackShort,
+    id="stud.out-of-cards-no-burn",
+    title="The pack runs out: no second burn",
+    games=SEVEN_CARD,
+    source=STUD_RULES,
+    window=LAST_STREET,
+    trigger="the shuffled rest has just as many cards as players without one",
+    ruling="No card is burned, so that each player gets a fresh card.",
+    repair="burn, deal all but the last card, gather, shuffle, cut, deal",
+    off={"general": "stud.common-card"},
+)
+def out_of_cards_no_burn(hand: HandInPlay, seen: PackShort) -> Verdict | None:
+    if seen.stub + seen.burns + seen.aside != seen.needed:
+        return None
+    return _short_pack(hand, _scramble(hand, seen, burn=False), "The pack runs out")
+
+
+@rule(
+    PackShort,
+    id="stud.out-of-cards",
+    title="The pack runs out on the last street",
+    games=SEVEN_CARD,
+    source=STUD_RULES,
+    window=LAST_STREET,
+    trigger="the pack has fewer cards than a burn and one for each player",
+    ruling="Deal all but the last card; shuffle it with the burns and the cards set aside, burn, deal the rest.",
+    repair="burn, deal all but the last card, gather, shuffle, cut, burn, deal",
+    off={"general": "stud.common-card"},
+)
+def out_of_cards(hand: HandInPlay, seen: PackShort) -> Verdict | None:
+    return _short_pack(hand, _scramble(hand, seen, burn=True), "The pack runs out")
+
+
+# ---- other --------------------
+
+
+@rule(
+    ExtraCard,
+    WrongCount,
+    id="stud.too-many-cards",
+    title="More than seven cards",
+    games=SEVEN_CARD,
+    source=STUD_RULES,
+    window="from the extra card to the showdown",
+    trigger="a live hand has eight cards or more",
+    ruling="The hand is dead.",
+    repair="the hand goes to the muck",
+)
+def too_many(hand: HandInPlay, seen: ExtraCard | WrongCount) -> Verdict | None:
+    if len(hand.held(seen.seat)) <= hand.game.hand_size:
+        return None
+    cards = hand.held(seen.seat)
+    return Verdict(
+        decision="dead-hand",
+        seats=(seen.seat,),
+        cards=tuple(placed.card for placed in cards if placed.seen),
+        kill=(seen.seat,),
+        now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
+        message=f"Seat {seen.seat} has more than {hand.game.hand_size} cards. The hand is dead: muck it.",
+    )
+
+
+@rule(
+    FoldedWithoutBet,
+    id="stud.folded-keeps-cards",
+    title="A fold with no bet still takes cards",
+    games=STUD,
+    source=STUD_RULES,
+    window="until the next wager",
+    trigger="a hand is folded when there is nothing to call",
+    ruling="Its seat goes on receiving cards until a bet kills the hand.",
+)
+def folded_keeps_cards(hand: HandInPlay, seen: FoldedWithoutBet) -> Verdict | None:
+    return Verdict(
+        decision="stands",
+        seats=(seen.seat,),
+        message=f"Seat {seen.seat} folded with nothing to call: its place goes on receiving cards until there is a bet.",
+    )
+
+
+def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if not hand.starting:
+        return None
+    zone = seat_zone(seen.seat)
+    upcard = next(
+        (item for item in hand.plan if isinstance(item, Deal) and item.zone == zone and item.face == "up"), None
+    )
+    if upcard is None:
+        return _too_late_to_shift(seen)
+    down = Deal(zone, "down", upcard.street, round_index=upcard.round_index)
+
+    def shift(in_play: HandInPlay) -> None:
+        in_play.plan.replace(upcard, [down])
+        in_play.shifted.add(seen.seat)
+        in_play.exposed.append(seen.placed)
+
+    turn: tuple[Repair, ...] = () if seen.placed.face == "up" else (Turn(seen.placed, "up"),)
+    return Verdict(
+        decision="keep",
+        seats=(seen.seat,),
+        cards=(seen.placed.card,),
+        now=turn,
+        shown=(down,),
+        edit=shift,
+        message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} is its upcard now. Deal its next upcard face down.",
+    )
+
+
+def _too_late_to_shift(seen: Exposed) -> Verdict:
+    return Verdict(
+        decision="keep",
+        seats=(seen.seat,),
+        cards=(seen.placed.card,),
+        message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown after its upcard. It stays and plays.",
+    )
+
+
+def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
+    return Verdict(
+        decision="keep",
+        seats=(seen.seat,),
+        cards=(seen.placed.card,),
+        message=f"Seat {seen.seat}'s last card was dealt up. {then}",
+    )
+
+
+def _common(hand: HandInPlay, seen: PackShort) -> bool:
+    if hand.house.short_pack_common_card:
+        return True
+    return seen.stub + seen.burns + seen.aside < seen.needed
+
+
+def _common_steps(hand: HandInPlay) -> tuple[Repair, ...]:
+    street = hand.street.name
+    return (Deal(BURN, "down", street, repair=True), Deal(BOARD, "up", street, repair=True))
+
+
+def _scramble(hand: HandInPlay, seen: PackShort, *, burn: bool) -> tuple[Repair, ...]:
+    """All but the last card is dealt; the rest comes from the last card, the burns and what lies aside."""
+    street = hand.street
+    deals = [item for item in hand.plan if isinstance(item, Deal) and item.street == street.name and item.zone != BURN]
+    first: list[Repair] = []
+    dealt = 0
+    if seen.stub > 1:
+        first.append(Deal(BURN, "down", street.name, repair=True))
+        dealt = seen.stub - 2
+        first += [_again(deal) for deal in deals[:dealt]]
+    second: list[Repair] = [Deal(BURN, "down", street.name, repair=True)] if burn else []
+    second += [_again(deal) for deal in deals[dealt:]]
+    return (*first, Gather(), *second)
+
+
+def _again(deal: Deal) -> Deal:
+    return Deal(deal.zone, deal.face, deal.street, repair=True)
+
+
+def _short_pack(hand: HandInPlay, steps: tuple[Repair, ...], why: str) -> Verdict:
+    """What the street would have dealt is dropped; the steps take its place."""
+
+    def instead(in_play: HandInPlay) -> None:
+        in_play.plan.drop_until_round()
+        in_play.plan.first(steps)
+
+    return Verdict(
+        decision="correct",
+        shown=(announce(why), *steps),
+        edit=instead,
+        message=f"{why}: the pack has {hand.stub_count} cards left. Follow the steps.",
+    )
+
+
+def _seat(zone: Zone) -> tuple[Seat, ...]:
+    seat = seat_of(zone)
+    return () if seat is None else (seat,)
