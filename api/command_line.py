@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from api import device_commands
+
 app = typer.Typer(
     name="burncard",
     help="The controller of an electronic poker table: follows every card and enforces the rules of the deal.",
@@ -57,6 +59,9 @@ def replay(
     from api.replay_command import replay_logs
 
     raise typer.Exit(replay_logs(logs))
+
+
+device_commands.register(app)
 
 
 def main() -> None:

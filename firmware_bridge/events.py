@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Face = Literal["up", "down", "unknown"]
+DeviceRole = Literal["reader", "shuffler"]
 LinkStateName = Literal["absent", "opening", "identifying", "ready", "stale", "lost"]
 
 

@@ -7,6 +7,7 @@ driver, and nothing piles up between them.
 
 import asyncio
 from collections.abc import Callable
+from typing import Literal
 
 from firmware_bridge.driver import MS, SECOND, Driver, Nanoseconds
 from firmware_bridge.errors import PortError
@@ -18,8 +19,9 @@ from hardware.profiles import Parity, Profile
 REOPEN_FIRST_NS = 100 * MS
 REOPEN_MAX_NS = 2 * SECOND
 
-Tap = Callable[[str, bytes, int], None]
-"""Hears every piece of bytes: `host` or `reader` (who sent it), the bytes, the time in ns."""
+Heard = Literal["host", "reader", "opened", "closed"]
+Tap = Callable[[Heard, bytes, int], None]
+"""Hears what a line carries: who sent bytes or that it was opened or closed, the bytes, and the time in ns."""
 
 
 class DevicePort:
@@ -94,13 +96,13 @@ class DevicePort:
         self.last_error = None
         self._line = line
         self._reopen_ns = REOPEN_FIRST_NS
+        self._hear("opened")
         line.start(self._received, self.pump, self._broken)
         self._driver.connected(self._now())
         self.pump()
 
     def _received(self, data: bytes) -> None:
-        if self._tap is not None:
-            self._tap("reader", data, self._now())
+        self._hear("reader", data)
         self._driver.receive(data, self._now())
         self.pump()
 
@@ -110,8 +112,7 @@ class DevicePort:
         data = self._driver.take_output()
         if not data:
             return
-        if self._tap is not None:
-            self._tap("host", data, self._now())
+        self._hear("host", data)
         self._line.send(data)
 
     def _broken(self, error: PortError) -> None:
@@ -125,9 +126,14 @@ class DevicePort:
             return
         line, self._line = self._line, None
         line.close()
+        self._hear("closed")
         self._driver.disconnected(self._now())
         for event in self._driver.take_events():
             self._tell(event)
+
+    def _hear(self, what: Heard, data: bytes = b"") -> None:
+        if self._tap is not None:
+            self._tap(what, data, self._now())
 
     def _set_timer(self, delay_ns: int | None, call: Callable[[], None]) -> None:
         if self._timer is not None:

@@ -32,10 +32,19 @@ class Decoder(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """How a make of device is spoken to. `driver` makes a new driver; `decoder` one for the bytes of a side."""
+    """How a make of device is spoken to. `driver` makes a new driver; `decoder` one for the bytes of a side.
 
-    driver: Callable[[], Driver]
+    `sessions`: the driver takes a number that names its session to the device (`driver(session)`), so that a recorded
+    line can be replayed with the number that it was recorded with.
+    """
+
+    driver: Callable[..., Driver]
     decoder: Callable[[Side], Decoder]
+    sessions: bool = False
+
+    def new_driver(self, session: int) -> Driver:
+        """A driver for a session."""
+        return self.driver(session) if self.sessions else self.driver()
 
 
 class UnknownProtocolError(LookupError):

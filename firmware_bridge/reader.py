@@ -28,4 +28,4 @@ class ReaderDriver(LinkDriver):
         self.send(Reset())
 
 
-PROTOCOL = Protocol(driver=ReaderDriver, decoder=LinkDecoder)
+PROTOCOL = Protocol(driver=ReaderDriver, decoder=LinkDecoder, sessions=True)

@@ -61,4 +61,4 @@ class ShufflerDriver(LinkDriver):
         self.send(Reset())
 
 
-PROTOCOL = Protocol(driver=ShufflerDriver, decoder=LinkDecoder)
+PROTOCOL = Protocol(driver=ShufflerDriver, decoder=LinkDecoder, sessions=True)

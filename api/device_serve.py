@@ -1,0 +1,136 @@
+"""`burncard device serve`: a virtual device on a pty, moved by lines on standard input."""
+
+import asyncio
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from random import SystemRandom
+from typing import cast, get_args
+
+from firmware_bridge.driver import Nanoseconds
+from firmware_bridge.events import Face
+from firmware_bridge.protocols import UnknownProtocolError
+from hardware.profiles import BadProfileError, load_profiles
+from simulator.devices.base import TagHolder, VirtualDevice
+from simulator.devices.registry import make_virtual
+from simulator.devices.shuffler import VirtualShuffler
+from simulator.pty_host import PtyHost
+
+
+class BadOrderError(ValueError):
+    """A line or option that cannot be done. The message says what would be."""
+
+
+class Served:
+    """The device that is served, and what can be done to it."""
+
+    def __init__(self, device: VirtualDevice, host: PtyHost) -> None:
+        self._device = device
+        self._host = host
+
+    def obey(self, line: str) -> None:
+        """Does one line of standard input. Raises BadOrderError."""
+        words = line.split()
+        match words:
+            case []:
+                return
+            case ["put", uid, antenna]:
+                self.put(uid, antenna, "unknown")
+            case ["put", uid, antenna, face]:
+                self.put(uid, antenna, face)
+            case ["take", uid]:
+                self._holder().take_tag(uid.upper(), _now())
+            case ["unplug"]:
+                self._host.unplug()
+                return
+            case ["plug"]:
+                self._host.unplug()
+                self._host.plug()
+                return
+            case ["load", *uids]:
+                self._shuffler().load([uid.upper() for uid in uids], frozenset(map(str.upper, uids)), _now())
+            case ["jam", zone]:
+                self._shuffler().jam(zone, _now())
+            case ["door", "open"]:
+                self._shuffler().open_door(_now())
+            case ["door", "close"]:
+                self._shuffler().close_door(_now())
+            case _:
+                raise BadOrderError(
+                    f"unknown: {line.strip()!r}; put UID ANTENNA [up|down|unknown], take UID, unplug, plug"
+                )
+        self._host.pump()
+
+    def put(self, uid: str, antenna: str, face: str) -> None:
+        """Lays a tag over an antenna. Raises BadOrderError."""
+        if face not in get_args(Face):
+            raise BadOrderError(f"{face!r} is no face: up, down or unknown")
+        try:
+            self._holder().put_tag(uid.upper(), int(antenna), cast(Face, face), _now())
+        except ValueError as error:
+            raise BadOrderError(f"put {uid} {antenna}: {error}") from error
+
+    def _holder(self) -> TagHolder:
+        if not isinstance(self._device, TagHolder):
+            raise BadOrderError("this device has no antennas")
+        return self._device
+
+    def _shuffler(self) -> VirtualShuffler:
+        if not isinstance(self._device, VirtualShuffler):
+            raise BadOrderError("this device is no shuffler")
+        return self._device
+
+
+def serve(protocol: str, link: str, tags: list[str], baud: int, serial_number: str) -> int:
+    """Serves until SIGINT or SIGTERM; the exit status."""
+    try:
+        device = make_virtual(protocol, serial_number, SystemRandom())
+        host = PtyHost(device, baud or load_profiles()[protocol].baud, time.monotonic_ns, Path(link))
+        served = Served(device, host)
+        for tag in tags:
+            uid, at, antenna = tag.partition("@")
+            if not at:
+                raise BadOrderError(f"--tag {tag}: UID@ANTENNA is expected")
+            served.put(uid, antenna, "unknown")
+    except (UnknownProtocolError, BadProfileError, BadOrderError) as error:
+        print(f"burncard: {error}", file=sys.stderr)
+        return 2
+    return asyncio.run(_run(protocol, link, served, host))
+
+
+async def _run(protocol: str, link: str, served: Served, host: PtyHost) -> int:
+    try:
+        path = host.plug()
+    except OSError as error:
+        print(f"burncard: {link}: {error}", file=sys.stderr)
+        return 2
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, ended.set)
+    # standard input may be a file or nothing at all, which an event loop cannot watch: a thread reads it
+    threading.Thread(target=_read_orders, args=(loop, served), daemon=True).start()
+    print(f"{protocol} on {link} ({path}); Ctrl-C ends it.", flush=True)
+    await ended.wait()
+    host.unplug()
+    return 0
+
+
+def _read_orders(loop: asyncio.AbstractEventLoop, served: Served) -> None:
+    for line in sys.stdin:
+        if loop.is_closed():
+            return
+        loop.call_soon_threadsafe(_obey, served, line)
+
+
+def _obey(served: Served, line: str) -> None:
+    try:
+        served.obey(line)
+    except BadOrderError as error:
+        print(f"burncard: {error}", file=sys.stderr, flush=True)
+
+
+def _now() -> Nanoseconds:
+    return Nanoseconds(time.monotonic_ns())

@@ -1,0 +1,99 @@
+"""`burncard devices`: what is plugged in, who answers, whether it is well; and a table's devices are enrolled."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from firmware_bridge.discovery import Answer, ask_all, candidates
+from firmware_bridge.enrolment import Enrolment, EnrolmentError
+from hardware.profiles import BadProfileError, load_profiles
+
+DEVICES_FILE = "devices.json"
+
+
+def list_devices(ports: list[str], enrol: bool, data: str, as_json: bool) -> int:
+    """Lists the devices; 1 if one of them is not well, 2 for what cannot be read."""
+    try:
+        enrolment = Enrolment(Path(data).expanduser() / DEVICES_FILE)
+        answers = asyncio.run(ask_all(candidates(load_profiles().values(), ports)))
+    except (BadProfileError, EnrolmentError) as error:
+        print(f"burncard: {error}", file=sys.stderr)
+        return 2
+    if enrol and not _enrol(answers, enrolment):
+        return 1
+    rows = [_row(answer, enrolment) for answer in answers]
+    if as_json:
+        for row in rows:
+            print(json.dumps(row))
+    elif rows:
+        _print_table(rows)
+    else:
+        print("No USB device is plugged in that could be a reader or a shuffler. Name a port with --port to ask there.")
+    missing = _missing(answers, enrolment)
+    for text in missing:
+        print(text, file=sys.stderr)
+    return 1 if missing or any(row["health"] not in ("well", "unknown") for row in rows) else 0
+
+
+def _row(answer: Answer, enrolment: Enrolment) -> dict[str, str]:
+    identity, candidate = answer.identity, answer.candidate
+    return {
+        "port": candidate.path,
+        "stable": candidate.stable_path,
+        "usb": " ".join(filter(None, (candidate.usb_id, candidate.adapter_serial, candidate.usb_location))),
+        "device": answer.profile.title if answer.profile is not None else candidate.product,
+        "serial": identity.serial_number if identity is not None else "",
+        "firmware": f"{identity.firmware_version} {identity.firmware_hash}" if identity is not None else "",
+        "enrolled": _role_of(answer, enrolment),
+        "health": _health(answer),
+    }
+
+
+def _health(answer: Answer) -> str:
+    if answer.error is not None:
+        return answer.error.reason
+    if answer.identity is not None:
+        return "well"
+    return "no answer" if answer.candidate.profiles else "unknown"
+
+
+def _role_of(answer: Answer, enrolment: Enrolment) -> str:
+    if answer.identity is None:
+        return ""
+    return next(iter(enrolment.places([answer])), "no")
+
+
+def _missing(answers: list[Answer], enrolment: Enrolment) -> list[str]:
+    found = enrolment.places(answers)
+    return [
+        f"The enrolled {role} {device.serial_number} was not found; it was at {device.path}. Is it plugged in and on?"
+        for role, device in enrolment.devices.items()
+        if role not in found
+    ]
+
+
+def _enrol(answers: list[Answer], enrolment: Enrolment) -> bool:
+    """Enrols whoever answered, one device a role; False where two compete for one."""
+    for role in ("reader", "shuffler"):
+        able = [answer for answer in answers if answer.profile is not None and answer.profile.kind == role]
+        if len(able) > 1:
+            places = ", ".join(answer.candidate.path for answer in able)
+            print(f"burncard: more than one {role}: {places}. Unplug those of other tables.", file=sys.stderr)
+            return False
+        for answer in able:
+            enrolled = enrolment.enrol(role, answer)
+            print(f"Enrolled as {role}: {enrolled.serial_number} at {enrolled.path}", file=sys.stderr)
+    return True
+
+
+def _print_table(rows: list[dict[str, str]]) -> None:
+    table = Table(box=None, header_style="bold")
+    for name in rows[0]:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*row.values())
+    Console().print(table)

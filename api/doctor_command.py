@@ -1,0 +1,143 @@
+"""`burncard doctor`: looks for what is wrong, one small check at a time, and says what to do about it."""
+
+import asyncio
+import grp
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import usb.backend.libusb1
+from rich.console import Console
+
+from api.devices_command import DEVICES_FILE
+from firmware_bridge.discovery import Answer, ask_all, candidates
+from firmware_bridge.enrolment import Enrolment, EnrolmentError
+from hardware.profiles import BadProfileError, load_profiles
+
+UDEV_RULES = Path("/etc/udev/rules.d/60-burncard.rules")
+MEDDLERS = {
+    "ModemManager": "it writes to new serial ports: install the udev rules, or disable it with systemctl",
+    "brltty": "it takes USB serial adapters for Braille displays: sudo apt remove brltty",
+}
+
+Level = Literal["well", "look", "wrong"]
+MARKS: dict[Level, str] = {"well": "[green]ok[/]   ", "look": "[yellow]look[/] ", "wrong": "[red]wrong[/]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found, and what to do (nothing where all is well)."""
+
+    level: Level
+    what: str
+    do: str = ""
+
+
+def examine(ports: list[str], data: str) -> int:
+    """Makes all checks and prints what they find; 1 if something is wrong."""
+    directory = Path(data).expanduser()
+    checks: list[Callable[[], list[Finding]]] = [
+        check_group,
+        check_udev_rules,
+        check_meddlers,
+        check_libusb,
+        lambda: check_data(directory),
+        lambda: check_devices(ports, directory),
+    ]
+    findings = [finding for check in checks for finding in check()]
+    console = Console(highlight=False, soft_wrap=True)
+    for finding in findings:
+        console.print(f"{MARKS[finding.level]} {finding.what}" + (f"\n      → {finding.do}" if finding.do else ""))
+    return 1 if any(finding.level == "wrong" for finding in findings) else 0
+
+
+def check_group() -> list[Finding]:
+    """Whether this person may open serial ports."""
+    try:
+        dialout = grp.getgrnam("dialout").gr_gid
+    except KeyError:
+        return [
+            Finding("look", "this system has no group dialout", "see to whom its serial ports belong: ls -l /dev/tty*")
+        ]
+    if os.geteuid() == 0 or dialout in os.getgroups():
+        return [Finding("well", "you may open serial ports")]
+    do = "sudo usermod -aG dialout $USER, then log in again"
+    return [Finding("wrong", "you are not in the group dialout, which owns serial ports", do)]
+
+
+def check_udev_rules() -> list[Finding]:
+    """Whether the stable names and permissions are installed."""
+    if UDEV_RULES.exists():
+        return [Finding("well", f"{UDEV_RULES} is installed")]
+    do = f"copy hardware/udev/{UDEV_RULES.name} there, then sudo udevadm control --reload && sudo udevadm trigger"
+    return [Finding("look", "the udev rules are not installed: names of ports may change from plug to plug", do)]
+
+
+def check_meddlers() -> list[Finding]:
+    """Whether another service grabs serial ports."""
+    running = {_name_of(process) for process in Path("/proc").glob("[0-9]*/comm")}
+    found = [Finding("look", f"{name} is running", do) for name, do in MEDDLERS.items() if name in running]
+    return found or [Finding("well", "no other service takes serial ports")]
+
+
+def _name_of(process: Path) -> str:
+    try:
+        return process.read_text().strip()
+    except OSError:
+        return ""
+
+
+def check_libusb() -> list[Finding]:
+    """Whether readers that are no serial ports could be spoken to."""
+    if usb.backend.libusb1.get_backend() is not None:
+        return [Finding("well", "libusb is there")]
+    return [
+        Finding(
+            "look", "libusb is missing: readers that are no serial port are not seen", "sudo apt install libusb-1.0-0"
+        )
+    ]
+
+
+def check_data(directory: Path) -> list[Finding]:
+    """Whether the table's data can be kept."""
+    existing = next(path for path in (directory, *directory.parents) if path.exists())
+    if os.access(existing, os.W_OK):
+        return [Finding("well", f"{directory} can be written")]
+    return [
+        Finding("wrong", f"{existing} cannot be written", f"sudo chown -R $USER {existing}, or choose another --data")
+    ]
+
+
+def check_devices(ports: list[str], directory: Path) -> list[Finding]:
+    """Whether the devices that are plugged in answer, and the enrolled ones are among them."""
+    try:
+        enrolment = Enrolment(directory / DEVICES_FILE)
+        answers = asyncio.run(ask_all(candidates(load_profiles().values(), ports)))
+    except (BadProfileError, EnrolmentError) as error:
+        return [Finding("wrong", str(error), "repair the file, or delete it and begin anew")]
+    findings = [_finding(answer) for answer in answers]
+    found = enrolment.places(answers)
+    for role, device in enrolment.devices.items():
+        if role not in found:
+            what = f"the enrolled {role} {device.serial_number} was not found (last at {device.path})"
+            findings.append(
+                Finding("wrong", what, "plug it in and switch it on; or enrol another: burncard devices --enrol")
+            )
+    if not answers:
+        findings.append(Finding("look", "no device is plugged in", "a table without devices runs on simulated ones"))
+    return findings
+
+
+def _finding(answer: Answer) -> Finding:
+    port = answer.candidate.path
+    if answer.error is not None:
+        return Finding("wrong", str(answer.error).split(";")[0], answer.error.reason.partition(";")[2].strip())
+    if answer.identity is not None and answer.profile is not None:
+        return Finding("well", f"{port}: {answer.profile.title} {answer.identity.serial_number}")
+    if not answer.candidate.profiles:
+        do = f"if it is a reader: burncard devices --port {port}"
+        return Finding("look", f"{port}: no profile knows {answer.candidate.usb_id} ({answer.candidate.product})", do)
+    do = "is it switched on, and free of other cables? Compare speed and parity with its manual"
+    return Finding("wrong", f"{port}: nobody answers", do)

@@ -1,0 +1,142 @@
+"""Finds devices: which ports there are, which makes may be behind them, and, by asking, which one it is.
+
+USB ids that belong to one make decide at once. Ids of adapters that many makes use only say whom to ask, and a device
+is known when it has answered. A port with ids that no profile names is never written to unless a person names it: a
+stray HELLO could move another machine.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from serial.tools import list_ports
+
+from firmware_bridge.driver import MS, SECOND
+from firmware_bridge.errors import PortError
+from firmware_bridge.events import DeviceIdentified, Event
+from firmware_bridge.port import DevicePort
+from firmware_bridge.protocols import protocol_of
+from hardware.profiles import Profile
+
+ASK_FOR_NS = 1500 * MS
+STABLE_FOLDERS = (
+    Path("/dev/burncard/by-serial"),
+    Path("/dev/burncard/by-port"),
+    Path("/dev/serial/by-id"),
+    Path("/dev/serial/by-path"),
+)
+
+
+class PortInfo(Protocol):
+    """What the system says of a port; pyserial's `ListPortInfo` is one. None where it does not know."""
+
+    device: str
+    vid: int | None
+    pid: int | None
+    serial_number: str | None
+    location: str | None
+    product: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A port, and the profiles that may be behind it (none: nobody knows, so it is not asked).
+
+    `stable_path` stays the same when devices are plugged in in another order; `adapter_serial` and `usb_location` tell
+    two identical adapters apart: by their serial numbers, or where they have none by the socket they are in.
+    """
+
+    path: str
+    stable_path: str
+    usb_id: str = ""
+    adapter_serial: str = ""
+    usb_location: str = ""
+    product: str = ""
+    profiles: tuple[Profile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of asking a port: who answered, or why nobody could be asked. Both None: nobody answered."""
+
+    candidate: Candidate
+    profile: Profile | None = None
+    identity: DeviceIdentified | None = None
+    error: PortError | None = None
+
+
+def candidates(
+    profiles: Iterable[Profile],
+    named: Iterable[str] = (),
+    ports: Callable[[], Iterable[PortInfo]] = list_ports.comports,
+    folders: Iterable[Path] = STABLE_FOLDERS,
+) -> list[Candidate]:
+    """The ports of this machine that are USB devices, and those that a person names, by path."""
+    known, folders = tuple(profiles), tuple(folders)
+    found = {port.device: _candidate(port, known, folders) for port in ports() if port.vid is not None}
+    for path in named:
+        if path not in found or not found[path].profiles:
+            found[path] = Candidate(path, path, profiles=known)
+    return [found[path] for path in sorted(found)]
+
+
+def _candidate(port: PortInfo, profiles: tuple[Profile, ...], folders: tuple[Path, ...]) -> Candidate:
+    usb_id = f"{port.vid or 0:04x}:{port.pid or 0:04x}"
+    certain = tuple(profile for profile in profiles if usb_id in profile.usb_ids)
+    possible = tuple(profile for profile in profiles if usb_id in profile.shared_usb_ids)
+    return Candidate(
+        path=port.device,
+        stable_path=stable_path(port.device, folders),
+        usb_id=usb_id,
+        adapter_serial=port.serial_number or "",
+        usb_location=port.location or "",
+        product=port.product or "",
+        profiles=certain or possible,
+    )
+
+
+def stable_path(path: str, folders: Iterable[Path] = STABLE_FOLDERS) -> str:
+    """A name of a port that does not depend on the order of plugging; the path itself where the system made none."""
+    target = Path(path).resolve()
+    for folder in folders:
+        for link in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if link.resolve() == target:
+                return str(link)
+    return path
+
+
+async def ask(candidate: Candidate, patience_ns: int = ASK_FOR_NS) -> Answer:
+    """Asks the device behind a port who it is, in the protocol of each profile that may fit."""
+    for profile in candidate.profiles:
+        answer = await _ask_as(candidate, profile, patience_ns)
+        if answer.identity is not None or answer.error is not None:
+            return answer
+    return Answer(candidate)
+
+
+async def ask_all(found: Iterable[Candidate], patience_ns: int = ASK_FOR_NS) -> list[Answer]:
+    """Asks all ports at once."""
+    return list(await asyncio.gather(*(ask(candidate, patience_ns) for candidate in found)))
+
+
+async def _ask_as(candidate: Candidate, profile: Profile, patience_ns: int) -> Answer:
+    identified: asyncio.Future[DeviceIdentified] = asyncio.get_running_loop().create_future()
+
+    def tell(event: Event) -> None:
+        if isinstance(event, DeviceIdentified) and not identified.done():
+            identified.set_result(event)
+
+    port = DevicePort(candidate.path, profile, protocol_of(profile).driver(), tell, time.monotonic_ns)
+    port.start()
+    try:
+        if port.last_error is not None:
+            return Answer(candidate, error=port.last_error)
+        identity = await asyncio.wait_for(identified, patience_ns / SECOND)
+    except TimeoutError:
+        return Answer(candidate)
+    finally:
+        port.close()
+    return Answer(candidate, profile, identity) if identity.kind == profile.kind else Answer(candidate)

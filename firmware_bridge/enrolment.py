@@ -1,0 +1,115 @@
+"""Enrolled devices: which reader and which shuffler belong to this table, by their own serial numbers.
+
+Only enrolled devices are listened to. The file is JSON, one object a role; it holds no secret, and is replaced in one
+step, so that a loss of power leaves the old one or the new one.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import msgspec
+
+from firmware_bridge.discovery import Answer
+from firmware_bridge.events import DeviceFault, DeviceIdentified, DeviceRole, Event, LinkChanged
+
+
+class Enrolled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One device of the table. `path` is where it was seen last, under its stable name."""
+
+    profile: str
+    serial_number: str
+    firmware_hash: str
+    path: str
+
+
+class EnrolmentError(ValueError):
+    """The file of enrolled devices cannot be read. The message names it and says why."""
+
+
+class Enrolment:
+    """The devices of a table, by role, in a file."""
+
+    def __init__(self, file: Path) -> None:
+        """Reads the file; one that is not there enrols nothing. Raises EnrolmentError."""
+        self._file = file
+        self.devices: dict[DeviceRole, Enrolled] = {}
+        try:
+            text = file.read_bytes()
+        except FileNotFoundError:
+            return
+        try:
+            self.devices = msgspec.json.decode(text, type=dict[DeviceRole, Enrolled])
+        except msgspec.DecodeError as error:
+            raise EnrolmentError(f"{file}: {error}") from error
+
+    def enrol(self, role: DeviceRole, answer: Answer) -> Enrolled:
+        """Takes a device that has answered as the table's. Raises ValueError where it is of another kind."""
+        if answer.identity is None or answer.profile is None:
+            raise ValueError(f"{answer.candidate.path}: nobody answered")
+        if answer.profile.kind != role:
+            raise ValueError(f"{answer.candidate.path} is a {answer.profile.kind}, not a {role}")
+        enrolled = Enrolled(
+            profile=answer.profile.name,
+            serial_number=answer.identity.serial_number,
+            firmware_hash=answer.identity.firmware_hash,
+            path=answer.candidate.stable_path,
+        )
+        self.devices[role] = enrolled
+        self._save()
+        return enrolled
+
+    def remove(self, role: DeviceRole) -> None:
+        """Forgets a device; nothing happens where none is enrolled."""
+        if self.devices.pop(role, None) is not None:
+            self._save()
+
+    def places(self, answers: Iterable[Answer]) -> dict[DeviceRole, str]:
+        """Where each enrolled device is now, by its own serial number: two adapters that were swapped do no harm."""
+        by_serial = {
+            (answer.profile.name, answer.identity.serial_number): answer.candidate.stable_path
+            for answer in answers
+            if answer.profile is not None and answer.identity is not None
+        }
+        sought = {role: (device.profile, device.serial_number) for role, device in self.devices.items()}
+        return {role: by_serial[key] for role, key in sought.items() if key in by_serial}
+
+    def _save(self) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        draft = self._file.with_suffix(".new")
+        with draft.open("wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(self.devices)))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self._file)
+
+
+class Guard:
+    """Stands between a port and the table: passes the events of the enrolled device on, and of no other.
+
+    Another serial number is told as the fault `device-changed`, other firmware in the same device as
+    `firmware-changed`; until the enrolled one is back, nothing but the link's state and faults passes.
+    """
+
+    def __init__(self, enrolled: Enrolled, tell: Callable[[Event], None]) -> None:
+        self._enrolled = enrolled
+        self._tell = tell
+        self._trusted = False
+
+    def __call__(self, event: Event) -> None:
+        """Takes an event of the port."""
+        if isinstance(event, DeviceIdentified):
+            self._identified(event)
+        elif self._trusted or isinstance(event, LinkChanged | DeviceFault):
+            self._tell(event)
+
+    def _identified(self, identity: DeviceIdentified) -> None:
+        self._trusted = identity.serial_number == self._enrolled.serial_number
+        if not self._trusted:
+            text = f"{self._enrolled.serial_number} is enrolled, {identity.serial_number} answered"
+            self._tell(DeviceFault("device-changed", text))
+            return
+        if identity.firmware_hash != self._enrolled.firmware_hash:
+            text = f"{self._enrolled.firmware_hash} was enrolled, {identity.firmware_hash} runs"
+            self._tell(DeviceFault("firmware-changed", text))
+        self._tell(identity)
