@@ -113,6 +113,8 @@ class DrawState:
                 return None
             need = max(0, HAND_CARDS - len(hand.held(seat)))
             burn = 1 if need and not self._burned else 0
+            if need > AT_ONCE_MAX and seat == self._order[-1] and not self._late:
+                burn += 1
             if hand.stub_count < need + burn and not hand.draw_reshuffled_for(seat):
                 return wrong.DrawPackShort(seat, need + burn, hand.stub_count)
             self._served.add(seat)

@@ -4,6 +4,7 @@ The dealer knows the plastic, not the rules: it looks at `next`, takes the card 
 felt, and says where it puts it. Who carries that out, a virtual reader or a fact written at once, is the caller's.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
@@ -21,6 +22,8 @@ from rules.outcomes import (
     AwaitReturn,
     AwaitShow,
     Next,
+    Outcome,
+    Ruling,
 )
 from simulator.pack import Plastic, Stub
 from simulator.players import choose, draw
@@ -53,14 +56,24 @@ class Dealer:
         self.rng = rng
         self.stub = Stub(pack, rng)
         self.felt: dict[str, Put] = {}
+        self._discarded_by: dict[str, Seat] = {}
+        self._draws_now: Seat | None = None
 
     def collect(self) -> list[Plastic]:
         """Takes in every card, shuffles and cuts: a new hand can be dealt. The cards that lay on the felt."""
         out = [put.plastic for put in self.felt.values()]
         self.felt.clear()
+        self._discarded_by.clear()
+        self._draws_now = None
         self.stub = Stub(self.pack, self.rng)
         self.stub.shuffle()
         return out
+
+    def hear(self, outcomes: Iterable[Outcome]) -> None:
+        """Hears a ruling: when the pack runs out in a draw, the drawer's own discards stay out."""
+        for outcome in outcomes:
+            if isinstance(outcome, Ruling) and outcome.rule == "draw.out-of-cards":
+                self._draws_now = outcome.seats[0]
 
     # ---- what is done next --------------------
 
@@ -80,7 +93,9 @@ class Dealer:
             case AwaitDraw():
                 return self._draw(awaited)
             case AwaitDiscard():
-                return self.put(self._any_of(seat_zone(awaited.seat)), MUCK, "down")
+                plastic = self._any_of(seat_zone(awaited.seat))
+                self._discarded_by[plastic.uid] = awaited.seat
+                return self.put(plastic, MUCK, "down")
             case AwaitPlain(await_="shuffle"):
                 self.stub.shuffle()
                 return Shuffler(event="shuffled", riffles=4)
@@ -145,8 +160,11 @@ class Dealer:
 
     def _hidden(self, zone: object) -> Plastic:
         """The card that has lain face down for longest, in a zone if one is named."""
-        hidden = (put for put in self.felt.values() if put.face != "up" and zone in (put.zone, UNSET))
-        return next(hidden).plastic
+        own = {uid for uid, seat in self._discarded_by.items() if seat == self._draws_now}
+        for uid, put in self.felt.items():
+            if put.face != "up" and zone in (put.zone, UNSET) and uid not in own:
+                return put.plastic
+        raise LookupError(f"no card lies face down in {zone}")
 
 
 def fact_of(doing: Doing, *, tags: bool) -> Fact:

@@ -77,6 +77,7 @@ def play(fact: Hand, rng: Random, table: Table | None = None) -> Played:
         if isinstance(doing, NewHand) or len(played.facts) > FACTS_MAX:
             raise RuntimeError(f"the hand does not end: {outcomes[-1]}")
         outcomes = _apply(table, fact_of(doing, tags=False), played)
+        dealer.hear(outcomes)
     return played
 
 

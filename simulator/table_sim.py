@@ -188,6 +188,7 @@ class SimulatedTable:
         if isinstance(told.fact, Hand):
             self._loaded = True
             self._mistakes_in_hand = 0
+        self.dealer.hear(told.outcomes)
         for outcome in told.outcomes:
             if isinstance(outcome, Ruling):
                 self._ruled(outcome)
