@@ -72,7 +72,7 @@ class Journal:
             self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(chain) for chain in _COLUMNS}
         except sqlite3.DatabaseError as error:
             raise JournalDamagedError("", 0, str(error)) from error
-        if self._mark is not None and self._last == {"facts": (0, _START), "events": (0, _START)}:
+        if self._mark is not None and os.fstat(self._mark).st_size == 0 and not self._holds_rows:
             self._write_mark()
             os.fsync(self._mark)
 
@@ -86,6 +86,10 @@ class Journal:
     def count(self) -> int:
         """How many facts there are."""
         return self._last["facts"][0]
+
+    @property
+    def _holds_rows(self) -> bool:
+        return any(number for number, _ in self._last.values())
 
     def append(self, body: bytes, at_ns: int, operator: str) -> int:
         """Adds a fact; when it returns, the fact is on the disk. Its number."""

@@ -98,6 +98,11 @@ class Tracker:
         """The tags that some antenna hears now."""
         return frozenset(uid for uid, tag in self._tags.items() if tag.heard)
 
+    def where(self, uid: str) -> Zone | None:
+        """The zone in which a tag is taken to lie; None for a tag that is not on the table."""
+        tag = self._tags.get(uid)
+        return None if tag is None or tag.antenna is None else self._zone(tag)
+
     def forget(self) -> None:
         """All cards are back in the pack: what is seen from now on is dealt anew."""
         self._tags.clear()

@@ -1,0 +1,191 @@
+"""A table without lines: the service with its journal on disk, and a dealer whose cards reach it as reader events."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from controller.config import TableConfig
+from controller.deck import Decks
+from controller.journal import Journal
+from controller.service import TableService
+from firmware_bridge.events import CycleEnded, Face, LinkChanged, ShufflerReport, TagGone, TagRead
+from hardware.layout import load_layout
+from rules.cards import Card, Seat
+from rules.facts import Action, Fact
+from rules.outcomes import AwaitAction
+from simulator.dealer import Dealer, NewHand, Put
+from simulator.pack import Plastic, make_pack
+
+LAYOUT = load_layout()
+
+
+class CommandedReader:
+    """Writes down what the reader is told."""
+
+    def __init__(self) -> None:
+        self.orders: list[tuple[int, ...]] = []
+        self.reports_asked = 0
+
+    def set_scan_order(self, antennas: tuple[int, ...]) -> None:
+        self.orders.append(antennas)
+
+    def report_all(self) -> None:
+        self.reports_asked += 1
+
+
+class CommandedShuffler:
+    """Writes down what the shuffler is told."""
+
+    def __init__(self) -> None:
+        self.commands: list[str] = []
+
+    def go_to(self, state: str) -> None:
+        self.commands.append(state)
+
+
+class Rig:
+    """One table in a folder. `cards`: which card each tag is; the journal never learns it."""
+
+    def __init__(
+        self, folder: Path, *, seed: int = 1, cards: dict[str, Card] | None = None, config: TableConfig
+    ) -> None:
+        self.folder = folder
+        self.config = config
+        self.now_ns = 1_000_000_000
+        self.red = make_pack("red", joker=False, first_serial=1)
+        self.blue = make_pack("blue", joker=False, first_serial=0x100)
+        self.cards = cards or {plastic.uid: plastic.card for plastic in self.red}
+        self.dealer = Dealer([Plastic(p.uid, self.cards[p.uid], "red") for p in self.red], Random(seed))
+        self.cycle = 0
+        self.last_stop: str | None = None
+        self.open()
+
+    @property
+    def red_tags(self) -> frozenset[str]:
+        return frozenset(plastic.uid for plastic in self.red)
+
+    def open(self) -> None:
+        """Opens the table, as after a power cut if it was open before."""
+        decks = Decks()
+        decks.enrol("red", self.cards)
+        decks.enrol("blue", {plastic.uid: plastic.card for plastic in self.blue})
+        self.decks = decks
+        self.journal = Journal(self.folder / "journal.db")
+        self.service = TableService(self.config, self.journal, decks, LAYOUT, self.clock_ns)
+        self.reader, self.shuffler = CommandedReader(), CommandedShuffler()
+        self.service.attach(self.reader, self.shuffler)  # type: ignore[arg-type]
+
+    def reopen(self) -> None:
+        """The process dies, and is started again."""
+        self.journal.close()
+        self.open()
+
+    def clock_ns(self) -> int:
+        self.now_ns += 1_000_000
+        return self.now_ns
+
+    # ---- devices --------------------
+
+    def read(
+        self, uid: str, zone: str, face: Face = "down", *, rssi_dbm: int | None = -42, boxed: bool = False
+    ) -> None:
+        """A tag answers, without the scan being over."""
+        antenna = LAYOUT.antenna_of(zone)
+        assert antenna is not None
+        self.service.on_event("reader", TagRead(antenna, uid, rssi_dbm, face, boxed, self.cycle))
+
+    def gone(self, uid: str, zone: str) -> None:
+        antenna = LAYOUT.antenna_of(zone)
+        assert antenna is not None
+        self.service.on_event("reader", TagGone(antenna, uid, self.cycle))
+
+    def end_cycle(self) -> None:
+        self.cycle += 1
+        self.service.on_event("reader", CycleEnded(self.cycle))
+
+    def put(self, uid: str, zone: str, face: Face = "down", *, boxed: bool = False) -> None:
+        """A card comes to lie somewhere, and the scan ends."""
+        was = self.service.tracker.where(uid)
+        if was is not None and was != zone:
+            self.gone(uid, was)
+        self.read(uid, zone, face, boxed=boxed)
+        self.end_cycle()
+
+    def report(self, event: str, **fields: object) -> None:
+        self.service.on_event("shuffler", ShufflerReport(event, **fields))  # type: ignore[arg-type]
+
+    def link(self, device: str, state: str) -> None:
+        self.service.on_event(device, LinkChanged(state))  # type: ignore[arg-type]
+
+    # ---- hands --------------------
+
+    def load(self, *, count: int = 52, **verified: object) -> None:
+        """Every card goes into the shuffler, which shuffles, verifies, cuts and delivers."""
+        for uid in self.service.tracker.resting():
+            zone = self.service.tracker.where(uid)
+            if zone is not None:
+                self.gone(uid, zone)
+        self.dealer.collect()
+        self.report("deck-in", count=count)
+        self.report("shuffled", count=count, riffles=4)
+        self.report("verified", count=count, **verified)
+        self.report("cut", parts=(26, 26))
+        self.report("delivered", count=count)
+
+    def step(self) -> Fact | None:
+        """The dealer or a player does what the table awaits; a fact entered by hand is answered."""
+        doing = self.dealer.follow(self.service.table.awaited(), self.last_stop)
+        if isinstance(doing, Put):
+            self.put(doing.plastic.uid, doing.zone, doing.face, boxed=doing.boxed)
+            return None
+        if isinstance(doing, NewHand):
+            self.load()
+            return None
+        self.service.submit(doing, "dealer")
+        return doing
+
+    def play_hand(self) -> None:
+        """Plays until the hand in play has ended (begins one if there is none)."""
+        if not self.service.in_hand:
+            self.step()
+        while self.service.in_hand:
+            self.step()
+
+    def deal_until_action(self) -> AwaitAction:
+        """Deals until a player is to act."""
+        if not self.service.in_hand:
+            self.step()
+        while not isinstance(awaited := self.service.table.awaited(), AwaitAction):
+            self.step()
+        return awaited
+
+    def act(self, action: str) -> None:
+        awaited = self.service.table.awaited()
+        assert isinstance(awaited, AwaitAction)
+        self.service.submit(Action(seat=Seat(awaited.seat), action=action), "dealer")  # type: ignore[arg-type]
+
+
+OpenRig = Callable[..., Rig]
+
+
+@pytest.fixture
+def open_rig(tmp_path: Path) -> OpenRig:
+    """Makes rigs, each in a folder of its own."""
+    count = 0
+
+    def make(*, seed: int = 1, cards: dict[str, Card] | None = None, config: TableConfig | None = None) -> Rig:
+        nonlocal count
+        count += 1
+        folder = tmp_path / f"table-{count}"
+        folder.mkdir()
+        return Rig(folder, seed=seed, cards=cards, config=config or TableConfig())
+
+    return make
+
+
+@pytest.fixture
+def rig(open_rig: OpenRig) -> Rig:
+    """One rig."""
+    return open_rig()

@@ -1,0 +1,454 @@
+"""The table service: order, locks, commands, restarts, and what it never tells."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from controller.config import TableConfig
+from controller.faults import FAULT_KINDS, NotAllowedError
+from controller.journal import JournalDamagedError
+from controller.machine import TableState
+from firmware_bridge.events import DeviceFault, DeviceIdentified
+from rules.cards import PACK, Card, Seat
+from rules.facts import CardSeen, Hand, Press
+from rules.outcomes import AwaitCard, Result
+
+
+def felt_view(rig: Any) -> dict[str, Any]:
+    """What must be the same after a restart: all but the devices, and the state while no hand is in play."""
+    view: dict[str, Any] = rig.service.view("observer")
+    if not rig.service.in_hand:
+        for key in ("state", "seats", "board", "burns", "muck", "aside"):
+            del view[key]
+    return view
+
+
+# ---- the way of a hand --------------------
+
+
+def test_ten_hands_are_played_from_reader_and_shuffler_events(rig: Any) -> None:
+    results: list[Result] = []
+    rig.service.subscribe(lambda told: results.extend(o for o in told.outcomes if isinstance(o, Result)))
+    for _ in range(10):
+        rig.play_hand()
+    assert len(results) == 10
+    assert {result.ended for result in results} <= {"showdown", "uncontested"}
+    assert sum(result.stacks[Seat(1)] >= 0 for result in results) == 10
+    assert rig.service.alerts == []
+
+
+def test_the_button_moves_one_seat_a_hand_and_stays_after_a_misdeal(rig: Any) -> None:
+    hands: list[Hand] = []
+    rig.service.subscribe(lambda told: hands.append(told.fact) if isinstance(told.fact, Hand) else None)
+    rig.play_hand()
+    rig.play_hand()
+    rig.load()
+    awaited = rig.service.table.awaited()
+    assert isinstance(awaited, AwaitCard)
+    rig.put(rig.red[0].uid, awaited.zone, "up")  # the first card of the deal is shown: a misdeal
+    assert not rig.service.in_hand
+    rig.load()
+    assert [hand.button for hand in hands] == [6, 1, 2, 2]
+
+
+def test_the_journal_has_a_fact_before_anybody_is_told(rig: Any) -> None:
+    numbers: list[tuple[int, int]] = []
+    rig.service.subscribe(lambda told: numbers.append((told.number, sum(1 for _ in rig.journal.facts()))))
+    rig.play_hand()
+    assert numbers
+    assert all(number == journaled for number, journaled in numbers)
+
+
+def test_the_reader_scans_first_where_the_next_card_is_due(rig: Any) -> None:
+    rig.load()
+    rig.step()
+    assert rig.reader.orders[-2:] == [(1,), (2,)]
+
+
+def test_a_listener_that_comes_back_hears_what_it_missed(rig: Any) -> None:
+    heard: list[Any] = []
+    rig.service.subscribe(heard.append)
+    rig.play_hand()
+    assert rig.service.told_after(3) == heard[3:]
+    rig.reopen()
+    assert rig.service.told_after(3) == heard[3:]
+
+
+# ---- only a right pack is dealt from --------------------
+
+
+@pytest.mark.parametrize(
+    ("verified", "reason"),
+    [
+        ({"count": 51, "missing": frozenset({"E004010000000001"})}, "51 cards where 52 are due"),
+        ({"count": 53}, "53 cards where 52 are due"),
+        ({"duplicate": frozenset({"E004010000000001"})}, "a card is in the pack twice"),
+        ({"foreign": 1}, "1 card(s) of another deck are in the pack"),
+        ({"missing": frozenset({"E004010000000001"})}, "1 card(s) are missing"),
+    ],
+)
+def test_a_wrong_pack_is_not_dealt_from_until_a_right_one_is_verified(
+    rig: Any, verified: dict[str, Any], reason: str
+) -> None:
+    rig.load(**verified)
+    assert not rig.service.in_hand
+    assert rig.service.deck_trouble == reason
+    assert [fault.code for fault in rig.service.faults.open] == ["deck-wrong"]
+    assert rig.service.machine.state is TableState.FAULT
+    rig.load()
+    assert rig.service.in_hand
+    assert rig.service.faults.open == []
+
+
+@pytest.mark.parametrize("left_out", ["shuffled", "verified", "cut"])
+def test_a_pack_is_dealt_only_when_shuffled_verified_and_cut_for_this_hand(rig: Any, left_out: str) -> None:
+    rig.report("deck-in", count=52)
+    for event in ("shuffled", "verified", "cut", "delivered"):
+        if event != left_out:
+            rig.report(event, count=52)
+    assert not rig.service.in_hand
+    rig.load()
+    assert rig.service.in_hand
+
+
+@pytest.mark.parametrize("undone_by", ["door-open", "jam", "sorted", "deck-out"])
+def test_whatever_touches_the_pack_undoes_its_shuffle(rig: Any, undone_by: str) -> None:
+    rig.report("deck-in", count=52)
+    for event in ("shuffled", "verified", "cut", undone_by, "door-closed", "recovered", "delivered"):
+        rig.report(event, count=52)
+    assert not rig.service.in_hand
+
+
+def test_every_check_of_a_deck_leaves_its_record(rig: Any) -> None:
+    rig.service.on_event("shuffler", DeviceIdentified("shuffler", "VS-7", "1.0", "AB", 0, False, True))
+    missing = rig.red[3].uid
+    rig.load(count=51, missing=frozenset({missing}))
+    checks = [msgspec.json.decode(event.body) for event in rig.journal.events() if event.kind == "deck-check"]
+    assert [(check["serial_number"], check["passed"], check["missing"]) for check in checks] == [
+        ("VS-7", False, [missing])
+    ]
+
+
+def test_two_decks_take_turns_and_wait_for_the_other_to_leave_the_table(open_rig: Any) -> None:
+    rig = open_rig(config=TableConfig(backs=("red", "blue")))
+    rig.play_hand()
+    left = next(iter(rig.service.tracker.resting()))
+    zone = rig.service.tracker.where(left)
+    assert rig.service.back == "blue"
+    for event in ("deck-in", "shuffled", "verified", "cut", "delivered"):
+        rig.report(event, count=52)
+    assert not rig.service.in_hand
+    assert rig.service.deck_trouble == "cards of the other pack are still on the table"
+    for uid in rig.service.tracker.resting():
+        rig.gone(uid, rig.service.tracker.where(uid))
+    assert rig.service.in_hand
+    assert rig.service.table.hand.fact.back == "blue"
+    rig.read(left, zone)
+    rig.end_cycle()
+    assert not rig.service.in_hand  # a red card in a hand of the blue deck: the hand is void
+
+
+# ---- a stop stops --------------------
+
+
+def test_the_shuffler_is_held_while_a_stop_is_not_acknowledged(rig: Any) -> None:
+    rig.deal_until_action()
+    rig.shuffler.commands.clear()
+    rig.report("deck-in", count=52)
+    assert rig.shuffler.commands == ["shuffled"]  # the pack for the next hand, shuffled during this one
+    rig.read(rig.dealer.stub.take().uid, "board", "up")
+    rig.end_cycle()
+    stop = rig.service.alerts[0]
+    assert rig.shuffler.commands[-1] == "idle"
+    rig.service.submit(Press(press="ack", ruling=stop.id, by="dealer"), "Ann", "dealer")
+    assert rig.service.alerts == []
+    assert rig.shuffler.commands[-1] == "shuffled"
+
+
+def test_doing_what_is_due_acknowledges_and_a_reread_does_not(rig: Any) -> None:
+    rig.load()
+    for zone in ("seat:1", "seat:2"):
+        rig.put(rig.dealer.stub.take().uid, zone)
+    shown = rig.dealer.stub.take().uid
+    rig.put(shown, "seat:3", "up")
+    assert len(rig.service.alerts) == 1
+    card = rig.decks.find(shown).card
+    rig.service.submit(CardSeen(card=card, zone="seat:3", face="up", tag=shown), "reader")
+    assert len(rig.service.alerts) == 1
+    rig.put(rig.dealer.stub.take().uid, "seat:4")
+    assert rig.service.alerts == []
+
+
+def test_a_dealer_cannot_speak_by_the_floor(rig: Any) -> None:
+    rig.deal_until_action()
+    outcomes = rig.service.submit(Press(press="void-hand", by="floor", reason="x"), "Ann", "dealer")
+    assert outcomes[0].rule == "table.floor-only"
+    assert rig.service.in_hand
+    rig.service.submit(Press(press="void-hand", by="floor", reason="fire alarm"), "Bea", "floor")
+    assert not rig.service.in_hand
+
+
+# ---- faults --------------------
+
+
+def raise_fault(rig: Any, code: str) -> None:
+    """Brings a fault about the way it comes about at a table."""
+    match code:
+        case "reader-lost" | "shuffler-lost":
+            rig.link(code.removesuffix("-lost"), "ready")
+            rig.link(code.removesuffix("-lost"), "lost")
+        case "reader-fault" | "shuffler-fault":
+            rig.service.on_event(code.removesuffix("-fault"), DeviceFault("E7", "coil"))
+        case "shuffler-jam":
+            rig.report("jam", code="exit")
+        case "shuffler-door":
+            rig.report("door-open")
+        case "deck-wrong":
+            rig.load(count=51)
+        case "tag-in-two-places":
+            rig.load()
+            uid = rig.red[0].uid
+            rig.read(uid, "seat:1")
+            rig.read(uid, "seat:5")
+            rig.end_cycle()
+            rig.now_ns += 4_000_000_000
+            rig.service.tick()
+        case "felt-differs":
+            rig.deal_until_action()
+            rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
+            rig.now_ns += 3_000_000_000
+            rig.service.tick()
+        case _:
+            rig.service.faults.raise_(code, "journal", "row 3")
+
+
+@pytest.mark.parametrize("code", sorted(FAULT_KINDS))
+def test_a_fault_outlives_a_power_cut_and_blocks_the_next_hand(rig: Any, code: str) -> None:
+    raise_fault(rig, code)
+    assert code in [fault.code for fault in rig.service.faults.open]
+    before = rig.service.faults.open
+    rig.reopen()
+    assert rig.service.faults.open == before
+    if rig.service.in_hand:
+        rig.service.submit(Press(press="void-hand", by="floor", reason="end"), "Bea", "floor")
+    for event in ("deck-in", "shuffled", "cut", "delivered"):
+        rig.report(event, count=52)
+    assert not rig.service.in_hand
+    assert rig.service.machine.state is TableState.FAULT
+
+
+@pytest.mark.parametrize("code", sorted(FAULT_KINDS))
+@pytest.mark.parametrize("role", ["dealer", "floor", "technician", "auditor", "observer"])
+def test_only_those_entitled_clear_a_fault(rig: Any, code: str, role: Any) -> None:
+    raise_fault(rig, code)
+    if role in FAULT_KINDS[code].cleared_by:
+        rig.service.clear_fault(code, "Bea", role, "seen to")
+        assert rig.service.faults.open == []
+        cleared = [event for event in rig.journal.events() if event.kind == "fault-cleared"][-1]
+        assert msgspec.json.decode(cleared.body) == {"code": code, "operator": "Bea", "reason": "seen to"}
+    else:
+        with pytest.raises(NotAllowedError):
+            rig.service.clear_fault(code, "Bea", role, "seen to")
+        assert rig.service.faults.is_open(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "cure"),
+    [
+        ("reader-lost", lambda rig: rig.link("reader", "ready")),
+        ("shuffler-lost", lambda rig: rig.link("shuffler", "ready")),
+        ("shuffler-jam", lambda rig: rig.report("recovered")),
+        ("shuffler-door", lambda rig: rig.report("door-closed")),
+        ("deck-wrong", lambda rig: rig.load()),
+    ],
+)
+def test_a_fault_ends_when_its_cause_is_gone(rig: Any, code: str, cure: Any) -> None:
+    raise_fault(rig, code)
+    rig.reopen()
+    cure(rig)
+    assert rig.service.faults.open == []
+
+
+def test_a_hand_in_play_stops_for_a_lost_reader_and_goes_on(rig: Any) -> None:
+    rig.link("reader", "ready")
+    rig.deal_until_action()
+    rig.link("reader", "lost")
+    assert rig.service.machine.state is TableState.FAULT
+    rig.link("reader", "ready")
+    assert rig.service.machine.state is TableState.BETTING
+
+
+def test_a_changed_serial_number_is_an_event(rig: Any) -> None:
+    for serial in ("VR-1", "VR-1", "VR-2"):
+        rig.service.on_event("reader", DeviceIdentified("reader", serial, "1.0", "AB", 15, True, True))
+    kinds = [event.kind for event in rig.journal.events() if event.kind.startswith("device")]
+    assert kinds == ["device", "device", "device-changed"]
+
+
+def test_a_closed_table_begins_no_hand(rig: Any) -> None:
+    rig.play_hand()
+    rig.service.set_mode("closed", "Bea")
+    rig.load()
+    assert not rig.service.in_hand
+    rig.reopen()
+    assert rig.service.machine.state is TableState.CLOSED
+    rig.service.set_mode("open", "Bea")
+    rig.load()
+    assert rig.service.in_hand
+
+
+# ---- restarts --------------------
+
+
+def test_killed_after_every_fact_the_table_resumes_as_if_nothing_had_been(open_rig: Any) -> None:
+    straight, killed = open_rig(seed=4), open_rig(seed=4)
+    for _ in range(4):
+        for done in (straight, killed):
+            done.step()
+        while straight.service.in_hand:
+            for done in (straight, killed):
+                done.step()
+            killed.reopen()
+            assert felt_view(killed) == felt_view(straight)
+            assert (
+                killed.service.tracker.where(killed.red[0].uid) == straight.service.tracker.where(straight.red[0].uid)
+                or not killed.service.in_hand
+            )
+    assert [entry.body for entry in killed.journal.facts()] == [entry.body for entry in straight.journal.facts()]
+
+
+def test_after_a_restart_cards_that_lie_where_they_lay_are_no_news(rig: Any) -> None:
+    rig.deal_until_action()
+    lying = {uid: rig.service.tracker.where(uid) for uid in rig.service.tracker.resting()}
+    count = rig.journal.count
+    rig.reopen()
+    rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
+    assert rig.reader.reports_asked == 1
+    for uid, zone in lying.items():
+        rig.read(uid, zone)
+    rig.end_cycle()
+    rig.now_ns += 3_000_000_000
+    rig.service.tick()
+    assert rig.journal.count == count
+    assert rig.service.faults.open == []
+
+
+def test_a_card_that_is_not_where_the_journal_has_it_stops_the_table_until_it_is_back(rig: Any) -> None:
+    rig.deal_until_action()
+    lying = {uid: rig.service.tracker.where(uid) for uid in rig.service.tracker.resting()}
+    absent = next(uid for uid, zone in lying.items() if zone == "seat:3")
+    rig.reopen()
+    rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
+    for uid, zone in lying.items():
+        if uid != absent:
+            rig.read(uid, zone)
+    rig.end_cycle()
+    assert rig.service.faults.open == []  # it still has time
+    rig.now_ns += 3_000_000_000
+    rig.service.tick()
+    assert [(fault.code, fault.text) for fault in rig.service.faults.open] == [
+        ("felt-differs", "no card is heard at seat:3")
+    ]
+    assert rig.service.machine.state is TableState.FAULT
+    rig.read(absent, "seat:3")
+    rig.end_cycle()
+    assert rig.service.faults.open == []
+    assert rig.service.machine.state is TableState.BETTING
+
+
+def test_a_card_dealt_while_the_table_was_off_is_taken_up(rig: Any) -> None:
+    rig.load()
+    rig.step()
+    rig.reopen()
+    rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
+    rig.put(rig.dealer.stub.take().uid, "seat:2")
+    awaited = rig.service.table.awaited()
+    assert isinstance(awaited, AwaitCard)
+    assert awaited.zone == "seat:3"
+
+
+def test_a_table_does_not_open_on_a_damaged_journal(rig: Any) -> None:
+    rig.play_hand()
+    rig.journal._db.execute("UPDATE facts SET body = x'7b7d' WHERE number = 5")
+    with pytest.raises(JournalDamagedError):
+        rig.reopen()
+
+
+def test_a_changed_record_is_found_before_the_next_hand(rig: Any) -> None:
+    rig.play_hand()
+    rig.journal._db.execute("UPDATE facts SET at_ns = at_ns + 1 WHERE number = 5")
+    rig.load()
+    assert not rig.service.in_hand
+    assert [fault.code for fault in rig.service.faults.open] == ["journal-damaged"]
+
+
+# ---- what is never told --------------------
+
+
+def hidden_swapped(rig: Any) -> dict[str, Card]:
+    """The same tags, but the cards that were never seen are others: each gets the next one's name."""
+    felt = rig.service.table.hand.felt
+    seen = {placed.tag for placed in felt.all_out() if placed.seen}
+    hidden = [uid for uid in rig.cards if uid not in seen]
+    names = [rig.cards[uid] for uid in hidden]
+    return rig.cards | dict(zip(hidden, names[1:] + names[:1], strict=True))
+
+
+def play_quietly(rig: Any) -> tuple[list[bytes], list[bytes], list[bytes]]:
+    """Deals and bets to the river without a showdown; all that is told, shown and stored."""
+    told: list[bytes] = []
+    views: list[bytes] = []
+
+    def hear(news: Any) -> None:
+        told.append(msgspec.json.encode((news.number, news.fact, news.outcomes)))
+        views.extend(msgspec.json.encode(rig.service.view(role)) for role in ("dealer", "floor", "auditor", "observer"))
+
+    rig.service.subscribe(hear)
+    rig.deal_until_action()
+    rig.put(rig.dealer.stub.take().uid, "burn")  # a burn while the betting is open
+    for action in ("call", "fold", "call", "call", "call", "check"):
+        rig.act(action)
+    for _ in range(3):
+        while isinstance(rig.service.table.awaited(), AwaitCard):
+            rig.step()
+        while rig.service.view()["next"]["await"] == "action":
+            rig.act("check")
+    stored = [entry.body for entry in rig.journal.facts()] + [event.body for event in rig.journal.events()]
+    return told, views, stored
+
+
+def test_two_runs_that_differ_in_hidden_cards_only_are_the_same_to_everybody(open_rig: Any) -> None:
+    first = open_rig(seed=9)
+    known = play_quietly(first)
+    other = open_rig(seed=9, cards=hidden_swapped(first))
+    assert other.cards != first.cards
+    assert play_quietly(other) == known
+
+
+def test_no_card_is_named_in_the_journal_not_even_those_that_were_seen(rig: Any) -> None:
+    for _ in range(3):
+        rig.play_hand()
+    rig.deal_until_action()
+    rig.service.submit(Press(press="card-exposed", seat=Seat(1), card=_held(rig, 1), by="player"), "Ann", "dealer")
+    stored = b"".join(entry.body for entry in rig.journal.facts())
+    assert not [card for card in PACK if f'"{card}"'.encode() in stored]
+    for suffix in ("", "-wal"):
+        raw = (rig.folder / f"journal.db{suffix}").read_bytes()
+        assert not [card for card in PACK if f'"{card}"'.encode() in raw]
+    before = felt_view(rig)
+    rig.reopen()
+    assert felt_view(rig) == before
+
+
+def _held(rig: Any, seat: int) -> Card:
+    card: Card = rig.service.table.hand.held(Seat(seat))[0].card
+    return card
+
+
+def test_no_tag_is_told_or_shown(rig: Any) -> None:
+    heard: list[bytes] = []
+    rig.service.subscribe(lambda told: heard.append(msgspec.json.encode((told.fact, told.outcomes))))
+    rig.play_hand()
+    assert b"E00401" not in b"".join(heard)
+    assert b"E00401" not in msgspec.json.encode(rig.service.view("floor"))
