@@ -3,14 +3,13 @@
 from rules.book.exposed import WINDOW, kept, misdeal, replaced
 from rules.book.misdeals import REDEAL
 from rules.book.short import short_seats
-from rules.cards import JOKER, MUCK, Seat, seat_of, seat_zone, spoken
+from rules.cards import JOKER, MUCK, Seat, seat_zone, spoken
 from rules.hand import HandInPlay
 from rules.irregularities import (
     DrawPackShort,
     Exposed,
     ExtraCard,
     NobodyOpened,
-    PrematureCard,
     ShortDeal,
     WrongCount,
 )
@@ -249,29 +248,6 @@ def five_card_hand(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | 
         kill=(seen.seat,),
         now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
         message=f"Seat {seen.seat} does not have five cards. The hand is fouled: muck it.",
-    )
-
-
-@rule(
-    PrematureCard,
-    id="premature.never-plays",
-    title="Cards dealt too early never play",
-    games=(*DRAW, "holdem", "omaha", "omaha8"),
-    source=f"{ROBERTS}, irregularities",
-    window="the interrupted round",
-    trigger="a card leaves the pack for a seat before the betting is over",
-    ruling="It does not play, even if those yet to act would have folded.",
-    repair="the card goes to the muck",
-)
-def never_plays(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
-    placed = seen.placed
-    seat = seat_of(placed.zone)
-    return Verdict(
-        decision="remove",
-        seats=() if seat is None else (seat,),
-        cards=hand.named(placed),
-        now=(Move(placed, placed.zone, MUCK, placed.face),),
-        message="The card was dealt before the betting was over. It is out of play; finish the betting.",
     )
 
 

@@ -1,10 +1,10 @@
 """Cards dealt before the betting round was over: they never play."""
 
-from rules.cards import ASIDE, BOARD, BURN
+from rules.cards import ASIDE, BOARD, BURN, MUCK, seat_of
 from rules.hand import HandInPlay
 from rules.irregularities import EarlyBurn, PrematureCard
 from rules.plan import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
-from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+from rules.rulebook import ALL, DRAW, FLOP, ROBERTS, Verdict, rule
 
 BETTING_OPEN = "while a player still has to act"
 
@@ -111,6 +111,29 @@ def river_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     if river is None or seen.placed.zone != BOARD:
         return None
     return _held_aside(hand, seen, None, river.name)
+
+
+@rule(
+    PrematureCard,
+    id="premature.never-plays",
+    title="Cards dealt too early never play",
+    games=(*FLOP, *DRAW),
+    source=f"{ROBERTS}, irregularities",
+    window="the interrupted round",
+    trigger="a card leaves the pack for a seat before the betting is over",
+    ruling="It does not play, even if those yet to act would have folded.",
+    repair="the card goes to the muck",
+)
+def never_plays(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
+    placed = seen.placed
+    seat = seat_of(placed.zone)
+    return Verdict(
+        decision="remove",
+        seats=() if seat is None else (seat,),
+        cards=hand.named(placed),
+        now=(Move(placed, placed.zone, MUCK, placed.face),),
+        message="The card was dealt before the betting was over. It is out of play; finish the betting.",
+    )
 
 
 def _held_aside(hand: HandInPlay, seen: PrematureCard, middle: str | None, last: str) -> Verdict:
