@@ -30,7 +30,7 @@ def decode_line(line: bytes) -> Fact | None:
         _check_outcome(line)
         return None
     if isinstance(fact, Action) and fact.amount is None and fact.action in NEEDS_AMOUNT:
-        raise LogLineError("amount", f"a {fact.action} needs it")
+        raise LogLineError("amount", f"missing, and {fact.action} needs it")
     return fact
 
 
@@ -47,12 +47,12 @@ def _check_outcome(line: bytes) -> None:
     if not isinstance(data, dict):
         raise LogLineError("line", "not a JSON object")
     kind = data.get("type")
-    if kind in OUTCOME_TYPES or kind == "log":
-        return
     if kind is None:
         raise LogLineError("type", "missing")
+    if not isinstance(kind, str) or kind not in (*_TYPES, *OUTCOME_TYPES, "log"):
+        raise LogLineError("type", f"unknown: {kind!r:.40}")
     if kind not in _TYPES:
-        raise LogLineError("type", f"unknown: {kind!r}")
+        return
     try:
         _DECODER.decode(line)
     except msgspec.ValidationError as error:

@@ -94,7 +94,7 @@ class Rig:
         """A tag answers, without the scan being over."""
         antenna = LAYOUT.antenna_of(zone)
         assert antenna is not None
-        self.service.on_event("reader", TagRead(antenna, uid, rssi_dbm, face, boxed, self.cycle))
+        self.service.on_event("reader", TagRead(antenna, uid, -42, face, boxed, self.cycle))
 
     def gone(self, uid: str, zone: str) -> None:
         antenna = LAYOUT.antenna_of(zone)
