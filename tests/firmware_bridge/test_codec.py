@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.codec import ENCODED_MAX_BYTES, PAYLOAD_MAX_BYTES, Frame, FrameReader, encode_frame
+from firmware_bridge.driver import Nanoseconds
+from firmware_bridge.host_link import HostLink
 from firmware_bridge.link_decode import LinkDecoder
 from firmware_bridge.messages import Type
 from firmware_bridge.protocols import Side
@@ -54,6 +56,26 @@ def test_rubbish_gives_no_frame_uses_bounded_memory_and_the_next_frame_is_found(
         assert reader.buffered_bytes() <= ENCODED_MAX_BYTES
     assert reader.receive(b"\x00" + encode_frame(good)) == [good]
     assert reader.errors.total() > 0
+
+
+def test_damaged_frames_give_no_frame_that_was_not_sent_and_the_next_one_is_found() -> None:
+    rng = Random(2)
+    reader, host = FrameReader(), HostLink(session=0)
+    host.connected(Nanoseconds(0))
+    sent = {Frame(vector["type"], vector["number"], bytes.fromhex(vector["payload"])) for vector in vectors()["frames"]}
+    lines = [bytearray(encode_frame(frame)) for frame in sorted(sent, key=lambda frame: frame.type)]
+    fed = 0
+    while fed < FUZZ_BYTES:
+        line = bytearray(rng.choice(lines))
+        for _ in range(rng.randrange(1, 4)):
+            line[rng.randrange(len(line))] = rng.randrange(256)
+        assert sent.issuperset(reader.receive(bytes(line)))
+        host.receive(bytes(line), Nanoseconds(fed))
+        host.take_output()
+        host.take_events()
+        fed += len(line)
+    good = Frame(0x90, 7, b"good")
+    assert reader.receive(b"\x00" + encode_frame(good))[-1] == good
 
 
 def test_a_frame_without_end_is_dropped_as_too_long() -> None:

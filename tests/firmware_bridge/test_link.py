@@ -11,11 +11,13 @@ from simulator.devices.reader import VirtualReader
 from simulator.memory_link import MemoryLine, Trouble, World
 
 TAGS = 120
+PATIENCE_NS = 7200 * SECOND
 
 LINES = {
     "whole writes": Trouble(),
     "one byte at a time": Trouble(chunk_bytes=1),
-    "one percent of bytes flipped": Trouble(flip_chance_per_byte=0.01),
+    "one byte in a hundred flipped": Trouble(flip_chance_per_byte=0.01),
+    "one bit in a hundred flipped": Trouble(flip_chance_per_byte=0.08),
     "chunks lost and doubled": Trouble(chunk_bytes=16, lose_chance=0.05, double_chance=0.05),
     "stalls": Trouble(chunk_bytes=8, stall_chance=0.01),
 }
@@ -50,7 +52,7 @@ def test_every_event_arrives_once_and_in_order(name: str) -> None:
     for number in range(TAGS):
         bench.put(number)
         bench.world.run_until(bench.world.now_ns + SECOND // 4)
-    assert bench.world.run_until(bench.world.now_ns + 300 * SECOND, lambda: len(bench.uids()) == TAGS)
+    assert bench.world.run_until(bench.world.now_ns + PATIENCE_NS, lambda: len(bench.uids()) == TAGS)
     assert bench.uids() == wanted()
     assert not any(isinstance(event, EventsLost) for event in bench.events)
 
