@@ -207,7 +207,7 @@ class Tracker:
             card=UNREAD if known is None else Card(known.card),
             zone=self._zone(tag),
             face=None if tag.face == "unknown" else tag.face,
-            back=UNKNOWN_BACK if known is None else known.back,
+            back=UNKNOWN_BACK if known is None or known.retired else known.back,
             boxed=tag.boxed,
             tag=uid,
             sweep=sweep,

@@ -1,0 +1,163 @@
+"""Enrolled decks: found by tag, kept secret, and checked before they are used."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from controller.deck import DeckError, Decks, check_whole
+from controller.enrolment import Enrolment
+from controller.tracker import Tracker
+from firmware_bridge.driver import Nanoseconds
+from firmware_bridge.events import CycleEnded, TagRead
+from hardware.layout import load_layout
+from rules.cards import JOKER, PACK, Card
+from rules.facts import CardSeen
+
+RED = {f"E00401{number:010X}": card for number, card in enumerate(PACK)}
+BLUE = {f"E00401{number:010X}": card for number, card in enumerate(PACK, start=0x100)}
+
+
+@pytest.fixture
+def decks() -> Decks:
+    decks = Decks()
+    decks.enrol("red", RED)
+    decks.enrol("blue", BLUE)
+    return decks
+
+
+def test_a_tag_finds_its_card_and_back(decks: Decks) -> None:
+    found = decks.find("E004010000000000")
+    assert found is not None
+    assert (found.card, found.back, found.retired) == ("2c", "red", False)
+    assert decks.find("E0040100000000FF") is None
+    assert decks.tags_of("blue") == frozenset(BLUE)
+
+
+def test_saved_decks_are_the_same_when_loaded(decks: Decks, tmp_path: Path) -> None:
+    decks.save(tmp_path / "decks", tmp_path / "decks.key")
+    loaded = Decks.load(tmp_path / "decks", tmp_path / "decks.key")
+    assert all(loaded.find(uid) == decks.find(uid) for uid in (*RED, *BLUE))
+    assert loaded.tags_of("red") == frozenset(RED)
+
+
+def test_only_the_owner_may_read_deck_and_key_and_neither_tells_a_tag(decks: Decks, tmp_path: Path) -> None:
+    (tmp_path / "decks.part").write_bytes(b"")
+    (tmp_path / "decks.part").chmod(0o644)
+    decks.save(tmp_path / "decks", tmp_path / "decks.key")
+    for name in ("decks", "decks.key"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+        assert b"E00401" not in (tmp_path / name).read_bytes()
+
+
+def test_the_key_is_made_once(decks: Decks, tmp_path: Path) -> None:
+    decks.save(tmp_path / "decks", tmp_path / "decks.key")
+    key = (tmp_path / "decks.key").read_bytes()
+    first = (tmp_path / "decks").read_bytes()
+    decks.save(tmp_path / "decks", tmp_path / "decks.key")
+    assert (tmp_path / "decks.key").read_bytes() == key
+    assert (tmp_path / "decks").read_bytes() != first
+    assert not (tmp_path / "decks.part").exists()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (lambda folder: (folder / "decks.key").unlink(), "deck-key"),
+        (lambda folder: (folder / "decks.key").write_bytes(b"short"), "deck-key"),
+        (lambda folder: (folder / "decks").unlink(), "deck-file"),
+        (lambda folder: (folder / "decks").write_bytes(b""), "deck-key"),
+        (
+            lambda folder: (folder / "decks").write_bytes((folder / "decks").read_bytes()[:-9] + b"AAAAAAAA="),
+            "deck-key",
+        ),
+    ],
+)
+def test_decks_that_cannot_be_read_are_a_typed_error(decks: Decks, tmp_path: Path, spoil: object, code: str) -> None:
+    decks.save(tmp_path / "decks", tmp_path / "decks.key")
+    assert callable(spoil)
+    spoil(tmp_path)
+    with pytest.raises(DeckError) as refused:
+        Decks.load(tmp_path / "decks", tmp_path / "decks.key")
+    assert refused.value.code == code
+
+
+def test_a_card_twice_and_a_tag_of_another_deck_are_refused(decks: Decks) -> None:
+    with pytest.raises(DeckError, match="As is in the deck twice"):
+        decks.enrol("green", {"E0": Card("As"), "E1": Card("As")})
+    with pytest.raises(DeckError, match="another deck"):
+        decks.enrol("green", dict(list(RED.items())[:3]))
+    assert decks.tags_of("green") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("tags", "code"),
+    [
+        (dict(list(RED.items())[1:]), "deck-incomplete"),
+        ({**RED, "E1": JOKER, "E2": JOKER}, "deck-card-twice"),
+        ({**RED, "E1": Card("As")}, "deck-card-twice"),
+    ],
+)
+def test_a_deck_that_is_no_whole_pack_is_named_as_such(tags: dict[str, Card], code: str) -> None:
+    with pytest.raises(DeckError) as refused:
+        check_whole(tags)
+    assert refused.value.code == code
+    check_whole(RED)
+    check_whole({**RED, "E1": JOKER})
+
+
+def test_tags_that_share_a_slot_of_the_scan_are_warned_about() -> None:
+    assert Decks().enrol("red", RED) == []
+    same_digit = {f"E00401{number:09X}7": card for number, card in enumerate(PACK)}
+    assert Decks().enrol("red", same_digit) == ["52 tags share slot 7"]
+
+
+def test_a_replaced_deck_is_still_known_but_a_stranger_in_play(decks: Decks) -> None:
+    fresh = {f"E00401{number:010X}": card for number, card in enumerate(PACK, start=0x300)}
+    decks.enrol("red", fresh)
+    old = decks.find("E004010000000000")
+    assert old is not None
+    assert (old.card, old.retired) == ("2c", True)
+    assert decks.tags_of("red") == frozenset(fresh)
+    tracker = Tracker(load_layout(), decks)
+    for uid in ("E004010000000000", "E004010000000300"):
+        tracker.take(TagRead(1, uid, -42, "down", False, 0), Nanoseconds(0))
+    facts = tracker.take(CycleEnded(1), Nanoseconds(0))
+    assert [fact.back for fact in facts if isinstance(fact, CardSeen)] == ["unknown", "red"]
+
+
+# ---- enrolling at the reader --------------------
+
+
+def lay(enrolment: Enrolment, uid: str) -> Card | None:
+    return enrolment.take(TagRead(11, uid, -42, "up", False, 0))
+
+
+def test_a_deck_is_enrolled_card_by_card_in_the_order_of_a_new_pack() -> None:
+    enrolment, decks = Enrolment("red", joker=False), Decks()
+    for uid, card in RED.items():
+        assert enrolment.due == card
+        assert lay(enrolment, uid) == card
+        assert lay(enrolment, uid) is None  # it lies there still
+    assert enrolment.due is None
+    assert lay(enrolment, "E0FF") is None
+    assert enrolment.finish(decks) == []
+    assert all(decks.find(uid) is not None for uid in RED)
+
+
+def test_a_card_laid_down_wrongly_is_taken_back() -> None:
+    enrolment = Enrolment("red", joker=True)
+    assert enrolment.take_back() == "2c"
+    lay(enrolment, "E001")
+    lay(enrolment, "E002")
+    assert enrolment.take_back() == "3c"
+    assert enrolment.count == 1
+    assert lay(enrolment, "E003") == "3c"
+
+
+def test_an_incomplete_deck_is_not_enrolled() -> None:
+    enrolment, decks = Enrolment("red", joker=False), Decks()
+    lay(enrolment, "E001")
+    with pytest.raises(DeckError, match="51 cards are missing, the first of them 3c"):
+        enrolment.finish(decks)
+    assert decks.find("E001") is None
