@@ -125,7 +125,7 @@ class Betting:
     # ---- rounds --------------------
 
     def open_round(self, street: Street, first: Seat | None, *, doubled: bool = False) -> None:
-        """Starts a street's betting. `first`: who acts first; None: left of the largest post. `doubled`: either limit."""
+        """Starts a street's betting. `first`: who acts first (None: left of the largest post)."""
         self.street = street
         self.doubled = doubled
         starting = street is self.game.streets[0]
@@ -137,7 +137,8 @@ class Betting:
                 self.street_in[seat] = Chips(0)
         posts = self.fact.posts.values() if starting else ()
         self.current = Chips(max(posts, default=0))
-        self.full_bet = self.current
+        full = not self.limit_game or self.current >= self.bet_size()
+        self.full_bet = self.current if full else Chips(0)
         self.last_raise = Chips(max(self.minimum_bet(), self.current))
         self.raises = max(0, self.current // self.bet_size() - 1) if self.limit_game and self.current else 0
         self.capped = False
@@ -185,6 +186,17 @@ class Betting:
     def _others_with_chips(self, seat: Seat) -> bool:
         return any(self.stacks[other] > 0 for other in self.live if other != seat)
 
+    def _others_can_call_more(self, seat: Seat) -> bool:
+        return any(self.stacks[other] + self.street_in[other] > self.current for other in self.live if other != seat)
+
+    def _others_can_add(self, seat: Seat) -> bool:
+        """Whether anybody else could put in more than the bet, so that a raise would mean something."""
+        return any(
+            self.stacks[other] > 0 and self.street_in[other] + self.stacks[other] > self.current
+            for other in self.live
+            if other != seat
+        )
+
     @property
     def turn(self) -> Seat | None:
         """The seat that must act; None when the round is closed."""
@@ -215,7 +227,7 @@ class Betting:
         )
 
     def bring_in_size(self) -> Chips:
-        """The forced bet of limit stud: as the hand says, else half the small bet in five-card stud and a third elsewhere."""
+        """The forced bet of limit stud: as the hand says, else a third of the small bet (half in five-card stud)."""
         small = self.fact.small_bet or Chips(1)
         return self.fact.bring_in or Chips(max(1, small // (2 if self.game.ruled_as == "stud5" else 3)))
 
@@ -242,7 +254,7 @@ class Betting:
         return sizes.within(everything)
 
     def _raise_barred(self, seat: Seat) -> Refused | None:
-        if not self._others_with_chips(seat) or self.stacks[seat] <= self.current - self.street_in[seat]:
+        if not self._others_can_call_more(seat) or self.stacks[seat] <= self.current - self.street_in[seat]:
             return Refused("betting.all-in-call-for-less", "Nobody is left who could call more.")
         if self.limit_game and self.capped:
             return Refused(cap_rule(self), f"The raising is capped at a bet and {self.game.raises} raises.")

@@ -19,7 +19,7 @@ class Irregularity:
 
 @dataclass(frozen=True, slots=True)
 class Exposed(Irregularity):
-    """A downcard was shown by the dealer. `how`: as it was dealt, turned over later, flashed, or dealt off the table."""
+    """A downcard was shown by the dealer. `how`: when it was dealt, turned over later, flashed, or off the table."""
 
     placed: Placed
     seat: Seat

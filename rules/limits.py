@@ -52,9 +52,7 @@ def _limit(betting: "Betting", seat: Seat) -> Sizes:
         elif betting.doubled:
             totals.append(betting.fact.big_bet or size)
         return Sizes(totals[0], totals[-1], tuple(totals))
-    base = betting.full_bet or betting.current
-    if betting.current < size and base < size:
-        return Sizes(size, size, (size,))
+    base = betting.full_bet
     if not betting.doubled:
         return Sizes(Chips(base + size), Chips(base + size), (Chips(base + size),))
     return _open_pair(betting, base)

@@ -150,7 +150,7 @@ def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
 
 
 def pressed_card(hand: HandInPlay, seat: Seat | None, card: Card | None) -> Placed | None:
-    """The card on the felt that a press means: by its name, else the seat's last one. Naming an unread card reads it."""
+    """The card that a press means: by its name, else the seat's last one. Naming an unread card reads it."""
     if card is not None:
         placed = hand.felt.find(card, None)
         if placed is not None:

@@ -39,9 +39,10 @@ ROBERTS = "Robert's Rules"
 class Verdict:
     """What a rule decides, and how it edits the plan.
 
-    `now`: steps that come before everything else. `then`: steps behind the cards of the street being dealt. `shown`:
-    steps that are only told. `instead`: a due deal and the step, taken now, that does its work. `edit`: any other change of the hand, made when the ruling is carried out. `burn_made`:
-    the next street's burn is made by this repair. `kill`: hands that die; `refund_ante` of them too.
+    `now`: steps that come before everything else. `then`: steps behind the cards of the street being dealt. `instead`:
+    a due deal, and the step, taken now, that does its work. `shown`: steps that are only told. `edit`: any other change
+    of the hand, made when the ruling is carried out. `burn_made`: the next street's burn is made by this repair.
+    `kill`: hands that die.
     """
 
     decision: Decision

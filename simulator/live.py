@@ -1,4 +1,4 @@
-"""The simulated table at a human pace: two virtual devices on two real ttys, a dealer and players on the asyncio loop."""
+"""The simulated table at a human pace: virtual devices on real ttys, a dealer and players on the asyncio loop."""
 
 import asyncio
 from collections.abc import Callable

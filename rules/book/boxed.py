@@ -63,7 +63,7 @@ def replace_next(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
         decision="remove",
         cards=(seen.placed.card,),
         severity="stop",
-        message=f"The {spoken(seen.placed.card)} lay face up in the pack. It is no card: muck it and deal the next one.",
+        message=f"The {spoken(seen.placed.card)} lay face up in the pack. Muck it and deal the next one.",
     )
 
 

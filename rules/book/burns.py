@@ -63,5 +63,5 @@ def _put_right(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict:
     return Verdict(
         decision="correct",
         instead=(due, Move(placed, BURN, BOARD, "up")),
-        message=f"Two cards were burned before the {hand.street.name}. The second one belongs on the board: turn it there.",
+        message=f"Two cards were burned before the {hand.street.name}. The second one belongs on the board.",
     )

@@ -98,7 +98,7 @@ def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | Non
     window="from the exposure to the flop",
     trigger="one hole card is shown through the dealer, and the first-card rule does not cover it",
     ruling="The card cannot be kept. The deal goes on; then it is replaced from the top and becomes the flop's burn.",
-    repair="finish the deal, deal the seat the top card, move the exposed card to the burn; no further burn at the flop",
+    repair="finish the deal, deal the seat the top card, move the exposed card to the burn; the flop has no other",
 )
 def later_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting:

@@ -430,7 +430,7 @@ def folded_keeps_cards(hand: HandInPlay, seen: FoldedWithoutBet) -> Verdict | No
     return Verdict(
         decision="stands",
         seats=(seen.seat,),
-        message=f"Seat {seen.seat} folded with nothing to call: its place goes on receiving cards until there is a bet.",
+        message=f"Seat {seen.seat} folded with nothing to call: it goes on receiving cards until there is a bet.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Ace-to-five lowball: five cards, one draw, the lowest hand wins; played with the joker unless the table says otherwise."""
+"""Ace-to-five lowball: five cards, one draw, the lowest hand wins; with the joker unless the table says otherwise."""
 
 from rules.game import Game, Street
 

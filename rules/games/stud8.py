@@ -1,4 +1,4 @@
-"""Seven-card stud high-low: as stud, half of each pot to the best low of eight or better; an open pair changes no limit."""
+"""Seven-card stud high-low: as stud, half of each pot to the best low of eight or better; no limit doubles."""
 
 from dataclasses import replace
 
