@@ -3,26 +3,24 @@
 import json
 import os
 import secrets
-from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
+
+from controller.faults import Role
 
 KEY_BYTES = 24
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+
+MAY_WATCH: Final[frozenset[Role]] = frozenset(ROLES)
+MAY_ENTER: Final[frozenset[Role]] = frozenset({"dealer", "floor"})
+MAY_DECIDE: Final[frozenset[Role]] = frozenset({"floor"})
+MAY_SERVICE: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician"})
+MAY_OPEN_AND_CLOSE: Final[frozenset[Role]] = frozenset({"floor", "technician"})
+MAY_EXPORT: Final[frozenset[Role]] = frozenset({"floor", "auditor"})
 
 
-class Role(Enum):
-    """The people at a table."""
-
-    DEALER = "dealer"
-    FLOOR = "floor"
-    TECHNICIAN = "technician"
-    AUDITOR = "auditor"
-    OBSERVER = "observer"
-
-
-MAY_WATCH: Final = frozenset(Role)
-MAY_ENTER: Final = frozenset({Role.DEALER, Role.FLOOR})
-MAY_OVERRIDE: Final = frozenset({Role.FLOOR})
+class KeysError(Exception):
+    """The file of keys cannot be read as such. The message names it."""
 
 
 class Keys:
@@ -33,14 +31,14 @@ class Keys:
 
     @classmethod
     def open(cls, path: Path) -> "Keys":
-        """Reads the keys, or makes them where there are none yet. Only the owner may read the file."""
+        """Reads the keys, or makes them where there are none yet, for the owner's eyes only. Raises KeysError."""
         if not path.exists():
-            made = {role.value: secrets.token_urlsafe(KEY_BYTES) for role in Role}
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump(made, file)
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return cls({Role(role): key for role, key in data.items()})
+            _write_new(path, {role: secrets.token_urlsafe(KEY_BYTES) for role in ROLES})
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            return cls({role: str(data[role]) for role in ROLES})
+        except (ValueError, KeyError, TypeError) as error:
+            raise KeysError(f"{path} does not hold a key for each role") from error
 
     def key_of(self, role: Role) -> str:
         """The key of a role."""
@@ -48,8 +46,20 @@ class Keys:
 
     def role_of(self, key: str) -> Role | None:
         """The role that a key opens; None for no key of this table. Takes the same time for every wrong key."""
-        found = None
+        found: Role | None = None
         for role, known in self._keys.items():
             if secrets.compare_digest(known.encode(), key.encode()):
                 found = role
         return found
+
+
+def _write_new(path: Path, keys: dict[Role, str]) -> None:
+    """Writes the file whole or not at all: a table that is killed at its first start finds no half a file."""
+    part = path.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump(keys, file)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

@@ -20,18 +20,33 @@ def run(
     data: str = typer.Option(
         "", help="Directory of the table's journal, decks and keys (default: ~/.local/share/burncard)."
     ),
+    table: str = typer.Option("", help="TOML file that says what is played, and who sits where."),
+    house: str = typer.Option("", help="House rules: roberts (default), roberts-early or general."),
     port: int = typer.Option(8777, help="Port of the console, on this machine only; 0 takes a free one."),
     reader: str = typer.Option("", help="Serial port of a real card reader; simulated where none is given."),
     shuffler: str = typer.Option("", help="Serial port of a real shuffler; simulated where none is given."),
+    reader_protocol: str = typer.Option("burncard-reader", help="What the card reader speaks."),
+    shuffler_protocol: str = typer.Option("burncard-shuffler", help="What the shuffler speaks."),
     seed: int = typer.Option(7, help="Seed of the simulated dealer and players."),
     mistakes: float = typer.Option(0.02, help="How often the simulated dealer errs: a chance per step, 0 to 1."),
     speed: float = typer.Option(1.0, help="Pace of the simulated dealer: 1 is a human's."),
-    house: str = typer.Option("roberts", help="House rules: roberts, roberts-early or general."),
 ) -> None:
     """Runs a table and its console. Without real devices it deals by itself on simulated ones, over two real ttys."""
-    from api.run_command import run_table
+    from api.attached import Place
+    from api.run_command import Options, run_table
 
-    raise typer.Exit(run_table(data, port, reader, shuffler, seed, mistakes, speed, house))
+    options = Options(
+        data=data,
+        table=table,
+        house=house,
+        port=port,
+        reader=Place(reader, reader_protocol) if reader else None,
+        shuffler=Place(shuffler, shuffler_protocol) if shuffler else None,
+        seed=seed,
+        mistakes=mistakes,
+        speed=speed,
+    )
+    raise typer.Exit(run_table(options))
 
 
 @app.command()

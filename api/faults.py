@@ -1,39 +1,82 @@
-"""Every code that a person can meet: what happened, and what to do next. A test keeps the table complete."""
+"""Every code that a person can meet: what happened, and what to do next. A test keeps the table complete.
+
+Rulings are not here: a ruling carries its own message, rule and source.
+"""
 
 from dataclasses import dataclass
+from typing import Final
+
+from controller.faults import FAULT_KINDS
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a code means."""
+    """What a code means. `status`: the HTTP status of an answer that carries it."""
 
     happened: str
     next: str
     status: int = 409
 
 
-FAULTS: dict[str, Fault] = {
-    "not-allowed": Fault(
-        "This role may not do that.", "Ask somebody whose role may, or sign in with another key.", 403
-    ),
-    "no-key": Fault(
-        "No valid key came with the request.", "Open the address that the table printed at its start.", 401
-    ),
-    "foreign-host": Fault(
-        "The request came from another site or host.", "Use the address that the table printed.", 403
-    ),
-    "bad-body": Fault("The request's body is not what this address takes.", "Compare it with docs/api.md.", 422),
-    "unknown-ruling": Fault("There is no such ruling in this hand.", "Reload: the hand may be over.", 404),
-    "refused": Fault("The entry is not allowed now.", "Read the ruling: it says what would be.", 409),
-    "port-permission": Fault("The port may not be opened.", "Add the user to the group dialout and log in again."),
-    "port-absent": Fault("There is no such port.", "Plug the device in; `burncard devices` lists what is there."),
-    "port-busy": Fault("Another program has the port.", "Close that program, or choose another port."),
-    "port-broken": Fault("The line to a device broke.", "Check cable and power; the table opens it again by itself."),
-    "port-gone": Fault("A device went away.", "Plug it in again; the table opens it again by itself."),
+_CALL: Final = "Keep the device out of play and call a technician."
+
+_REQUESTS: Final = {
+    "no-key": Fault("No valid key came with the request.", "Open the address that the table printed at start.", 401),
+    "not-allowed": Fault("This role may not do that.", "Ask somebody whose role may, or use that role's key.", 403),
+    "foreign-host": Fault("The request came from elsewhere.", "Use the address that the table printed.", 403),
+    "no-such-address": Fault("There is nothing at this address.", "See docs/api.md for those that there are.", 404),
+    "wrong-method": Fault("This address does not take that method.", "See docs/api.md for the right one.", 405),
+    "no-such-fault": Fault("No such fault is open.", "Reload: it may have ended by itself.", 404),
+    "body-too-large": Fault("The request's body is too large.", "Send one entry at a time.", 413),
+    "bad-body": Fault("The request is not what this address takes.", "Compare it with docs/api.md.", 422),
+    "name-needed": Fault("This needs a name and a reason.", "Give `operator` and `reason`; both are kept.", 422),
+}
+
+_START: Final = {
+    "bad-option": Fault("An option does not fit.", "See `burncard run --help`."),
+    "data-in-use": Fault("Another table uses this data directory.", "Stop it, or give another one with --data."),
+    "data-folder": Fault("The data directory cannot be used.", "Make it writable, or give another one with --data."),
+    "keys-file": Fault("The file of keys cannot be read.", "Delete it: new keys are made at the next start."),
+    "address-in-use": Fault("The console's port is taken.", "Give another one with --port; 0 takes a free one."),
     "deck-key": Fault("The enrolled decks cannot be decrypted.", "Restore the key file from its backup."),
     "deck-file": Fault("The enrolled decks cannot be read.", "Restore the file, or enrol the decks again."),
-    "journal-damaged": Fault(
-        "The journal is not as it was written.", "Keep the file, restore a backup, tell the floor."
-    ),
-    "data-in-use": Fault("Another table uses this data directory.", "Stop it, or give another directory."),
+}
+
+_PORTS: Final = {
+    "port-permission": Fault("The port may not be opened.", "Add the user to the port's group and log in again."),
+    "port-absent": Fault("There is no such port.", "Plug the device in; `burncard devices` lists what is there."),
+    "port-busy": Fault("Another program has the port.", "Close that program, or choose another port."),
+    "port-parity": Fault("The port does not take this parity.", "A virtual port never does: use parity N there."),
+    "port-no-tty": Fault("The path is no serial port.", "Give the path of a serial port."),
+    "port-gone": Fault("A device went away.", "Plug it in again; the table opens it again by itself."),
+}
+
+_DEVICES: Final = {
+    "bad-event": Fault("A device sent something that makes no sense.", _CALL),
+    "command-refused": Fault("A device refuses a command.", "See its display for the reason; then try again."),
+    "command-unanswered": Fault("A device does not answer a command.", "Check its cable; switch it off and on."),
+    "link-version": Fault("A device speaks another version of the link.", "Update the device or this program."),
+    "device-changed": Fault("Another device answers than the one enrolled.", "Plug the enrolled one in, or enrol it."),
+    "firmware-changed": Fault("The device's firmware is not the enrolled one.", _CALL),
+}
+
+_HAPPENED: Final = {
+    "reader-lost": "The card reader does not answer.",
+    "reader-fault": "The card reader reports a fault of its own.",
+    "shuffler-lost": "The shuffler does not answer.",
+    "shuffler-fault": "The shuffler reports a fault of its own.",
+    "shuffler-jam": "A card sticks in the shuffler.",
+    "shuffler-door": "The shuffler's door is open.",
+    "deck-wrong": "The pack is not complete.",
+    "tag-in-two-places": "One card seems to lie in two places.",
+    "felt-differs": "The cards on the felt are not where the record has them.",
+    "journal-damaged": "The journal is not as it was written.",
+}
+
+FAULTS: Final[dict[str, Fault]] = {
+    **_REQUESTS,
+    **_START,
+    **_PORTS,
+    **_DEVICES,
+    **{code: Fault(happened, FAULT_KINDS[code].hint) for code, happened in _HAPPENED.items()},
 }

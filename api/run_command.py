@@ -3,30 +3,30 @@
 import asyncio
 import fcntl
 import os
-import secrets
 import signal
 import socket
 import sys
-import time
-from dataclasses import dataclass
+import tomllib
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
+import msgspec
 import uvicorn
 
-from api.access import Keys, Role
+from api.access import Keys, KeysError
 from api.app import create_app
+from api.attached import Attached, Place, steady_clock
 from api.faults import FAULTS
+from api.routes import Context
 from controller.config import TableConfig
 from controller.deck import DeckError, Decks
 from controller.journal import Journal, JournalDamagedError
 from controller.service import TableService
-from firmware_bridge.events import Event
-from firmware_bridge.port import DevicePort
-from firmware_bridge.reader import ReaderDriver
-from firmware_bridge.shuffler import ShufflerDriver
+from firmware_bridge.protocols import UnknownProtocolError
 from hardware.layout import load_layout
-from hardware.profiles import load_profiles
+from rules.games import GAMES
 from rules.houses import HOUSES
 from simulator.live import LiveTable
 from simulator.table_sim import enrolled_packs
@@ -34,65 +34,98 @@ from simulator.table_sim import enrolled_packs
 HOST = "127.0.0.1"
 FAILED = 1
 BAD_ARGUMENTS = 2
-SESSION_BITS = 31
 
 
 class StartError(Exception):
-    """The table cannot start. `code` is a key of the table of faults."""
+    """The table cannot start. `code` is a key of the table of faults, the message says what exactly."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What the command was given."""
+    """What the command was given. `reader` and `shuffler` are None for a table on simulated devices."""
 
+    data: str
+    table: str
+    house: str
     port: int
-    reader: str
-    shuffler: str
+    reader: Place | None
+    shuffler: Place | None
     seed: int
     mistakes: float
     speed: float
 
     @property
     def simulated(self) -> bool:
-        """Whether no real device is given."""
-        return not (self.reader and self.shuffler)
+        """Whether the devices are simulated."""
+        return self.reader is None or self.shuffler is None
 
 
-def run_table(
-    data: str, port: int, reader: str, shuffler: str, seed: int, mistakes: float, speed: float, house: str
-) -> int:
+def run_table(options: Options) -> int:
     """Runs a table until it is told to stop; the exit code."""
-    if house not in HOUSES:
-        print(f"no house is called {house}; known are {', '.join(HOUSES)}", file=sys.stderr)
-        return BAD_ARGUMENTS
-    if bool(reader) != bool(shuffler):
-        print("give both --reader and --shuffler, or neither", file=sys.stderr)
-        return BAD_ARGUMENTS
-    options = Options(port, reader, shuffler, seed, mistakes, speed)
-    directory = _directory(data, simulated=options.simulated)
     try:
+        config = _config(options)
+        directory = _directory(options)
         with _locked(directory):
-            return asyncio.run(_serve(directory, options, house))
+            return asyncio.run(_serve(directory, options, config))
     except StartError as error:
         fault = FAULTS[error.code]
-        print(f"burncard: {fault.happened} {error} {fault.next}", file=sys.stderr)
-        return FAILED
+        print(f"burncard: {fault.happened} {error}. {fault.next}", file=sys.stderr)
+        return BAD_ARGUMENTS if error.code == "bad-option" else FAILED
 
 
-def _directory(data: str, *, simulated: bool) -> Path:
-    base = Path(data) if data else Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local/share")) / "burncard"
-    directory = base / "simulated" if simulated else base / "live"
-    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+# ---- before the start --------------------
+
+
+def _config(options: Options) -> TableConfig:
+    """What is played: by a file, or six seats of limit hold'em."""
+    if (options.reader is None) != (options.shuffler is None):
+        raise StartError("bad-option", "Give both --reader and --shuffler, or neither")
+    if not 0 <= options.mistakes <= 1 or options.speed <= 0:
+        raise StartError("bad-option", "--mistakes is a chance from 0 to 1, --speed is more than 0")
+    config = _config_file(Path(options.table)) if options.table else TableConfig()
+    config = replace(config, simulated=options.simulated, house=options.house or config.house)
+    if config.house not in HOUSES:
+        raise StartError("bad-option", f"No house is called {config.house}; known are {', '.join(HOUSES)}")
+    if config.game not in GAMES:
+        raise StartError("bad-option", f"No game is called {config.game}; known are {', '.join(GAMES)}")
+    if config.structure not in GAMES[config.game].structures:
+        allowed = ", ".join(GAMES[config.game].structures)
+        raise StartError("bad-option", f"{config.game} is played {allowed}")
+    return config
+
+
+def _config_file(path: Path) -> TableConfig:
+    try:
+        with path.open("rb") as file:
+            return msgspec.convert(tomllib.load(file), TableConfig)
+    except OSError as error:
+        raise StartError("bad-option", f"{path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise StartError("bad-option", f"{path}: {error}") from error
+
+
+def _directory(options: Options) -> Path:
+    """Simulated and real tables never share a record, whatever directory they are given."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
+    base = Path(options.data) if options.data else home / "burncard"
+    directory = base / ("simulated" if options.simulated else "live")
+    try:
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise StartError("data-folder", f"{directory}: {error.strerror}") from error
     return directory
 
 
 def _locked(directory: Path) -> TextIO:
     """Holds the data directory for one table; the kernel lets go of it however the process ends."""
-    lock = (directory / "lock").open("w", encoding="utf-8")
+    try:
+        lock = (directory / "lock").open("w", encoding="utf-8")
+    except OSError as error:
+        raise StartError("data-folder", f"{directory}: {error.strerror}") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -101,111 +134,91 @@ def _locked(directory: Path) -> TextIO:
     return lock
 
 
-def _open_service(directory: Path, house: str, *, simulated: bool) -> TableService:
-    journal = Journal(directory / "journal.db")
-    try:
-        journal.verify()
-        decks = _decks(directory, simulated=simulated)
-    except JournalDamagedError as error:
-        raise StartError("journal-damaged", str(error)) from error
-    except DeckError as error:
-        raise StartError(error.code, str(error)) from error
-    config = TableConfig(house=house, simulated=simulated)
-    return TableService(config, journal, decks, load_layout(), time.time_ns)
-
-
-def _decks(directory: Path, *, simulated: bool) -> Decks:
-    """The enrolled decks; the simulated table's own are the simulator's packs."""
-    if simulated:
-        return enrolled_packs()[2]
-    return Decks.load(directory / "decks", directory / "decks.key")
-
-
-async def _serve(directory: Path, options: Options, house: str) -> int:
-    service = _open_service(directory, house, simulated=options.simulated)
-    keys = Keys.open(directory / "keys.json")
-    live = None
-    paths = (options.reader, options.shuffler)
-    if options.simulated:
-        live = LiveTable(service, options.seed, options.mistakes, options.speed, time.monotonic_ns)
-        paths = live.plug()
-    ports = _open_ports(service, *paths)
-    server = _server(service, keys, options.port)
-    listener = _listen(options.port)
-    address = f"http://{HOST}:{listener.getsockname()[1]}/"
-    print(f"Burncard is running{' on SIMULATED devices' if live is not None else ''}.", flush=True)
-    print(f"  reader   {paths[0]}\n  shuffler {paths[1]}\n  data     {directory}", flush=True)
-    print(f"Console:  {address}?key={keys.key_of(Role.DEALER)}", flush=True)
-    print(f"Floor:    {address}?key={keys.key_of(Role.FLOOR)}\nCtrl-C ends it.", flush=True)
-    if live is not None:
-        live.start()
-    await server.serve(sockets=[listener])
-    if live is not None:
-        await live.stop()
-    for port in ports:
-        port.close()
-    service.journal.close()
-    print("Burncard has stopped.", flush=True)
-    return 0
-
-
-def _open_ports(service: TableService, reader_path: str, shuffler_path: str) -> list[DevicePort]:
-    profiles = load_profiles()
-    reader = ReaderDriver(secrets.randbits(SESSION_BITS))
-    shuffler = ShufflerDriver(secrets.randbits(SESSION_BITS))
-    service.attach(reader, shuffler)
-    ports: list[DevicePort] = []
-
-    def told_by(device: str) -> "ToldBy":
-        return ToldBy(service, device, ports)
-
-    ports += [
-        DevicePort(reader_path, profiles["burncard-reader"], reader, told_by("reader"), time.monotonic_ns),
-        DevicePort(shuffler_path, profiles["burncard-shuffler"], shuffler, told_by("shuffler"), time.monotonic_ns),
-    ]
-    for port in ports:
-        port.start()
-    return ports
-
-
-class ToldBy:
-    """Hands a device's events to the service, and sends what the service then commands."""
-
-    def __init__(self, service: TableService, device: str, ports: list[DevicePort]) -> None:
-        self._service = service
-        self._device = device
-        self._ports = ports
-
-    def __call__(self, event: Event) -> None:
-        self._service.on_event(self._device, event)
-        asyncio.get_running_loop().call_soon(self._send)
-
-    def _send(self) -> None:
-        for port in self._ports:
-            port.pump()
-
-
-def _server(service: TableService, keys: Keys, port: int) -> uvicorn.Server:
-    config = uvicorn.Config(
-        create_app(service, keys),
-        host=HOST,
-        port=port,
-        log_level="warning",
-        timeout_graceful_shutdown=1,
-        server_header=False,
-    )
-    server = uvicorn.Server(config)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, lambda: setattr(server, "should_exit", True))
-    return server
-
-
 def _listen(port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         listener.close()
-        raise StartError("port-busy", f"{HOST}:{port}") from error
+        raise StartError("address-in-use", f"{HOST}:{port}") from error
     return listener
+
+
+def _open_service(directory: Path, config: TableConfig) -> TableService:
+    try:
+        journal = Journal(directory / "journal.db")
+        decks = enrolled_packs()[2] if config.simulated else _load_decks(directory)
+        return TableService(config, journal, decks, load_layout(), steady_clock())
+    except JournalDamagedError as error:
+        raise StartError("journal-damaged", str(error)) from error
+    except DeckError as error:
+        raise StartError(error.code, str(error)) from error
+
+
+def _load_decks(directory: Path) -> Decks:
+    return Decks.load(directory / "decks", directory / "decks.key")
+
+
+def _open_keys(directory: Path) -> Keys:
+    try:
+        return Keys.open(directory / "keys.json")
+    except KeysError as error:
+        raise StartError("keys-file", str(error)) from error
+
+
+# ---- while it runs --------------------
+
+
+async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
+    keys = _open_keys(directory)
+    with closing(_listen(options.port)) as listener:
+        service = _open_service(directory, config)
+        with closing(service.journal):
+            live = None
+            reader, shuffler = options.reader, options.shuffler
+            if reader is None or shuffler is None:
+                live = LiveTable(service, options.seed, options.mistakes, options.speed, steady_clock())
+                paths = live.plug()
+                reader, shuffler = Place(paths[0], "burncard-reader"), Place(paths[1], "burncard-shuffler")
+            devices = _attach(service, reader, shuffler)
+            devices.start()
+            server = _server(service, keys, devices)
+            _announce(listener, keys, directory, (reader, shuffler), simulated=live is not None)
+            if live is not None:
+                live.start()
+            await server.serve(sockets=[listener])
+            if live is not None:
+                await live.stop()
+            devices.close()
+    print("Burncard has stopped.", flush=True)
+    return 0
+
+
+def _attach(service: TableService, reader: Place, shuffler: Place) -> Attached:
+    try:
+        return Attached(service, reader, shuffler, steady_clock())
+    except UnknownProtocolError as error:
+        raise StartError("bad-option", str(error)) from error
+
+
+def _server(service: TableService, keys: Keys, devices: Attached) -> uvicorn.Server:
+    context = Context(service, keys, devices.move_soon, lambda: server.should_exit)
+    app = create_app(context)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, server_header=False))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, lambda: setattr(server, "should_exit", True))
+    return server
+
+
+def _announce(
+    listener: socket.socket, keys: Keys, directory: Path, places: tuple[Place, Place], *, simulated: bool
+) -> None:
+    address = f"http://{HOST}:{listener.getsockname()[1]}/"
+    print(f"Burncard is running{' on SIMULATED devices' if simulated else ''}.")
+    print(f"  reader   {places[0].path}\n  shuffler {places[1].path}\n  data     {directory}\n")
+    print(f"Console:  {address}?key={keys.key_of('dealer')}")
+    print(f"Floor:    {address}?key={keys.key_of('floor')}\n")
+    print(
+        "Open the console's address in a browser. Ctrl-C ends it; started again, it goes on where it was.", flush=True
+    )

@@ -1,9 +1,15 @@
-"use strict";
+// Follows one table: draws what the stream tells. Never holds anything that the table has not told.
 
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const PLACES = [[86, 66], [72, 88], [50, 92], [28, 88], [14, 66], [14, 34], [28, 12], [50, 8], [72, 12], [86, 34]];
+import { cardText, dueZone, nextText, noteText, stepText } from "./words.js";
+import { drawEntry, onRefusal, openDecision, post } from "./entry.js";
+
 const byId = (id) => document.getElementById(id);
-const acknowledged = new Set();
+const REPAIRS = ["remedy", "return", "shuffle", "cut", "floor"];
+const BOARD_STREETS = ["preflop", "flop", "turn", "river"];
+const NOTES = 3;
+const answered = new Set();
+let repair = null; // the last stop ruling of this hand: { key, ruling, done }
+let wins = {};
 
 function element(name, className, text) {
   const made = document.createElement(name);
@@ -12,139 +18,220 @@ function element(name, className, text) {
   return made;
 }
 
-function cardText(card) {
-  if (card === "Jo") return "Jo";
-  if (card === "??") return "?";
-  return (card[0] === "T" ? "10" : card[0]) + SUITS[card[1]];
-}
-
-function cardElement(card) {
-  if (card === "back") return element("span", "card back");
-  const red = card[1] === "d" || card[1] === "h";
-  return element("span", red ? "card red" : "card", cardText(card));
-}
-
-function place(zone) {
-  if (!zone) return "";
-  return zone.startsWith("seat:") ? "seat " + zone.slice(5) : "the " + zone;
-}
-
-function stepText(step) {
-  const card = step.card ? cardText(step.card) : "the card";
-  switch (step.do) {
-    case "deal": return `Deal the top card to ${place(step.to)}, face ${step.face}`;
-    case "burn": return "Burn the top card";
-    case "move": return `Move ${card} from ${place(step.from)} to ${place(step.to)}`;
-    case "return": return `Return ${(step.cards || []).map(cardText).join(" ")} to the pack`;
-    case "shuffle": return "Shuffle the pack";
-    case "cut": return "Cut the pack";
-    case "wait": return `Wait for ${step.for}`;
-    case "call-floor": return "Call the floor";
-    case "refund": return "Return the chips";
-    default: return step.text || step.do;
+function cardElement(card, back) {
+  if (card === "back") {
+    const made = element("span", `card back ${back || "red"}`);
+    made.setAttribute("aria-label", "a card, face down");
+    return made;
   }
+  if (card === "??") return element("span", "card unread", "?");
+  const made = element("span", "card face" + (card[1] === "d" || card[1] === "h" ? " red" : ""));
+  if (card === "Jo") return element("span", "card face joker", "★");
+  made.append(element("b", "", card[0] === "T" ? "10" : card[0]), element("i", "", cardText(card).slice(-1)));
+  made.setAttribute("aria-label", cardText(card));
+  return made;
 }
 
-function nextText(next) {
-  switch (next.await) {
-    case "card": return next.zone === "burn" ? "Burn" : `Deal to ${place(next.zone)}, face ${next.face}`;
-    case "action": {
-      const raise = next.min_to === null ? "" : next.min_to === next.max_to ? ` to ${next.min_to}` : ` to ${next.min_to}–${next.max_to}`;
-      const call = next.to_call ? ` — ${next.to_call} to call` : "";
-      return `Seat ${next.seat}: ${next.options.join(" / ")}${raise}${call}`;
-    }
-    case "draw": return `Seat ${next.seat} draws, up to ${next.max_discards}`;
-    case "discard": return `Seat ${next.seat} discards ${next.count}`;
-    case "show": return `Seat ${next.seat} shows`;
-    case "read": return `Show the card at ${place(next.zone)} to the reader`;
-    case "return": return `Return ${next.cards.length} cards to the pack`;
-    case "shuffle": return "Shuffle the pack";
-    case "cut": return "Cut the pack";
-    case "remedy": return stepText(next.step);
-    case "floor": return "Held: the floor decides";
-    default: return "Waiting for the next hand";
-  }
-}
+function slot(due) { return element("span", "card slot" + (due ? " due" : "")); }
 
-function dueSeat(next) {
-  const zone = next.await === "remedy" ? next.step.to : next.zone;
-  return zone && zone.startsWith("seat:") ? Number(zone.slice(5)) : null;
+// ---- the felt --------------------
+
+function at(box, index, count, radius) {
+  // seat 1 is at the dealer's left hand, and so on clockwise; the dealer is at the bottom
+  const angle = (42 + (count > 1 ? index * 276 / (count - 1) : 138)) * Math.PI / 180;
+  box.style.left = 50 - 43 * radius * Math.sin(angle) + "%";
+  box.style.top = 47 + 40 * radius * Math.cos(angle) + "%";
 }
 
 function drawSeats(view) {
-  const seats = byId("seats");
-  seats.replaceChildren();
-  const due = dueSeat(view.next);
-  view.seats.forEach((seat) => {
-    const [left, top] = PLACES[(seat.seat - 1) % PLACES.length];
-    const box = element("div", "seat" + (seat.live ? "" : " out") + (seat.turn ? " turn" : "") + (seat.seat === due ? " due" : ""));
-    box.style.left = left + "%";
-    box.style.top = top + "%";
+  const due = dueZone(view.next);
+  const drawn = [];
+  view.seats.forEach((seat, index) => {
+    const isDue = due === "seat:" + seat.seat;
+    const turn = seat.turn || (["show", "draw", "discard"].includes(view.next.await) && view.next.seat === seat.seat);
+    const box = element("div", "seat" + (seat.live || !view.street ? "" : " out") + (turn ? " turn" : "") + (isDue ? " due" : ""));
+    at(box, index, view.seats.length, 1);
     const cards = element("div", "cards");
-    seat.cards.forEach((card) => cards.append(cardElement(card)));
-    const who = element("div", "who", `Seat ${seat.seat} · ${seat.chips}` + (seat.in ? ` · in ${seat.in}` : "") + " ");
-    if (seat.seat === view.button) who.append(element("span", "button", "D"));
+    seat.cards.forEach((card) => cards.append(cardElement(card, view.back)));
+    if (isDue) cards.append(slot(true));
+    const who = element("div", "who");
+    who.append(element("span", "", `Seat ${seat.seat}`), element("b", "", seat.chips));
     box.append(cards, who);
-    seats.append(box);
+    if (wins[seat.seat]) box.append(element("div", "won", `+${wins[seat.seat]}`));
+    drawn.push(box);
+    const before = element("div", "before");
+    at(before, index, view.seats.length, 0.62);
+    if (seat.seat === view.button) before.append(element("span", "button", "D"));
+    if (seat.in) before.append(element("span", "chips", seat.in));
+    drawn.push(before);
   });
+  byId("seats").replaceChildren(...drawn);
 }
 
-function drawAlert(view) {
-  const open = view.alerts.filter((ruling) => !acknowledged.has(view.hand + ruling.id));
-  const box = byId("alert");
-  box.hidden = open.length === 0;
-  if (!open.length) return;
-  const ruling = open[open.length - 1];
-  byId("alert-decision").textContent = ruling.decision.toUpperCase().replace("-", " ");
-  byId("alert-message").textContent = ruling.message;
-  byId("alert-rule").textContent = `${ruling.rule} — ${ruling.source}`;
-  byId("alert-steps").replaceChildren(...ruling.steps.map((step) => element("li", "", stepText(step))));
-  const button = byId("alert-ack");
-  button.onclick = () => {
-    acknowledged.add(view.hand + ruling.id);
-    box.hidden = true;
-    fetch(`/api/rulings/${ruling.id}/ack`, { method: "POST" });
-  };
-  button.focus();
+function drawCentre(view) {
+  const due = dueZone(view.next);
+  const board = view.board.map((card) => cardElement(card, view.back));
+  const slots = BOARD_STREETS.includes(view.street) || board.length ? Math.max(5, board.length) : 0;
+  while (board.length < slots) board.push(slot(due === "board" && board.length === view.board.length));
+  byId("board").replaceChildren(...board);
+  byId("pot").textContent = view.pot ? `Pot ${view.pot}` : "";
+  const piles = [pile("Burn", view.burns, due === "burn", view.back), pile("Muck", view.muck, due === "muck", view.back)];
+  if (view.aside.length || due === "aside") {
+    const aside = element("div", "pile");
+    const cards = element("div", "cards");
+    cards.append(...view.aside.map((card) => cardElement(card, view.back)));
+    aside.append(cards, element("span", "", "Aside"));
+    piles.push(aside);
+  }
+  byId("piles").replaceChildren(...piles);
 }
+
+function pile(name, count, due, back) {
+  const made = element("div", "pile");
+  const cards = element("div", "cards");
+  if (count) cards.append(cardElement("back", back));
+  if (due || !count) cards.append(slot(due));
+  made.append(cards, element("span", "", count ? `${name} ${count}` : name));
+  return made;
+}
+
+// ---- what is due --------------------
+
+function drawDue(view) {
+  const next = byId("next");
+  const stopped = view.faults.length > 0 && view.state === "fault";
+  const deck = view.deck_trouble && !view.street;
+  next.textContent = stopped ? "Stopped: see above" : deck ? `Do not deal: ${view.deck_trouble}` : betweenHands(view) || nextText(view.next);
+  byId("due").className = stopped || deck ? "stopped" : REPAIRS.includes(view.next.await) ? "repair" : "";
+  followRepair(view);
+  const line = byId("repair");
+  const open = repair && repair.done < repair.ruling.steps.length && repair.ruling.steps.length > 0;
+  line.hidden = !open;
+  if (open) line.textContent = `Repair, step ${repair.done + 1} of ${repair.ruling.steps.length}: ${stepText(repair.ruling.steps[repair.done])}`;
+}
+
+function betweenHands(view) {
+  if (view.next.await !== "hand") return "";
+  return { shuffling: "The pack is being shuffled", "deck-check": "The pack is being checked", cut: "The pack is being cut",
+    collecting: "Collect the cards and put the pack into the shuffler", closed: "The table is closed: put a pack into the shuffler to begin",
+    maintenance: "Given to the technician" }[view.state] || "";
+}
+
+// Which steps of the last stop ruling are done: those before the one that is awaited.
+function followRepair(view) {
+  const last = view.alerts[view.alerts.length - 1];
+  if (last) {
+    const key = `${view.hand} ${last.id}`;
+    if (!repair || repair.key !== key) repair = { key, ruling: last, done: 0 };
+    view.last_stop = last.id;
+  }
+  if (repair && !repair.key.startsWith(view.hand + " ")) repair = null;
+  if (!repair) return;
+  view.last_stop = repair.ruling.id;
+  const steps = repair.ruling.steps;
+  const open = steps.findIndex((step, index) => index >= repair.done && isAwaited(step, view.next));
+  if (open >= 0) {
+    repair.done = open;
+    repair.begun = true;
+  } else if (repair.begun && repair.done === steps.length - 1) {
+    repair.done = steps.length;
+  }
+}
+
+function isAwaited(step, next) {
+  if (next.await === "remedy") return JSON.stringify(step) === JSON.stringify(next.step);
+  return next.await === step.do;
+}
+
+// ---- alerts --------------------
+
+function drawAlert(view) {
+  const open = view.alerts.filter((ruling) => !answered.has(`${view.hand} ${ruling.id}`));
+  const box = byId("alert");
+  const was = box.hidden;
+  box.hidden = open.length === 0;
+  byId("page").inert = !box.hidden;
+  if (box.hidden) return;
+  const ruling = open[open.length - 1];
+  byId("alert-decision").textContent = ruling.decision.replace("-", " ");
+  byId("alert-message").textContent = ruling.message;
+  byId("alert-rule").textContent = `Rule ${ruling.rule} · ${ruling.source}`;
+  byId("alert-more").textContent = open.length > 1 ? `${open.length - 1} more` : "";
+  const done = repair && repair.ruling.id === ruling.id ? repair.done : 0;
+  byId("alert-steps").replaceChildren(...ruling.steps.map((step, index) =>
+    element("li", index < done ? "done" : index === done ? "open" : "", stepText(step))));
+  const ack = byId("alert-ack");
+  const enters = view.role === "dealer" || view.role === "floor";
+  ack.onclick = () => {
+    answered.add(`${view.hand} ${ruling.id}`);
+    drawAlert(view);
+    if (enters) post(`rulings/${ruling.id}/ack`);
+  };
+  byId("alert-decide").hidden = view.role !== "floor";
+  byId("alert-decide").onclick = () => openDecision(ruling.id);
+  if (was) ack.focus();
+}
+
+function drawFaults(view) {
+  const box = byId("faults");
+  box.hidden = view.faults.length === 0;
+  box.replaceChildren(...view.faults.map((fault) => {
+    const line = element("div");
+    line.append(element("b", "", fault.happened), element("span", "", fault.text ? `${fault.text}.` : ""), element("span", "", fault.hint));
+    return line;
+  }));
+}
+
+// ---- the page --------------------
 
 function draw(view) {
   byId("game").textContent = `${view.game}, ${view.structure}`;
-  byId("hand").textContent = view.hand ? `hand ${view.hand} ${view.street}` : "";
+  byId("hand").textContent = view.hand ? `Hand ${view.hand.replace(/^h/, "")}` + (view.street ? `, ${view.street}` : "") : "";
   byId("state").textContent = view.state;
-  byId("simulated").hidden = !view.simulated;
-  byId("devices").textContent = Object.entries(view.devices).map(([name, health]) => `${name}: ${health.fault || health.link}`).join("   ");
-  const board = byId("board");
-  board.replaceChildren(...view.board.map(cardElement));
-  byId("piles").replaceChildren(
-    element("span", "", `burns ${view.burns}`), element("span", "", `muck ${view.muck}`),
-    element("span", "", view.aside.length ? `aside ${view.aside.map((card) => card === "back" ? "▮" : cardText(card)).join(" ")}` : ""));
-  byId("pot").textContent = view.pot ? `Pot ${view.pot}` : "";
-  const next = byId("next");
-  next.textContent = view.deck_trouble ? `Do not deal: ${view.deck_trouble}` : nextText(view.next);
-  next.className = ["remedy", "return", "shuffle", "cut", "floor"].includes(view.next.await) || view.deck_trouble ? "repair" : "";
+  byId("simulated").hidden = byId("watermark").hidden = !view.simulated;
+  byId("devices").replaceChildren(...Object.entries(view.devices).map(([name, health]) => {
+    const well = health.link === "ready" && !health.fault;
+    return element("span", well ? "device" : "device ill", well ? name : `${name}: ${health.fault || health.link}`);
+  }));
+  drawFaults(view);
+  drawDue(view);
   drawSeats(view);
+  drawCentre(view);
   drawAlert(view);
+  drawEntry(view);
 }
 
-function note(outcomes) {
-  const last = outcomes.filter((outcome) => outcome.type === "ruling" && outcome.severity === "note").pop();
-  const result = outcomes.find((outcome) => outcome.type === "result");
-  if (last) byId("notes").textContent = last.message;
-  else if (result) byId("notes").textContent = `Hand ${result.hand} ended: ${result.ended}`;
+function note(text, className) {
+  if (!text) return;
+  const notes = byId("notes");
+  notes.prepend(element("span", className || "", text));
+  while (notes.children.length > NOTES) notes.lastChild.remove();
+}
+
+function take(told) {
+  const result = told.outcomes.find((outcome) => outcome.type === "result");
+  if (told.fact.type === "hand") wins = {};
+  if (result) {
+    wins = {};
+    result.pots.forEach((pot) => Object.entries(pot.awards).forEach(([seat, chips]) => { wins[seat] = (wins[seat] || 0) + chips; }));
+  }
+  note(noteText(told.fact, told.outcomes));
+  if (told.view) draw(told.view);
 }
 
 function follow() {
   const events = new EventSource("/api/events");
   const link = byId("link");
   events.addEventListener("state", (event) => draw(JSON.parse(event.data)));
-  events.onmessage = (event) => {
-    const told = JSON.parse(event.data);
-    note(told.outcomes);
-    if (told.view) draw(told.view);
+  events.onmessage = (event) => take(JSON.parse(event.data));
+  events.onopen = () => { link.textContent = "live"; link.className = "pill live"; };
+  events.onerror = () => {
+    link.textContent = "no connection to the table";
+    link.className = "pill bad";
+    // the stream ended for good (the table was stopped, or the key is no longer good): try again from the start
+    if (events.readyState === EventSource.CLOSED) setTimeout(follow, 1000);
   };
-  events.onopen = () => { link.textContent = "live"; link.className = "pill"; };
-  events.onerror = () => { link.textContent = "no connection"; link.className = "pill bad"; };
 }
 
+onRefusal((text) => note(text, "refused"));
 follow();

@@ -1,0 +1,93 @@
+"""The table's devices on the asyncio loop: ports, what they tell, and what the table tells them."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from controller.service import TableService
+from firmware_bridge.driver import SECOND, Reader, Shuffler
+from firmware_bridge.events import Event
+from firmware_bridge.port import DevicePort
+from firmware_bridge.protocols import protocol
+
+SESSION_BITS = 31
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a device is, and the name of the profile that says how it is spoken to."""
+
+    path: str
+    profile: str
+
+
+def steady_clock() -> Callable[[], int]:
+    """The time of day in ns that never goes back while the program runs, whatever is done to the system's clock."""
+    began_ns = time.time_ns() - time.monotonic_ns()
+    return lambda: began_ns + time.monotonic_ns()
+
+
+class Attached:
+    """A table's reader and shuffler. Raises UnknownProtocolError for a profile that there is not."""
+
+    def __init__(self, service: TableService, reader: Place, shuffler: Place, clock_ns: Callable[[], int]) -> None:
+        reader_profile, reader_protocol = protocol(reader.profile)
+        shuffler_profile, shuffler_protocol = protocol(shuffler.profile)
+        reader_driver = cast(Reader, reader_protocol.new_driver(secrets.randbits(SESSION_BITS)))
+        shuffler_driver = cast(Shuffler, shuffler_protocol.new_driver(secrets.randbits(SESSION_BITS)))
+        self._service = service
+        self._clock_ns = clock_ns
+        self._due: asyncio.TimerHandle | None = None
+        service.attach(reader_driver, shuffler_driver)
+        self._ports = [
+            DevicePort(reader.path, reader_profile, reader_driver, self._tell("reader"), clock_ns),
+            DevicePort(shuffler.path, shuffler_profile, shuffler_driver, self._tell("shuffler"), clock_ns),
+        ]
+
+    def start(self) -> None:
+        """Opens both ports, now and whenever they come back."""
+        for port in self._ports:
+            port.start()
+
+    def close(self) -> None:
+        """Closes both ports for good."""
+        if self._due is not None:
+            self._due.cancel()
+        for port in self._ports:
+            port.close()
+
+    def move_soon(self) -> None:
+        """Sends what the table has to say, once what is being done now is done."""
+        asyncio.get_running_loop().call_soon(self._move)
+
+    # ---- inside --------------------
+
+    def _tell(self, device: str) -> Callable[[Event], None]:
+        def tell(event: Event) -> None:
+            self._service.on_event(device, event)
+            self.move_soon()
+
+        return tell
+
+    def _move(self) -> None:
+        for port in self._ports:
+            port.pump()
+        self._wake_service()
+
+    def _wake_service(self) -> None:
+        """Has the table tick when something is due there: a doubtful read that waits, a felt to be compared."""
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+        due_ns = self._service.next_due_ns()
+        if due_ns is not None:
+            delay_s = max(0, due_ns - self._clock_ns()) / SECOND
+            self._due = asyncio.get_running_loop().call_later(delay_s, self._tick)
+
+    def _tick(self) -> None:
+        self._due = None
+        self._service.tick()
+        self._move()

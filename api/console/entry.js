@@ -1,0 +1,120 @@
+// What people enter: actions in turn, reports, acknowledgements, the floor's decisions.
+
+import { PRESSES } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+const KEYS = { fold: "f", check: "k", call: "c", bet: "b", raise: "r", complete: "r", open: "b", "all-in": "a", show: "s", muck: "m" };
+const SIZED = ["bet", "raise", "complete", "open", "bring-in"];
+let shortcuts = {};
+let lastDrawn = "";
+let say = () => {};
+
+export function onRefusal(listener) { say = listener; }
+
+export async function post(address, body) {
+  const answer = await fetch("/api/" + address, { method: "POST", body: JSON.stringify(body || {}) });
+  const told = await answer.json();
+  if (answer.ok) return;
+  const refusal = (told.outcomes || []).find((outcome) => outcome.decision === "refuse");
+  say(refusal ? refusal.message : `${told.happened} ${told.next}`);
+}
+
+function button(text, key, call) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  if (key) {
+    made.setAttribute("aria-keyshortcuts", key.toUpperCase());
+    shortcuts[key] = call;
+  }
+  made.onclick = call;
+  return made;
+}
+
+// The buttons for what is awaited. They are made anew only when something else is awaited, so that a finger on its way
+// never meets another button.
+export function drawEntry(view) {
+  const enters = view.role === "dealer" || view.role === "floor";
+  const wanted = enters ? JSON.stringify([view.next, view.hand, view.alerts.map((ruling) => ruling.id)]) : "";
+  if (wanted === lastDrawn) return;
+  lastDrawn = wanted;
+  shortcuts = {};
+  const box = byId("entry");
+  box.replaceChildren();
+  if (!enters) return;
+  choices(view).forEach((choice) => box.append(choice));
+  if (view.hand) box.append(button("Report…", "p", () => openReport(view)));
+}
+
+function choices(view) {
+  const next = view.next;
+  const act = (action, more) => () => post("actions", { seat: next.seat, action, ...more });
+  if (next.await === "action") {
+    return next.options.flatMap((option) => SIZED.includes(option) ? sized(next, option, act) : [actionButton(next, option, act)]);
+  }
+  if (next.await === "show") return [button("Shows", "s", act("show")), button("Mucks", "m", act("muck"))];
+  if (next.await === "draw") {
+    const counts = Array.from({ length: next.max_discards }, (_, index) => index + 1);
+    return [button("Stands pat", "0", act("stand-pat")), ...counts.map((count) => button(`Draws ${count}`, String(count), act("draw", { discards: count })))];
+  }
+  if (next.await === "floor" && view.role === "floor") return [button("Decide…", "d", () => openDecision(heldRuling(view)))];
+  return [];
+}
+
+function heldRuling(view) {
+  return view.alerts.length ? view.alerts[view.alerts.length - 1].id : view.last_stop;
+}
+
+function actionButton(next, option, act) {
+  const text = { fold: "Fold", check: "Check", call: `Call ${next.to_call}`, "all-in": "All-in" }[option] || option;
+  return button(text, KEYS[option], act(option));
+}
+
+function sized(next, option, act) {
+  const word = option[0].toUpperCase() + option.slice(1) + (option === "raise" || option === "complete" ? " to" : "");
+  if (next.min_to === null || next.min_to === next.max_to) {
+    const amount = next.min_to;
+    return amount === null ? [] : [button(`${word} ${amount}`, KEYS[option], act(option, { amount }))];
+  }
+  const input = document.createElement("input");
+  input.type = "number";
+  input.min = next.min_to;
+  input.max = next.max_to;
+  input.value = next.min_to;
+  input.setAttribute("aria-label", `${word}, ${next.min_to} to ${next.max_to}`);
+  return [button(word, KEYS[option], () => act(option, { amount: Number(input.value) })()), input];
+}
+
+function openReport(view) {
+  byId("report-press").replaceChildren(...Object.entries(PRESSES).map(([press, words]) => new Option(words, press)));
+  byId("report-seat").replaceChildren(new Option("–", ""), ...view.seats.map((seat) => new Option(seat.seat, seat.seat)));
+  byId("report-card").value = "";
+  const dialog = byId("report");
+  dialog.onclose = () => {
+    if (dialog.returnValue !== "ok") return;
+    const body = { press: byId("report-press").value, by: view.role };
+    if (byId("report-seat").value) body.seat = Number(byId("report-seat").value);
+    if (byId("report-card").value) body.card = byId("report-card").value;
+    post("presses", body);
+  };
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+
+export function openDecision(ruling) {
+  const dialog = byId("decide");
+  dialog.onclose = () => {
+    if (dialog.returnValue !== "ok") return;
+    const body = { decision: byId("decide-decision").value, operator: byId("decide-name").value, reason: byId("decide-reason").value };
+    post(`rulings/${ruling}/override`, body);
+  };
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.matches("input, select, textarea") || document.querySelector("dialog[open]");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat || !byId("alert").hidden) return;
+  const call = shortcuts[event.key.toLowerCase()];
+  if (call) call();
+});

@@ -1,0 +1,87 @@
+"""Entries of people: request bodies as facts, and their outcomes as answers."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from fastapi import Request, Response
+
+from api.errors import ApiError
+from controller.faults import Role
+from controller.service import TableService
+from controller.table_log import encode
+from rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
+from rules.outcomes import Outcome, Ruling
+
+BODY_BYTES_MAX = 16_384
+FLOOR_PRESSES = frozenset({"override", "void-hand", "retract"})
+"""Entries that change what has been decided: the floor's, with a name and a reason."""
+
+F = TypeVar("F", Action, ChipsMoved, Press)
+Body = dict[str, Any]
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """Who does something, and why."""
+
+    operator: str = ""
+    reason: str = ""
+
+
+async def body_of(request: Request) -> Body:
+    """The body, a JSON object; an empty one counts as an empty object. Raises ApiError."""
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > BODY_BYTES_MAX:
+            raise ApiError("body-too-large", f"more than {BODY_BYTES_MAX} bytes")
+    try:
+        body = msgspec.json.decode(data or b"{}")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ApiError("bad-body", str(error)) from error
+    if not isinstance(body, dict):
+        raise ApiError("bad-body", "not a JSON object")
+    return body
+
+
+def fact_of(body: Body, kind: type[F], tag: str) -> F:
+    """A body as a fact of one type, whose `type` may be left out. Raises ApiError."""
+    try:
+        fact = msgspec.convert({**body, "type": tag}, kind)
+    except msgspec.ValidationError as error:
+        raise ApiError("bad-body", str(error)) from error
+    if isinstance(fact, Action) and fact.amount is None and fact.action in NEEDS_AMOUNT:
+        raise ApiError("bad-body", f"a {fact.action} needs an amount")
+    return fact
+
+
+def named(body: Body) -> Named:
+    """Who does it, and why: both must be said. Raises ApiError."""
+    who = _named(body)
+    if not (who.operator.strip() and who.reason.strip()):
+        raise ApiError("name-needed", "operator and reason")
+    return who
+
+
+def operator_of(role: Role, body: Body) -> str:
+    """The name under which an entry is journaled: the role, and the person where one is named. Raises ApiError."""
+    person = _named(body).operator.strip()
+    return f"{role}: {person}" if person else role
+
+
+def answer(service: TableService, fact: Fact, operator: str, role: Role) -> Response:
+    """Enters a fact; its outcomes. Status 409 where it is refused."""
+    outcomes = service.submit(fact, operator, role)
+    body = msgspec.json.encode({"outcomes": [msgspec.Raw(encode(outcome)) for outcome in outcomes]})
+    status = 409 if any(_refused(outcome) for outcome in outcomes) else 200
+    return Response(body, status_code=status, media_type="application/json")
+
+
+def _named(body: Body) -> Named:
+    try:
+        return msgspec.convert({key: body[key] for key in ("operator", "reason") if key in body}, Named)
+    except msgspec.ValidationError as error:
+        raise ApiError("bad-body", str(error)) from error
+
+
+def _refused(outcome: Outcome) -> bool:
+    return isinstance(outcome, Ruling) and outcome.decision == "refuse"

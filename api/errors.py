@@ -1,0 +1,47 @@
+"""What goes wrong with a request, by its code; one place turns it into an answer."""
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from api.faults import FAULTS
+
+_BY_STATUS = {404: "no-such-address", 405: "wrong-method"}
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+class ApiError(Exception):
+    """A request that is not answered as asked. `code` is a key of the table of faults; `detail` says what exactly."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+
+
+def answer_to(error: ApiError) -> Response:
+    """The answer that tells an error: its code, what happened, and what to do next."""
+    fault = FAULTS[error.code]
+    body = {"code": error.code, "happened": fault.happened, "next": fault.next, "detail": error.detail}
+    return Response(msgspec.json.encode(body), status_code=fault.status, media_type="application/json")
+
+
+def tell_errors(app: FastAPI) -> None:
+    """Has an application tell every error in the same shape."""
+
+    @app.exception_handler(ApiError)
+    async def failed(request: Request, error: ApiError) -> Response:
+        return answer_to(error)
+
+    @app.exception_handler(HTTPException)
+    async def not_found(request: Request, error: HTTPException) -> Response:
+        return answer_to(ApiError(_BY_STATUS.get(error.status_code, "bad-body"), request.url.path))
+
+    @app.exception_handler(RequestValidationError)
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        where = ", ".join(str(problem["loc"][-1]) for problem in error.errors())
+        return answer_to(ApiError("bad-body", where))

@@ -1,0 +1,189 @@
+"""The addresses of the API: what can be watched, what can be entered, what the staff can do."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi.responses import StreamingResponse
+
+from api.access import MAY_DECIDE, MAY_ENTER, MAY_EXPORT, MAY_OPEN_AND_CLOSE, MAY_SERVICE, MAY_WATCH, Keys
+from api.entries import FLOOR_PRESSES, answer, body_of, fact_of, named, operator_of
+from api.errors import ApiError
+from api.shown import shown
+from api.stream import stream
+from controller.faults import NotAllowedError, Role
+from controller.service import TableService
+from controller.table_log import encode
+from rules.facts import Action, ChipsMoved, Press
+
+MODES = ("open", "closed", "maintenance")
+
+
+def _nothing() -> None:
+    """Nobody waits to be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the addresses work on. `entered` is called after every entry, so that devices hear what follows from it;
+    `stopping` says whether the program is about to end, and streams with it."""
+
+    service: TableService
+    keys: Keys
+    entered: Callable[[], None] = _nothing
+    stopping: Callable[[], bool] = lambda: False
+
+    async def then_tell(self) -> AsyncIterator[None]:
+        """A dependency of everything that is entered."""
+        yield
+        self.entered()
+
+    def entry_router(self) -> APIRouter:
+        """A router for addresses that change something."""
+        return APIRouter(prefix="/api", dependencies=[Depends(self.then_tell)])
+
+
+def cookie_name(request: Request) -> str:
+    """The cookie that carries a key. Cookies know no ports, so each table on this machine has its own name."""
+    return f"burncard-{request.url.port or 80}"
+
+
+def key_of(request: Request) -> str | None:
+    """The key that came with a request, as a bearer or in the cookie."""
+    bearer = request.headers.get("authorization", "")
+    if bearer.startswith("Bearer "):
+        return bearer.removeprefix("Bearer ")
+    return request.cookies.get(cookie_name(request))
+
+
+def needs(keys: Keys, allowed: frozenset[Role]) -> Callable[[Request], Awaitable[Role]]:
+    """A dependency: the role of a request, which must be one of those allowed. Raises ApiError."""
+
+    async def role(request: Request) -> Role:
+        key = key_of(request)
+        found = None if key is None else keys.role_of(key)
+        if found is None:
+            raise ApiError("no-key")
+        if found not in allowed:
+            raise ApiError("not-allowed", found)
+        return found
+
+    return role
+
+
+def add_routes(app: FastAPI, context: Context) -> None:
+    """Adds every address to an application."""
+    for routes in (watching, entering, deciding, staff):
+        app.include_router(routes(context))
+
+
+def watching(context: Context) -> APIRouter:
+    """The table as it is and as it goes on."""
+    router, service, keys = APIRouter(prefix="/api"), context.service, context.keys
+    watcher = Depends(needs(keys, MAY_WATCH))
+
+    @router.get("/state")
+    async def state(role: Annotated[Role, watcher]) -> dict[str, Any]:
+        return shown(service, role)
+
+    @router.get("/events")
+    async def events(request: Request, role: Annotated[Role, watcher], after: int | None = None) -> StreamingResponse:
+        last = request.headers.get("last-event-id", "")
+        start = int(last) if last.isascii() and last.isdigit() else after
+        return StreamingResponse(stream(service, role, start, context.stopping), media_type="text/event-stream")
+
+    @router.get("/log")
+    async def log(role: Annotated[Role, Depends(needs(keys, MAY_EXPORT))]) -> StreamingResponse:
+        return StreamingResponse(_log_lines(service), media_type="application/x-ndjson")
+
+    return router
+
+
+def _log_lines(service: TableService) -> Iterator[bytes]:
+    """The table log from its beginning: every fact as anybody may hear it, and its outcomes."""
+    for told in service.told_after(0):
+        yield b"".join(encode(item) + b"\n" for item in (told.fact, *told.outcomes))
+
+
+def entering(context: Context) -> APIRouter:
+    """What players do and what dealers see."""
+    router, service, keys = context.entry_router(), context.service, context.keys
+    enters = Depends(needs(keys, MAY_ENTER))
+
+    @router.post("/actions")
+    async def actions(request: Request, role: Annotated[Role, enters]) -> Response:
+        body = await body_of(request)
+        return answer(service, fact_of(body, Action, "action"), operator_of(role, body), role)
+
+    @router.post("/chips")
+    async def chips(request: Request, role: Annotated[Role, enters]) -> Response:
+        body = await body_of(request)
+        return answer(service, fact_of(body, ChipsMoved, "chips"), operator_of(role, body), role)
+
+    @router.post("/presses")
+    async def presses(request: Request, role: Annotated[Role, enters]) -> Response:
+        body = await body_of(request)
+        fact = fact_of(body, Press, "press")
+        if fact.press in FLOOR_PRESSES:
+            if role not in MAY_DECIDE:
+                raise ApiError("not-allowed", role)
+            named(body)
+        return answer(service, fact, operator_of(role, body), role)
+
+    @router.post("/rulings/{ruling}/ack")
+    async def acknowledge(ruling: str, request: Request, role: Annotated[Role, enters]) -> Response:
+        body = await body_of(request)
+        return answer(service, Press(press="ack", ruling=ruling, by=role), operator_of(role, body), role)
+
+    return router
+
+
+def deciding(context: Context) -> APIRouter:
+    """The floor's decisions: with a name and a reason."""
+    router, service, keys = context.entry_router(), context.service, context.keys
+    decides = Depends(needs(keys, MAY_DECIDE))
+
+    @router.post("/rulings/{ruling}/override")
+    async def override(ruling: str, request: Request, role: Annotated[Role, decides]) -> Response:
+        body = await body_of(request)
+        who = named(body)
+        decision = fact_of({**body, "press": "override"}, Press, "press").decision
+        fact = Press(press="override", ruling=ruling, decision=decision, reason=who.reason, by=role)
+        return answer(service, fact, operator_of(role, body), role)
+
+    return router
+
+
+def staff(context: Context) -> APIRouter:
+    """Faults, and opening and closing the table."""
+    router, service, keys = context.entry_router(), context.service, context.keys
+    services = Depends(needs(keys, MAY_SERVICE))
+
+    @router.post("/faults/{code}/clear")
+    async def clear(code: str, request: Request, role: Annotated[Role, services]) -> dict[str, Any]:
+        body = await body_of(request)
+        who = named(body)
+        try:
+            service.clear_fault(code, operator_of(role, body), role, who.reason)
+        except KeyError as error:
+            raise ApiError("no-such-fault", code) from error
+        except NotAllowedError as error:
+            raise ApiError("not-allowed", str(error)) from error
+        return shown(service, role)
+
+    @router.post("/shuffler/clear-jam")
+    async def clear_jam(request: Request, role: Annotated[Role, services]) -> dict[str, Any]:
+        service.clear_jam(operator_of(role, await body_of(request)))
+        return shown(service, role)
+
+    @router.post("/mode")
+    async def mode(request: Request, role: Annotated[Role, Depends(needs(keys, MAY_OPEN_AND_CLOSE))]) -> dict[str, Any]:
+        body = await body_of(request)
+        wanted = body.get("mode")
+        if wanted not in MODES:
+            raise ApiError("bad-body", f"mode is one of {', '.join(MODES)}")
+        service.set_mode(wanted, operator_of(role, body))
+        return shown(service, role)
+
+    return router

@@ -1,0 +1,81 @@
+"""The event stream: every fact with its outcomes as it happens, resumable, and the table whenever it looks different.
+
+Each fact is an event whose id is the fact's number. A client that comes back says the last number that it has
+(`Last-Event-ID`, which browsers send by themselves, or `?after=`) and first gets what it missed.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import msgspec
+
+from api.shown import shown
+from controller.faults import Role
+from controller.service import TableService, Told
+from controller.table_log import encode
+from controller.views import View
+
+QUEUE_MAX = 1000
+LOOK_S = 0.25
+"""How often a silent stream looks at the table: links, faults and the pack change without a fact."""
+LOOKS_PER_SIGN_OF_LIFE = 40
+
+
+async def stream(
+    service: TableService, role: Role, after: int | None, stopping: Callable[[], bool]
+) -> AsyncIterator[bytes]:
+    """Server-sent events for one client. `after`: resume behind a number.
+
+    It ends when the program stops, or the client is too slow for the table; the client comes back and resumes.
+    """
+    queue: asyncio.Queue[bytes] = asyncio.Queue(QUEUE_MAX)
+    last_view: View = {}
+    lagging = False
+
+    def hear(told: Told) -> None:
+        nonlocal lagging, last_view
+        if queue.full():
+            lagging = True
+            return
+        last_view = shown(service, role)
+        queue.put_nowait(event_of(told, last_view))
+
+    unsubscribe = service.subscribe(hear)
+    try:
+        missed = [] if after is None else service.told_after(after)
+        last_view = shown(service, role)
+        first = _state(last_view)
+        for told in missed:
+            yield event_of(told, None)
+        yield first
+        looks = 0
+        while not (lagging or stopping()):
+            try:
+                yield await asyncio.wait_for(queue.get(), LOOK_S)
+                continue
+            except TimeoutError:
+                looks += 1
+            view = shown(service, role)
+            if view != last_view:
+                last_view = view
+                yield _state(view)
+            elif looks % LOOKS_PER_SIGN_OF_LIFE == 0:
+                yield b": still here\n\n"
+    finally:
+        unsubscribe()
+
+
+def event_of(told: Told, view: View | None) -> bytes:
+    """A fact with its outcomes as an event. `view`: the table behind it, for those who show it."""
+    body = {
+        "number": told.number,
+        "at_ns": told.at_ns,
+        "fact": msgspec.Raw(encode(told.fact)),
+        "outcomes": [msgspec.Raw(encode(outcome)) for outcome in told.outcomes],
+        "view": view,
+    }
+    return b"id: %d\ndata: %s\n\n" % (told.number, msgspec.json.encode(body))
+
+
+def _state(view: View) -> bytes:
+    return b"event: state\ndata: " + msgspec.json.encode(view) + b"\n\n"
