@@ -166,7 +166,7 @@ class DeviceLink:
     def _take(self, frame: Frame, now_ns: Nanoseconds) -> None:
         if frame.type == Type.HELLO:
             self._heard_ns = now_ns
-            self._hello(Hello.unpack(frame.payload))
+            self._hello(Hello.unpack(frame.payload), now_ns)
         elif self._session is None:
             self._write(Frame(Type.NO_SESSION, 0, b""))
         elif frame.type in COMMAND_TYPES:
@@ -190,9 +190,11 @@ class DeviceLink:
         if kind is Type.PING:
             self._write_number(Type.PONG, self._sent_up_to)
 
-    def _hello(self, hello: Hello) -> None:
+    def _hello(self, hello: Hello, now_ns: Nanoseconds) -> None:
         if hello.session != self._session:
             self._session = hello.session
+            # the host asks for what it has not: until then nothing is overdue
+            self._sent_ns = now_ns
             self._last_command = 0
             self._output.clear()
         oldest = self._kept[0].number if self._kept else self._next_event

@@ -83,6 +83,7 @@ class HostLink:
         self._expected = 1
         self._boot: int | None = None
         self._asked_ns: int | None = None
+        self._ack_due = False
         self._heard_ns = 0
         self._hello_ns = 0
         self._ping_ns = 0
@@ -106,9 +107,12 @@ class HostLink:
         self._set_state("absent")
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Takes bytes of the device."""
+        """Takes bytes of the device. The events among them are acknowledged together."""
+        self._ack_due = False
         for frame in self.frames.receive(data):
             self._take(frame, now_ns)
+        if self._ack_due:
+            self._write_number(Type.EVENT_ACK, self._expected - 1)
 
     def send(self, command: Message) -> bool:
         """Queues a command; False where too many wait already. It goes out with the next `tick`."""
@@ -277,7 +281,6 @@ class HostLink:
             waiting.tries = 0
         self._told.append(_identified(identity))
         self._set_state("ready")
-        self._write_number(Type.EVENT_ACK, self._expected - 1)
         self._ask_for_missing(now_ns)
         self._send_command(now_ns)
 
@@ -309,7 +312,7 @@ class HostLink:
             self._expected += 1
             self._asked_ns = None
             self._told.append(frame)
-        self._write_number(Type.EVENT_ACK, self._expected - 1)
+        self._ack_due = True
 
     def _answered(self, number: int, now_ns: Nanoseconds) -> None:
         if not self._commands or self._commands[0].number != number:
