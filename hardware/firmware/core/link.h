@@ -1,0 +1,105 @@
+/* The device's end of the link: sessions, numbered events kept until they have arrived, commands done once.
+ *
+ * No input or output of its own: bytes and the time go in, bytes and commands come out. Times are milliseconds of a
+ * clock that may wrap. The guarantees are those of docs/link-protocol.md. */
+#ifndef BURNCARD_LINK_H
+#define BURNCARD_LINK_H
+
+#include "frame.h"
+#include "ring.h"
+
+enum {
+    LINK_EVENTS_KEPT = 256, /* a power of two; the specification allows 512 */
+    LINK_EVENT_MAX = 44,
+    LINK_WINDOW = 32,
+    LINK_COMMANDS = 8,
+    LINK_ANTENNAS_MAX = 32,
+    LINK_TEXT_MAX = 32,
+    LINK_EVENT_RETRY_MS = 200,
+    LINK_HOST_SILENT_MS = 5000,
+};
+
+enum link_type {
+    LINK_HELLO = 0x01,
+    LINK_PING = 0x02,
+    LINK_EVENT_ACK = 0x03,
+    LINK_REPEAT_FROM = 0x04,
+    LINK_SCAN_ORDER = 0x10,
+    LINK_REPORT_ALL = 0x11,
+    LINK_RESET = 0x12,
+    LINK_COMMAND_LAST = 0x7F,
+    LINK_IDENTITY = 0x81,
+    LINK_PONG = 0x82,
+    LINK_COMMAND_ACK = 0x83,
+    LINK_EVENTS_GONE = 0x84,
+    LINK_NO_SESSION = 0x85,
+    LINK_COMMAND_REFUSED = 0x86,
+    LINK_TAG_READ = 0x90,
+    LINK_TAG_GONE = 0x91,
+    LINK_CYCLE_ENDED = 0x92,
+    LINK_FAULT = 0x93,
+};
+
+enum link_refusal { LINK_UNKNOWN = 1, LINK_BAD_PAYLOAD = 2, LINK_BUSY = 3 };
+
+/* Who the device is. Texts have LINK_TEXT_MAX characters at most, together with their ends of no more than 128. */
+struct link_identity {
+    const char *kind;
+    const char *firmware_version;
+    const char *firmware_hash;
+    const char *serial_number;
+    uint8_t antennas;
+    bool senses_face;
+    bool senses_boxed;
+};
+
+struct link_event {
+    uint8_t type;
+    uint8_t bytes;
+    uint8_t payload[LINK_EVENT_MAX];
+};
+
+struct link_command {
+    uint8_t type; /* LINK_SCAN_ORDER, LINK_REPORT_ALL or LINK_RESET */
+    uint8_t bytes;
+    uint8_t antennas[LINK_ANTENNAS_MAX];
+};
+
+struct link {
+    const struct link_identity *identity;
+    struct frame_reader reader;
+    struct ring output;
+    uint32_t seed, boot;
+    bool boot_drawn;
+
+    bool in_session;
+    uint32_t session, heard_ms;
+
+    struct link_event kept[LINK_EVENTS_KEPT]; /* event n lies at n % LINK_EVENTS_KEPT */
+    uint32_t oldest_event, next_event, sent_up_to, sent_ms;
+
+    uint32_t last_command;
+    struct link_command commands[LINK_COMMANDS];
+    unsigned commands_waiting;
+
+    uint32_t bad_payloads, unknown_types, repeated_commands, events_dropped, output_full;
+};
+
+/* Power-up. `seed` is as random as the board can make it; the host's own random session number is mixed into it. */
+void link_start(struct link *link, const struct link_identity *identity, uint32_t seed);
+
+void link_receive(struct link *link, const uint8_t *data, size_t bytes, uint32_t now_ms);
+
+/* Repeats the oldest event that has not arrived, and notices that the host has gone. Call at least every 100 ms. */
+void link_tick(struct link *link, uint32_t now_ms);
+
+/* Something happened: kept until the host has it. `bytes` is LINK_EVENT_MAX at most. */
+void link_tell(struct link *link, uint8_t type, const uint8_t *payload, size_t bytes, uint32_t now_ms);
+
+/* The next command of the host, each once. */
+bool link_take_command(struct link *link, struct link_command *command);
+
+/* Begins anew, as after power-up; the last answer still goes out. */
+void link_restart(struct link *link);
+
+#endif

@@ -1,0 +1,53 @@
+/* A ring of bytes with one writer and one reader, one of which may be an interrupt. */
+#ifndef BURNCARD_RING_H
+#define BURNCARD_RING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { RING_BYTES = 2048 }; /* a power of two */
+
+/* Each index counts all bytes ever, modulo 2^32, and is written by one side only: `put` and `drop_to` by the writer,
+ * `taken` by the reader. */
+struct ring {
+    volatile uint32_t put;
+    volatile uint32_t taken;
+    volatile uint32_t drop_to;
+    uint8_t bytes[RING_BYTES];
+};
+
+static inline uint32_t ring_room(const struct ring *ring)
+{
+    return RING_BYTES - (ring->put - ring->taken);
+}
+
+static inline bool ring_put(struct ring *ring, uint8_t byte)
+{
+    if (ring_room(ring) == 0)
+        return false;
+    ring->bytes[ring->put % RING_BYTES] = byte;
+    __atomic_signal_fence(__ATOMIC_RELEASE); /* the byte is there before the index says so */
+    ring->put++;
+    return true;
+}
+
+/* The writer wants nothing of what it has put to be taken. The reader frees the room at its next turn. */
+static inline void ring_drop(struct ring *ring)
+{
+    ring->drop_to = ring->put;
+}
+
+static inline bool ring_take(struct ring *ring, uint8_t *byte)
+{
+    uint32_t to_drop = ring->drop_to - ring->taken;
+    if (to_drop <= RING_BYTES)
+        ring->taken += to_drop;
+    if (ring->put == ring->taken)
+        return false;
+    *byte = ring->bytes[ring->taken % RING_BYTES];
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+    ring->taken++;
+    return true;
+}
+
+#endif

@@ -1,0 +1,217 @@
+#include "scanner.h"
+
+#include "bytes.h"
+
+static void natural_order(struct scanner *scanner)
+{
+    for (unsigned i = 0; i < radio_abilities.antennas; i++)
+        scanner->order[i] = (uint8_t)(i + 1);
+}
+
+void scanner_start(struct scanner *scanner, struct link *link)
+{
+    *scanner = (struct scanner){.link = link};
+    natural_order(scanner);
+}
+
+/* ---- commands ---- */
+
+/* Moves the wanted antennas to the front, the first of them last, so that the others keep their order. */
+static void set_order(struct scanner *scanner, const uint8_t *wanted, unsigned count)
+{
+    natural_order(scanner);
+    while (count-- > 0) {
+        unsigned at = 0;
+        while (at < radio_abilities.antennas && scanner->order[at] != wanted[count])
+            at++;
+        if (at == radio_abilities.antennas)
+            continue; /* not one of ours */
+        for (; at > 0; at--)
+            scanner->order[at] = scanner->order[at - 1];
+        scanner->order[0] = wanted[count];
+    }
+}
+
+static void forget_told(struct scanner *scanner)
+{
+    for (unsigned i = 0; i < scanner->tags_known; i++)
+        scanner->tags[i].told_antenna = 0;
+}
+
+static void obey(struct scanner *scanner, const struct link_command *command)
+{
+    if (command->type == LINK_SCAN_ORDER) {
+        set_order(scanner, command->antennas, command->bytes);
+    } else if (command->type == LINK_REPORT_ALL) {
+        forget_told(scanner);
+    } else {
+        struct link *link = scanner->link;
+        link_restart(link);
+        scanner_start(scanner, link);
+    }
+}
+
+/* ---- events ---- */
+
+static void tell_fault(struct scanner *scanner, const char *code, const char *text, uint32_t now_ms)
+{
+    uint8_t payload[LINK_EVENT_MAX];
+    const char *const texts[] = {code, text};
+    size_t bytes = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        size_t length_at = bytes++;
+        for (const char *c = texts[i]; *c != '\0' && bytes + 1 < sizeof payload; c++)
+            payload[bytes++] = (uint8_t)*c;
+        payload[length_at] = (uint8_t)(bytes - length_at - 1);
+    }
+    link_tell(scanner->link, LINK_FAULT, payload, bytes, now_ms);
+}
+
+static void copy_uid(uint8_t *to, const uint8_t *uid)
+{
+    for (unsigned i = 0; i < RADIO_UID_BYTES; i++)
+        to[i] = uid[i];
+}
+
+static void tell_read(struct scanner *scanner, struct scanner_tag *known, uint32_t now_ms)
+{
+    uint8_t payload[15];
+    payload[0] = known->antenna;
+    copy_uid(payload + 1, known->tag.uid);
+    payload[9] = (uint8_t)known->tag.rssi_dbm;
+    payload[10] = (uint8_t)(known->tag.face | (known->tag.boxed ? 4 : 0));
+    u32_to(payload + 11, scanner->cycle);
+    link_tell(scanner->link, LINK_TAG_READ, payload, sizeof payload, now_ms);
+    known->told_antenna = known->antenna;
+    known->told_face = known->tag.face;
+    known->told_boxed = known->tag.boxed;
+}
+
+static void tell_gone(struct scanner *scanner, struct scanner_tag *known, uint32_t now_ms)
+{
+    uint8_t payload[13];
+    payload[0] = known->told_antenna;
+    copy_uid(payload + 1, known->tag.uid);
+    u32_to(payload + 9, scanner->cycle);
+    link_tell(scanner->link, LINK_TAG_GONE, payload, sizeof payload, now_ms);
+    known->told_antenna = 0;
+}
+
+/* ---- a cycle ---- */
+
+static bool same_uid(const uint8_t *one, const uint8_t *other)
+{
+    for (unsigned i = 0; i < RADIO_UID_BYTES; i++)
+        if (one[i] != other[i])
+            return false;
+    return true;
+}
+
+static struct scanner_tag *known_tag(struct scanner *scanner, const uint8_t *uid)
+{
+    for (unsigned i = 0; i < scanner->tags_known; i++)
+        if (same_uid(scanner->tags[i].tag.uid, uid))
+            return &scanner->tags[i];
+    if (scanner->tags_known == SCANNER_TAGS_MAX)
+        return NULL;
+    scanner->tags[scanner->tags_known] = (struct scanner_tag){0};
+    return &scanner->tags[scanner->tags_known++];
+}
+
+/* Notes that a tag answered. False where there is no room for it. */
+static bool note(struct scanner *scanner, uint8_t antenna, const struct radio_tag *tag, unsigned place, uint32_t now_ms)
+{
+    struct scanner_tag *known = known_tag(scanner, tag->uid);
+    if (known == NULL)
+        return false;
+    if (known->seen && known->tag.rssi_dbm >= tag->rssi_dbm)
+        return true;
+    known->tag = *tag;
+    known->antenna = antenna;
+    known->seen = true;
+    known->place = (uint8_t)place;
+    known->seen_ms = now_ms;
+    return true;
+}
+
+/* False where the radio failed: what was not scanned is not gone. */
+static bool scan(struct scanner *scanner, uint32_t now_ms)
+{
+    struct radio_tag answered[RADIO_TAGS_PER_ANTENNA];
+    bool room = true;
+    for (unsigned i = 0; i < scanner->tags_known; i++)
+        scanner->tags[i].seen = false;
+    for (unsigned place = 0; place < radio_abilities.antennas; place++) {
+        uint8_t antenna = scanner->order[place];
+        int count = radio_scan(antenna, answered, RADIO_TAGS_PER_ANTENNA);
+        if (count < 0)
+            return false;
+        for (int i = 0; i < count; i++)
+            room = note(scanner, antenna, &answered[i], place, now_ms) && room;
+    }
+    if (!room && !scanner->crowded)
+        tell_fault(scanner, "too-many-tags", "more tags than fit in memory", now_ms);
+    scanner->crowded = !room;
+    return true;
+}
+
+static void tell_departures(struct scanner *scanner, uint32_t now_ms)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < scanner->tags_known; i++) {
+        struct scanner_tag *known = &scanner->tags[i];
+        bool gone = !known->seen && now_ms - known->seen_ms >= SCANNER_GONE_AFTER_MS;
+        if (known->told_antenna != 0 && (gone || (known->seen && known->antenna != known->told_antenna)))
+            tell_gone(scanner, known, now_ms);
+        if (!gone)
+            scanner->tags[kept++] = *known;
+    }
+    scanner->tags_known = kept;
+}
+
+/* Those that came or turned, in the order in which the antennas were scanned. */
+static void tell_arrivals(struct scanner *scanner, uint32_t now_ms)
+{
+    for (unsigned place = 0; place < radio_abilities.antennas; place++)
+        for (unsigned i = 0; i < scanner->tags_known; i++) {
+            struct scanner_tag *known = &scanner->tags[i];
+            bool told = known->told_antenna == known->antenna && known->told_face == known->tag.face &&
+                        known->told_boxed == known->tag.boxed;
+            if (known->seen && known->place == place && !told)
+                tell_read(scanner, known, now_ms);
+        }
+}
+
+static void run_cycle(struct scanner *scanner, uint32_t now_ms)
+{
+    uint32_t told_before;
+    scanner->cycle++;
+    told_before = scanner->link->next_event;
+    scanner->powered = scanner->powered || radio_start();
+    if (!scanner->powered || !scan(scanner, now_ms)) {
+        if (!scanner->failed)
+            tell_fault(scanner, "radio", "front end does not answer", now_ms);
+        scanner->failed = true;
+        scanner->powered = false;
+        return;
+    }
+    scanner->failed = false;
+    tell_departures(scanner, now_ms);
+    tell_arrivals(scanner, now_ms);
+    if (scanner->link->next_event != told_before) {
+        uint8_t payload[4];
+        u32_to(payload, scanner->cycle);
+        link_tell(scanner->link, LINK_CYCLE_ENDED, payload, sizeof payload, now_ms);
+    }
+}
+
+void scanner_run(struct scanner *scanner, uint32_t now_ms)
+{
+    struct link_command command;
+    while (link_take_command(scanner->link, &command))
+        obey(scanner, &command);
+    if (now_ms - scanner->began_ms >= SCANNER_CYCLE_MS) {
+        scanner->began_ms = now_ms;
+        run_cycle(scanner, now_ms);
+    }
+}

@@ -1,0 +1,42 @@
+/* Scans the antennas cycle by cycle and tells what has changed: tags that came, turned, moved or went.
+ *
+ * A card at rest may not answer for some scans, so a tag is gone only when it has been silent for a while; a tag that
+ * answers at two antennas lies where it answers louder. */
+#ifndef BURNCARD_SCANNER_H
+#define BURNCARD_SCANNER_H
+
+#include "link.h"
+#include "radio.h"
+
+enum {
+    SCANNER_TAGS_MAX = 80, /* a deck, and some that are not of it */
+    SCANNER_CYCLE_MS = 20, /* from one cycle's beginning to the next, where the radio is faster */
+    SCANNER_GONE_AFTER_MS = 300,
+};
+
+struct scanner_tag {
+    struct radio_tag tag;
+    uint8_t antenna;      /* where it lies */
+    uint8_t told_antenna; /* where the host believes it; 0: nowhere */
+    uint8_t told_face;
+    bool told_boxed;
+    bool seen; /* in this cycle */
+    uint8_t place; /* when in this cycle */
+    uint32_t seen_ms;
+};
+
+struct scanner {
+    struct link *link;
+    uint8_t order[LINK_ANTENNAS_MAX];
+    struct scanner_tag tags[SCANNER_TAGS_MAX];
+    unsigned tags_known;
+    uint32_t cycle, began_ms;
+    bool powered, failed, crowded;
+};
+
+void scanner_start(struct scanner *scanner, struct link *link);
+
+/* Does the host's commands, and a scan of all antennas when one is due. */
+void scanner_run(struct scanner *scanner, uint32_t now_ms);
+
+#endif

@@ -1,0 +1,57 @@
+/* The reader as a host program calls it: the board's main loop without a board. One reader a process. */
+#include "link.h"
+#include "scanner.h"
+#include "simulated.h"
+
+void reader_start(uint32_t seed);
+void reader_receive(const uint8_t *data, size_t bytes, uint32_t now_ms);
+void reader_run(uint32_t now_ms);
+size_t reader_output(uint8_t *data, size_t room);
+bool reader_table(const char *line);
+void reader_line_lost(void);
+uint32_t reader_dropped(void);
+
+static struct link reader_link;
+static struct scanner scanner;
+static const struct link_identity identity = {"reader", "1.0.0", "5EED5EED", "HOST-1", 15, true, true};
+
+void reader_start(uint32_t seed)
+{
+    link_start(&reader_link, &identity, seed);
+    scanner_start(&scanner, &reader_link);
+}
+
+void reader_receive(const uint8_t *data, size_t bytes, uint32_t now_ms)
+{
+    link_receive(&reader_link, data, bytes, now_ms);
+}
+
+void reader_run(uint32_t now_ms)
+{
+    scanner_run(&scanner, now_ms);
+    link_tick(&reader_link, now_ms);
+}
+
+size_t reader_output(uint8_t *data, size_t room)
+{
+    size_t bytes = 0;
+    while (bytes < room && ring_take(&reader_link.output, &data[bytes]))
+        bytes++;
+    return bytes;
+}
+
+bool reader_table(const char *line)
+{
+    return simulated_obey(line);
+}
+
+/* What the sender held when the plug was pulled. */
+void reader_line_lost(void)
+{
+    ring_drop(&reader_link.output);
+}
+
+uint32_t reader_dropped(void)
+{
+    return reader_link.events_dropped;
+}

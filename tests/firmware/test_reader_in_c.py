@@ -1,0 +1,234 @@
+"""The firmware's reader and the bridge's driver, joined in virtual time: the same promises as with the virtual one."""
+
+import ctypes
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware_bridge.driver import MS, SECOND, Nanoseconds
+from firmware_bridge.events import CycleEnded, DeviceFault, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
+from firmware_bridge.reader import ReaderDriver
+from simulator.memory_link import MemoryLine, Trouble, World
+
+TAGS = 60
+RUN_EVERY_NS = 5 * MS
+OUTPUT_BYTES = 64
+
+LINES = {
+    "whole writes": Trouble(),
+    "one byte at a time": Trouble(chunk_bytes=1),
+    "one byte in a hundred flipped": Trouble(flip_chance_per_byte=0.01),
+    "chunks lost and doubled": Trouble(chunk_bytes=16, lose_chance=0.05, double_chance=0.05),
+    "stalls": Trouble(chunk_bytes=8, stall_chance=0.01),
+}
+
+
+class ReaderInC:
+    """The firmware, compiled for this machine, as a virtual device. Each has a copy of the library, and so its own
+    memory."""
+
+    def __init__(self, library: Path) -> None:
+        self._c = ctypes.CDLL(str(library))
+        self._c.reader_output.restype = ctypes.c_size_t
+        self._c.reader_table.restype = ctypes.c_bool
+        self._c.reader_start(ctypes.c_uint32(1))
+        self._due_ns = Nanoseconds(0)
+
+    def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
+        self._c.reader_receive(data, ctypes.c_size_t(len(data)), ctypes.c_uint32(now_ns // MS))
+
+    def tick(self, now_ns: Nanoseconds) -> None:
+        self._due_ns = Nanoseconds(now_ns + RUN_EVERY_NS)
+        self._c.reader_run(ctypes.c_uint32(now_ns // MS))
+
+    def next_due_ns(self) -> Nanoseconds | None:
+        return self._due_ns
+
+    def take_output(self) -> bytes:
+        buffer = ctypes.create_string_buffer(OUTPUT_BYTES)
+        size = self._c.reader_output(buffer, ctypes.c_size_t(OUTPUT_BYTES))
+        return buffer.raw[:size]
+
+    def line_lost(self) -> None:
+        self._c.reader_line_lost()
+
+    def table(self, line: str) -> bool:
+        """Does something to the cards on its table."""
+        return bool(self._c.reader_table(line.encode()))
+
+
+class Bench:
+    """The firmware at one end of a line, the driver at the other."""
+
+    def __init__(self, library: Path, trouble: Trouble | None = None) -> None:
+        self.world = World(Random(5))
+        self.reader = ReaderInC(library)
+        self.driver = ReaderDriver()
+        self.events: list[object] = []
+        self.line = MemoryLine(self.driver, self.reader, 115200, self.events.append, trouble or Trouble())
+        self.world.join(self.line)
+
+    def run(self, duration_ns: int) -> None:
+        self.world.run_until(self.world.now_ns + duration_ns)
+
+    def put(self, number: int) -> None:
+        assert self.reader.table(f"put {uid(number)} {number % 15 + 1} down")
+
+    def uids(self) -> list[str]:
+        return [event.uid for event in self.events if isinstance(event, TagRead)]
+
+    def last(self, kind: type) -> object:
+        return [event for event in self.events if isinstance(event, kind)][-1]
+
+
+@pytest.fixture
+def library(host_build: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(host_build / "libreader.so", tmp_path / "reader.so"))
+
+
+def uid(number: int) -> str:
+    return f"E00401{number:010X}"
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_every_event_arrives_once_and_in_order(library: Path, name: str) -> None:
+    bench = Bench(library, LINES[name])
+    for number in range(TAGS):
+        bench.put(number)
+        bench.run(60 * MS)
+    assert bench.world.run_until(bench.world.now_ns + 600 * SECOND, lambda: len(bench.uids()) == TAGS)
+    assert bench.uids() == [uid(number) for number in range(TAGS)]
+    assert not any(isinstance(event, EventsLost | DeviceFault) for event in bench.events)
+
+
+def test_unplugged_in_the_middle_of_a_message_nothing_is_lost_or_doubled(library: Path) -> None:
+    bench = Bench(library, Trouble(chunk_bytes=4))
+    for number in range(TAGS):
+        bench.put(number)
+        bench.run(21 * MS)
+        if number % 10 == 9:
+            bench.world.unplug(bench.line)
+            bench.run(SECOND)
+            bench.world.plug(bench.line)
+    assert bench.world.run_until(bench.world.now_ns + 60 * SECOND, lambda: len(bench.uids()) == TAGS)
+    assert bench.uids() == [uid(number) for number in range(TAGS)]
+
+
+def test_it_says_who_it_is_before_anything_else(library: Path) -> None:
+    bench = Bench(library)
+    bench.put(1)
+    bench.run(SECOND)
+    assert [type(event) for event in bench.events[:3]] == [LinkChanged, DeviceIdentified, LinkChanged]
+    assert bench.driver.link.state == "ready"
+
+
+def test_a_card_that_moves_or_turns_is_told_and_one_that_flickers_is_not(library: Path) -> None:
+    bench = Bench(library)
+    bench.put(1)
+    bench.run(SECOND)
+    bench.events.clear()
+    bench.reader.table(f"take {uid(1)}")
+    bench.run(200 * MS)
+    bench.put(1)
+    bench.run(SECOND)
+    assert bench.events == []
+    bench.reader.table(f"put {uid(1)} 11 up")
+    bench.run(SECOND)
+    gone, read, ended = bench.events
+    assert isinstance(gone, TagGone)
+    assert gone.antenna == 2
+    assert isinstance(read, TagRead)
+    assert (read.antenna, read.face, read.boxed) == (11, "up", False)
+    assert isinstance(ended, CycleEnded)
+    bench.reader.table(f"put {uid(1)} 11 down boxed")
+    bench.run(SECOND)
+    turned = bench.last(TagRead)
+    assert isinstance(turned, TagRead)
+    assert (turned.face, turned.boxed) == ("down", True)
+    bench.reader.table(f"take {uid(1)}")
+    bench.run(SECOND)
+    assert isinstance(bench.events[-2], TagGone)
+
+
+def test_antennas_are_scanned_in_the_order_asked_for(library: Path) -> None:
+    bench = Bench(library)
+    bench.run(SECOND)
+    bench.driver.set_scan_order((9, 3))
+    bench.world.pump(bench.line)
+    bench.run(SECOND)
+    for number in range(15):
+        bench.put(number)
+    bench.run(SECOND)
+    antennas = [event.antenna for event in bench.events if isinstance(event, TagRead)]
+    assert antennas == [9, 3, 1, 2, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15]
+
+
+def test_asked_for_everything_it_tells_every_tag_again(library: Path) -> None:
+    bench = Bench(library)
+    for number in range(5):
+        bench.put(number)
+    bench.run(SECOND)
+    bench.driver.report_all()
+    bench.world.pump(bench.line)
+    bench.run(SECOND)
+    assert sorted(bench.uids()) == sorted([uid(number) for number in range(5)] * 2)
+
+
+def test_reset_begins_anew_with_another_boot_number(library: Path) -> None:
+    bench = Bench(library)
+    bench.put(1)
+    bench.run(SECOND)
+    bench.driver.reset()
+    bench.world.pump(bench.line)
+    bench.run(3 * SECOND)
+    assert bench.driver.link.state == "ready"
+    assert bench.uids() == [uid(1)] * 2
+
+
+def test_what_it_could_not_keep_is_reported_as_lost(library: Path) -> None:
+    bench = Bench(library)
+    bench.run(SECOND)
+    bench.world.unplug(bench.line)
+    for number in range(300):
+        bench.reader.table(f"put {uid(1)} {number % 2 + 1} down")
+        bench.run(25 * MS)
+    bench.world.plug(bench.line)
+    bench.run(10 * SECOND)
+    lost = [event for event in bench.events if isinstance(event, EventsLost)]
+    assert len(lost) == 1
+    last = bench.last(TagRead)
+    assert isinstance(last, TagRead)
+    assert last.antenna == 2
+
+
+def test_a_radio_that_fails_is_told_once_and_its_cards_are_not_taken_for_gone(library: Path) -> None:
+    bench = Bench(library)
+    bench.put(1)
+    bench.run(SECOND)
+    bench.events.clear()
+    bench.reader.table("fail")
+    bench.run(2 * SECOND)
+    assert [type(event) for event in bench.events] == [DeviceFault]
+    bench.reader.table("mend")
+    bench.run(SECOND)
+    assert [type(event) for event in bench.events] == [DeviceFault]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "put",
+        "put E0",
+        f"put {uid(1)} 0",
+        f"put {uid(1)} 16",
+        f"put {uid(1)} 3 left",
+        f"take {uid(1)} now",
+        "fail now",
+        "putE004010000000001 3",
+    ],
+)
+def test_a_line_of_the_table_that_makes_no_sense_is_refused(library: Path, line: str) -> None:
+    assert not ReaderInC(library).table(line)
