@@ -14,7 +14,7 @@ from controller.journal import LoggedEvent
 
 Role = Literal["dealer", "floor", "technician", "auditor", "observer"]
 
-OPENED: Final = "fault"
+OPENED: Final = "fault-opened"
 CLEARED: Final = "fault-cleared"
 
 

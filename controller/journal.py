@@ -55,6 +55,10 @@ class JournalDamagedError(Exception):
         self.number = number
 
 
+class JournalWriteError(Exception):
+    """A row could not be written, so what it tells has not happened: the table must stop and be started again."""
+
+
 class Journal:
     """Appends facts and events, and reads them back. Raises JournalDamagedError for a file that cannot be read.
 
@@ -92,11 +96,11 @@ class Journal:
         return any(number for number, _ in self._last.values())
 
     def append(self, body: bytes, at_ns: int, operator: str) -> int:
-        """Adds a fact; when it returns, the fact is on the disk. Its number."""
+        """Adds a fact; when it returns, the fact is on the disk. Its number. Raises JournalWriteError."""
         return self._append("facts", at_ns, operator, body)
 
     def append_event(self, kind: str, body: bytes, at_ns: int) -> int:
-        """Adds a significant event, as durably as a fact. Its number."""
+        """Adds a significant event, as durably as a fact. Its number. Raises JournalWriteError."""
         return self._append("events", at_ns, kind, body)
 
     def facts(self, after: int = 0) -> Iterator[Entry]:
@@ -193,7 +197,10 @@ class Journal:
         last, before = self._last[chain]
         number = last + 1
         link = _link(before, number, at_ns, who, body)
-        self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", (number, at_ns, who, body, link))
+        try:
+            self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", (number, at_ns, who, body, link))
+        except sqlite3.Error as error:
+            raise JournalWriteError(f"number {number} of the {chain} was not written: {error}") from error
         self._last[chain] = (number, link)
         self._write_mark()
         return number

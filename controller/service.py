@@ -18,7 +18,7 @@ import msgspec
 from controller.config import TableConfig
 from controller.deck import Decks
 from controller.faults import Faults, Role
-from controller.journal import Journal, JournalDamagedError
+from controller.journal import Journal, JournalDamagedError, JournalWriteError
 from controller.ledger import Ledger, is_reread
 from controller.machine import TableMachine, TableState, state_for
 from controller.pack import Pack, report_fact
@@ -114,6 +114,7 @@ class TableService:
         self._shuffle_due = False
         self._shuffling = False
         self._repairing = False
+        self._stopped = False
         self._pack = Pack(self.ledger.next_back())
         self._recover()
 
@@ -122,7 +123,8 @@ class TableService:
     def submit(self, fact: Fact, operator: str, role: Role | None = None) -> list[Outcome]:
         """Takes an entry of a person; its outcomes. It is in the journal before this returns.
 
-        `role`: whose entry it is; only the floor's can speak `by` the floor. None: the caller vouches for `by`.
+        `role`: whose entry it is; only the floor's can speak `by` the floor. None: the caller vouches for `by`. Raises
+        JournalWriteError, after which the table takes nothing more.
         """
         if role not in (None, "floor") and isinstance(fact, Press) and fact.by == "floor":
             fact = msgspec.structs.replace(fact, by=role)
@@ -248,11 +250,14 @@ class TableService:
     # ---- one fact --------------------
 
     def _take(self, fact: Fact, operator: str) -> list[Outcome]:
-        hand = self.table.hand
-        reread = is_reread(fact, hand)
+        if self._stopped:
+            raise JournalWriteError("the table has stopped: an earlier fact was not written")
+        reread = is_reread(fact, self.table.hand)
         outcomes = self.table.apply(fact)
         at_ns = self._now()
+        self._stopped = True  # until the fact is on the disk, since what was decided has not happened without it
         number = self.journal.append(to_stored(fact, self.table.hand), at_ns, operator)
+        self._stopped = False
         self.ledger.note(fact, outcomes, reread=reread)
         self._move_machine()
         told = Told(number, at_ns, public(fact), tuple(outcomes))
@@ -335,7 +340,8 @@ class TableService:
             self._pack = Pack(self.ledger.next_back())
             self._pack.load()
         if not self.in_hand:
-            self.ledger.alerts.clear()  # the cards are back: what the last ruling asked for has been done
+            for ruling in self.alerts:  # the cards are back: what the ruling asked for has been done
+                self._take(Press(press="ack", ruling=ruling.id, by="shuffler"), "shuffler")
         self._shuffle_due, self._shuffling = True, False
 
     def _on_repair_report(self, report: ShufflerReport) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from controller.config import TableConfig
 from controller.faults import FAULT_KINDS, NotAllowedError
-from controller.journal import JournalDamagedError
+from controller.journal import JournalDamagedError, JournalWriteError
 from controller.machine import TableState
 from firmware_bridge.events import DeviceFault, DeviceIdentified
 from rules.cards import PACK, Card, Seat, Zone
@@ -387,6 +387,22 @@ def test_a_changed_record_is_found_before_the_next_hand(rig: Any) -> None:
     rig.load()
     assert not rig.service.in_hand
     assert [fault.code for fault in rig.service.faults.open] == ["journal-damaged"]
+
+
+def test_a_fact_that_could_not_be_written_is_told_to_nobody_and_stops_the_table(rig: Any) -> None:
+    rig.deal_until_action()
+    told: list[Any] = []
+    rig.service.subscribe(told.append)
+    before, count = felt_view(rig), rig.journal.count
+    rig.journal._db.execute("PRAGMA query_only=ON")  # a full disk, as far as the journal can tell
+    with pytest.raises(JournalWriteError):
+        rig.act("call")
+    rig.journal._db.execute("PRAGMA query_only=OFF")
+    with pytest.raises(JournalWriteError, match="stopped"):
+        rig.act("call")
+    assert told == []
+    rig.reopen()
+    assert (felt_view(rig), rig.journal.count) == (before, count)
 
 
 # ---- what is never told --------------------

@@ -1,0 +1,150 @@
+"""The table service under whatever may come: any order of events and entries leaves it in a valid, resumable state."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from controller.config import TableConfig
+from controller.service import Told
+from firmware_bridge.events import (
+    CycleEnded,
+    DeviceFault,
+    DeviceIdentified,
+    EventsLost,
+    LinkChanged,
+    ShufflerReport,
+    TagGone,
+    TagRead,
+)
+from rules.cards import Chips, Seat
+from rules.facts import Action, CardSeen, ChipsMoved, Press
+from simulator.table_sim import Simulation
+
+UIDS = st.integers(1, 60).map(lambda number: f"E00401{number:010X}")
+ANTENNAS = st.integers(0, 16)
+LINKS = st.sampled_from(["absent", "opening", "identifying", "ready", "stale", "lost"])
+REPORTS = st.sampled_from(["deck-in", "deck-out", "shuffled", "verified", "cut", "delivered", "jam", "recovered"]) | (
+    st.sampled_from(["counted", "sorted", "progress", "door-open", "door-closed", "fault", "self-tested", "cancelled"])
+)
+READER = st.one_of(
+    st.builds(
+        TagRead,
+        ANTENNAS,
+        UIDS,
+        st.sampled_from([None, -42, -60, -80]),
+        st.sampled_from(["up", "down", "unknown"]),
+        st.booleans(),
+        st.just(0),
+    ),
+    st.builds(TagGone, ANTENNAS, UIDS, st.just(0)),
+    st.builds(CycleEnded, st.just(0)),
+    st.builds(EventsLost, st.integers(0, 3)),
+    st.builds(DeviceFault, st.just("E1"), st.just("coil")),
+    st.builds(LinkChanged, LINKS),
+    st.just(DeviceIdentified("reader", "VR-1", "1", "AB", 15, True, True)),
+)
+SHUFFLER = st.one_of(
+    st.builds(ShufflerReport, REPORTS, st.just(52)),
+    st.builds(ShufflerReport, REPORTS, st.integers(50, 54), st.frozensets(UIDS, max_size=2)),
+    st.builds(LinkChanged, LINKS),
+)
+SEATS = st.integers(1, 6).map(Seat)
+ENTRIES = st.one_of(
+    st.builds(
+        Action,
+        seat=SEATS,
+        action=st.sampled_from(["fold", "check", "call", "raise", "bet", "show", "muck", "all-in"]),
+        amount=st.integers(0, 60).map(Chips),
+    ),
+    st.builds(ChipsMoved, seat=SEATS, chips=st.lists(st.integers(1, 30).map(Chips), max_size=3)),
+    st.builds(
+        Press,
+        press=st.sampled_from(["ack", "override", "void-hand", "misdeal-called", "floor-called", "retract"]),
+        by=st.sampled_from(["dealer", "floor"]),
+        ruling=st.sampled_from([None, "r1", "r2"]),
+        decision=st.sampled_from([None, "stands", "misdeal"]),
+        fact=st.none() | st.integers(1, 20),
+    ),
+)
+MOVES = st.lists(
+    st.one_of(
+        st.tuples(st.just("reader"), READER),
+        st.tuples(st.just("shuffler"), SHUFFLER),
+        st.tuples(st.just("entry"), ENTRIES),
+        st.tuples(st.just("step"), st.none()),
+        st.tuples(st.just("step"), st.none()),
+        st.tuples(st.just("load"), st.none()),
+        st.tuples(st.just("mode"), st.sampled_from(["open", "closed", "maintenance"])),
+        st.tuples(st.just("wait"), st.sampled_from([1, 300_000_000, 4_000_000_000])),
+    ),
+    max_size=60,
+)
+
+
+def do(rig: Any, kind: str, what: Any) -> None:
+    match kind:
+        case "entry":
+            rig.service.submit(what, "Ann", "dealer")
+        case "step":
+            if rig.service.in_hand and isinstance(rig.service.table.awaited().await_, str):
+                rig.step() if rig.service.table.awaited().await_ in ("card", "action", "show") else None
+        case "load":
+            rig.load()
+        case "mode":
+            rig.service.set_mode(what, "Bea")
+        case "wait":
+            rig.now_ns += what
+            rig.service.tick()
+        case device:
+            rig.service.on_event(device, what)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(MOVES)
+def test_any_order_of_events_and_entries_leaves_a_table_that_resumes(open_rig: Any, moves: list[Any]) -> None:
+    rig = open_rig()
+    rig.load()
+    for kind, what in moves:
+        do(rig, kind, what)
+        hand = rig.service.table.hand
+        if hand is not None and not hand.ended:
+            chips = hand.betting.pot_total() + sum(hand.betting.stacks.values())
+            assert chips == sum(hand.fact.seats.values())
+    rig.journal.verify()
+    table, ledger, faults = rig.service.table.awaited(), vars(rig.service.ledger), rig.service.faults.open
+    rig.reopen()
+    assert rig.service.table.awaited() == table
+    assert vars(rig.service.ledger) == ledger
+    assert rig.service.faults.open == faults
+    rig.journal.close()
+
+
+@pytest.mark.parametrize("house", ["roberts", "general"])
+def test_no_outcome_names_a_card_that_the_table_has_not_seen(house: str) -> None:
+    simulation = Simulation(TableConfig(house=house), 11, 0.08)
+    named = 0
+
+    def hear(told: Told) -> None:
+        nonlocal named
+        if isinstance(told.fact, CardSeen) and told.fact.face != "up":
+            assert told.fact.card == "??" or told.fact.zone == "board"
+        hand = simulation.service.table.hand
+        if hand is None:
+            return
+        seen = {placed.card for placed in hand.felt.all_out() if placed.seen} | seen_before
+        text = msgspec.json.encode(told.outcomes).decode()
+        for card in re.findall(r'"([2-9TJQKA][cdhs])"', text):
+            named += 1
+            assert card in seen, text
+        seen_before.update(seen)
+
+    seen_before: set[Any] = set()
+    simulation.service.subscribe(hear)
+    for _ in range(60):
+        seen_before.clear()
+        simulation.run_hand()
+    assert named > 20
