@@ -73,6 +73,7 @@ class Betting:
         self.bets: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
         self.acted_count = 0
         self.acted_this_round = 0
+        self._acted_seats: set[Seat] = set()
         self.last_aggressor: Seat | None = None
         self.round_opener: Seat | None = None
         self.first_actor: Seat | None = None
@@ -158,6 +159,10 @@ class Betting:
         self._skip_those_who_cannot()
         self.first_actor = self._queue[0] if self._queue else (first or next(iter(self.live), None))
 
+    def has_acted(self, seat: Seat) -> bool:
+        """Whether a seat has acted in this hand of its own will."""
+        return seat in self._acted_seats
+
     def allow_bring_in_fold(self) -> None:
         """The first seat acts in place of the low card, so it may fold."""
         self.may_fold_bring_in = True
@@ -185,9 +190,6 @@ class Betting:
 
     def _others_with_chips(self, seat: Seat) -> bool:
         return any(self.stacks[other] > 0 for other in self.live if other != seat)
-
-    def _others_can_call_more(self, seat: Seat) -> bool:
-        return any(self.stacks[other] + self.street_in[other] > self.current for other in self.live if other != seat)
 
     def _others_can_add(self, seat: Seat) -> bool:
         """Whether anybody else could put in more than the bet, so that a raise would mean something."""
@@ -254,7 +256,7 @@ class Betting:
         return sizes.within(everything)
 
     def _raise_barred(self, seat: Seat) -> Refused | None:
-        if not self._others_can_call_more(seat) or self.stacks[seat] <= self.current - self.street_in[seat]:
+        if not self._others_can_add(seat) or self.stacks[seat] <= self.current - self.street_in[seat]:
             return Refused("betting.all-in-call-for-less", "Nobody is left who could call more.")
         if self.limit_game and self.capped:
             return Refused(cap_rule(self), f"The raising is capped at a bet and {self.game.raises} raises.")
@@ -518,6 +520,7 @@ class Betting:
     def _count(self, seat: Seat) -> None:
         self.acted_this_round += 1
         self.acted_count += 1
+        self._acted_seats.add(seat)
         self._acted_at[seat] = self.street_in[seat]
         self._rights_at[seat] = self._full_raises
         self.checked_out_of_turn.discard(seat)

@@ -43,6 +43,7 @@ class HandInPlay:
         "house",
         "keeps_cards",
         "last_dealt_zone",
+        "looked",
         "mucked",
         "pack_size",
         "plan",
@@ -82,6 +83,7 @@ class HandInPlay:
         self.folded_by_cards: set[Seat] = set()
         self.keeps_cards: set[Seat] = set()
         self.shown: set[Seat] = set()
+        self.looked: set[Seat] = set()
         self.mucked: list[Seat] = []
         self.floor_ruling: str | None = None
         self.reshuffled_for: set[Seat] = set()

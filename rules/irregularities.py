@@ -28,6 +28,15 @@ class Exposed(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class ExposureClaimed(Irregularity):
+    """A player says that the dealer exposed a card. `looked`: the player had looked at it before."""
+
+    placed: Placed
+    seat: Seat
+    looked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShownByPlayer(Irregularity):
     """A player let a card of the own hand be seen, or dropped it."""
 

@@ -1,13 +1,14 @@
 """Presses: what no sensor sees, entered at the table."""
 
 from rules import irregularities as wrong
-from rules.cards import Card, Seat
-from rules.facts import Press
+from rules.cards import JOKER, Card, Seat
+from rules.facts import Action, Press
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
-from rules.outcomes import Outcome
+from rules.outcomes import Counted, Outcome
 from rules.plan import Floor
+from rules.playing import act
 from rules.rulebook import Verdict
 from rules.ruling import TABLE_SOURCE, Bench
 
@@ -77,14 +78,27 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         _override(hand, fact, bench, out)
     elif name == "void-hand":
         _void(hand, fact, bench, out)
+    elif name == "looked" and fact.seat is not None:
+        hand.looked.add(fact.seat)
+    elif name == "rap" and fact.seat is not None:
+        _rap(hand, fact.seat, bench, out)
     else:
         irregularity = _meaning(hand, fact)
         if irregularity is None:
             bench.refuse("table.press-needs", f"{name} needs a card or a seat of this hand.", out)
-        elif not any(True for _ in hand.rulebook.asked(irregularity)):
-            return
-        else:
+        elif hand.rulebook.judge(hand, irregularity) is not None:
             bench.rule_on(hand, irregularity, out)
+
+
+def _rap(hand: HandInPlay, seat: Seat, bench: Bench, out: list[Outcome]) -> None:
+    """A rap of the table is a pass, or a pat hand at the draw."""
+    drawing = hand.drawing is not None
+    fact = Action(seat=seat, action="stand-pat" if drawing else "check")
+    before = len(out)
+    act(hand, fact, bench, out)
+    if len(out) == before:
+        rule = "draw.rap" if drawing else "betting.rap-is-check"
+        out.append(Counted(seat=seat, action=fact.action, amount=None, rule=rule))
 
 
 def _void(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
@@ -132,6 +146,12 @@ def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:
         return wrong.MisdealCalled(fact.cause)
     if fact.press in ("card-exposed", "card-flashed", "card-off-table"):
         return _card_press(hand, fact)
+    if fact.press == "joker-found":
+        placed = pressed_card(hand, fact.seat, JOKER)
+        if placed is None:
+            return None
+        placed.shown = True
+        return wrong.StrayJoker(placed, None)
     return wrong.Pressed(fact.press, fact.seat, fact.card, fact.by, fact.value, fact.reason)
 
 
@@ -142,6 +162,8 @@ def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
         placed.shown = True
     if seat is None or seat not in hand.betting.seats:
         return None
+    if fact.press == "card-exposed" and fact.by == "player" and placed is not None:
+        return wrong.ExposureClaimed(placed, seat, seat in hand.looked)
     if fact.by == "player":
         return wrong.ShownByPlayer(placed, seat, "dropped" if fact.press == "card-off-table" else "flashed")
     if placed is None:

@@ -3,7 +3,7 @@
 from rules.cards import BURN, MUCK, Seat, seat_zone, spoken
 from rules.felt import Placed
 from rules.hand import HandInPlay
-from rules.irregularities import Exposed, ShownByPlayer
+from rules.irregularities import Exposed, ExposureClaimed, ShownByPlayer
 from rules.plan import Deal, Move
 from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
@@ -168,6 +168,27 @@ def player_flash(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
         seats=(seen.seat,),
         cards=() if seen.placed is None else hand.named(seen.placed),
         message=f"Seat {seen.seat} showed its own card. The card plays.",
+    )
+
+
+@rule(
+    ExposureClaimed,
+    id="expose.announce-before-look",
+    title="A claim of exposure comes before looking",
+    games=ALL,
+    source=f"{ROBERTS}, irregularities",
+    window="from delivery until the owner looks",
+    trigger="a player claims that the dealer exposed a card",
+    ruling="A claim made before looking is ruled on as an exposure; made afterwards it is for the floor.",
+    kind="procedure",
+    status="press",
+)
+def claimed(hand: HandInPlay, seen: ExposureClaimed) -> Verdict | None:
+    late = "after looking" if seen.looked else "before looking"
+    return Verdict(
+        decision="floor",
+        seats=(seen.seat,),
+        message=f"Seat {seen.seat} claims, {late}, that its card was exposed. The floor decides.",
     )
 
 

@@ -1,0 +1,456 @@
+"""What is ruled when somebody presses a button: things that no sensor sees."""
+
+from rules.book.dead import DEAD_HANDS, dead_hand
+from rules.cards import JOKER, MUCK, Seat, seat_of
+from rules.hand import HandInPlay
+from rules.irregularities import Pressed, StrayJoker
+from rules.plan import Cut, Deal, Move, Shuffle, announce
+from rules.rulebook import ALL, DRAW, LOWBALL, ROBERTS, STUD, Verdict, rule
+
+SHUFFLE = f"{ROBERTS}, the shuffle and cut"
+SHOWDOWN = f"{ROBERTS}, the showdown"
+IRREGULARITIES = f"{ROBERTS}, irregularities"
+NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
+
+
+# ---- hands that die --------------------
+
+
+@rule(
+    Pressed,
+    id="dead.clock",
+    title="The clock has run out",
+    games=ALL,
+    source=DEAD_HANDS,
+    window="when the clock runs out",
+    trigger="the clock is pressed as expired on a seat that faces a bet",
+    ruling="The hand is dead.",
+    repair="the hand goes to the muck",
+    status="press",
+)
+def clock(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "clock-expired")
+    if seat is None or hand.betting.turn != seat or hand.betting.to_call(seat) == 0:
+        return None
+    return dead_hand(hand, seat, f"The clock has run out on seat {seat}")
+
+
+@rule(
+    Pressed,
+    id="dead.forward-motion",
+    title="A hand thrown forward",
+    games=ALL,
+    source=DEAD_HANDS,
+    window="after the throw",
+    trigger="a hand is pressed as thrown forward",
+    ruling="It is dead, even when there was no bet to call.",
+    repair="the hand goes to the muck",
+    status="press",
+)
+def forward_motion(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "fold-forward")
+    return None if seat is None else dead_hand(hand, seat, f"Seat {seat} threw its hand forward")
+
+
+@rule(
+    Pressed,
+    id="dead.unprotected",
+    title="An unprotected hand was taken",
+    games=ALL,
+    source=IRREGULARITIES,
+    window="while the hand is live",
+    trigger="a hand is pressed as killed by the dealer",
+    ruling="Its player has no redress and is out of the hand.",
+    repair="the hand goes to the muck",
+    status="press",
+)
+def unprotected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "killed-by-dealer")
+    return None if seat is None else dead_hand(hand, seat, f"Seat {seat}'s unprotected hand was taken in")
+
+
+@rule(
+    Pressed,
+    id="lowcard.absent",
+    title="The player who must ante or bring it in is away",
+    games=STUD,
+    source=f"{ROBERTS}, seven-card stud",
+    window="when the action reaches the seat on the first round",
+    trigger="a seat is pressed as absent when it is its turn on the first street",
+    ruling="Ante and forced bet are lost and the hand is dead.",
+    repair="the hand goes to the muck",
+    status="press",
+)
+def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "absent")
+    if seat is None or not hand.starting or hand.betting.turn != seat:
+        return None
+    return dead_hand(hand, seat, f"Seat {seat} is away; ante and forced bet stay in the pot")
+
+
+@rule(
+    Pressed,
+    id="dead.absent",
+    title="A player is away",
+    games=STUD,
+    source=f"{ROBERTS}, seven-card stud",
+    window="when the action reaches the seat",
+    trigger="a seat is pressed as absent when it is its turn",
+    ruling="The hand is dead.",
+    repair="the hand goes to the muck",
+    status="press",
+)
+def absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "absent")
+    if seat is None or hand.betting.turn != seat:
+        return None
+    return dead_hand(hand, seat, f"Seat {seat} is away")
+
+
+@rule(
+    Pressed,
+    id="stud.pickup-fold",
+    title="Upcards picked up when facing a bet",
+    games=STUD,
+    source=f"{ROBERTS}, seven-card stud",
+    window="while facing a wager",
+    trigger="upcards are pressed as picked up and their player faces a bet",
+    ruling="It is a fold.",
+    repair="the hand goes to the muck",
+    status="press",
+)
+def pickup_fold(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "upcards-picked-up")
+    if seat is None or hand.betting_is_over or hand.betting.to_call(seat) == 0:
+        return None
+    return dead_hand(hand, seat, f"Seat {seat} picked its upcards up facing a bet: that is a fold")
+
+
+@rule(
+    Pressed,
+    id="stud.pickup-showdown",
+    title="Upcards picked up with nothing to call",
+    games=STUD,
+    source=f"{ROBERTS}, seven-card stud",
+    window="at the showdown",
+    trigger="upcards are pressed as picked up when no bet is faced",
+    ruling="It means nothing: the hand lives until it is discarded.",
+)
+def pickup_showdown(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "upcards-picked-up")
+    if seat is None:
+        return None
+    return _note(f"Seat {seat} picked up its upcards with nothing to call. The hand is live.", seat)
+
+
+@rule(
+    Pressed,
+    id="stud.order-of-upcards",
+    title="Upcards rearranged",
+    games=STUD,
+    source=f"{ROBERTS}, seven-card stud",
+    window="any street",
+    trigger="a seat is pressed as having moved its upcards about",
+    ruling="Upcards are left in their order.",
+    kind="advice",
+    status="advice",
+)
+def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "upcards-moved")
+    return None if seat is None else _note(f"Seat {seat}: please leave your upcards in order.", seat)
+
+
+# ---- jokers --------------------
+
+
+@rule(
+    StrayJoker,
+    id="joker.dead-after-acting",
+    title="A joker kept past an action",
+    games=NO_JOKER_GAMES,
+    source=f"{DEAD_HANDS}; irregularities",
+    window="from the holder's first action",
+    trigger="a joker is found in a hand whose player has acted",
+    ruling="The hand is dead.",
+    repair="the hand goes to the muck",
+    status="press",
+)
+def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
+    seat = _holder(hand, seen)
+    if seat is None or not hand.betting.has_acted(seat):
+        return None
+    return dead_hand(hand, seat, f"Seat {seat} acted on a hand with a joker")
+
+
+@rule(
+    StrayJoker,
+    id="joker.replace-before-acting",
+    title="A joker found before its holder acts",
+    games=NO_JOKER_GAMES,
+    source=IRREGULARITIES,
+    window="until the holder acts",
+    trigger="a joker is pressed as found in a hand whose player has not acted",
+    ruling="It is replaced as a boxed card is.",
+    repair="the joker goes to the muck, the seat is dealt the top card",
+    status="press",
+)
+def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
+    seat = _holder(hand, seen)
+    if seat is None or seen.due is not None or not seen.placed.shown:
+        return None
+    zone = seen.placed.zone
+    again = Deal(zone, "down", hand.street.name, repair=True, instead_of=seen.placed)
+    return Verdict(
+        decision="remove",
+        seats=(seat,),
+        cards=(JOKER,),
+        now=(Move(seen.placed, zone, MUCK, "up"), again),
+        message=f"Seat {seat} has found a joker before acting. Muck it and deal the seat the top card.",
+    )
+
+
+# ---- the showdown --------------------
+
+
+@rule(
+    Pressed,
+    id="lowball.miscall-multiway",
+    title="A miscalled hand among several",
+    games=LOWBALL,
+    source=f"{ROBERTS}, lowball",
+    window="the showdown",
+    trigger="a hand is pressed as miscalled and more than two are in the pot",
+    ruling="It is dead; the best of the others wins.",
+    repair="the hand goes to the muck",
+    status="press",
+)
+def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "miscall")
+    if seat is None or len(hand.betting.live) <= 2:
+        return None
+    return dead_hand(hand, seat, f"Seat {seat} miscalled its hand in a pot of several")
+
+
+@rule(
+    Pressed,
+    id="lowball.miscall-foul-headsup",
+    title="A miscall that fouled the other hand",
+    games=LOWBALL,
+    source=f"{ROBERTS}, lowball",
+    window="the showdown",
+    trigger="a hand is pressed as miscalled, and the other player has thrown the own hand away",
+    ruling="The miscalled hand is dead; while both are intact the best one wins.",
+    repair="the hand goes to the muck",
+    status="press",
+)
+def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "miscall")
+    if seat is None:
+        return None
+    if not any(other != seat for other in hand.mucked):
+        return _note("Both hands are intact: the cards speak, and the best hand wins.", seat)
+    return dead_hand(hand, seat, f"Seat {seat} miscalled its hand and the other hand was fouled by it")
+
+
+@rule(
+    Pressed,
+    id="showdown.miscall",
+    title="A deliberate miscall",
+    games=tuple(game for game in ALL if game not in LOWBALL),
+    source=SHOWDOWN,
+    window="the showdown",
+    trigger="a hand is pressed as miscalled",
+    ruling="It may cost the pot. The floor decides.",
+    status="press",
+)
+def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "miscall")
+    if seat is None:
+        return None
+    return Verdict(
+        decision="floor",
+        seats=(seat,),
+        message=f"Seat {seat} miscalled its hand. The floor decides whether it may win.",
+    )
+
+
+@rule(
+    Pressed,
+    id="showdown.playing-the-board",
+    title="Playing the board is declared",
+    games=("holdem",),
+    source=f"{ROBERTS}, hold'em",
+    window="before the hand is thrown away",
+    trigger="a seat is pressed as declaring that it plays the board",
+    ruling="Declared in time, the hand may be thrown away and still shares in the pot.",
+    status="press",
+)
+def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _live(hand, seen, "declare-board")
+    return None if seat is None else _note(f"Seat {seat} plays the board.", seat)
+
+
+@rule(
+    Pressed,
+    id="showdown.show-one-show-all",
+    title="Show one, show all",
+    games=ALL,
+    source=SHOWDOWN,
+    window="during and after the deal",
+    trigger="a seat is pressed as having shown its cards to another player",
+    ruling="Everybody at the table may see them; shown to somebody not in the pot, when the deal is over.",
+    status="press",
+)
+def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "shown-to-player":
+        return None
+    return Verdict(
+        decision="stands",
+        seats=_seats(seen),
+        shown=(announce("these cards are shown to the whole table"),),
+        severity="note",
+        message="The cards were shown to one player, so everybody may see them.",
+    )
+
+
+@rule(
+    Pressed,
+    id="showdown.request-to-see",
+    title="Asking to see a called hand",
+    games=ALL,
+    source=SHOWDOWN,
+    window="the showdown",
+    trigger="a player asks to see a hand that was called",
+    ruling="A player who was dealt in may see it, even if it was mucked.",
+    status="press",
+)
+def request_to_see(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "request-see":
+        return None
+    return _note("A player who was dealt in may see a called hand.", *_seats(seen))
+
+
+# ---- the pack --------------------
+
+
+@rule(
+    Pressed,
+    id="shuffle.complaint-window",
+    title="A complaint about the shuffle or the cut",
+    games=ALL,
+    source=SHUFFLE,
+    window="before the player looks, or betting begins",
+    trigger="a complaint about the preparation of the deal is pressed",
+    ruling="In time it is for the floor; afterwards the deal stands.",
+    kind="procedure",
+    status="press",
+)
+def complaint(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "complaint":
+        return None
+    if hand.acted_count or seen.seat in hand.looked:
+        return _note("The complaint comes too late: the player has looked, or betting has begun.", *_seats(seen))
+    return Verdict(
+        decision="floor", seats=_seats(seen), message="A complaint about the shuffle or cut. The floor decides."
+    )
+
+
+@rule(
+    Pressed,
+    id="shuffle.bottom-protected",
+    title="The bottom card was seen",
+    games=ALL,
+    source=SHUFFLE,
+    window="before the deal",
+    trigger="the bottom card is pressed as seen",
+    ruling="A card under the pack keeps it from being seen.",
+    kind="procedure",
+    status="press",
+)
+def bottom_seen(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "bottom-seen":
+        return None
+    return _note("The bottom card was seen. Put a cut card under the pack.")
+
+
+@rule(
+    Pressed,
+    id="deck.stub-disordered",
+    title="The pack was dropped",
+    games=ALL,
+    source="Common practice (supplement)",
+    window="while cards remain to be dealt",
+    trigger="the pack is pressed as dropped or mixed up (`intermingled`, no seat)",
+    ruling="Rebuild its order; if that cannot be done, shuffle and cut what was left of it.",
+    repair="shuffle, cut",
+    status="press",
+)
+def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "intermingled" or seen.seat is not None:
+        return None
+    if seen.value:
+        return _note("The pack's order was rebuilt. Play goes on.")
+    return Verdict(
+        decision="correct",
+        now=(Shuffle(), Cut()),
+        message="The pack was dropped and its order is lost. Shuffle and cut what was left of it, then go on.",
+    )
+
+
+@rule(
+    Pressed,
+    id="deck.defect-duty",
+    title="A fault of the pack is reported",
+    games=ALL,
+    source=IRREGULARITIES,
+    window="any time",
+    trigger="the floor is called",
+    ruling="Whoever knows that the pack is faulty must say so; play stops until the floor has looked.",
+    kind="advice",
+    status="advice",
+)
+def floor_called(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "floor-called":
+        return None
+    reason = f": {seen.text}" if seen.text else ""
+    return Verdict(decision="floor", seats=_seats(seen), message=f"The floor was called{reason}. Play waits.")
+
+
+@rule(
+    Pressed,
+    id="draw.ask-count",
+    title="How many cards were drawn",
+    games=DRAW,
+    source=f"{ROBERTS}, lowball and draw high",
+    window="until there is action after the draw",
+    trigger="a player asks how many cards another one drew",
+    ruling="Player and dealer must answer until somebody has acted after the draw; then the dealer must not.",
+    kind="procedure",
+    status="press",
+)
+def ask_count(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "ask-draw-count":
+        return None
+    if hand.street.draw and hand.drawing is None and hand.acted_on_street:
+        return _note("There has been action after the draw: the dealer does not say how many cards were drawn.")
+    return _note("The number of cards drawn is told on request.", *_seats(seen))
+
+
+def _holder(hand: HandInPlay, seen: StrayJoker) -> Seat | None:
+    seat = seat_of(seen.placed.zone)
+    return seat if seat is not None and hand.in_hand(seat) else None
+
+
+def _live(hand: HandInPlay, seen: Pressed, name: str) -> Seat | None:
+    """The seat of a press of that name, if its hand is live."""
+    if seen.name != name or seen.seat is None or not hand.in_hand(seen.seat):
+        return None
+    return seen.seat
+
+
+def _seats(seen: Pressed) -> tuple[Seat, ...]:
+    return () if seen.seat is None else (seen.seat,)
+
+
+def _note(message: str, *seats: Seat) -> Verdict:
+    return Verdict(decision="stands", seats=seats, message=message)
