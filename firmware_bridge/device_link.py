@@ -228,6 +228,9 @@ class DeviceLink:
         self._write(Frame(Type.COMMAND_REFUSED, 0, CommandRefused(number, reason).pack()))
 
     def _acknowledged(self, last: int) -> None:
+        if last > self._sent_up_to:
+            # of a boot before this one, or nonsense: what was not sent cannot have arrived
+            return
         while self._kept and self._kept[0].number <= last:
             self._kept.popleft()
 

@@ -186,6 +186,7 @@ class HostLink:
 
     def _begin(self, now_ns: Nanoseconds) -> None:
         self.identity = None
+        self._ack_due = False
         self._set_state("identifying")
         self._say_hello(now_ns)
 
