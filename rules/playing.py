@@ -122,7 +122,7 @@ def move_chips(hand: HandInPlay, fact: ChipsMoved, bench: Bench, out: list[Outco
         out.append(answer)
 
 
-def shuffler_said(hand: HandInPlay, fact: Shuffler, bench: Bench, out: list[Outcome]) -> None:
+def shuffler_said(hand: HandInPlay, fact: Shuffler) -> None:
     """The shuffler reports during a hand: it does the shuffle or the cut that a repair waits for."""
     head = hand.plan.head
     if fact.event in ("shuffled", "cut") and isinstance(head, Shuffle | Cut):

@@ -1,11 +1,11 @@
 """Rulings: a verdict gets its number, is told, and is carried out on the hand."""
 
 from rules.cards import Seat
-from rules.facts import Press, Shuffler
+from rules.facts import Press
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
-from rules.outcomes import Outcome, Result, Ruling
-from rules.plan import Floor, Repair
+from rules.outcomes import Outcome, Result, Ruling, Step
+from rules.plan import Cut, Floor, Repair, Say, Shuffle, returns
 from rules.rulebook import RULES, Verdict
 
 TABLE_SOURCE = "Burncard"
@@ -39,7 +39,7 @@ class Bench:
 
     def give(self, hand: HandInPlay, rule_id: str, source: str, verdict: Verdict, out: list[Outcome]) -> None:
         """Tells a verdict as a ruling and carries it out."""
-        items = verdict.repair()
+        items = verdict.repair() or _collection(hand, verdict.decision)
         ruling_id = self._number(rule_id, verdict.decision)
         self._repairs[ruling_id] = items
         self._seats[ruling_id] = verdict.seats
@@ -107,8 +107,21 @@ class Bench:
         if not self.knows(fact.ruling):
             self.refuse("table.unknown-ruling", f"There is no ruling {fact.ruling} to acknowledge.", out)
 
-    def between_hands(self, fact: Shuffler, out: list[Outcome]) -> None:
-        """A shuffler report while no hand is in play."""
+    def tell(self, rule_id: str, verdict: Verdict, out: list[Outcome]) -> None:
+        """Tells a verdict that concerns no hand in play: nothing is carried out."""
+        out.append(
+            Ruling(
+                id=self._number(rule_id, verdict.decision),
+                rule=rule_id,
+                decision=verdict.decision,
+                severity=verdict.weight(),
+                seats=verdict.seats,
+                cards=verdict.cards,
+                steps=tuple(item.step() for item in verdict.repair()),
+                message=verdict.message,
+                source=RULES[rule_id].source,
+            )
+        )
 
     # ---- hands --------------------
 
@@ -142,6 +155,15 @@ def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outc
         verdict.edit(hand)
     if verdict.decision == "floor":
         hand.plan.first([Floor(ruling_id)])
+
+
+def _collection(hand: HandInPlay, decision: str) -> tuple[Repair, ...]:
+    """What is done when a deal is over for nothing: every card comes back; a misdealt pack is shuffled and cut."""
+    if decision == "misdeal":
+        return (*returns(hand.felt.all_out()), Shuffle(), Cut())
+    if decision == "void":
+        return (Say(Step(do="refund")), *returns(hand.felt.all_out()))
+    return ()
 
 
 def end_without_award(hand: HandInPlay, decision: str) -> Result:

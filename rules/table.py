@@ -20,9 +20,11 @@ from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.irregularities import Irregularity
 from rules.outcomes import Next, Outcome, Result, Ruling
+from rules.packs import PackReports
 from rules.playing import act, move_chips, shuffler_said
 from rules.presses import press
 from rules.progress import settle
+from rules.rulebook import RULES
 from rules.ruling import Bench
 from rules.sighting import IN_ORDER, sight
 from rules.starting import ButtonBefore, begin
@@ -50,6 +52,7 @@ class Table:
         self._retracted: set[int] = set()
         self._button_before: ButtonBefore | None = None
         self._bench = Bench()
+        self._pack = PackReports()
         self._sweep: int | None = None
         self._held: list[Held] = []
         self._result: Result | None = None
@@ -113,7 +116,8 @@ class Table:
             case Press():
                 press(hand, fact, self._bench, out)
             case Shuffler():
-                shuffler_said(hand, fact, self._bench, out)
+                shuffler_said(hand, fact)
+                self._pack_report(fact, out, in_hand=True)
         settle(hand, self._bench, out)
         if hand.ended:
             self._hand_ended(hand, out)
@@ -121,6 +125,10 @@ class Table:
     def _hand_ended(self, hand: HandInPlay, out: list[Outcome]) -> None:
         self._result = next((outcome for outcome in out if isinstance(outcome, Result)), self._result)
         self._button_before = ButtonBefore(hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return)
+
+    def _pack_report(self, fact: Shuffler, out: list[Outcome], *, in_hand: bool) -> None:
+        for rule_id, verdict in self._pack.take(fact, in_hand=in_hand):
+            self._bench.tell(rule_id, verdict, out)
 
     def _card(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> None:
         meaning = follow_card(hand, fact, sight(hand, fact))
@@ -138,6 +146,9 @@ class Table:
         self._hand_facts = [(number, fact)]
         self._retracted = set()
         self._result = None
+        unready = self._pack.missing()
+        if unready is not None:
+            self._bench.give(hand, "shuffle.required", RULES["shuffle.required"].source, unready, out)
         button = None if self._button_before is None else self._button_before.wrong_for(fact)
         if button is not None:
             self._bench.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
@@ -157,7 +168,8 @@ class Table:
             case Press(press="ack"):
                 self._bench.acknowledge(fact, out)
             case Shuffler():
-                self._bench.between_hands(fact, out)
+                self._bench.fact = self._fact_count
+                self._pack_report(fact, out, in_hand=False)
             case _:
                 self._bench.refuse("table.no-hand", "No hand is in progress.", out)
 

@@ -1,0 +1,131 @@
+"""The pack between hands: what the shuffler's reports must say before a card may be dealt."""
+
+from collections.abc import Iterator
+
+from rules.facts import Shuffler
+from rules.plan import Cut, Shuffle, announce
+from rules.rulebook import ALL, ROBERTS, Verdict, declare
+
+PACK_SIZES = (52, 53)
+RIFFLES_MIN = 4
+CUT_PART_MIN = 4
+BEFORE_DEAL = "before the deal"
+
+declare(
+    id="deck.count",
+    title="The pack's count",
+    games=ALL,
+    source=f"{ROBERTS}, irregularities; general house rules",
+    window=BEFORE_DEAL,
+    trigger="the shuffler counts another number of cards than the pack has, or a card twice, or cards missing",
+    ruling="The pack is completed or changed before a card is dealt; a shortage found later undoes no result.",
+    repair="complete or change the pack",
+    kind="procedure",
+)
+declare(
+    id="deck.missing-card",
+    title="A card is missing",
+    games=ALL,
+    source=f"{ROBERTS}, irregularities",
+    window="any time",
+    trigger="the shuffler finds the pack short during a hand or after it",
+    ruling="The result of the hand stands.",
+)
+declare(
+    id="boxed.shuffler-report",
+    title="The shuffler reports a boxed card",
+    games=ALL,
+    source=f"{ROBERTS}, misdeals and irregularities",
+    window=BEFORE_DEAL,
+    trigger="the shuffler has seen a card face up in the pack",
+    ruling="Square the pack and shuffle again before dealing.",
+    kind="advice",
+    status="advice",
+)
+declare(
+    id="shuffle.riffles",
+    title="At least four riffles",
+    games=ALL,
+    source=f"{ROBERTS}, the shuffle and cut",
+    window=BEFORE_DEAL,
+    trigger="fewer than four riffles are reported",
+    ruling="Riffle at least four times.",
+    repair="shuffle again",
+    kind="procedure",
+)
+declare(
+    id="shuffle.cut-size",
+    title="At least four cards in each part of the cut",
+    games=ALL,
+    source=f"{ROBERTS}, the shuffle and cut",
+    window=BEFORE_DEAL,
+    trigger="a part of the cut has fewer than four cards",
+    ruling="Cut again. A heap of fewer than eight cards is cut as evenly as it can be.",
+    repair="cut again",
+    kind="procedure",
+)
+declare(
+    id="shuffle.required",
+    title="Shuffle and cut before the deal",
+    games=ALL,
+    source=f"{ROBERTS}, the shuffle and cut",
+    window=BEFORE_DEAL,
+    trigger="a hand begins behind shuffler reports among which a shuffle or a cut is missing",
+    ruling="The pack is shuffled and cut before the first card.",
+    repair="shuffle, cut",
+    kind="procedure",
+)
+
+
+class PackReports:
+    """The shuffler's reports since the last hand."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+
+    def take(self, fact: Shuffler, *, in_hand: bool) -> Iterator[tuple[str, Verdict]]:
+        """The rules, with their verdicts, that a report calls for."""
+        self._seen.add(fact.event)
+        if fact.event == "verified":
+            yield from _verified(fact, in_hand=in_hand)
+        elif fact.event == "shuffled" and fact.riffles is not None and fact.riffles < RIFFLES_MIN:
+            message = f"The pack was riffled {fact.riffles} times; four is the least. Shuffle again."
+            yield "shuffle.riffles", Verdict(decision="correct", shown=(Shuffle(),), message=message)
+        elif fact.event == "cut" and fact.parts and _cut_too_thin(fact.parts):
+            message = f"A part of the cut has {min(fact.parts)} cards; four is the least. Cut again."
+            yield "shuffle.cut-size", Verdict(decision="correct", shown=(Cut(),), message=message)
+
+    def missing(self) -> Verdict | None:
+        """What has not been done to the pack, at the start of a hand; the reports are then forgotten."""
+        seen, self._seen = self._seen, set()
+        steps = [step for event, step in (("shuffled", Shuffle()), ("cut", Cut())) if event not in seen]
+        if not seen or not steps or "delivered" in seen:
+            return None
+        message = "The pack must be shuffled and cut before the first card is dealt."
+        return Verdict(decision="correct", now=tuple(steps), message=message)
+
+
+def _verified(fact: Shuffler, *, in_hand: bool) -> Iterator[tuple[str, Verdict]]:
+    troubles = []
+    if fact.count is not None and fact.count not in PACK_SIZES:
+        troubles.append(f"{fact.count} cards")
+    if fact.duplicate:
+        troubles.append(f"{len(fact.duplicate)} cards twice")
+    if fact.missing:
+        troubles.append(f"{len(fact.missing)} cards missing")
+    if fact.foreign:
+        troubles.append(f"{fact.foreign} cards of another pack")
+    if troubles and in_hand and not fact.duplicate and not fact.foreign:
+        yield "deck.missing-card", Verdict(decision="stands", message="The pack is short. The hand's result stands.")
+    elif troubles:
+        message = f"The pack is not right: {', '.join(troubles)}. Do not deal; complete it or change it."
+        steps = (announce("complete or change the pack"),)
+        yield "deck.count", Verdict(decision="correct", shown=steps, message=message)
+    if fact.boxed:
+        message = f"{len(fact.boxed)} cards lie face up in the pack. Square it and shuffle again before dealing."
+        yield "boxed.shuffler-report", Verdict(decision="stands", message=message)
+
+
+def _cut_too_thin(parts: list[int]) -> bool:
+    whole = sum(parts)
+    return min(parts) < (CUT_PART_MIN if whole >= 2 * CUT_PART_MIN else whole // 2)
