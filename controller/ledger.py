@@ -3,12 +3,24 @@
 It follows from the facts and their outcomes alone, so replaying the journal gives it again.
 """
 
+import msgspec
+
 from controller.config import TableConfig
 from rules.cards import Chips, Seat
 from rules.facts import CardSeen, Fact, Hand, Press
 from rules.games import GAMES
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Result, Ruling
+
+
+class LedgerState(msgspec.Struct, frozen=True):
+    """What is remembered between two hands."""
+
+    stacks: dict[Seat, Chips]
+    button: Seat | None
+    back: str | None
+    hands: int
+    misdealt: bool
 
 
 class Ledger:
@@ -41,6 +53,15 @@ class Ledger:
             elif isinstance(outcome, Result):
                 self.stacks.update(outcome.stacks)
                 self._misdealt = outcome.ended in ("misdeal", "void")
+
+    def state(self) -> LedgerState:
+        """What is remembered, between two hands."""
+        return LedgerState(dict(self.stacks), self.button, self.back, self.hands, self._misdealt)
+
+    def restore(self, state: LedgerState) -> None:
+        """Remembers again."""
+        self.stacks, self.button, self.back = dict(state.stacks), state.button, state.back
+        self.hands, self._misdealt = state.hands, state.misdealt
 
     def _begin(self, fact: Hand) -> None:
         self.hands += 1

@@ -19,7 +19,7 @@ from controller.config import TableConfig
 from controller.deck import Decks
 from controller.faults import Faults, Role
 from controller.journal import Journal, JournalDamagedError, JournalWriteError
-from controller.ledger import Ledger, is_reread
+from controller.ledger import Ledger, LedgerState, is_reread
 from controller.machine import TableMachine, TableState, state_for
 from controller.pack import Pack, report_fact
 from controller.stored import from_stored, public, to_stored
@@ -41,7 +41,7 @@ from hardware.layout import Layout
 from rules.cards import Zone
 from rules.facts import CardSeen, Fact, Hand, Press
 from rules.outcomes import AwaitCard, AwaitPlain, AwaitRemedy, Outcome, Ruling
-from rules.table import Table
+from rules.table import Boundary, Table
 
 Mode = Literal["open", "closed", "maintenance"]
 
@@ -68,6 +68,13 @@ class Told:
     at_ns: int
     fact: Fact
     outcomes: tuple[Outcome, ...]
+
+
+class HandBegins(msgspec.Struct, frozen=True):
+    """The event that stands before a hand: with it, the table is known without the hands before."""
+
+    boundary: Boundary
+    ledger: LedgerState
 
 
 @dataclass(slots=True)
@@ -253,9 +260,12 @@ class TableService:
         if self._stopped:
             raise JournalWriteError("the table has stopped: an earlier fact was not written")
         reread = is_reread(fact, self.table.hand)
+        before = HandBegins(self.table.boundary, self.ledger.state()) if isinstance(fact, Hand) else None
         outcomes = self.table.apply(fact)
         at_ns = self._now()
         self._stopped = True  # until the fact is on the disk, since what was decided has not happened without it
+        if before is not None and self.table.hand is not None and self.table.hand.fact is fact:
+            self._log_bytes("hand", msgspec.json.encode(before))
         number = self.journal.append(to_stored(fact, self.table.hand), at_ns, operator)
         self._stopped = False
         self.ledger.note(fact, outcomes, reread=reread)
@@ -453,16 +463,13 @@ class TableService:
         self.journal.append_event(kind, body, self._clock_ns())
 
     def _recover(self) -> None:
-        """Checks the journal and replays it; the felt is compared when the reader has been read again."""
+        """Checks the journal and replays its last hand; the felt is compared when the reader has been read again."""
         self.journal.verify()
-        for event in self.journal.events():
-            self.faults.restore(event)
-            fields = msgspec.json.decode(event.body)
-            if event.kind == "mode":
-                self.mode = fields["mode"]
-            elif event.kind in ("device", "device-changed"):
-                self.devices[fields["device"]].serial_number = fields["serial_number"]
-        for entry in self.journal.facts():
+        begins = self._recover_events()
+        if begins is not None:
+            self.table = Table(since=begins.boundary)
+            self.ledger.restore(begins.ledger)
+        for entry in self.journal.facts(after=0 if begins is None else begins.boundary.fact_count):
             fact = from_stored(entry.body, self._decks)
             reread = is_reread(fact, self.table.hand)
             outcomes = self.table.apply(fact)
@@ -477,6 +484,20 @@ class TableService:
                     self.tracker.restore(placed.tag, placed.zone, placed.face)
         self._pack = Pack(self.ledger.next_back())
         self._move_machine()
+
+    def _recover_events(self) -> HandBegins | None:
+        """What the events say of faults, devices and mode; and where the last hand began."""
+        begins: bytes | None = None
+        for event in self.journal.events():
+            self.faults.restore(event)
+            if event.kind == "hand":
+                begins = event.body
+            elif event.kind == "mode":
+                self.mode = msgspec.json.decode(event.body)["mode"]
+            elif event.kind in ("device", "device-changed"):
+                fields = msgspec.json.decode(event.body)
+                self.devices[fields["device"]].serial_number = fields["serial_number"]
+        return None if begins is None else msgspec.json.decode(begins, type=HandBegins)
 
 
 public_fact = public

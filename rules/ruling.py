@@ -18,13 +18,18 @@ class Bench:
     was given before keeps its number and is not told twice.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, count: int = 0) -> None:
         self.fact = 0
-        self._count = 0
+        self._count = count
         self._given: dict[tuple[int, str, str], str] = {}
         self._repairs: dict[str, tuple[Repair, ...]] = {}
         self._rules: dict[str, str] = {}
         self._seats: dict[str, tuple[Seat, ...]] = {}
+
+    @property
+    def count(self) -> int:
+        """Rulings given so far."""
+        return self._count
 
     # ---- telling --------------------
 

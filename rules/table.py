@@ -38,20 +38,31 @@ class Held:
     fact: CardSeen
 
 
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """What a table takes with it from one hand to the next: with it, a hand can be followed without those before it."""
+
+    fact_count: int
+    ruling_count: int
+    button_before: ButtonBefore | None
+
+
 class Table:
     """One table, followed from its first fact.
 
-    `games`: the games it knows, by code; a game can be added by data alone.
+    `games`: the games it knows, by code; a game can be added by data alone. `since`: where another table stood when the
+    first `hand` fact that this one is given came.
     """
 
-    def __init__(self, games: dict[str, Game] | None = None) -> None:
+    def __init__(self, games: dict[str, Game] | None = None, since: Boundary | None = None) -> None:
+        since = since or Boundary(0, 0, None)
         self._games = GAMES if games is None else games
-        self._fact_count = 0
+        self._fact_count = since.fact_count
         self._hand: HandInPlay | None = None
         self._hand_facts: list[tuple[int, Fact]] = []
         self._retracted: set[int] = set()
-        self._button_before: ButtonBefore | None = None
-        self._bench = Bench()
+        self._button_before = since.button_before
+        self._bench = Bench(since.ruling_count)
         self._pack = PackReports()
         self._sweep: int | None = None
         self._held: list[Held] = []
@@ -61,6 +72,11 @@ class Table:
     def hand(self) -> HandInPlay | None:
         """The hand in play, or the one that ended last."""
         return self._hand
+
+    @property
+    def boundary(self) -> Boundary:
+        """Where the table stands. Means something between hands only."""
+        return Boundary(self._fact_count, self._bench.count, self._button_before)
 
     @property
     def holds_back(self) -> bool:

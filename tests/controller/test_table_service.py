@@ -9,10 +9,12 @@ from controller.config import TableConfig
 from controller.faults import FAULT_KINDS, NotAllowedError
 from controller.journal import JournalDamagedError, JournalWriteError
 from controller.machine import TableState
+from controller.stored import from_stored
 from firmware_bridge.events import DeviceFault, DeviceIdentified
 from rules.cards import PACK, Card, Seat, Zone
 from rules.facts import CardSeen, Hand, Press
-from rules.outcomes import AwaitCard, Result
+from rules.outcomes import AwaitCard, Result, Ruling
+from rules.table import Table
 
 
 def felt_view(rig: Any) -> dict[str, Any]:
@@ -322,6 +324,27 @@ def test_killed_after_every_fact_the_table_resumes_as_if_nothing_had_been(open_r
                 or not killed.service.in_hand
             )
     assert [entry.body for entry in killed.journal.facts()] == [entry.body for entry in straight.journal.facts()]
+
+
+def test_a_table_that_replays_its_last_hand_only_stands_where_one_that_replays_all_does(rig: Any) -> None:
+    rulings: list[str] = []
+    rig.service.subscribe(lambda told: rulings.extend(o.id for o in told.outcomes if isinstance(o, Ruling)))
+    rig.load()
+    rig.put(rig.dealer.stub.take().uid, "seat:1", "up")  # a misdeal, so that the next ruling is the second
+    rig.load()
+    rig.play_hand()
+    rig.play_hand()
+    rig.deal_until_action()
+    table = Table()
+    for entry in rig.journal.facts():
+        table.apply(from_stored(entry.body, rig.decks))
+    rig.reopen()
+    assert rig.service.table.boundary == table.boundary
+    assert rig.service.table.awaited() == table.awaited()
+    outcomes = rig.service.submit(Press(press="retract", fact=1), "Ann", "dealer")
+    assert rulings == ["r1"]
+    assert outcomes[0].id == "r2"
+    assert table.apply(Press(press="retract", fact=1)) == outcomes
 
 
 def test_after_a_restart_cards_that_lie_where_they_lay_are_no_news(rig: Any) -> None:
