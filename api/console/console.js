@@ -8,7 +8,7 @@ const REPAIRS = ["remedy", "return", "shuffle", "cut", "floor"];
 const BOARD_STREETS = ["preflop", "flop", "turn", "river"];
 const NOTES = 3;
 const answered = new Set();
-let repair = null; // the last stop ruling of this hand: { key, ruling, done }
+let repair = null; // the last stop ruling of this hand: { key, ruling, done, open }, `open`: a step of it is awaited
 let wins = {};
 
 function element(name, className, text) {
@@ -105,9 +105,8 @@ function drawDue(view) {
   byId("due").className = stopped || deck ? "stopped" : REPAIRS.includes(view.next.await) ? "repair" : "";
   followRepair(view);
   const line = byId("repair");
-  const open = repair && repair.done < repair.ruling.steps.length && repair.ruling.steps.length > 0;
-  line.hidden = !open;
-  if (open) line.textContent = `Repair, step ${repair.done + 1} of ${repair.ruling.steps.length}: ${stepText(repair.ruling.steps[repair.done])}`;
+  line.hidden = !(repair && repair.open);
+  if (!line.hidden) line.textContent = `Repair, step ${repair.done + 1} of ${repair.ruling.steps.length}`;
 }
 
 function betweenHands(view) {
@@ -130,16 +129,14 @@ function followRepair(view) {
   view.last_stop = repair.ruling.id;
   const steps = repair.ruling.steps;
   const open = steps.findIndex((step, index) => index >= repair.done && isAwaited(step, view.next));
-  if (open >= 0) {
-    repair.done = open;
-    repair.begun = true;
-  } else if (repair.begun && repair.done === steps.length - 1) {
-    repair.done = steps.length;
-  }
+  if (open >= 0) repair.done = open;
+  else if (repair.open && repair.done === steps.length - 1) repair.done = steps.length;
+  repair.open = open >= 0;
 }
 
 function isAwaited(step, next) {
   if (next.await === "remedy") return JSON.stringify(step) === JSON.stringify(next.step);
+  if (next.await === "card") return next.zone === (step.do === "burn" ? "burn" : step.do === "deal" ? step.to : null);
   return next.await === step.do;
 }
 

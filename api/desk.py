@@ -1,0 +1,170 @@
+"""A whole table in a thread, dealt by a script: virtual devices on real ttys, the real controller, the real API.
+
+For whoever writes against the simulator, and for the tests. Nothing deals by itself here:
+
+    with Desk() as desk:
+        desk.load()
+        desk.put("As", "seat:1", "up")
+        desk.wait(lambda view: bool(view["alerts"]))
+
+Methods may be called from any thread but the desk's own. `wait` raises TimeoutError.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import uvicorn
+
+from api.access import ROLES, Keys
+from api.app import create_app
+from api.attached import Attached, Place, steady_clock
+from api.routes import Context
+from controller.config import TableConfig
+from controller.faults import Role
+from controller.journal import Journal
+from controller.service import TableService
+from controller.views import View
+from firmware_bridge.driver import Nanoseconds
+from hardware.layout import load_layout
+from rules.cards import Card, Face, Zone
+from simulator.devices.reader import VirtualReader
+from simulator.devices.shuffler import VirtualShuffler
+from simulator.pty_host import PtyHost
+from simulator.table_sim import enrolled_packs
+
+HOST = "127.0.0.1"
+BAUD = 115200
+SHUFFLE_TIME_SCALE = 0.01
+LOOK_S = 0.005
+PATIENCE_S = 10.0
+
+T = TypeVar("T")
+
+
+class Desk:
+    """One scripted table. `journal`: a file to go on with; in memory where none is given."""
+
+    def __init__(self, config: TableConfig | None = None, journal: Path | None = None) -> None:
+        self.config = config or TableConfig()
+        self.keys = Keys({role: f"key-of-the-{role}" for role in ROLES})
+        self.address = ""
+        self.reader = VirtualReader()
+        self.shuffler = VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE)
+        self._journal = journal
+        self._clock_ns = steady_clock()
+        self._pack = {plastic.card: plastic.uid for plastic in enrolled_packs()[0]}
+        self._loop: asyncio.AbstractEventLoop
+        self._server: uvicorn.Server
+        self._started = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="desk")
+
+    def __enter__(self) -> Self:
+        """Starts the table and its server; both devices are ready when this returns."""
+        self._thread.start()
+        if not self._started.wait(PATIENCE_S):
+            raise TimeoutError("the table does not start")
+        self.wait(lambda view: all(health["link"] == "ready" for health in view["devices"].values()))
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Stops the table."""
+        self._server.should_exit = True
+        self._thread.join(PATIENCE_S)
+
+    # ---- what a dealer's hands do --------------------
+
+    def load(self, missing: tuple[str, ...] = ()) -> None:
+        """Takes all cards in and gives the pack to the shuffler, without the cards that are missing.
+
+        Returns when the hand has begun, or the shuffler has found the pack wanting.
+        """
+        tags = [uid for card, uid in self._pack.items() if card not in missing]
+        hands = self._call(self._load(tags))
+        self.wait(lambda view: self.service.hands > hands or bool(view["deck_trouble"]))
+
+    def put(self, card: str, zone: str, face: Face = "down", *, boxed: bool = False) -> None:
+        """Puts a card of the pack somewhere, from the pack or from where it lay."""
+        self._call(self._put(Card(card), Zone(zone), face, boxed))
+
+    def deal(self, card: str, zone: str, face: Face = "down") -> None:
+        """Puts a card somewhere and waits until the table has seen it."""
+        number = self.service.journal.count
+        self.put(card, zone, face)
+        self.wait(lambda view: int(view["number"]) > number)
+
+    # ---- what can be seen --------------------
+
+    def view(self, role: Role = "dealer") -> View:
+        """The table as a role may see it."""
+        return self._call(self._view(role))
+
+    def wait(self, done: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
+        """Waits until the table looks as wanted; how it looks then. Raises TimeoutError."""
+        return self._call(self._wait(done, patience_s))
+
+    def console(self, role: Role = "dealer") -> str:
+        """The console's address, with a role's key."""
+        return f"{self.address}/?key={self.keys.key_of(role)}"
+
+    # ---- in the desk's own thread --------------------
+
+    async def _run(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        decks = enrolled_packs()[2]
+        self.service = TableService(self.config, Journal(self._journal), decks, load_layout(), self._clock_ns)
+        hosts = [PtyHost(device, BAUD, self._clock_ns) for device in (self.reader, self.shuffler)]
+        self._reader_host, self._shuffler_host = hosts
+        places = [
+            Place(host.plug(), f"burncard-{kind}") for host, kind in zip(hosts, ("reader", "shuffler"), strict=True)
+        ]
+        devices = Attached(self.service, places[0], places[1], self._clock_ns)
+        devices.start()
+        context = Context(self.service, self.keys, devices.move_soon, lambda: self._server.should_exit)
+        config = uvicorn.Config(
+            create_app(context), host=HOST, port=0, log_level="warning", timeout_graceful_shutdown=2
+        )
+        self._server = uvicorn.Server(config)
+        serving = asyncio.create_task(self._server.serve())
+        while not self._server.started:
+            await asyncio.sleep(LOOK_S)
+        self.address = f"http://{HOST}:{self._server.servers[0].sockets[0].getsockname()[1]}"
+        self._started.set()
+        await serving
+        devices.close()
+        for host in hosts:
+            host.unplug()
+        self.service.journal.close()
+
+    async def _load(self, tags: list[str]) -> int:
+        now_ns, hands = Nanoseconds(self._clock_ns()), self.service.hands
+        for uid in list(self.reader.lying()):
+            self.reader.take_tag(uid, now_ns)
+        self.shuffler.load(tags, frozenset(self._pack.values()), now_ns, frozenset())
+        self._reader_host.pump()
+        self._shuffler_host.pump()
+        return hands
+
+    async def _put(self, card: Card, zone: Zone, face: Face, boxed: bool) -> None:
+        antenna = self.service.layout.antenna_of(zone)
+        uid, now_ns = self._pack[card], Nanoseconds(self._clock_ns())
+        if antenna is None:
+            self.reader.take_tag(uid, now_ns)
+        else:
+            self.reader.put_tag(uid, antenna, face, now_ns, boxed=boxed)
+        self._reader_host.pump()
+
+    async def _view(self, role: Role) -> View:
+        return self.service.view(role)
+
+    async def _wait(self, done: Callable[[View], bool], patience_s: float) -> View:
+        async with asyncio.timeout(patience_s):
+            while not done(view := self.service.view()):
+                await asyncio.sleep(LOOK_S)
+        return view
+
+    def _call(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
