@@ -1,0 +1,85 @@
+"""The guide's worked example works: one module and one profile are a new reader."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware_bridge.driver import SECOND, Driver, Nanoseconds, Reader
+from firmware_bridge.events import CycleEnded, DeviceIdentified, LinkChanged, TagGone, TagRead
+from firmware_bridge.protocols import protocol
+from hardware.profiles import EXTRA_PROFILES_VARIABLE
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "devices.md").read_text(encoding="utf-8")
+UID = "E004010000000001"
+START = Nanoseconds(SECOND)
+
+
+@pytest.fixture
+def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for language, name in (("toml", "tally.toml"), ("python", "tally.py")):
+        (block,) = re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
+        (tmp_path / name).write_text(block)
+    monkeypatch.setenv(EXTRA_PROFILES_VARIABLE, str(tmp_path))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield
+    sys.modules.pop("tally", None)
+
+
+def ready() -> Driver:
+    driver = protocol("tally")[1].new_driver(1)
+    driver.connected(START)
+    assert driver.take_output() == b"I?\r"
+    driver.receive(b"I T7 2.1\r", START)
+    assert driver.take_events() == [
+        LinkChanged("identifying"),
+        DeviceIdentified("reader", "T7", "2.1", "", 15, senses_face=False, senses_boxed=False),
+        LinkChanged("ready"),
+    ]
+    return driver
+
+
+@pytest.mark.usefixtures("_installed")
+def test_it_is_a_reader_and_tells_its_tags() -> None:
+    driver = ready()
+    assert isinstance(driver, Reader)
+    for byte in f"+ {UID} 3\r.\r- {UID} 3\r.\r".encode():
+        driver.receive(bytes([byte]), START)
+    assert driver.take_events() == [
+        TagRead(3, UID, None, "unknown", False, 1),
+        CycleEnded(1),
+        TagGone(3, UID, 2),
+        CycleEnded(2),
+    ]
+
+
+@pytest.mark.usefixtures("_installed")
+def test_rubbish_is_counted_and_the_next_line_is_found() -> None:
+    driver = ready()
+    rng = Random(3)
+    for _ in range(100):
+        driver.receive(rng.randbytes(1000), START)
+    assert driver.take_events() == []
+    assert driver.counters()["lines_refused"] > 0
+    driver.receive(b"\r.\r", START)
+    assert driver.take_events() == [CycleEnded(1)]
+
+
+@pytest.mark.usefixtures("_installed")
+def test_silence_is_noticed() -> None:
+    driver = ready()
+    driver.tick(Nanoseconds(START + 5 * SECOND))
+    assert driver.take_events() == [LinkChanged("lost")]
+    assert driver.take_output() == b"I?\r"
+
+
+@pytest.mark.usefixtures("_installed")
+def test_its_lines_are_explained() -> None:
+    decoder = protocol("tally")[1].decoder("reader")
+    assert decoder.feed(f"+ {UID} 3\r?\r".encode()) == [
+        {"what": "+", "uid": UID, "antenna": "3"},
+        {"error": "no line of Tally: b'?'"},
+    ]
