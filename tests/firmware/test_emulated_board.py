@@ -141,7 +141,8 @@ def holdem_hand() -> list[tuple[str, int, Face]]:
     """Every card of a hand of hold'em with six players, in the order of the deal: tag, antenna, face."""
     places: list[tuple[int, Face]] = [(seat, "down") for _ in range(2) for seat in range(1, 7)]
     for board_cards in (3, 1, 1):
-        places += [(12, "down"), *[(11, "up")] * board_cards]
+        places.append((12, "down"))
+        places += [(11, "up") for _ in range(board_cards)]
     return [(f"E00401000000{number:04X}", *place) for number, place in enumerate(places)]
 
 
