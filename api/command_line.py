@@ -76,6 +76,27 @@ def replay(
     raise typer.Exit(replay_logs(logs))
 
 
+@app.command()
+def rules(
+    rule: Annotated[str, typer.Argument(metavar="[ID]", help="One rule, by its id.")] = "",
+    game: str = typer.Option("", help="Only the rules of this game."),
+    house: str = typer.Option("", help="Only the rules in force in this house."),
+    as_json: bool = typer.Option(False, "--json", help="As JSON."),
+) -> None:
+    """Shows the rulebook in force: every rule, what triggers it, what is ruled, its repair and its source."""
+    from api.rules_command import show_rules
+
+    raise typer.Exit(show_rules(game, house, rule, as_json=as_json))
+
+
+@app.command()
+def games(as_json: bool = typer.Option(False, "--json", help="As JSON.")) -> None:
+    """Shows the games that the table can deal."""
+    from api.rules_command import show_games
+
+    raise typer.Exit(show_games(as_json=as_json))
+
+
 device_commands.register(app)
 
 

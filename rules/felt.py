@@ -59,13 +59,21 @@ class Felt:
         if zone == STUB:
             self.out_count -= 1
             if self._by_card.get(placed.card) is placed:
-                del self._by_card[placed.card]
+                self._forget_name(placed)
             if placed.tag is not None:
                 self._by_tag.pop(placed.tag, None)
         else:
             self._zones.setdefault(zone, []).append(placed)
         placed.zone = zone
         placed.face = face
+
+    def _forget_name(self, gone: Placed) -> None:
+        """A card is back in the pack: its name now means its duplicate, if there is one."""
+        del self._by_card[gone.card]
+        for placed in self.all_out():
+            if placed.card == gone.card and placed is not gone:
+                self._by_card[gone.card] = placed
+                return
 
     def name(self, placed: Placed, card: Card) -> None:
         """An unread card is read."""

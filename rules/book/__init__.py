@@ -4,9 +4,41 @@ Within a file the more specific rule stands before the more general one; from su
 below. The first rule that has something to say about an irregularity rules on it.
 """
 
-from rules.book import boxed, burns, dead, deck, draw, exposed, extra, flop, misdeals, premature, pressed, short, stud
+from rules import packs
+from rules.book import (
+    boxed,
+    burns,
+    dead,
+    deck,
+    draw,
+    exposed,
+    extra,
+    flop,
+    misdeals,
+    ordinary,
+    premature,
+    pressed,
+    short,
+    stud,
+)
 from rules.rulebook import ask_in_order
 
-SUBJECTS = (deck, pressed, boxed, draw, stud, exposed, extra, short, flop, burns, premature, dead, misdeals)
+SUBJECTS = (
+    deck,
+    pressed,
+    boxed,
+    draw,
+    stud,
+    exposed,
+    extra,
+    short,
+    flop,
+    burns,
+    premature,
+    dead,
+    misdeals,
+    packs,
+    ordinary,
+)
 
 ask_in_order(subject.__name__ for subject in SUBJECTS)

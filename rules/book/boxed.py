@@ -2,7 +2,7 @@
 
 from rules.book.exposed import WINDOW, misdeal
 from rules.book.misdeals import LIST, REDEAL, place
-from rules.cards import BURN, MUCK, STUB, Seat, Zone, seat_of, spoken
+from rules.cards import BURN, JOKER, MUCK, STUB, Seat, Zone, seat_of, spoken
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import BoxedCard, SkippedReplacement, StrayJoker
@@ -111,7 +111,7 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str) -> Ve
     return Verdict(
         decision="remove",
         seats=_seats(zone),
-        cards=(placed.card,),
+        cards=(placed.card,) if placed.boxed or placed.card == JOKER else hand.named(placed),
         now=(out, *again),
         message=f"{why}. Put it in the muck and deal the next card to {place(zone)}.",
     )

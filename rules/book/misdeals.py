@@ -7,11 +7,12 @@ from rules.irregularities import (
     BrokenRepair,
     ButtonOutOfPlace,
     ExtraCard,
+    LaidFaceDown,
     MisdealCalled,
     ShortDeal,
     WrongPlace,
 )
-from rules.plan import Move, Return
+from rules.plan import Move, Return, Turn
 from rules.rulebook import ALL, BUTTON, ROBERTS, RULES, Verdict, rule
 
 REDEAL = "every card comes back, shuffle, cut, deal again with the same button and posts"
@@ -176,6 +177,28 @@ def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | No
         message=f"A card from the pack lies at {place(placed.zone)}, where none was due. "
         "It is too late for a misdeal: the card is out of play and the hand goes on.",
         now=() if placed.zone == MUCK else (Move(placed, placed.zone, MUCK, placed.face),),
+    )
+
+
+@rule(
+    LaidFaceDown,
+    id="deal.hole-cards-face-down",
+    title="Hole cards down, upcards up",
+    games=ALL,
+    source=f"{ROBERTS}, irregularities (derived)",
+    window="every deal",
+    trigger="a card that is due face up lies face down (the other way round it is an exposed card)",
+    ruling="It is turned over.",
+    repair="turn the card over",
+    kind="deal-sequence",
+)
+def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
+    seat = seat_of(seen.placed.zone)
+    return Verdict(
+        decision="correct",
+        seats=() if seat is None else (seat,),
+        now=(Turn(seen.placed, "up"),),
+        message=f"The card at {place(seen.placed.zone)} is due face up. Turn it over.",
     )
 
 
