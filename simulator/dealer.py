@@ -161,10 +161,11 @@ class Dealer:
     def _hidden(self, zone: object) -> Plastic:
         """The card that has lain face down for longest, in a zone if one is named."""
         own = {uid for uid, seat in self._discarded_by.items() if seat == self._draws_now}
-        for uid, put in self.felt.items():
-            if put.face != "up" and zone in (put.zone, UNSET) and uid not in own:
-                return put.plastic
-        raise LookupError(f"no card lies face down in {zone}")
+        hidden = [put for uid, put in self.felt.items() if put.face != "up" and uid not in own]
+        if not hidden:
+            raise LookupError(f"no card lies face down in {zone}")
+        # Two cards of one name without tags: the table may take the one that came back for the other.
+        return next((put for put in hidden if zone in (put.zone, UNSET)), hidden[0]).plastic
 
 
 def fact_of(doing: Doing, *, tags: bool) -> Fact:
