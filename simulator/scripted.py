@@ -1,0 +1,334 @@
+"""A hand played move by move on the rules alone: what is awaited is done, unless the script does something else.
+
+The script says where it departs from what is due; everything else (dealing, passive players, repairs, showdown) follows
+`next`. On the way it holds the table to what must hold in every hand: no hidden card is named, no card is lost, no chip
+is lost. A breach raises `BrokenPromiseError`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rules.cards import JOKER, STUB, UNREAD, Card, Chips, Face, Seat, Zone, spoken
+from rules.facts import Action, CardSeen, Fact, Hand, Press
+from rules.game import Game
+from rules.games import GAMES
+from rules.outcomes import (
+    AwaitAction,
+    AwaitDraw,
+    AwaitPlain,
+    AwaitRemedy,
+    AwaitReturn,
+    AwaitShow,
+    Next,
+    Outcome,
+    Result,
+    Ruling,
+    Step,
+)
+from rules.table import Table
+from simulator.dealer import Dealer, Doing, NewHand, fact_of
+from simulator.pack import Plastic, Stub, make_pack
+from simulator.random_hands import conserved
+
+PASSIVE = ("open", "check", "call", "bring-in", "complete", "bet", "fold")
+FACTS_MAX = 600
+
+
+class BrokenPromiseError(AssertionError):
+    """The table did something that it must never do."""
+
+
+class ScriptedHand:
+    """One hand of a game among `players` seats (or the seats of `stacks`), button last, played passively.
+
+    `top`: the first cards off the pack, by name; the rest is shuffled with `seed`. Further keywords are fields of the
+    `hand` fact. `draws`: how many cards a seat draws, by seat (none if missing). `tags`: whether card facts carry tags.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        players: int = 3,
+        stacks: dict[int, int] | None = None,
+        top: str = "",
+        draws: dict[int, int] | None = None,
+        seed: int = 1,
+        table: Table | None = None,
+        tags: bool = False,
+        **fields: Any,
+    ) -> None:
+        self.game = GAMES[game] if isinstance(game, str) else game
+        self.table = table or Table()
+        self.draws = draws or {}
+        self.tags = tags
+        joker = fields.get("joker")
+        self.dealer = Dealer(
+            make_pack("red", joker=self.game.joker if joker is None else joker, first_serial=1),
+            Random(seed),
+            make_pack("blue", joker=False, first_serial=1001),
+        )
+        self.facts: list[Fact] = []
+        self.outcomes: list[Outcome] = []
+        self.rulings: list[Ruling] = []
+        self.result: Result | None = None
+        self._shown: set[Card] = set()
+        self._strangers: list[Plastic] = []
+        seats = stacks or dict.fromkeys(range(1, players + 1), 500)
+        self.hand = hand_of(self.game, seats, fields)
+        self.dealer.collect()
+        self._stack(top)
+        self.give(self.hand)
+
+    def _stack(self, top: str) -> None:
+        """Puts named cards on top of the pack, the first one uppermost."""
+        named = top.split()
+        rest = [plastic for plastic in self.dealer.pack if plastic.card not in named]
+        self.dealer.rng.shuffle(rest)
+        by_card = {plastic.card: plastic for plastic in self.dealer.pack}
+        first = [by_card[Card(name)] for name in named]
+        self.dealer.stub = Stub([*rest, *reversed(first)], self.dealer.rng)
+
+    # ---- facts --------------------
+
+    @property
+    def next(self) -> Next:
+        """What the table awaits."""
+        last = self.outcomes[-1]
+        assert isinstance(last, Next)
+        return last
+
+    def give(self, fact: Fact) -> list[Ruling]:
+        """Tells the table a fact; the rulings that it brought."""
+        self.facts.append(fact)
+        if isinstance(fact, CardSeen):
+            self._note_face(fact)
+        elif isinstance(fact, Press) and fact.card is not None:
+            self._shown.add(fact.card)
+        elif isinstance(fact, Action) and fact.action == "show":
+            self._shown.update(put.plastic.card for put in self.dealer.seat_cards(fact.seat))
+        self.outcomes = self.table.apply(fact)
+        self.dealer.hear(self.outcomes)
+        given = [outcome for outcome in self.outcomes if isinstance(outcome, Ruling)]
+        self.rulings += given
+        self.result = next((o for o in self.outcomes if isinstance(o, Result)), self.result)
+        for ruling in given:
+            self._keeps_secrets(ruling.cards, ruling.message, [step.card for step in ruling.steps])
+        match self.next:
+            case AwaitRemedy(step=step):
+                self._keeps_secrets((), "", [step.card])
+            case AwaitReturn(cards=cards):
+                self._keeps_secrets(cards, "", [])
+            case _:
+                pass
+        return given
+
+    def _note_face(self, fact: CardSeen) -> None:
+        if fact.zone == STUB and not fact.boxed:
+            if all(put.plastic.card != fact.card for put in self.dealer.felt.values()):
+                self._shown.discard(fact.card)
+        elif fact.face == "up" or fact.boxed:
+            self._shown.add(fact.card)
+
+    def _keeps_secrets(self, cards: Iterable[Card], message: str, steps: Iterable[Card | None]) -> None:
+        """No card that the table has not seen is named."""
+        named = {card for card in (*cards, *steps) if card is not None and card not in (UNREAD, JOKER)}
+        hidden = {plastic.card for plastic in self.dealer.pack} - self._shown - {JOKER}
+        told = {card for card in hidden if spoken(card) in message}
+        if named & hidden or told:
+            raise BrokenPromiseError(f"hidden cards named: {(named & hidden) | told}: {message}")
+
+    # ---- what the script does --------------------
+
+    def step(self) -> list[Ruling]:
+        """Does what the table awaits."""
+        return self.do(self._due())
+
+    def do(self, doing: Doing) -> list[Ruling]:
+        """Does one thing and tells the table."""
+        return self.give(fact_of(doing, tags=self.tags))
+
+    def until(self, await_: str, **fields: object) -> None:
+        """Does what is due until the table awaits this. Raises where a ruling comes or the hand ends first."""
+        while self.next.await_ != await_ or any(  # type: ignore[attr-defined]
+            getattr(self.next, name) != value for name, value in fields.items()
+        ):
+            given = self.step()
+            if given or self.result is not None:
+                raise BrokenPromiseError(f"{await_} {fields} never came: {given or self.result}")
+
+    def deal(self, count: int = 1) -> None:
+        """Deals that many cards as due."""
+        for _ in range(count):
+            given = self.step()
+            if given:
+                raise BrokenPromiseError(f"a due card was ruled on: {given}")
+
+    def top(self, zone: str, face: Face = "down", *, boxed: bool = False) -> list[Ruling]:
+        """The top card of the pack goes to a zone, due there or not."""
+        return self.do(self.dealer.put(self.dealer.stub.take(), Zone(zone), face, boxed=boxed))
+
+    def stranger(self, zone: str, plastic: Plastic, face: Face = "down") -> list[Ruling]:
+        """A card that is none of the pack's comes to a zone."""
+        self._strangers.append(plastic)
+        return self.do(self.dealer.put(plastic, Zone(zone), face))
+
+    def move(self, plastic: Plastic, zone: str, face: Face | None = None) -> list[Ruling]:
+        """A card on the felt goes to a zone, or is turned where it lies."""
+        lying = self.dealer.felt[plastic.uid]
+        return self.do(self.dealer.put(plastic, Zone(zone), face or lying.face))
+
+    def act(self, action: str, amount: int | None = None) -> list[Ruling]:
+        """The seat on turn acts."""
+        assert isinstance(self.next, AwaitAction)
+        return self.give(Action(seat=self.next.seat, action=action, amount=amount))  # type: ignore[arg-type]
+
+    def press(self, name: str, **fields: Any) -> list[Ruling]:
+        """A press is made."""
+        return self.give(Press(press=name, **fields))
+
+    def lying(self, zone: str) -> list[Plastic]:
+        """The cards of a zone, as they came."""
+        return [put.plastic for put in self.dealer.in_zone(Zone(zone))]
+
+    # ---- to the end --------------------
+
+    def finish(self, *expected: str) -> Result:
+        """Follows `next` to the end of the hand, and through a redeal after a misdeal or void hand.
+
+        `expected`: rules that may be given on the way. Raises `BrokenPromiseError` for any other ruling, a dead end, or
+        cards or chips that do not add up.
+        """
+        while self.result is None:
+            floor = isinstance(self.next, AwaitPlain) and self.next.await_ == "floor"
+            given = [ruling for ruling in self.step() if ruling.rule not in expected and not floor]
+            if given or len(self.facts) > FACTS_MAX:
+                raise BrokenPromiseError(f"no clean end: {given or self.next}")
+        result = self.result
+        if not conserved(self.hand, result):
+            raise BrokenPromiseError(f"chips: {self.hand} {result}")
+        self._cards_add_up()
+        if result.ended in ("misdeal", "void"):
+            self._deal_again()
+        return result
+
+    def _cards_add_up(self) -> None:
+        """Every card lies where the table believes it, and none is there twice."""
+        assert self.table.hand is not None
+        believed = Counter((placed.zone, placed.card) for placed in self.table.hand.felt.all_out())
+        lying = Counter((put.zone, put.plastic.card) for put in self.dealer.felt.values())
+        if believed != lying:
+            raise BrokenPromiseError(f"cards: the table has {believed - lying}, the felt {lying - believed}")
+        strangers = {plastic.uid for plastic in self._strangers}
+        out = [put.plastic.card for put in self.dealer.felt.values() if put.plastic.uid not in strangers]
+        if len(out) + len(self.dealer.stub) + len(strangers & set(self.dealer.felt)) < len(self.dealer.pack):
+            raise BrokenPromiseError("a card has gone")
+
+    def _deal_again(self) -> None:
+        while isinstance(self.next, AwaitReturn):
+            if self.step():
+                raise BrokenPromiseError("a card that came back was ruled on")
+        if self.next != AwaitPlain(await_="hand"):
+            raise BrokenPromiseError(f"after the hand the table awaits {self.next}")
+        self.dealer.collect()
+        self._shown.clear()
+        self._strangers.clear()
+        ended, self.result = self.result, None
+        if self.give(msgspec.structs.replace(self.hand, id=self.hand.id + "-again", button=self._button())):
+            raise BrokenPromiseError(f"the redeal was ruled on: {self.rulings[-1]}")
+        self.finish("lowcard.all-in-ante")
+        self.result = ended
+
+    def _button(self) -> Seat | None:
+        """The button stays; where it was ruled out of place it goes to where it belongs."""
+        for ruling in self.rulings:
+            if ruling.rule == "misdeal.button-out-of-position":
+                return ruling.seats[1]
+        return self.hand.button
+
+    def _due(self) -> Doing:
+        """What is due, with passive players."""
+        match self.next:
+            case AwaitAction() as offer:
+                return passive(offer)
+            case AwaitShow(seat=seat):
+                return Action(seat=seat, action="show")
+            case AwaitDraw(seat=seat):
+                count = self.draws.get(seat, 0)
+                return Action(seat=seat, action="draw", discards=count) if count else Action(seat=seat, action="stand-pat")
+            case _:
+                doing = self.dealer.follow(self.next, self.rulings[-1].id if self.rulings else None)
+        if isinstance(doing, NewHand):
+            raise BrokenPromiseError("the hand is over and has no result")
+        return doing
+
+
+def passive(offer: AwaitAction) -> Action:
+    """The least that keeps a seat in the hand."""
+    name = next(option for option in PASSIVE if option in offer.options)
+    amount = None
+    if name in ("open", "complete", "bet"):
+        amount = offer.min_to
+    elif name == "bring-in":
+        amount = offer.to_call
+    return Action(seat=offer.seat, action=name, amount=amount)  # type: ignore[arg-type]
+
+
+def hand_of(game: Game, stacks: dict[int, int], fields: dict[str, Any]) -> Hand:
+    """The `hand` fact of a scripted hand: the last seat has the button, forced bets as the game wants them."""
+    numbers = sorted(stacks)
+    button = numbers[-1] if game.button else None
+    posts: dict[int, int] = {}
+    if game.button and game.streets[0].first == "left-of-post":
+        small, big = (numbers[-1], numbers[0]) if len(numbers) == 2 else (numbers[0], numbers[1])
+        posts = {small: 5, big: 10}
+    known: dict[str, Any] = {
+        "id": "h1",
+        "structure": "limit",
+        "button": button,
+        "posts": posts,
+        "antes": 0 if posts else 2,
+        "bring_in": 4 if game.bring_in else 0,
+        "small_bet": Chips(10),
+        "big_bet": Chips(20),
+        "min_bet": Chips(10),
+        "back": "red",
+    }
+    return Hand(game=game.code, seats={Seat(s): Chips(stack) for s, stack in stacks.items()}, **(known | fields))
+
+
+def told(rulings: Iterable[Ruling]) -> str:
+    """Rulings in one line each, without their words: `rule: decision severity seats=… cards=… steps=…`."""
+    return "\n".join(
+        f"{ruling.rule}: {ruling.decision} {ruling.severity} seats={','.join(map(str, ruling.seats))} "
+        f"cards={','.join(ruling.cards)} steps={', '.join(_steps_told(ruling))}"
+        for ruling in rulings
+    )
+
+
+def _steps_told(ruling: Ruling) -> list[str]:
+    """The steps; where everything is collected, how many cards instead of which."""
+    steps = ruling.steps
+    if ruling.decision not in ("misdeal", "void"):
+        return [_step_told(step) for step in steps]
+    count = sum(len(step.cards) for step in steps if step.do == "return")
+    others = [step.do for step in steps if step.do != "return"]
+    return [*others, f"return {count}"]
+
+
+def _step_told(step: Step) -> str:
+    match step.do:
+        case "deal":
+            return f"deal {step.to} {step.face}"
+        case "move":
+            return f"move {step.card or '??'} {step.from_}>{step.to}" + (f" {step.face}" if step.face else "")
+        case "return":
+            return f"return {' '.join(step.cards) or step.text}"
+        case "wait":
+            return f"wait {step.for_}"
+        case _:
+            return step.do

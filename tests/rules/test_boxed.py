@@ -1,0 +1,84 @@
+"""Boxed cards and stray jokers: scraps of paper, whatever the game and the house."""
+
+import pytest
+
+from rules.cards import Card
+from simulator.pack import Plastic
+from simulator.scripted import ScriptedHand, told
+
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+JOKER = Plastic("E0040200000000FF", Card("Jo"), "red")
+
+
+@FAMILIES
+@HOUSES
+def test_boxed_scrap_of_paper(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d")
+    hand.deal(1)
+    given = hand.top("seat:2", "up", boxed=True)
+    assert told(given) == (
+        "boxed.scrap-of-paper: remove stop seats=2 cards=7d steps=move 7d seat:2>muck, deal seat:2 down"
+    )
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("zone", ["burn", "board"])
+def test_boxed_scrap_of_paper_on_the_flop(zone: str) -> None:
+    hand = ScriptedHand("holdem")
+    hand.until("card", zone=zone)
+    [ruling] = hand.top(zone, "up", boxed=True)
+    assert ruling.rule == "boxed.scrap-of-paper"
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@HOUSES
+def test_misdeal_two_boxed(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d 9h Jd")
+    hand.top("seat:1", "up", boxed=True)
+    hand.step()
+    hand.deal(1)
+    given = hand.top("seat:2", "up", boxed=True)
+    assert told(given) == "misdeal.two-boxed: misdeal stop seats= cards=9h steps=shuffle, cut, return 3"
+    assert hand.finish().ended == "misdeal"
+
+
+@FAMILIES
+@HOUSES
+def test_boxed_replace_next(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d")
+    hand.deal(1)
+    given = hand.top("muck", "up", boxed=True)
+    assert told(given) == "boxed.replace-next: remove stop seats= cards=7d steps="
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@HOUSES
+def test_boxed_replace_deferred(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d")
+    hand.top("seat:1", "up", boxed=True)
+    hand.step()
+    given = hand.top("seat:2")
+    assert told(given) == "boxed.replace-deferred: replace stop seats=1 cards= steps=deal seat:1 down"
+    hand.until("remedy")
+    assert len(hand.lying("seat:3")) == 1
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@HOUSES
+def test_joker_scrap(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.deal(1)
+    given = hand.stranger("seat:2", JOKER)
+    assert told(given) == "joker.scrap: remove stop seats=2 cards=Jo steps=move ?? seat:2>muck, deal seat:2 down"
+    assert hand.finish().ended == "showdown"
+
+
+def test_a_joker_belongs_in_ace_to_five_lowball() -> None:
+    hand = ScriptedHand("lowball-a5", top="2c Jo")
+    hand.deal(2)
+    assert hand.finish().ended == "showdown"
+    assert hand.rulings == []

@@ -1,0 +1,68 @@
+"""Faults of the pack, in every family and house: what is ruled, what comes back, and that the hand is dealt again."""
+
+import pytest
+
+from rules.cards import Card
+from simulator.pack import Plastic
+from simulator.scripted import ScriptedHand, told
+
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+
+
+def blue(hand: ScriptedHand, card: str) -> Plastic:
+    """A card of the deck with the other back."""
+    return next(plastic for plastic in hand.dealer.other_pack if plastic.card == Card(card))
+
+
+@FAMILIES
+@HOUSES
+def test_deck_duplicate(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d")
+    hand.deal(2)
+    given = hand.stranger("seat:3", Plastic("E0040200000000FF", Card("2c"), "red"), "down")
+    assert told(given) == "deck.duplicate: void stop seats=1,3 cards= steps=refund, return 3"
+    assert hand.finish().ended == "void"
+
+
+def test_a_duplicate_of_a_card_that_lies_open_is_named() -> None:
+    hand = ScriptedHand("holdem", top="2c 7d 9h Jd Qs Kh 3c 8c 9c Tc", tags=True)
+    while not hand.lying("board"):
+        hand.deal()
+    given = hand.stranger("board", Plastic("E0040200000000FF", Card("8c"), "red"), "up")
+    assert told(given) == "deck.duplicate: void stop seats= cards=8c steps=refund, return 9"
+    hand.finish()
+
+
+@FAMILIES
+@HOUSES
+def test_deck_foreign_back_in_play(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.deal(1)
+    given = hand.stranger("seat:2", blue(hand, "5h"), "down")
+    assert told(given) == "deck.foreign-back-in-play: void stop seats=2 cards= steps=refund, return 2"
+    assert hand.finish().ended == "void"
+
+
+@FAMILIES
+@HOUSES
+def test_deck_foreign_back_in_stub(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.deal(1)
+    given = hand.stranger("stub", blue(hand, "5h"), "down")
+    hand.dealer.stub.take()
+    assert told(given) == "deck.foreign-back-in-stub: stands note seats= cards= steps="
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@HOUSES
+def test_deck_foreign_back_reaches_top(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.deal(1)
+    hand.stranger("stub", blue(hand, "5h"), "down")
+    given = hand.step()
+    assert told(given) == (
+        "deck.foreign-back-reaches-top: remove stop seats=2 cards= steps=move ?? seat:2>muck, deal seat:2 down"
+    )
+    assert hand.finish().ended == "showdown"
