@@ -21,7 +21,7 @@ from controller.faults import Faults, Role
 from controller.journal import Journal, JournalDamagedError, JournalWriteError
 from controller.ledger import Ledger, LedgerState, is_reread
 from controller.machine import TableMachine, TableState, state_for
-from controller.pack import Pack, report_fact
+from controller.shuffling import Shuffling
 from controller.stored import from_stored, public, to_stored
 from controller.tracker import Seen, Tracker, TwoPlaces
 from controller.views import View, view_of
@@ -40,21 +40,13 @@ from firmware_bridge.events import (
 from hardware.layout import Layout
 from rules.cards import Zone
 from rules.facts import CardSeen, Fact, Hand, Press
-from rules.outcomes import AwaitCard, AwaitPlain, AwaitRemedy, Outcome, Ruling
+from rules.outcomes import AwaitCard, AwaitRemedy, Outcome, Ruling
 from rules.table import Boundary, Table
 
 Mode = Literal["open", "closed", "maintenance"]
 
 RECENT_TOLD: Final = 512
 VERIFY_BEFORE_HAND_ROWS: Final = 500
-
-_SHUFFLER_TROUBLE: Final = {"jam": "shuffler-jam", "door-open": "shuffler-door", "fault": "shuffler-fault"}
-_SHUFFLER_WELL: Final = {
-    "recovered": ("shuffler-jam", "shuffler-fault"),
-    "door-closed": ("shuffler-door",),
-    "self-tested": ("shuffler-fault",),
-}
-_SIGNIFICANT_REPORTS: Final = frozenset({"deck-in", "deck-out", "sorted", *_SHUFFLER_TROUBLE, *_SHUFFLER_WELL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +101,7 @@ class TableService:
         self.machine = TableMachine()
         self.tracker = Tracker(layout, decks)
         self.ledger = Ledger(config)
-        self.faults = Faults(self._log_bytes)
+        self.faults = Faults(self.log_bytes)
         self.devices: dict[str, DeviceHealth] = {"reader": DeviceHealth(), "shuffler": DeviceHealth()}
         self.mode: Mode = "open"
         self._decks = decks
@@ -117,12 +109,8 @@ class TableService:
         self._listeners: list[Listener] = []
         self._recent: deque[Told] = deque(maxlen=RECENT_TOLD)
         self._reader: Reader | None = None
-        self._shuffler: Shuffler | None = None
-        self._shuffle_due = False
-        self._shuffling = False
-        self._repairing = False
         self._stopped = False
-        self._pack = Pack(self.ledger.next_back())
+        self.shuffling = Shuffling(self, decks)
         self._recover()
 
     # ---- outside: people --------------------
@@ -135,7 +123,7 @@ class TableService:
         """
         if role not in (None, "floor") and isinstance(fact, Press) and fact.by == "floor":
             fact = msgspec.structs.replace(fact, by=role)
-        outcomes = self._take(fact, operator)
+        outcomes = self.take(fact, operator)
         self._go_on()
         return outcomes
 
@@ -149,7 +137,7 @@ class TableService:
     def set_mode(self, mode: Mode, operator: str) -> None:
         """Opens or closes the table, or gives it to the technician; a hand in play is finished first."""
         self.mode = mode
-        self._log("mode", mode=mode, operator=operator)
+        self.log("mode", mode=mode, operator=operator)
         self._go_on()
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
@@ -181,7 +169,7 @@ class TableService:
 
     def attach(self, reader: Reader, shuffler: Shuffler) -> None:
         """The drivers that the service commands."""
-        self._reader, self._shuffler = reader, shuffler
+        self._reader, self.shuffling.driver = reader, shuffler
 
     def on_event(self, device: str, event: Event) -> None:
         """Takes what a device tells."""
@@ -189,14 +177,14 @@ class TableService:
             case TagRead() | TagGone() | CycleEnded():
                 self._seen(self.tracker.take(event, self._now()), device)
             case ShufflerReport():
-                self._on_report(event)
+                self.shuffling.on_report(event)
             case LinkChanged():
                 self._on_link(device, event.state)
             case DeviceIdentified():
                 self._on_identified(device, event)
             case EventsLost():
                 self.devices[device].events_lost += event.count or 1
-                self._log("events-lost", device=device, count=event.count)
+                self.log("events-lost", device=device, count=event.count)
                 self._read_all(device)
             case DeviceFault():
                 self.devices[device].fault = event.code
@@ -216,9 +204,9 @@ class TableService:
 
     def clear_jam(self, operator: str) -> None:
         """Has the shuffler clear its jam."""
-        self._log("clear-jam", operator=operator)
-        if self._shuffler is not None:
-            self._shuffler.go_to("jam-cleared")
+        self.log("clear-jam", operator=operator)
+        if self.shuffling.driver is not None:
+            self.shuffling.driver.go_to("jam-cleared")
 
     # ---- what is asked of a table --------------------
 
@@ -235,7 +223,7 @@ class TableService:
     @property
     def collected(self) -> bool:
         """Whether the cards of the last hand have gone: the next pack is in the shuffler, and none is heard."""
-        return self._pack.loaded and not self.tracker.resting()
+        return self.shuffling.pack.loaded and not self.tracker.resting()
 
     @property
     def hands(self) -> int:
@@ -245,18 +233,19 @@ class TableService:
     @property
     def back(self) -> str:
         """The back of the pack that is in the shuffler or due there: the next hand's."""
-        return self._pack.back
+        return self.shuffling.pack.back
 
     @property
     def deck_trouble(self) -> str:
         """Why the next hand cannot be dealt although its pack has been delivered; empty where nothing is wrong."""
-        if self._pack.ready and not self.in_hand and self._left_behind():
+        if self.shuffling.pack.ready and not self.in_hand and self._left_behind():
             return "cards of the other pack are still on the table"
-        return self._pack.trouble
+        return self.shuffling.pack.trouble
 
     # ---- one fact --------------------
 
-    def _take(self, fact: Fact, operator: str) -> list[Outcome]:
+    def take(self, fact: Fact, operator: str) -> list[Outcome]:
+        """Takes a fact: for the table's own parts, which do not wait for what becomes possible by it."""
         if self._stopped:
             raise JournalWriteError("the table has stopped: an earlier fact was not written")
         reread = is_reread(fact, self.table.hand)
@@ -265,7 +254,7 @@ class TableService:
         at_ns = self._now()
         self._stopped = True  # until the fact is on the disk, since what was decided has not happened without it
         if before is not None and self.table.hand is not None and self.table.hand.fact is fact:
-            self._log_bytes("hand", msgspec.json.encode(before))
+            self.log_bytes("hand", msgspec.json.encode(before))
         number = self.journal.append(to_stored(fact, self.table.hand), at_ns, operator)
         self._stopped = False
         self.ledger.note(fact, outcomes, reread=reread)
@@ -284,10 +273,10 @@ class TableService:
             if isinstance(item, TwoPlaces):
                 self.faults.raise_("tag-in-two-places", "reader", f"at {item.zones[0]} and at {item.zones[1]}")
             else:
-                self._take(item, operator)
+                self.take(item, operator)
                 last = item
         if last is not None and last.sweep is not None and self.table.holds_back:
-            self._take(msgspec.structs.replace(last, sweep=None, boxed=False), operator)
+            self.take(msgspec.structs.replace(last, sweep=None, boxed=False), operator)
 
     def _move_machine(self) -> None:
         self.machine.move_to(self._state_due())
@@ -300,9 +289,9 @@ class TableService:
             return TableState.MAINTENANCE
         if self.faults.open:
             return TableState.FAULT
-        if self.mode == "closed" or (self.table.hand is None and not self._pack.loaded):
+        if self.mode == "closed" or (self.table.hand is None and not self.shuffling.pack.loaded):
             return TableState.CLOSED
-        return self._pack.state
+        return self.shuffling.pack.state
 
     def _scan_first(self, awaited: Outcome) -> None:
         """The reader scans first where the next card is due."""
@@ -317,109 +306,51 @@ class TableService:
 
     # ---- the pack between hands --------------------
 
-    def _on_report(self, report: ShufflerReport) -> None:
-        if report.event in _SIGNIFICANT_REPORTS:
-            self._log(report.event, device="shuffler", count=report.count, code=report.code)
-        self._shuffler_health(report)
-        if report.event == "deck-in":
-            self._deck_in()
-        elif self._repairing:
-            self._on_repair_report(report)
-        else:
-            self._pack.take(report, self._decks)
-            if report.event == "verified":
-                self._deck_checked(report)
-        if report.event == "delivered" or self._pack.trouble:
-            self._shuffle_due = self._shuffling = False
-
-    def _shuffler_health(self, report: ShufflerReport) -> None:
-        code = _SHUFFLER_TROUBLE.get(report.event)
-        if code is not None:
-            self._shuffling = False
-            self.devices["shuffler"].fault = f"{report.event} {report.code}".strip()
-            self.faults.raise_(code, "shuffler", report.code)
-        for gone in _SHUFFLER_WELL.get(report.event, ()):
-            self.devices["shuffler"].fault = ""
-            self.faults.gone(gone)
-
-    def _deck_in(self) -> None:
-        """A pack is put in: the stub, if a repair waits for its shuffle, else the pack for the next hand."""
-        awaited = self.table.awaited()
-        self._repairing = self.in_hand and isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
-        if not self._repairing:
-            self._pack = Pack(self.ledger.next_back())
-            self._pack.load()
-        if not self.in_hand:
-            for ruling in self.alerts:  # the cards are back: what the ruling asked for has been done
-                self._take(Press(press="ack", ruling=ruling.id, by="shuffler"), "shuffler")
-        self._shuffle_due, self._shuffling = True, False
-
-    def _on_repair_report(self, report: ShufflerReport) -> None:
-        hand = self.table.hand
-        if report.event in ("shuffled", "cut") and hand is not None:
-            self._take(report_fact(report, hand.fact.back or self._pack.back), "shuffler")
-        elif report.event in ("delivered", "deck-out"):
-            self._repairing = False
-
-    def _deck_checked(self, report: ShufflerReport) -> None:
-        check = self._pack.check(report, self.devices["shuffler"].serial_number)
-        self._log_bytes("deck-check", msgspec.json.encode(check))
-        if self._pack.trouble:
-            self.faults.raise_("deck-wrong", "shuffler", self._pack.trouble)
-        else:
-            self.faults.gone("deck-wrong")
-
-    def _command_shuffler(self) -> None:
-        """The shuffler works only while no stop ruling waits for its acknowledgement."""
-        if self._shuffler is None:
-            return
-        held = self.in_hand and bool(self.alerts)
-        broken = any(fault.device == "shuffler" and fault.code != "deck-wrong" for fault in self.faults.open)
-        if self._shuffle_due and not self._shuffling and not held and not broken:
-            self._shuffling = True
-            self._shuffler.go_to("shuffled")
-        elif self._shuffling and held:
-            self._shuffling = False
-            self._shuffler.go_to("idle")
-
     def _left_behind(self) -> bool:
         """Whether a card of another deck than the next one's still lies on the table."""
         found = (self._decks.find(uid) for uid in self.tracker.resting())
-        return any(known is not None and known.back != self._pack.back for known in found)
+        return any(known is not None and known.back != self.shuffling.pack.back for known in found)
 
     def _begin_if_ready(self) -> None:
         """Only a pack shuffled, verified and cut for this hand permits a deal, and only at a table without a fault."""
-        if self.in_hand or not self._pack.ready or self.faults.open or self.mode != "open" or self._left_behind():
+        if (
+            self.in_hand
+            or not self.shuffling.pack.ready
+            or self.faults.open
+            or self.mode != "open"
+            or self._left_behind()
+        ):
             return
         try:
             self.journal.verify_latest(VERIFY_BEFORE_HAND_ROWS)
         except JournalDamagedError as error:
             self.faults.raise_("journal-damaged", "journal", str(error))
             return
-        pack, hand = self._pack, self.ledger.next_hand(self._pack.back)
+        pack, hand = self.shuffling.pack, self.ledger.next_hand(self.shuffling.pack.back)
         for fact in pack.facts:
-            self._take(fact, "shuffler")
+            self.take(fact, "shuffler")
         self.tracker.forget()
-        self._take(hand, "table")
-        self._pack = Pack(self.ledger.next_back())
+        self.take(hand, "table")
+        self.shuffling.next_pack()
 
     # ---- links --------------------
 
     def _on_link(self, device: str, state: str) -> None:
         before, self.devices[device].link = self.devices[device].link, state
-        self._log("link", device=device, state=state)
+        self.log("link", device=device, state=state)
         if state == "ready":
             self.faults.gone(f"{device}-lost")
         elif state == "lost" or (state == "absent" and before != "absent"):
             self.faults.raise_(f"{device}-lost", device)
-            self._shuffling = self._shuffling and device != "shuffler"
+            if device == "shuffler":
+                self.shuffling.stopped()
 
     def _on_identified(self, device: str, event: DeviceIdentified) -> None:
         health = self.devices[device]
         changed = bool(health.serial_number) and health.serial_number != event.serial_number
         health.serial_number, health.firmware = event.serial_number, event.firmware_version
         health.fault = "" if device == "reader" else health.fault
-        self._log(
+        self.log(
             "device-changed" if changed else "device",
             device=device,
             serial_number=event.serial_number,
@@ -450,16 +381,18 @@ class TableService:
         """After anything that came: what is possible now is done."""
         self._compare_felt()
         self._begin_if_ready()
-        self._command_shuffler()
+        self.shuffling.command()
         self._move_machine()
 
     def _now(self) -> Nanoseconds:
         return Nanoseconds(self._clock_ns())
 
-    def _log(self, kind: str, **fields: Any) -> None:
-        self._log_bytes(kind, msgspec.json.encode(fields))
+    def log(self, kind: str, **fields: Any) -> None:
+        """Journals a significant event, its fields as JSON."""
+        self.log_bytes(kind, msgspec.json.encode(fields))
 
-    def _log_bytes(self, kind: str, body: bytes) -> None:
+    def log_bytes(self, kind: str, body: bytes) -> None:
+        """Journals a significant event."""
         self.journal.append_event(kind, body, self._clock_ns())
 
     def _recover(self) -> None:
@@ -476,13 +409,13 @@ class TableService:
             self.ledger.note(fact, outcomes, reread=reread)
             self.tracker.restore_sweep(fact.sweep or 0)
             self._recent.append(Told(entry.number, entry.at_ns, public(fact), tuple(outcomes)))
-        self._log("power", state="on")
+        self.log("power", state="on")
         hand = self.table.hand
         if hand is not None and not hand.ended:
             for placed in hand.felt.all_out():
                 if placed.tag is not None:
                     self.tracker.restore(placed.tag, placed.zone, placed.face)
-        self._pack = Pack(self.ledger.next_back())
+        self.shuffling.next_pack()
         self._move_machine()
 
     def _recover_events(self) -> HandBegins | None:
@@ -498,8 +431,3 @@ class TableService:
                 fields = msgspec.json.decode(event.body)
                 self.devices[fields["device"]].serial_number = fields["serial_number"]
         return None if begins is None else msgspec.json.decode(begins, type=HandBegins)
-
-
-public_fact = public
-
-__all__ = ["DeviceHealth", "Hand", "Mode", "TableService", "Told", "public_fact"]
