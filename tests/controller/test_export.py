@@ -1,0 +1,48 @@
+"""The journal exported as a table log: stable, checked, and without the cards that nobody saw."""
+
+from typing import Any
+
+import pytest
+
+from controller.export import export
+from controller.journal import JournalDamagedError
+from controller.replay import replay
+
+
+def exported(rig: Any, *, full: bool = False) -> bytes:
+    written: list[bytes] = []
+    export(rig.journal, rig.decks, written.append, full=full)
+    return b"".join(written)
+
+
+def test_an_export_is_the_same_bytes_every_time_and_changes_nothing(rig: Any) -> None:
+    rig.play_hand()
+    rig.deal_until_action()
+    first = exported(rig)
+    assert exported(rig) == first
+    rig.reopen()
+    assert exported(rig) == first
+    assert b"E00401" not in first
+
+
+def test_a_full_export_replayed_is_itself(rig: Any) -> None:
+    rig.play_hand()
+    rig.play_hand()
+    full = exported(rig, full=True)
+    again: list[bytes] = []
+    replay(full.splitlines(keepends=True), again.append)
+    assert b"".join(again) == full
+
+
+def test_what_was_told_live_is_what_is_exported(rig: Any) -> None:
+    told: list[Any] = []
+    rig.service.subscribe(told.append)
+    rig.play_hand()
+    assert exported(rig).count(b"\n") == sum(1 + len(news.outcomes) for news in told)
+
+
+def test_a_changed_journal_is_not_exported(rig: Any) -> None:
+    rig.play_hand()
+    rig.journal._db.execute("UPDATE facts SET at_ns = 1 WHERE number = 5")
+    with pytest.raises(JournalDamagedError):
+        exported(rig)
