@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import uvicorn
 
@@ -25,7 +25,7 @@ from api.attached import Attached, Place, steady_clock
 from api.routes import Context
 from controller.config import TableConfig
 from controller.faults import Role
-from controller.journal import Journal
+from controller.journal import Entry, Journal
 from controller.service import TableService
 from controller.views import View
 from firmware_bridge.driver import Nanoseconds
@@ -96,11 +96,19 @@ class Desk:
         self.put(card, zone, face)
         self.wait(lambda view: int(view["number"]) > number)
 
+    def unplug(self, device: Literal["reader", "shuffler"]) -> None:
+        """Pulls a device's plug."""
+        self._loop.call_soon_threadsafe((self._reader_host if device == "reader" else self._shuffler_host).unplug)
+
     # ---- what can be seen --------------------
 
     def view(self, role: Role = "dealer") -> View:
         """The table as a role may see it."""
         return self._call(self._view(role))
+
+    def journaled(self) -> list[Entry]:
+        """What the journal holds."""
+        return self._call(self._journaled())
 
     def wait(self, done: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
         """Waits until the table looks as wanted; how it looks then. Raises TimeoutError."""
@@ -156,6 +164,9 @@ class Desk:
         else:
             self.reader.put_tag(uid, antenna, face, now_ns, boxed=boxed)
         self._reader_host.pump()
+
+    async def _journaled(self) -> list[Entry]:
+        return list(self.service.journal.facts())
 
     async def _view(self, role: Role) -> View:
         return self.service.view(role)

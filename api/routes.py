@@ -1,6 +1,6 @@
 """The addresses of the API: what can be watched, what can be entered, what the staff can do."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -100,7 +100,7 @@ def watching(context: Context) -> APIRouter:
     return router
 
 
-def _log_lines(service: TableService) -> Iterator[bytes]:
+async def _log_lines(service: TableService) -> AsyncIterator[bytes]:
     """The table log from its beginning: every fact as anybody may hear it, and its outcomes."""
     for told in service.told_after(0):
         yield b"".join(encode(item) + b"\n" for item in (told.fact, *told.outcomes))
