@@ -23,6 +23,7 @@ system-run:
 
 system-test:
 	@PYTHON=$(PYTHON) tools/system-packages test
+	@tests/usb/prepare.sh
 
 $(READY): pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
