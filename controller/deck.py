@@ -26,7 +26,8 @@ SLOT_TAGS_MAX: Final = 6
 class DeckError(Exception):
     """The enrolled decks cannot be read, or a deck cannot be enrolled.
 
-    `code`: `deck-key` (wrong or missing key), `deck-file`, `deck-incomplete`, `deck-card-twice` or `deck-tag-known`.
+    `code`: `deck-key` (wrong or missing key), `deck-file`, `deck-incomplete`, `deck-card-twice`,
+    `deck-tag-known` or `deck-not-now`.
     """
 
     def __init__(self, code: str, reason: str) -> None:
@@ -129,7 +130,7 @@ def check_whole(tags: Mapping[str, Card]) -> None:
     """Raises DeckError unless the tags are one whole pack, with or without its joker."""
     missing = [card for card in PACK if card not in tags.values()]
     if missing:
-        raise DeckError("deck-incomplete", f"{len(missing)} cards are missing, the first of them {missing[0]}")
+        raise DeckError("deck-incomplete", f"{len(missing)} card(s) are missing, the first of them {missing[0]}")
     if len(tags) > len(set(tags.values())):
         raise DeckError("deck-card-twice", f"{len(tags)} cards, of which only {len(set(tags.values()))} differ")
 

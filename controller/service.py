@@ -16,7 +16,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from controller.config import TableConfig
-from controller.deck import Decks
+from controller.deck import DeckError, Decks
+from controller.enrolment import Enrolment
 from controller.faults import Faults, Role
 from controller.journal import Journal, JournalDamagedError, JournalWriteError
 from controller.ledger import Ledger, LedgerState, is_reread
@@ -104,6 +105,7 @@ class TableService:
         self.faults = Faults(self.log_bytes)
         self.devices: dict[str, DeviceHealth] = {"reader": DeviceHealth(), "shuffler": DeviceHealth()}
         self.mode: Mode = "open"
+        self.enrolment: Enrolment | None = None
         self._decks = decks
         self._clock_ns = clock_ns
         self._listeners: list[Listener] = []
@@ -140,6 +142,27 @@ class TableService:
         self.log("mode", mode=mode, operator=operator)
         self._go_on()
 
+    def begin_enrolment(self, back: str, operator: str, *, joker: bool = False) -> Enrolment:
+        """From now on the reader's tags are a new deck's, until `end_enrolment`. Raises DeckError `deck-not-now` unless
+        the table is in maintenance."""
+        if self.machine.state is not TableState.MAINTENANCE:
+            raise DeckError("deck-not-now", "a deck is enrolled while the table is in maintenance")
+        self.enrolment = Enrolment(back, joker=joker)
+        self.log("enrolment", back=back, operator=operator)
+        return self.enrolment
+
+    def end_enrolment(self, operator: str, *, keep: bool) -> list[str]:
+        """Ends it; with `keep` the deck is one of the table's (the caller saves the decks). Its warnings. Raises
+        DeckError for a deck that is not whole; the enrolment then goes on."""
+        enrolment = self.enrolment
+        if enrolment is None:
+            raise DeckError("deck-not-now", "no deck is being enrolled")
+        warnings = enrolment.finish(self._decks) if keep else []
+        self.enrolment = None
+        self.tracker.forget()
+        self.log("enrolled", back=enrolment.back, count=enrolment.count, kept=keep, operator=operator)
+        return warnings
+
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Tells a listener every fact from now on; the answer ends that."""
         self._listeners.append(listener)
@@ -174,6 +197,8 @@ class TableService:
     def on_event(self, device: str, event: Event) -> None:
         """Takes what a device tells."""
         match event:
+            case TagRead() if self.enrolment is not None:
+                self.enrolment.take(event)
             case TagRead() | TagGone() | CycleEnded():
                 self._seen(self.tracker.take(event, self._now()), device)
             case ShufflerReport():

@@ -54,6 +54,12 @@ def view_of(service: "TableService", role: Role) -> View:
         for fault in service.faults.open
         if staff
     ]
+    enrolment = service.enrolment
+    shown["enrolment"] = (
+        {"back": enrolment.back, "count": enrolment.count, "due": enrolment.due}
+        if enrolment is not None and staff
+        else None
+    )
     return shown
 
 

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from controller.config import TableConfig
+from controller.deck import DeckError
 from controller.faults import FAULT_KINDS, NotAllowedError
 from controller.journal import JournalDamagedError, JournalWriteError
 from controller.machine import TableState
@@ -155,6 +156,40 @@ def test_two_decks_take_turns_and_wait_for_the_other_to_leave_the_table(open_rig
     rig.read(left, zone)
     rig.end_cycle()
     assert not rig.service.in_hand  # a red card in a hand of the blue deck: the hand is void
+
+
+def test_a_deck_is_enrolled_at_the_table_and_dealt_from(open_rig: Any) -> None:
+    rig = open_rig(config=TableConfig(backs=("green",)))
+    with pytest.raises(DeckError, match="maintenance"):
+        rig.service.begin_enrolment("green", "Cid")
+    rig.service.set_mode("maintenance", "Cid")
+    rig.service.begin_enrolment("green", "Cid")
+    uids = [f"E00403{number:010X}" for number in range(52)]
+    for uid in uids[:51]:
+        rig.read(uid, "board", "up")
+    with pytest.raises(DeckError, match="missing, the first of them As"):
+        rig.service.end_enrolment("Cid", keep=True)
+    assert rig.service.view("technician")["enrolment"] == {"back": "green", "count": 51, "due": "As"}
+    assert rig.service.view("observer")["enrolment"] is None
+    rig.read(uids[51], "board", "up")
+    assert rig.service.end_enrolment("Cid", keep=True) == []
+    assert rig.journal.count == 0
+    rig.service.set_mode("open", "Cid")
+    rig.load()
+    rig.put(uids[0], "seat:1")
+    assert rig.service.in_hand
+    assert rig.service.table.awaited().zone == "seat:2"
+    assert rig.decks.tags_of("green") == frozenset(uids)
+
+
+def test_an_enrolment_given_up_leaves_the_decks_as_they_were(rig: Any) -> None:
+    rig.service.set_mode("maintenance", "Cid")
+    rig.service.begin_enrolment("red", "Cid")
+    rig.read("E004030000000001", "board", "up")
+    assert rig.service.end_enrolment("Cid", keep=False) == []
+    assert rig.decks.tags_of("red") == rig.red_tags
+    with pytest.raises(DeckError, match="no deck"):
+        rig.service.end_enrolment("Cid", keep=True)
 
 
 # ---- a stop stops --------------------
