@@ -19,6 +19,7 @@ from firmware_bridge.errors import PortError
 from firmware_bridge.events import DeviceIdentified, Event
 from firmware_bridge.port import DevicePort
 from firmware_bridge.protocols import protocol_of
+from firmware_bridge.transport_usb import UsbPath, usb_paths
 from hardware.profiles import Profile
 
 ASK_FOR_NS = 1500 * MS
@@ -72,11 +73,14 @@ def candidates(
     profiles: Iterable[Profile],
     named: Iterable[str] = (),
     ports: Callable[[], Iterable[PortInfo]] = list_ports.comports,
+    bulk: Callable[[Iterable[str]], Iterable[UsbPath]] = usb_paths,
     folders: Iterable[Path] = STABLE_FOLDERS,
 ) -> list[Candidate]:
-    """The ports of this machine that are USB devices, and those that a person names, by path."""
+    """The ports of this machine that are USB devices, the USB devices that some make has to itself and that are no
+    port, and the paths that a person names."""
     known, folders = tuple(profiles), tuple(folders)
     found = {port.device: _candidate(port, known, folders) for port in ports() if port.vid is not None}
+    found |= {str(path): _bulk_candidate(path, known) for path in _bulk_paths(known, bulk, found.values())}
     for path in named:
         if path not in found or not found[path].profiles:
             found[path] = Candidate(path, path, profiles=known)
@@ -96,6 +100,26 @@ def _candidate(port: PortInfo, profiles: tuple[Profile, ...], folders: tuple[Pat
         product=port.product or "",
         profiles=certain or possible,
     )
+
+
+def _bulk_paths(
+    profiles: tuple[Profile, ...],
+    bulk: Callable[[Iterable[str]], Iterable[UsbPath]],
+    ports: Iterable[Candidate],
+) -> list[UsbPath]:
+    """The devices of a make's own ids that the system has made no port of. None where there is no libusb."""
+    taken = {(port.usb_id, port.adapter_serial) for port in ports}
+    try:
+        paths = list(bulk({usb_id for profile in profiles for usb_id in profile.usb_ids}))
+    except PortError:
+        # without libusb such a device cannot be spoken to at all; `doctor` says how to get it
+        return []
+    return [path for path in paths if (path.usb_id, path.serial_number) not in taken]
+
+
+def _bulk_candidate(path: UsbPath, profiles: tuple[Profile, ...]) -> Candidate:
+    certain = tuple(profile for profile in profiles if path.usb_id in profile.usb_ids)
+    return Candidate(str(path), str(path), path.usb_id, path.serial_number, profiles=certain)
 
 
 def stable_path(path: str, folders: Iterable[Path] = STABLE_FOLDERS) -> str:

@@ -14,6 +14,7 @@ from firmware_bridge.errors import PortError
 from firmware_bridge.events import Event, LinkChanged
 from firmware_bridge.transport import Line, Opener
 from firmware_bridge.transport_serial import serial_opener
+from firmware_bridge.transport_usb import PREFIX, usb_opener
 from hardware.profiles import Parity, Profile
 
 REOPEN_FIRST_NS = 100 * MS
@@ -27,8 +28,9 @@ Tap = Callable[[Heard, bytes, int], None]
 class DevicePort:
     """One device on one port. `tell` gets every event, in order; `tap`, if given, every byte.
 
-    `opener` opens the line; by default that of the serial port at `path`, as the profile says but for `parity`. After
-    telling the driver to do something, call `pump`.
+    `path` is a serial port's, or `usb:vvvv:pppp[:SERIAL]` for a device with bulk endpoints of its own. `opener` opens
+    the line; by default that of the path, as the profile says but for `parity`. After telling the driver to do
+    something, call `pump`.
     """
 
     def __init__(
@@ -44,7 +46,7 @@ class DevicePort:
     ) -> None:
         self.path = path
         self.last_error: PortError | None = None
-        self._open_line = opener or serial_opener(path, profile, parity)
+        self._open_line = opener or _opener(path, profile, parity)
         self._driver = driver
         self._tell = tell
         self._clock_ns = clock_ns
@@ -144,3 +146,7 @@ class DevicePort:
     def _tick(self) -> None:
         self._driver.tick(self._now())
         self.pump()
+
+
+def _opener(path: str, profile: Profile, parity: Parity | None) -> Opener:
+    return usb_opener(path) if path.startswith(PREFIX) else serial_opener(path, profile, parity)

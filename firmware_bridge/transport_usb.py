@@ -35,9 +35,14 @@ class UsbPath:
     product_id: int
     serial_number: str = ""
 
+    @property
+    def usb_id(self) -> str:
+        """Vendor and product, as profiles write them: `vvvv:pppp`."""
+        return f"{self.vendor_id:04x}:{self.product_id:04x}"
+
     def __str__(self) -> str:
-        ids = f"{PREFIX}{self.vendor_id:04x}:{self.product_id:04x}"
-        return f"{ids}:{self.serial_number}" if self.serial_number else ids
+        place = PREFIX + self.usb_id
+        return f"{place}:{self.serial_number}" if self.serial_number else place
 
     @classmethod
     def parse(cls, path: str) -> "UsbPath":
@@ -145,11 +150,13 @@ class UsbLine:
 
 
 def usb_opener(path: str, backend: IBackend | None = None) -> Opener:
-    """Opens a USB device, now and whenever it is back. `backend`: libusb unless given. Raises ValueError for a path
-    that names none."""
-    which = UsbPath.parse(path)
+    """Opens a USB device, now and whenever it is back. `backend`: libusb unless given."""
 
     def opened() -> Line:
+        try:
+            which = UsbPath.parse(path)
+        except ValueError as error:
+            raise PortError("port-absent", path, str(error)) from error
         return UsbLine(which, backend)
 
     return opened

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_bridge.discovery import PortInfo, candidates, stable_path
+from firmware_bridge.errors import PortError
+from firmware_bridge.transport_usb import UsbPath
 from hardware.profiles import Profile
 
 
@@ -31,7 +33,7 @@ PROFILES = (OWN, BEHIND_ADAPTER, OTHER)
 
 
 def found(ports: Iterable[PortInfo], named: tuple[str, ...] = ()) -> dict[str, list[str]]:
-    every = candidates(PROFILES, named, lambda: ports, folders=())
+    every = candidates(PROFILES, named, lambda: ports, lambda usb_ids: (), folders=())
     return {candidate.path: [profile.name for profile in candidate.profiles] for candidate in every}
 
 
@@ -66,9 +68,31 @@ def test_two_identical_adapters_are_told_apart(tmp_path: Path) -> None:
         Port(str(tmp_path / "ttyUSB0"), 0x0403, 0x6001, "A50285BI", "1-1"),
         Port(str(tmp_path / "ttyUSB1"), 0x0403, 0x6001, "A50285BI", "1-2"),
     ]
-    every = candidates(PROFILES, (), lambda: ports, (by_serial, by_port))
+    every = candidates(PROFILES, (), lambda: ports, lambda usb_ids: (), (by_serial, by_port))
     assert [candidate.stable_path for candidate in every] == [str(by_port / "1-1"), str(by_serial / "A50285BI")]
     assert [candidate.usb_location for candidate in every] == ["1-1", "1-2"]
+
+
+def test_a_device_that_is_no_port_is_found_by_the_ids_of_its_make() -> None:
+    asked: list[set[str]] = []
+
+    def bulk(usb_ids: Iterable[str]) -> list[UsbPath]:
+        asked.append(set(usb_ids))
+        return [UsbPath(0x0AB1, 0x0002, "F1"), UsbPath(0x0AB1, 0x0002, "F2")]
+
+    # the system has made a port of one of the two
+    ports = [Port("/dev/ttyACM0", 0x0AB1, 0x0002, "F1")]
+    every = candidates(PROFILES, (), lambda: ports, bulk, folders=())
+    assert [candidate.path for candidate in every] == ["/dev/ttyACM0", "usb:0ab1:0002:F2"]
+    assert [candidate.profiles for candidate in every] == [(OWN,), (OWN,)]
+    assert asked == [{"0ab1:0002"}]
+
+
+def test_without_libusb_there_are_only_ports() -> None:
+    def bulk(usb_ids: Iterable[str]) -> list[UsbPath]:
+        raise PortError("port-no-libusb", "usb", "libusb is missing")
+
+    assert candidates(PROFILES, (), lambda: (), bulk, folders=()) == []
 
 
 def test_a_port_without_a_stable_name_keeps_its_own() -> None:

@@ -179,8 +179,9 @@ def test_a_path_comes_back_as_it_went(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/dev/ttyUSB0", "usb:", "usb:1209", "usb:xy:zz"])
 def test_what_names_no_usb_device_is_refused(path: str) -> None:
-    with pytest.raises(ValueError):
-        usb_opener(path)
+    with pytest.raises(PortError) as caught:
+        usb_opener(path)()
+    assert caught.value.code == "port-absent"
 
 
 def test_libusb_is_found_by_the_name_that_its_package_installs() -> None:
