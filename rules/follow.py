@@ -4,6 +4,8 @@
 that counts as an action), or an irregularity for the rules.
 """
 
+from dataclasses import replace
+
 from rules import irregularities as wrong
 from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Seat, Zone, seat_of
 from rules.facts import Action, CardSeen
@@ -11,7 +13,7 @@ from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted
-from rules.plan import Deal, Move, Plan, Return, Round, Showdown
+from rules.plan import Deal, Move, OpenStreet, Plan, Return, Round, Showdown
 from rules.sighting import Kind, Sighting
 
 Meaning = Irregularity | Counted | None
@@ -212,10 +214,14 @@ def _face_wrong(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
 
 
 def _join_void_board(hand: HandInPlay, placed: Placed) -> None:
-    """One more card of a board that goes back anyway."""
+    """One more card of a board that goes back anyway: now, or before the street that it was dealt for too early."""
     for item in hand.plan:
         if isinstance(item, Return) and any(card.zone == BOARD for card in item.placed):
             hand.plan.replace(item, [Return((*item.placed, placed))])
+            return
+        if isinstance(item, OpenStreet) and item.dealt_by_repair:
+            before = tuple(Return((*step.placed, placed)) if isinstance(step, Return) else step for step in item.before)
+            hand.plan.replace(item, [replace(item, before=before)])
             return
 
 

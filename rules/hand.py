@@ -12,7 +12,7 @@ from rules.facts import CardSeen, Hand
 from rules.felt import Felt, Placed
 from rules.game import Game, Street
 from rules.houses import House
-from rules.plan import Cut, Deal, Drawing, Item, OpenStreet, Plan, Repair, Return, Round, Showdown, Shuffle
+from rules.plan import Cut, Deal, Drawing, Item, OpenStreet, Plan, Repair, Return, Round, Showdown, Shuffle, returns
 from rules.ranking import board_order, bring_in_order
 from rules.rulebook import Rulebook, rulebook
 
@@ -260,7 +260,7 @@ class HandInPlay:
     def redeal_board(self, street: Street, placed: Sequence[Placed]) -> tuple[Repair, ...]:
         """The steps by which a street's board cards go back, the pack is shuffled and cut, and they are dealt anew."""
         deals = tuple(Deal(BOARD, "up", street.name, repair=True) for _ in range(street.board))
-        return (Return(tuple(placed)), Shuffle(), Cut(), *deals)
+        return (*returns(placed), Shuffle(), Cut(), *deals)
 
     def reshuffle_in_before(self, street_name: str, placed: Placed) -> None:
         """A card set aside goes back into the pack, which is shuffled and cut, before a street dealt without a burn."""

@@ -159,9 +159,9 @@ class Dealer:
         return self.in_zone(zone)[-1].plastic
 
     def _hidden(self, zone: object) -> Plastic:
-        """The card that has lain face down for longest, in a zone if one is named."""
+        """The card put face down last, in a zone if one is named."""
         own = {uid for uid, seat in self._discarded_by.items() if seat == self._draws_now}
-        hidden = [put for uid, put in self.felt.items() if put.face != "up" and uid not in own]
+        hidden = [put for uid, put in reversed(self.felt.items()) if put.face != "up" and uid not in own]
         if not hidden:
             raise LookupError(f"no card lies face down in {zone}")
         # Two cards of one name without tags: the table may take the one that came back for the other.

@@ -184,7 +184,7 @@ def all_in_ante(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict | None:
     ruling="The player keeps it; the others get theirs as usual.",
 )
 def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if hand.starting or hand.betting.stacks[seen.seat] > 0:
+    if not _is_last_card(hand, seen) or hand.betting.stacks[seen.seat] > 0:
         return None
     return _kept_up(hand, seen, "Its player is all-in and keeps it; deal the others theirs face down.")
 
@@ -202,7 +202,7 @@ def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 )
 def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     due = hand.plan.due_deal()
-    if hand.starting or len(hand.betting.live) != 2 or due is None or due.street != hand.street.name:
+    if not _is_last_card(hand, seen) or len(hand.betting.live) != 2 or due is None or due.street != hand.street.name:
         return None
     up = Deal(due.zone, "up", due.street, repair=True)
     return Verdict(
@@ -226,7 +226,7 @@ def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     status="press",
 )
 def last_up_headsup_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if hand.starting or len(hand.betting.live) != 2:
+    if not _is_last_card(hand, seen) or len(hand.betting.live) != 2:
         return None
     return _kept_up(hand, seen, "Its player may declare all-in before the betting.")
 
@@ -243,7 +243,7 @@ def last_up_headsup_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     status="press",
 )
 def last_up_multiway(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if hand.starting:
+    if not _is_last_card(hand, seen):
         return None
     return _kept_up(hand, seen, "Deal the others theirs face down; its player may declare all-in before the betting.")
 
@@ -469,6 +469,12 @@ def _too_late_to_shift(seen: Exposed) -> Verdict:
         cards=(seen.placed.card,),
         message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown after its upcard. It stays and plays.",
     )
+
+
+def _is_last_card(hand: HandInPlay, seen: Exposed) -> bool:
+    """Whether the card is its seat's last one, before the betting on the last street."""
+    last_street = hand.street_after(hand.street) is None and not hand.acted_on_street
+    return last_street and hand.held(seen.seat)[-1] is seen.placed and len(hand.held(seen.seat)) == hand.game.hand_size
 
 
 def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
