@@ -1,0 +1,59 @@
+"""Burns forgotten and burns made twice, in the games with a board."""
+
+import pytest
+
+from simulator.scripted import ScriptedHand, told
+
+GAMES = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+NEWER = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+LATER = pytest.mark.parametrize("street", ["turn", "river"])
+
+
+@GAMES
+@NEWER
+def test_burn_flop_error_before_flop(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="flop", zone="board")
+    given = hand.top("burn")
+    assert told(given) == "burn.flop-error-before-flop: correct stop seats= cards= steps=move ?? burn>board"
+    hand.until("action")
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (3, 1)
+    assert hand.finish().ended == "showdown"
+
+
+@GAMES
+@NEWER
+def test_burn_flop_error_before_flop_once_a_card_is_seen(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="flop", zone="burn")
+    [ruling] = hand.top("board", "up")
+    assert (ruling.rule, ruling.decision) == ("burn.flop-error-before-flop", "redeal-board")
+    assert ruling.cards == (hand.lying("board")[0].card,)
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("board")) == 5
+
+
+@GAMES
+@HOUSES
+@LATER
+def test_burn_flop_game_error_later(game: str, house: str, street: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street=street, zone="burn")
+    given = hand.top("board", "up")
+    card = hand.lying("board")[-1].card
+    assert told(given) == f"burn.flop-game-error-later: correct stop seats= cards={card} steps=move {card} board>burn"
+    assert hand.finish().ended == "showdown"
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
+
+
+@GAMES
+@HOUSES
+@LATER
+def test_burn_flop_game_error_later_for_a_second_burn(game: str, house: str, street: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street=street, zone="board")
+    given = hand.top("burn")
+    assert told(given) == "burn.flop-game-error-later: correct stop seats= cards= steps=move ?? burn>board"
+    assert hand.finish().ended == "showdown"
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)

@@ -1,0 +1,78 @@
+"""Cards too many in the starting hands."""
+
+import pytest
+
+from simulator.scripted import ScriptedHand, told
+
+FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+NOT_FLOP = pytest.mark.parametrize("game", ["stud7", "stud5", "lowball-27", "draw-high"])
+HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+
+
+@FLOP
+@HOUSES
+def test_extra_holdem_first_player(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    given = hand.top("seat:1")
+    assert told(given) == (
+        "extra.holdem-first-player: correct stop seats=1 cards= steps=move ?? seat:1>burn"
+    )
+    hand.until("action")
+    hand.until("card", street="flop", zone="board")
+    assert len(hand.lying("burn")) == 1
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@HOUSES
+def test_extra_one_card_before_betting(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    given = hand.top("seat:2")
+    assert told(given) == (
+        "extra.one-card-before-betting: correct stop seats=2 cards= steps=move ?? seat:2>burn"
+    )
+    assert hand.finish().ended == "showdown"
+
+
+@FLOP
+@HOUSES
+def test_extra_two_misdeal(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    hand.top("seat:1")
+    hand.step()
+    given = hand.top("seat:2")
+    count = len(hand.dealer.felt)
+    assert told(given) == f"extra.two-misdeal: misdeal stop seats=2 cards= steps=shuffle, cut, return {count}"
+    assert hand.finish().ended == "misdeal"
+
+
+@NOT_FLOP
+@HOUSES
+def test_misdeal_two_extra(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    hand.top("seat:1")
+    hand.step()
+    [ruling] = hand.top("seat:2")
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("misdeal.two-extra", "misdeal", (2,))
+    assert hand.finish().ended == "misdeal"
+
+
+@FLOP
+@HOUSES
+def test_extra_with_exposed(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d As")
+    hand.deal(2)
+    hand.top("seat:3", "up")
+    hand.until("remedy")
+    given = hand.top("seat:1")
+    assert told(given) == (
+        "extra.with-exposed: correct stop seats=1,3 cards=As steps=move ?? seat:1>seat:3"
+    )
+    hand.until("action")
+    assert [plastic.card for plastic in hand.lying("burn")] == ["As"]
+    assert hand.finish().ended == "showdown"

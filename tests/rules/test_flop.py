@@ -1,0 +1,100 @@
+"""The board: flops with too many or too few cards, two cards on one street, a card after the river."""
+
+import pytest
+
+from simulator.scripted import ScriptedHand, told
+
+GAMES = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+NEWER = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+
+
+def board_of(hand: ScriptedHand) -> list[str]:
+    return [str(plastic.card) for plastic in hand.lying("board")]
+
+
+def betting_on(hand: ScriptedHand, board: int) -> ScriptedHand:
+    """Plays on to the betting that follows that many board cards."""
+    while len(board_of(hand)) < board or hand.next.await_ != "action":  # type: ignore[attr-defined]
+        hand.deal()
+    return hand
+
+
+@GAMES
+@NEWER
+def test_flop_too_many_cards(game: str, house: str) -> None:
+    hand = betting_on(ScriptedHand(game, house=house), 3)
+    given = hand.top("board", "up")
+    cards = board_of(hand)
+    assert told(given) == (
+        f"flop.too-many-cards: redeal-board stop seats= cards={','.join(cards)} "
+        f"steps=return {' '.join(cards)}, shuffle, cut, deal board up, deal board up, deal board up"
+    )
+    hand.until("action")
+    assert len(board_of(hand)) == 3
+    assert len(hand.lying("burn")) == 1
+    assert hand.finish().ended == "showdown"
+
+
+@GAMES
+def test_flop_any_error_reshuffle(game: str) -> None:
+    hand = betting_on(ScriptedHand(game, house="general"), 3)
+    [ruling] = hand.top("board", "up")
+    assert (ruling.rule, ruling.decision) == ("flop.any-error-reshuffle", "redeal-board")
+    assert len(ruling.cards) == 4
+    assert hand.finish().ended == "showdown"
+
+
+@GAMES
+def test_flop_any_error_reshuffle_for_a_missing_burn(game: str) -> None:
+    hand = ScriptedHand(game, house="general")
+    hand.until("card", street="flop", zone="burn")
+    [ruling] = hand.top("board", "up")
+    assert (ruling.rule, ruling.decision) == ("flop.any-error-reshuffle", "redeal-board")
+    assert hand.finish().ended == "showdown"
+
+
+@GAMES
+@NEWER
+def test_flop_too_few_cards(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="flop", zone="board")
+    hand.deal(2)
+    given = hand.top("burn")
+    assert told(given) == "flop.too-few-cards: correct stop seats= cards= steps=move ?? burn>board"
+    hand.until("action")
+    assert len(board_of(hand)) == 3
+    assert hand.finish().ended == "showdown"
+
+
+@GAMES
+def test_flop_too_few_cards_in_the_general_house_is_dealt_again(game: str) -> None:
+    hand = ScriptedHand(game, house="general")
+    hand.until("card", street="flop", zone="board")
+    hand.deal(2)
+    [ruling] = hand.top("burn")
+    assert (ruling.rule, ruling.decision) == ("flop.too-few-cards", "redeal-board")
+    assert hand.finish().ended == "showdown"
+
+
+@GAMES
+@HOUSES
+def test_turn_two_cards(game: str, house: str) -> None:
+    hand = betting_on(ScriptedHand(game, house=house), 4)
+    [ruling] = hand.top("board", "up")
+    extra = board_of(hand)[-1]
+    assert told([ruling]).startswith(f"turn.two-cards: remove stop seats= cards={extra} steps=move {extra} board>aside")
+    assert hand.finish().ended == "showdown"
+    assert len(board_of(hand)) == 5
+    assert len(hand.lying("burn")) == 2
+
+
+@GAMES
+@HOUSES
+def test_showdown_sequence_flop_games(game: str, house: str) -> None:
+    hand = betting_on(ScriptedHand(game, house=house), 5)
+    hand.until("show")
+    given = hand.top("board", "up")
+    extra = board_of(hand)[-1]
+    assert told(given) == f"showdown.sequence-flop-games: remove stop seats= cards={extra} steps=move {extra} board>muck"
+    assert hand.finish().ended == "showdown"

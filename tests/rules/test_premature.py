@@ -1,0 +1,91 @@
+"""Cards dealt before the betting was over."""
+
+import pytest
+
+from simulator.scripted import ScriptedHand, told
+
+FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+SIZES = pytest.mark.parametrize("game", ["holdem", "lowball-27"])
+
+
+def names(hand: ScriptedHand, zone: str) -> list[str]:
+    return [str(plastic.card) for plastic in hand.lying(zone)]
+
+
+def betting_on(hand: ScriptedHand, board: int) -> ScriptedHand:
+    """Plays on to the betting that follows that many board cards, and lets the first player act."""
+    while len(hand.lying("board")) < board or hand.next.await_ != "action":  # type: ignore[attr-defined]
+        hand.deal()
+    hand.step()
+    return hand
+
+
+@FAMILIES
+@HOUSES
+def test_burn_early_burn_only(game: str, house: str) -> None:
+    hand = betting_on(ScriptedHand(game, house=house, draws={1: 2}), 0)
+    given = hand.top("burn")
+    assert told(given) == "burn.early-burn-only: stands note seats= cards= steps="
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("burn")) == {"holdem": 3, "stud7": 4, "lowball-27": 1}[game]
+
+
+@FLOP
+@HOUSES
+def test_flop_premature(game: str, house: str) -> None:
+    hand = betting_on(ScriptedHand(game, house=house), 0)
+    hand.top("burn")
+    given = hand.top("board", "up")
+    card = names(hand, "board")[0]
+    assert told(given) == (
+        f"flop.premature: redeal-board stop seats= cards={card} "
+        f"steps=wait the betting, return {card}, shuffle, cut, deal board up, deal board up, deal board up"
+    )
+    assert hand.top("board", "up") == []
+    assert hand.top("board", "up") == []
+    hand.until("return")
+    hand.until("action")
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (3, 1)
+    assert hand.finish().ended == "showdown"
+
+
+@FLOP
+@HOUSES
+def test_turn_premature(game: str, house: str) -> None:
+    hand = betting_on(ScriptedHand(game, house=house), 3)
+    hand.top("burn")
+    given = hand.top("board", "up")
+    card = names(hand, "board")[-1]
+    assert told(given) == (
+        f"turn.premature: remove stop seats= cards={card} steps=move {card} board>aside, wait the betting, burn, "
+        f"deal board up, wait the turn betting, return {card}, shuffle, cut, deal board up"
+    )
+    hand.step()
+    assert hand.finish().ended == "showdown"
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
+
+
+@FLOP
+@HOUSES
+def test_river_premature(game: str, house: str) -> None:
+    hand = betting_on(ScriptedHand(game, house=house), 4)
+    hand.top("burn")
+    given = hand.top("board", "up")
+    card = names(hand, "board")[-1]
+    assert told(given) == (
+        f"river.premature: remove stop seats= cards={card} steps=move {card} board>aside, wait the betting, "
+        f"return {card}, shuffle, cut, deal board up"
+    )
+    assert hand.finish().ended == "showdown"
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
+
+
+@pytest.mark.parametrize("game", ["lowball-27", "lowball-a5", "draw-high"])
+@HOUSES
+def test_premature_never_plays(game: str, house: str) -> None:
+    hand = betting_on(ScriptedHand(game, house=house), 0)
+    given = hand.top("seat:1")
+    assert told(given) == "premature.never-plays: remove stop seats=1 cards= steps=move ?? seat:1>muck"
+    assert hand.finish().ended == "showdown"

@@ -1,0 +1,48 @@
+"""Starting deals that stopped too soon: found when the seat first to act acts."""
+
+import pytest
+
+from rules.cards import BURN, Seat
+from rules.facts import Action
+from rules.outcomes import AwaitCard, Ruling
+from simulator.scripted import ScriptedHand, told
+
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+BUTTON = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+
+
+def stop_the_deal(hand: ScriptedHand, missing: int, first: int) -> list[Ruling]:
+    """Deals all but the last cards of the starting deal; then the seat first to act folds."""
+    start = hand.game.starting_count * len(hand.hand.seats)
+    hand.deal(start - missing)
+    assert isinstance(hand.next, AwaitCard)
+    assert hand.next.zone != BURN
+    return hand.give(Action(seat=Seat(first), action="fold"))
+
+
+@BUTTON
+@HOUSES
+def test_misdeal_button_completion(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, joker=False)
+    given = stop_the_deal(hand, 1, 3)
+    assert told(given[:1]) == "misdeal.button-completion: correct stop seats=3 cards= steps=deal seat:3 down"
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["stud7"])
+@HOUSES
+def test_misdeal_top_card_completion(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d 9h Jd Qs Kh 3c 8c Tc")
+    given = stop_the_deal(hand, 1, 1)
+    assert told(given[:1]) == "misdeal.top-card-completion: correct stop seats=3 cards= steps=deal seat:3 up"
+    assert hand.finish().ended in ("showdown", "uncontested")
+
+
+@pytest.mark.parametrize("game", ["holdem"])
+@HOUSES
+def test_misdeal_wrong_count(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    given = stop_the_deal(hand, 2, 3)
+    assert told(given) == "misdeal.wrong-count: misdeal stop seats=2,3 cards= steps=shuffle, cut, return 4"
+    assert hand.finish().ended == "misdeal"
