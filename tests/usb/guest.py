@@ -1,0 +1,136 @@
+"""Runs inside the guest, as its first process: plugs gadgets into a real USB stack and uses them as the product does.
+
+Prints a line for each check, `CHECK name ok` or `CHECK name failed: why`, and one `DONE` at the end.
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from gadgets import BULK_IDS, BulkReader, SerialReader
+
+from firmware_bridge.discovery import ask, candidates
+from firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, TagRead
+from firmware_bridge.port import DevicePort
+from firmware_bridge.reader import ReaderDriver
+from firmware_bridge.transport import Opener
+from firmware_bridge.transport_usb import UsbPath, usb_opener, usb_paths
+from hardware.profiles import load_profiles
+
+PATIENCE_S = 12.0
+ROUNDS = 3
+TAGS_IN_ROUND = 15
+RULES = Path(__file__).resolve().parents[2] / "hardware/udev/60-burncard.rules"
+
+
+def start_udev() -> None:
+    """The system's own daemon, with our rules: stable names and permissions, and libusb hears of plugs from it."""
+    rules = Path("/run/udev/rules.d")
+    rules.mkdir(parents=True)
+    (rules / RULES.name).write_text(RULES.read_text())
+    environment = os.environ | {"SYSTEMD_IGNORE_CHROOT": "1"}
+    subprocess.run(["/lib/systemd/systemd-udevd", "--daemon"], check=True, env=environment)
+
+
+async def until(done: Callable[[], bool], what: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not done():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"did not happen; {what()!r}")
+        await asyncio.sleep(0.01)
+
+
+async def traffic(device: SerialReader | BulkReader, path: str, opener: Opener | None, serial_number: str) -> None:
+    """Tags in rounds; in each one the plug is pulled in mid-traffic and put back. Each tag arrives once."""
+    events: list[Event] = []
+    profile = load_profiles()["burncard-reader"]
+    port = DevicePort(path, profile, ReaderDriver(), events.append, time.monotonic_ns, opener=opener)
+    port.start()
+
+    def state() -> object:
+        return [event for event in events if isinstance(event, LinkChanged)][-4:], port.last_error, len(events)
+
+    def uids() -> list[str]:
+        return [event.uid for event in events if isinstance(event, TagRead)]
+
+    sent: list[str] = []
+    for round_number in range(ROUNDS):
+        await until(lambda: [e for e in events if isinstance(e, LinkChanged)][-1:] == [LinkChanged("ready")], state)
+        for number in range(TAGS_IN_ROUND):
+            sent.append(f"E00401000000{round_number:02X}{number:02X}")
+            device.put(sent[-1], number + 1)
+            await asyncio.sleep(0.01)
+        device.unplug()
+        await until(lambda: events[-1] == LinkChanged("opening"), state)
+        device.plug()
+    await until(lambda: len(uids()) >= len(sent), state)
+    port.close()
+    assert sorted(uids()) == sorted(sent), (len(uids()), len(sent))
+    assert not any(isinstance(event, EventsLost) for event in events)
+    assert {e.serial_number for e in events if isinstance(e, DeviceIdentified)} == {serial_number}
+
+
+async def serial_is_found_and_known(device: SerialReader) -> None:
+    device.plug()
+    profiles = load_profiles().values()
+    await until(lambda: bool(candidates(profiles)) and Path("/dev/burncard/by-serial").exists(), Path("/dev").iterdir)
+    (candidate,) = candidates(profiles)
+    assert (candidate.usb_id, candidate.adapter_serial) == ("0525:a4a7", "BC-SERIAL"), candidate
+    assert candidate.stable_path == "/dev/burncard/by-serial/BC-SERIAL", candidate
+    assert Path(candidate.stable_path).resolve() == Path("/dev/ttyACM0")
+    answer = await ask(candidate)
+    assert answer.profile is not None, answer
+    assert answer.identity is not None
+    assert (answer.profile.name, answer.identity.serial_number) == ("burncard-reader", "BC-SERIAL")
+
+
+async def serial_carries_traffic_over_plugs(device: SerialReader) -> None:
+    await traffic(device, "/dev/burncard/by-serial/BC-SERIAL", None, "BC-SERIAL")
+
+
+async def bulk_is_found(device: BulkReader) -> None:
+    device.plug()
+    ids = f"{BULK_IDS[0]:04x}:{BULK_IDS[1]:04x}"
+    await until(lambda: usb_paths([ids]) == [UsbPath(*BULK_IDS, "BC-BULK")], lambda: usb_paths([ids]))
+
+
+async def bulk_carries_traffic_over_plugs(device: BulkReader) -> None:
+    path = str(UsbPath(*BULK_IDS, "BC-BULK"))
+    await traffic(device, path, usb_opener(path), "BC-BULK")
+
+
+async def check(name: str, work: Awaitable[None]) -> None:
+    began = time.monotonic()
+    try:
+        await work
+    except Exception as error:
+        # whatever went wrong is for the test outside to show
+        traceback.print_exc(file=sys.stdout)
+        print(f"CHECK {name} failed: {error!r}", flush=True)
+    else:
+        print(f"CHECK {name} ok ({time.monotonic() - began:.1f} s)", flush=True)
+
+
+async def main() -> None:
+    start_udev()
+    serial, bulk = SerialReader("BC-SERIAL"), BulkReader("BC-BULK")
+    await check("serial-found", serial_is_found_and_known(serial))
+    await check("serial-traffic", serial_carries_traffic_over_plugs(serial))
+    await check("bulk-found", bulk_is_found(bulk))
+    await check("bulk-traffic", bulk_carries_traffic_over_plugs(bulk))
+
+
+try:
+    asyncio.run(main())
+except BaseException:
+    # the first process must not end before the machine is off, and what happened must be seen outside
+    traceback.print_exc(file=sys.stdout)
+print("DONE", flush=True)
+subprocess.run(["/bin/busybox", "reboot", "-f"], check=False)
