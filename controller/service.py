@@ -21,6 +21,7 @@ from controller.enrolment import Enrolment
 from controller.faults import Faults, Role
 from controller.journal import Journal, JournalDamagedError, JournalWriteError
 from controller.ledger import Ledger, LedgerState, is_reread
+from controller.links import DeviceHealth, Links
 from controller.machine import TableMachine, TableState, state_for
 from controller.shuffling import Shuffling
 from controller.stored import from_stored, public, to_stored
@@ -70,17 +71,6 @@ class HandBegins(msgspec.Struct, frozen=True):
     ledger: LedgerState
 
 
-@dataclass(slots=True)
-class DeviceHealth:
-    """What is known of a device."""
-
-    link: str = "absent"
-    serial_number: str = ""
-    firmware: str = ""
-    fault: str = ""
-    events_lost: int = 0
-
-
 Listener = Callable[[Told], None]
 
 
@@ -110,8 +100,8 @@ class TableService:
         self._clock_ns = clock_ns
         self._listeners: list[Listener] = []
         self._recent: deque[Told] = deque(maxlen=RECENT_TOLD)
-        self._reader: Reader | None = None
         self._stopped = False
+        self.links = Links(self)
         self.shuffling = Shuffling(self, decks)
         self._recover()
 
@@ -192,7 +182,7 @@ class TableService:
 
     def attach(self, reader: Reader, shuffler: Shuffler) -> None:
         """The drivers that the service commands."""
-        self._reader, self.shuffling.driver = reader, shuffler
+        self.links.reader, self.shuffling.driver = reader, shuffler
 
     def on_event(self, device: str, event: Event) -> None:
         """Takes what a device tells."""
@@ -200,25 +190,16 @@ class TableService:
             case TagRead() if self.enrolment is not None:
                 self.enrolment.take(event)
             case TagRead() | TagGone() | CycleEnded():
-                self._seen(self.tracker.take(event, self._now()), device)
+                self._seen(self.tracker.take(event, self.now()), device)
             case ShufflerReport():
                 self.shuffling.on_report(event)
-            case LinkChanged():
-                self._on_link(device, event.state)
-            case DeviceIdentified():
-                self._on_identified(device, event)
-            case EventsLost():
-                self.devices[device].events_lost += event.count or 1
-                self.log("events-lost", device=device, count=event.count)
-                self._read_all(device)
-            case DeviceFault():
-                self.devices[device].fault = event.code
-                self.faults.raise_(f"{device}-fault", device, f"{event.code} {event.text}".strip())
+            case LinkChanged() | DeviceIdentified() | EventsLost() | DeviceFault():
+                self.links.on_event(device, event)
         self._go_on()
 
     def tick(self) -> None:
         """Time has passed: to be called when `next_due_ns` is reached."""
-        self._seen(self.tracker.tick(self._now()), "reader")
+        self._seen(self.tracker.tick(self.now()), "reader")
         self._go_on()
 
     def next_due_ns(self) -> Nanoseconds | None:
@@ -276,7 +257,7 @@ class TableService:
         reread = is_reread(fact, self.table.hand)
         before = HandBegins(self.table.boundary, self.ledger.state()) if isinstance(fact, Hand) else None
         outcomes = self.table.apply(fact)
-        at_ns = self._now()
+        at_ns = self.now()
         self._stopped = True  # until the fact is on the disk, since what was decided has not happened without it
         if before is not None and self.table.hand is not None and self.table.hand.fact is fact:
             self.log_bytes("hand", msgspec.json.encode(before))
@@ -326,8 +307,8 @@ class TableService:
         elif isinstance(awaited, AwaitRemedy):
             zone = awaited.step.to
         antenna = None if zone is None else self.layout.antenna_of(zone)
-        if antenna is not None and self._reader is not None:
-            self._reader.set_scan_order((antenna,))
+        if antenna is not None and self.links.reader is not None:
+            self.links.reader.set_scan_order((antenna,))
 
     # ---- the pack between hands --------------------
 
@@ -358,58 +339,17 @@ class TableService:
         self.take(hand, "table")
         self.shuffling.next_pack()
 
-    # ---- links --------------------
-
-    def _on_link(self, device: str, state: str) -> None:
-        before, self.devices[device].link = self.devices[device].link, state
-        self.log("link", device=device, state=state)
-        if state == "ready":
-            self.faults.gone(f"{device}-lost")
-        elif state == "lost" or (state == "absent" and before != "absent"):
-            self.faults.raise_(f"{device}-lost", device)
-            if device == "shuffler":
-                self.shuffling.stopped()
-
-    def _on_identified(self, device: str, event: DeviceIdentified) -> None:
-        health = self.devices[device]
-        changed = bool(health.serial_number) and health.serial_number != event.serial_number
-        health.serial_number, health.firmware = event.serial_number, event.firmware_version
-        health.fault = "" if device == "reader" else health.fault
-        self.log(
-            "device-changed" if changed else "device",
-            device=device,
-            serial_number=event.serial_number,
-            firmware_version=event.firmware_version,
-            firmware_hash=event.firmware_hash,
-        )
-        self._read_all(device)
-
-    def _read_all(self, device: str) -> None:
-        """The reader may have missed something: it tells of every tag, and the felt is compared."""
-        if device == "reader" and self._reader is not None:
-            self.tracker.expect_all(self._now())
-            self._reader.report_all()
-
-    def _compare_felt(self) -> None:
-        if self.tracker.confirm_by_ns is None:
-            return
-        missing = self.tracker.unconfirmed(self._now()) if self.in_hand else []
-        if missing:
-            self.faults.raise_("felt-differs", "reader", f"no card is heard at {', '.join(dict.fromkeys(missing))}")
-        elif self.tracker.all_confirmed or self._now() >= self.tracker.confirm_by_ns:
-            self.tracker.confirm_all()
-            self.faults.gone("felt-differs")
-
     # ---- inside --------------------
 
     def _go_on(self) -> None:
         """After anything that came: what is possible now is done."""
-        self._compare_felt()
+        self.links.compare_felt()
         self._begin_if_ready()
         self.shuffling.command()
         self._move_machine()
 
-    def _now(self) -> Nanoseconds:
+    def now(self) -> Nanoseconds:
+        """The table's time."""
         return Nanoseconds(self._clock_ns())
 
     def log(self, kind: str, **fields: Any) -> None:
