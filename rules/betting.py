@@ -584,6 +584,13 @@ class Betting:
             self.stacks[seat] = self.fact.seats[seat]
             self.antes[seat] = self.bets[seat] = self.street_in[seat] = Chips(0)
 
+    def return_round(self) -> None:
+        """The chips of the round that is closed go back to those who bet them."""
+        for seat in self.seats:
+            self.bets[seat] = Chips(self.bets[seat] - self.street_in[seat])
+            self.stacks[seat] = Chips(self.stacks[seat] + self.street_in[seat])
+            self.street_in[seat] = Chips(0)
+
     def refund_ante(self, seat: Seat) -> None:
         """A dead hand takes its ante back."""
         self.stacks[seat] = Chips(self.stacks[seat] + self.antes[seat])

@@ -40,11 +40,13 @@ class HandInPlay:
         "folded_by_cards",
         "foreign_in_stub",
         "game",
+        "has_last_card",
         "house",
         "keeps_cards",
         "last_dealt_zone",
         "looked",
         "mucked",
+        "opening_cards",
         "pack_size",
         "plan",
         "premature",
@@ -56,6 +58,7 @@ class HandInPlay:
         "shown",
         "starting_dealt",
         "street",
+        "winner_ruled_on",
     )
 
     def __init__(self, fact: Hand, game: Game, house: House) -> None:
@@ -86,6 +89,9 @@ class HandInPlay:
         self.looked: set[Seat] = set()
         self.mucked: list[Seat] = []
         self.floor_ruling: str | None = None
+        self.opening_cards: tuple[Placed, ...] = ()
+        self.winner_ruled_on = False
+        self.has_last_card: set[Seat] = set()
         self.reshuffled_for: set[Seat] = set()
         self.early_seats: set[Seat] = set()
         self.shifted: set[Seat] = set()
@@ -118,7 +124,8 @@ class HandInPlay:
 
     def due_seats(self) -> list[Seat]:
         """The seats that get a card on the next street: the live ones, and those folded with nothing to call."""
-        return [seat for seat in self.betting.seats if seat in self.betting.live or seat in self.keeps_cards]
+        takes = (*self.betting.live, *self.keeps_cards)
+        return [seat for seat in self.betting.seats if seat in takes and seat not in self.has_last_card]
 
     # ---- what rules ask --------------------
 

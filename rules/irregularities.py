@@ -261,6 +261,20 @@ class FoldedWithoutBet(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class FalseOpener(Irregularity):
+    """The hand that opened in jacks or better is shown, and had no openers when it opened."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSeven(Irregularity):
+    """The best hand of limit ace-to-five is a seven or better that checked after the draw, and more money went in."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class NobodyOpened(Irregularity):
     """Everybody checked the opening round of a draw game."""
 

@@ -78,11 +78,11 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         _override(hand, fact, bench, out)
     elif name == "void-hand":
         _void(hand, fact, bench, out)
-    elif name == "looked" and fact.seat is not None:
-        hand.looked.add(fact.seat)
     elif name == "rap" and fact.seat is not None:
         _rap(hand, fact.seat, bench, out)
     else:
+        if name == "looked" and fact.seat is not None:
+            hand.looked.add(fact.seat)
         irregularity = _meaning(hand, fact)
         if irregularity is None:
             bench.refuse("table.press-needs", f"{name} needs a card or a seat of this hand.", out)

@@ -8,7 +8,7 @@ from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Pot, Result
 from rules.plan import Cut, Deal, Drawing, Gather, OpenStreet, Return, Round, Showdown, Shuffle, returns
 from rules.ruling import Bench
-from rules.showing import hands_are_read, result_of_showdown, seat_due_to_show
+from rules.showing import hands_are_read, irregular_winner, result_of_showdown, seat_due_to_show
 
 
 def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
@@ -135,6 +135,11 @@ def _showdown_done(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
         return True
     if seat_due_to_show(hand) is not None or not hands_are_read(hand):
         return False
+    irregular = irregular_winner(hand)
+    if irregular is not None and not hand.winner_ruled_on:
+        hand.winner_ruled_on = True
+        bench.rule_on(hand, irregular, out)
+        return True
     out.append(result_of_showdown(hand))
     hand.ended = True
     return True

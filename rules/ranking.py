@@ -61,8 +61,8 @@ def omaha_high(hole: Sequence[Card], board: Sequence[Card]) -> Strength:
 
 def low_a5(cards: Iterable[Card], qualifier: int | None = None) -> Strength | None:
     """The best ace-to-five low; None where it does not qualify. A joker is the lowest rank that is missing."""
-    ranks = sorted(rank_value(card, ace_low=True) for card in cards if card != JOKER)
     cards = tuple(cards)
+    ranks = sorted(rank_value(card, ace_low=True) for card in cards if card != JOKER)
     for _ in range(sum(card == JOKER for card in cards)):
         ranks.append(next(rank for rank in range(1, 14) if rank not in ranks))
     distinct = sorted(set(ranks))

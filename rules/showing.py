@@ -3,8 +3,13 @@
 from rules.betting import Betting
 from rules.cards import BOARD, UNREAD, Seat
 from rules.hand import HandInPlay
+from rules.irregularities import CheckedSeven, FalseOpener, Irregularity
 from rules.outcomes import Result
+from rules.ranking import has_openers, low_a5
 from rules.showdown import award, show_order
+
+HAND_CARDS = 5
+SEVEN_LOW = (0, -7, -6, -5, -4, -3)  # the worst seven
 
 
 def seat_due_to_show(hand: HandInPlay) -> Seat | None:
@@ -31,3 +36,28 @@ def result_of_showdown(hand: HandInPlay) -> Result:
     board = tuple(placed.card for placed in hand.felt.cards_in(BOARD))
     pots = award(betting, hand.game, hand.house, contenders, board)
     return Result(hand=hand.fact.id, pots=pots, stacks=hand.stacks_now(), ended="showdown")
+
+
+def irregular_winner(hand: HandInPlay) -> Irregularity | None:
+    """What the shown hands bring to light: openers that were none, or a seven that should have bet."""
+    opener = hand.betting.opener
+    live = [seat for seat in hand.betting.live if seat not in hand.mucked]
+    if hand.opening_cards and opener in live and len(live) > 1:
+        cards = [placed.card for placed in hand.opening_cards]
+        if UNREAD not in cards and len(cards) == HAND_CARDS and not has_openers(cards):
+            return FalseOpener(opener)
+    if hand.game.sevens_rule and hand.fact.structure == "limit":
+        return _checked_seven(hand, live)
+    return None
+
+
+def _checked_seven(hand: HandInPlay, live: list[Seat]) -> Irregularity | None:
+    checked = [seat for seat in live if seat in hand.betting.checked]
+    if not checked or not any(hand.betting.street_in.values()) or len(live) < 2:
+        return None
+    lows = {seat: low_a5(placed.card for placed in hand.held(seat)) for seat in live}
+    best = max(lows.values(), key=lambda low: low or ())
+    winners = [seat for seat in live if lows[seat] == best]
+    if len(winners) == 1 and winners[0] in checked and best is not None and best >= SEVEN_LOW:
+        return CheckedSeven(winners[0])
+    return None

@@ -171,6 +171,9 @@ class Table:
         settle(hand, self._bench, out)
         if hand.ended:
             self._hand_ended(hand, out)
+        if button is not None:
+            # The redeal is made with the button where it is due, not where it stood by mistake.
+            self._button_before = ButtonBefore(button, frozenset(fact.seats), moves=False)
 
     def _between_hands(self, fact: Fact, out: list[Outcome]) -> None:
         """After a result cards come back, are shown or swept up without a word; everything else needs a hand."""

@@ -108,6 +108,8 @@ EXPECTED = frozenset(
         "draw.out-of-cards",
         "lowcard.all-in-ante",
         "jacks.nobody-opens",
+        "jacks.prove-openers",
+        "lowball.sevens-rule",
     }
 )
 

@@ -6,14 +6,17 @@ from rules.book.short import short_seats
 from rules.cards import JOKER, MUCK, Seat, seat_zone, spoken
 from rules.hand import HandInPlay
 from rules.irregularities import (
+    CheckedSeven,
     DrawPackShort,
     Exposed,
     ExtraCard,
+    FalseOpener,
     NobodyOpened,
     ShortDeal,
     WrongCount,
 )
-from rules.plan import Cut, Deal, Move, Shuffle, returns
+from rules.outcomes import Step
+from rules.plan import Cut, Deal, Move, Say, Shuffle, returns
 from rules.rulebook import DRAW, DRAW_HIGH, LOWBALL, ROBERTS, Verdict, rule
 
 LOWBALL_RULES = f"{ROBERTS}, lowball"
@@ -302,6 +305,50 @@ def nobody_opens(hand: HandInPlay, seen: NobodyOpened) -> Verdict | None:
     return Verdict(
         decision="stands",
         message="Nobody opened. The antes stay for the next deal; the button moves on and everybody antes again.",
+    )
+
+
+@rule(
+    FalseOpener,
+    id="jacks.prove-openers",
+    title="Openers are proved to win",
+    games=("jacks",),
+    source=f"{ROBERTS}, jacks or better",
+    window="the showdown",
+    trigger="the opener's hand is shown and had no pair of jacks or better when it opened",
+    ruling="It cannot win the pot; the best of the others does.",
+    kind="showdown",
+)
+def prove_openers(hand: HandInPlay, seen: FalseOpener) -> Verdict | None:
+    return Verdict(
+        decision="dead-hand",
+        seats=(seen.seat,),
+        kill=(seen.seat,),
+        message=f"Seat {seen.seat} opened without openers and cannot win the pot.",
+    )
+
+
+@rule(
+    CheckedSeven,
+    id="lowball.sevens-rule",
+    title="A seven or better must bet",
+    games=("lowball-a5",),
+    structures=("limit",),
+    source=f"{ROBERTS}, ace-to-five lowball",
+    window="after the draw; ruled on when the hands are shown",
+    trigger="the best hand is a seven low or better that checked after the draw, and more money went in",
+    ruling="It wins what was in the pot before the draw; the later money goes back to those who bet it.",
+    repair="the chips bet after the draw are returned",
+    kind="betting",
+)
+def sevens(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
+    return Verdict(
+        decision="correct",
+        seats=(seen.seat,),
+        shown=(Say(Step(do="refund")),),
+        edit=lambda in_play: in_play.betting.return_round(),
+        message=f"Seat {seen.seat} checked a seven or better: it wins only the pot from before the draw. "
+        "Return the chips bet since.",
     )
 
 

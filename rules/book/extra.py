@@ -4,7 +4,7 @@ from rules.book.exposed import WINDOW, exposed_seats, misdeal
 from rules.book.misdeals import LIST, REDEAL
 from rules.cards import BURN, MUCK, seat_zone, spoken
 from rules.hand import HandInPlay
-from rules.irregularities import ExtraCard
+from rules.irregularities import ExtraCard, Pressed
 from rules.plan import Deal, Move
 from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
@@ -98,6 +98,39 @@ def one_card_before_betting(hand: HandInPlay, seen: ExtraCard) -> Verdict | None
     if not hand.starting or seen.count > 1 or hand.acted_count:
         return None
     return to_burn(hand, seen)
+
+
+@rule(
+    Pressed,
+    id="extra.seen-by-player",
+    title="The extra card was looked at or mixed in",
+    games=FLOP,
+    source=f"{ROBERTS}, irregularities (derived)",
+    window="before the first betting round",
+    trigger="an extra card that has to go back is pressed as looked at, or mixed with the hand",
+    ruling="One card is drawn blind from that hand and becomes the burn.",
+    repair="any card of the hand, face down, goes to the burn",
+    status="press",
+)
+def seen_by_player(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name not in ("looked", "intermingled") or seen.seat is None:
+        return None
+    zone = seat_zone(seen.seat)
+    move = next((item for item in hand.plan if isinstance(item, Move) and item.placed in hand.extra), None)
+    if move is None or move.origin != zone:
+        return None
+    blind = Move(None, zone, move.to, "down")
+
+    def draw_blind(in_play: HandInPlay) -> None:
+        in_play.plan.replace(move, [blind])
+
+    return Verdict(
+        decision="correct",
+        seats=(seen.seat,),
+        shown=(blind,),
+        edit=draw_blind,
+        message=f"Seat {seen.seat} has looked at the extra card. Draw one card of its hand blind: it is the burn.",
+    )
 
 
 def to_burn(hand: HandInPlay, seen: ExtraCard) -> Verdict:

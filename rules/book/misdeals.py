@@ -94,8 +94,11 @@ def out_of_sequence(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdic
     repair=REDEAL,
 )
 def button_out_of_position(hand: HandInPlay, seen: ButtonOutOfPlace) -> Verdict | None:
-    return misdeal(
-        f"the button is at seat {seen.found} and belongs at seat {seen.expected}", (seen.found, seen.expected)
+    return Verdict(
+        decision="misdeal",
+        seats=(seen.found, seen.expected),
+        message=f"Misdeal: the button is at seat {seen.found} and belongs at seat {seen.expected}. "
+        "Move it there, then deal.",
     )
 
 

@@ -14,6 +14,7 @@ from rules.irregularities import (
     MissedBurn,
     PackShort,
     PrematureCard,
+    Pressed,
     WrongCount,
 )
 from rules.plan import Deal, Gather, Move, Repair, Turn, announce, wait
@@ -43,6 +44,33 @@ def tournament_downcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting or not hand.window_open:
         return None
     return misdeal(f"seat {seen.seat}'s hole card was shown", (seen.seat,), seen.placed)
+
+
+@rule(
+    Exposed,
+    id="expose.stud-off-table",
+    title="A stud card dealt off the table",
+    games=STUD,
+    source=STUD_RULES,
+    window="the street being dealt",
+    trigger="a card of a later street is dealt off the table",
+    ruling="It is brought back and plays as an exposed card.",
+    repair="the card goes to its seat, face up",
+    status="press",
+)
+def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    if seen.how != "off-table" or hand.starting:
+        return None
+    zone = seat_zone(seen.seat)
+    there = seen.placed.zone == zone
+    back: Repair = Turn(seen.placed, "up") if there else Move(seen.placed, seen.placed.zone, zone, "up")
+    return Verdict(
+        decision="keep",
+        seats=(seen.seat,),
+        cards=hand.named(seen.placed),
+        now=() if there and seen.placed.face == "up" else (back,),
+        message=f"Seat {seen.seat}'s card left the table. Bring it back: it plays, face up.",
+    )
 
 
 @rule(
@@ -315,6 +343,71 @@ def stud_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     )
 
 
+@rule(
+    Pressed,
+    id="premature.stud-final-kept",
+    title="An early last card seen or mixed in is kept",
+    games=LAST_CARD_DOWN,
+    source=STUD_RULES,
+    window="sixth and seventh street",
+    trigger="a last card dealt too early is pressed as looked at, or mixed with the seat's other cards",
+    ruling="The player keeps it, gets no other, and may only call for the rest of the round.",
+    status="press",
+)
+def final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    move = _open_move(hand, seen)
+    if move is None or move.to != ASIDE or move.placed not in hand.premature:
+        return None
+    seat = seen.seat
+    assert seat is not None
+
+    def keep(in_play: HandInPlay) -> None:
+        in_play.plan.remove(move)
+        in_play.has_last_card.add(seat)
+        in_play.betting.no_raise.add(seat)
+
+    return Verdict(
+        decision="keep",
+        severity="note",
+        seats=(seat,),
+        edit=keep,
+        message=f"Seat {seat} has seen its last card and keeps it. It may call in this round, not bet or raise.",
+    )
+
+
+@rule(
+    Pressed,
+    id="burn.stud-error-final",
+    title="A burn error on the last card, card seen or mixed in",
+    games=LAST_CARD_DOWN,
+    source=STUD_RULES,
+    window=LAST_STREET,
+    trigger="the card that should have been burned is pressed as looked at, or mixed with the seat's other cards",
+    ruling="The player must keep that card.",
+    status="press",
+)
+def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    move = _open_move(hand, seen)
+    if move is None or move.to != BURN or hand.street_after(hand.street) is not None:
+        return None
+    zone = move.origin
+
+    def keep(in_play: HandInPlay) -> None:
+        in_play.plan.remove(move)
+        own = next((item for item in in_play.plan if isinstance(item, Deal) and item.zone == zone), None)
+        if own is not None:
+            in_play.plan.remove(own)
+        in_play.plan.first([Deal(BURN, "down", in_play.street.name, repair=True)])
+
+    return Verdict(
+        decision="keep",
+        severity="note",
+        seats=_seat(zone),
+        edit=keep,
+        message=f"{place(zone).capitalize()} has seen the card and must keep it. Burn one and deal on.",
+    )
+
+
 # ---- the pack runs out --------------------
 
 
@@ -434,6 +527,14 @@ def folded_keeps_cards(hand: HandInPlay, seen: FoldedWithoutBet) -> Verdict | No
     )
 
 
+def _open_move(hand: HandInPlay, seen: Pressed) -> Move | None:
+    """The open step that moves a card away from the seat of a `looked` or `intermingled` press."""
+    if seen.name not in ("looked", "intermingled") or seen.seat is None:
+        return None
+    zone = seat_zone(seen.seat)
+    return next((item for item in hand.plan if isinstance(item, Move) and item.origin == zone), None)
+
+
 def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting:
         return None
@@ -451,6 +552,8 @@ def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         in_play.exposed.append(seen.placed)
 
     turn: tuple[Repair, ...] = () if seen.placed.face == "up" else (Turn(seen.placed, "up"),)
+    if seen.placed.zone != zone:
+        turn = (Move(seen.placed, seen.placed.zone, zone, "up"),)
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
