@@ -47,6 +47,7 @@ class ScriptedHand:
 
     `top`: the first cards off the pack, by name; the rest is shuffled with `seed`. Further keywords are fields of the
     `hand` fact. `draws`: how many cards a seat draws, by seat (none if missing). `tags`: whether card facts carry tags.
+    `at_random`: the players choose among what they are offered, by the seed.
     """
 
     def __init__(
@@ -60,12 +61,14 @@ class ScriptedHand:
         seed: int = 1,
         table: Table | None = None,
         tags: bool = False,
+        at_random: bool = False,
         **fields: Any,
     ) -> None:
         self.game = GAMES[game] if isinstance(game, str) else game
         self.table = table or Table()
         self.draws = draws or {}
         self.tags = tags
+        self.at_random = at_random
         joker = fields.get("joker")
         self.dealer = Dealer(
             make_pack("red", joker=self.game.joker if joker is None else joker, first_serial=1),
@@ -251,13 +254,13 @@ class ScriptedHand:
         return self.hand.button
 
     def _due(self) -> Doing:
-        """What is due, with passive players."""
+        """What is due; players are passive, unless they choose at random."""
         match self.next:
-            case AwaitAction() as offer:
+            case AwaitAction() as offer if not self.at_random:
                 return passive(offer)
-            case AwaitShow(seat=seat):
+            case AwaitShow(seat=seat) if not self.at_random:
                 return Action(seat=seat, action="show")
-            case AwaitDraw(seat=seat):
+            case AwaitDraw(seat=seat) if not self.at_random:
                 count = self.draws.get(seat, 0)
                 return Action(seat=seat, action="draw", discards=count) if count else Action(seat=seat, action="stand-pat")
             case _:
