@@ -12,10 +12,6 @@ import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from gadgets import BULK_IDS, BulkReader, SerialReader
-
 from firmware_bridge.discovery import ask, candidates
 from firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, TagRead
 from firmware_bridge.port import DevicePort
@@ -23,6 +19,7 @@ from firmware_bridge.reader import ReaderDriver
 from firmware_bridge.transport import Opener
 from firmware_bridge.transport_usb import UsbPath, usb_opener, usb_paths
 from hardware.profiles import load_profiles
+from tests.usb.gadgets import BULK_IDS, BulkReader, SerialReader
 
 PATIENCE_S = 12.0
 ROUNDS = 3
