@@ -7,9 +7,13 @@ from random import Random
 
 import pytest
 
+from firmware_bridge.codec import Frame, FrameReader, encode_frame
+from firmware_bridge.device_link import DeviceLink
 from firmware_bridge.driver import MS, SECOND, Nanoseconds
 from firmware_bridge.events import CycleEnded, DeviceFault, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
+from firmware_bridge.messages import Identity, Type
 from firmware_bridge.reader import ReaderDriver
+from simulator.devices.reader import COMMANDS
 from simulator.memory_link import MemoryLine, Trouble, World
 
 TAGS = 60
@@ -232,3 +236,51 @@ def test_a_radio_that_fails_is_told_once_and_its_cards_are_not_taken_for_gone(li
 )
 def test_a_line_of_the_table_that_makes_no_sense_is_refused(library: Path, line: str) -> None:
     assert not ReaderInC(library).table(line)
+
+
+def frames_of(reader: FrameReader, line: bytes) -> list[Frame]:
+    """The frames of a line; identities without their boot number, which each device draws for itself."""
+    return [
+        Frame(frame.type, frame.number, frame.payload[:5] + bytes(4) + frame.payload[9:])
+        if frame.type == Type.IDENTITY
+        else frame
+        for frame in reader.receive(line)
+    ]
+
+
+def random_message(rng: Random) -> Frame:
+    """A host's message as it should be, or nearly so."""
+    number = rng.choice([0, 1, 2, 3, rng.randrange(40), rng.getrandbits(32)])
+    kind = rng.choice([1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x20, 0x7F, 0x80, 0x90])
+    size = {1: 5, 2: 4, 3: 4, 4: 4, 0x10: rng.randrange(5), 0x20: 1}.get(kind, 0)
+    payload = rng.choice([bytes(size), bytes([1, rng.randrange(3), 0, 0, 0])[:size], rng.randbytes(size)])
+    if rng.random() < 0.1:
+        payload = rng.randbytes(rng.randrange(60))
+    return Frame(kind, number, payload)
+
+
+def test_it_answers_any_host_as_the_bridges_own_device_end_does(library: Path) -> None:
+    rng = Random(21)
+    in_c, said_in_c, said = ReaderInC(library), FrameReader(), FrameReader()
+    identity = Identity(1, 0, 0, 1, "reader", "1.0.0", "5EED5EED", "HOST-1", 15, senses_face=True, senses_boxed=True)
+    link = DeviceLink(identity, COMMANDS)
+    seen: set[int] = set()
+    for _ in range(20_000):
+        message = encode_frame(random_message(rng))
+        in_c.receive(message, Nanoseconds(0))
+        link.receive(message, Nanoseconds(0))
+        expected = frames_of(said, link.take_output())
+        assert frames_of(said_in_c, in_c.take_output() + in_c.take_output()) == expected, message.hex()
+        seen |= {frame.type for frame in expected}
+    assert seen == {Type.IDENTITY, Type.PONG, Type.COMMAND_ACK, Type.EVENTS_GONE, Type.NO_SESSION, Type.COMMAND_REFUSED}
+
+
+def test_rubbish_on_the_line_does_no_harm(library: Path) -> None:
+    rng = Random(22)
+    bench = Bench(library)
+    for _ in range(300):
+        noise = rng.randbytes(1000) + encode_frame(random_message(rng))
+        bench.reader.receive(noise, bench.world.now_ns)
+        bench.run(10 * MS)
+    bench.put(1)
+    assert bench.world.run_until(bench.world.now_ns + 20 * SECOND, lambda: uid(1) in bench.uids())
