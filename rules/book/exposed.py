@@ -207,7 +207,8 @@ def replaced(hand: HandInPlay, seen: Exposed, *, to_burn: bool) -> Verdict:
     placed = seen.placed
     zone = seat_zone(seen.seat)
     target = BURN if to_burn else MUCK
-    role = "use it as the next burn" if to_burn else "put it in the muck"
+    name = spoken(placed.card)
+    role = f"use the {name} as the next burn" if to_burn else f"put the {name} in the muck"
     deal = Deal(zone, "down", hand.street.name, repair=True, instead_of=placed)
     move = Move(placed, placed.zone, target, "up")
     return Verdict(
