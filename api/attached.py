@@ -3,17 +3,20 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import cast
 
 from controller.service import TableService
 from firmware_bridge.driver import SECOND, Reader, Shuffler
-from firmware_bridge.events import Event
+from firmware_bridge.enrolment import Enrolled, Guard
+from firmware_bridge.events import DeviceRole, Event
 from firmware_bridge.port import DevicePort
 from firmware_bridge.protocols import protocol
 
 SESSION_BITS = 31
+NOBODY: Mapping[DeviceRole, Enrolled] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,17 @@ def steady_clock() -> Callable[[], int]:
 
 
 class Attached:
-    """A table's reader and shuffler. Raises UnknownProtocolError for a profile that there is not."""
+    """A table's reader and shuffler. Of one that is enrolled, nothing but that very device is believed. Raises
+    UnknownProtocolError for a profile that there is not."""
 
-    def __init__(self, service: TableService, reader: Place, shuffler: Place, clock_ns: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        service: TableService,
+        reader: Place,
+        shuffler: Place,
+        clock_ns: Callable[[], int],
+        enrolled: Mapping[DeviceRole, Enrolled] = NOBODY,
+    ) -> None:
         reader_profile, reader_protocol = protocol(reader.profile)
         shuffler_profile, shuffler_protocol = protocol(shuffler.profile)
         reader_driver = cast(Reader, reader_protocol.new_driver(secrets.randbits(SESSION_BITS)))
@@ -43,8 +54,8 @@ class Attached:
         self._due: asyncio.TimerHandle | None = None
         service.attach(reader_driver, shuffler_driver)
         self._ports = [
-            DevicePort(reader.path, reader_profile, reader_driver, self._tell("reader"), clock_ns),
-            DevicePort(shuffler.path, shuffler_profile, shuffler_driver, self._tell("shuffler"), clock_ns),
+            DevicePort(reader.path, reader_profile, reader_driver, self._tell("reader", enrolled), clock_ns),
+            DevicePort(shuffler.path, shuffler_profile, shuffler_driver, self._tell("shuffler", enrolled), clock_ns),
         ]
 
     def start(self) -> None:
@@ -65,12 +76,12 @@ class Attached:
 
     # ---- inside --------------------
 
-    def _tell(self, device: str) -> Callable[[Event], None]:
+    def _tell(self, device: DeviceRole, enrolled: Mapping[DeviceRole, Enrolled]) -> Callable[[Event], None]:
         def tell(event: Event) -> None:
             self._service.on_event(device, event)
             self.move_soon()
 
-        return tell
+        return Guard(enrolled[device], tell) if device in enrolled else tell
 
     def _move(self) -> None:
         for port in self._ports:

@@ -23,15 +23,19 @@ def run(
     table: str = typer.Option("", help="TOML file that says what is played, and who sits where."),
     house: str = typer.Option("", help="House rules: roberts (default), roberts-early or general."),
     port: int = typer.Option(8777, help="Port of the console, on this machine only; 0 takes a free one."),
-    reader: str = typer.Option("", help="Serial port of a real card reader; simulated where none is given."),
-    shuffler: str = typer.Option("", help="Serial port of a real shuffler; simulated where none is given."),
+    reader: str = typer.Option("", help="Serial port of a real card reader (default: the enrolled one)."),
+    shuffler: str = typer.Option("", help="Serial port of a real shuffler (default: the enrolled one)."),
     reader_protocol: str = typer.Option("burncard-reader", help="What the card reader speaks."),
     shuffler_protocol: str = typer.Option("burncard-shuffler", help="What the shuffler speaks."),
+    simulated: bool = typer.Option(False, "--simulated", help="Simulated devices, even where real ones are enrolled."),
     seed: int = typer.Option(7, help="Seed of the simulated dealer and players."),
     mistakes: float = typer.Option(0.02, help="How often the simulated dealer errs: a chance per step, 0 to 1."),
     speed: float = typer.Option(1.0, help="Pace of the simulated dealer: 1 is a human's."),
 ) -> None:
-    """Runs a table and its console. Without real devices it deals by itself on simulated ones, over two real ttys."""
+    """Runs a table and its console, on the enrolled devices (`burncard devices --enrol`) or those that are given.
+
+    Without any it deals by itself on simulated ones, over two real ttys.
+    """
     from api.attached import Place
     from api.run_command import Options, run_table
 
@@ -45,6 +49,7 @@ def run(
         seed=seed,
         mistakes=mistakes,
         speed=speed,
+        simulate=simulated,
     )
     raise typer.Exit(run_table(options))
 

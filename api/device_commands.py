@@ -75,7 +75,7 @@ def wire_replay(
 def devices(
     port: Annotated[list[str] | None, typer.Option(help="Also ask at this port, whatever its ids.")] = None,
     enrol: Annotated[bool, typer.Option("--enrol", help="Take the devices that answer as this table's.")] = False,
-    data: Annotated[str, typer.Option(help="The table's data directory.")] = "~/.local/share/burncard",
+    data: Annotated[str, typer.Option(help="The table's data directory (default: ~/.local/share/burncard).")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line a port.")] = False,
 ) -> None:
     """Lists what is plugged in, asks each device who it is, and says whether it is well."""
@@ -86,7 +86,7 @@ def devices(
 
 def doctor(
     port: Annotated[list[str] | None, typer.Option(help="Also look at this port.")] = None,
-    data: Annotated[str, typer.Option(help="The table's data directory.")] = "~/.local/share/burncard",
+    data: Annotated[str, typer.Option(help="The table's data directory (default: ~/.local/share/burncard).")] = "",
 ) -> None:
     """Looks for what is wrong with this machine and its devices, and says what to do. Exit 1 if anything is."""
     from api.doctor_command import examine

@@ -3,24 +3,22 @@
 import asyncio
 import json
 import sys
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from api.enrolled import open_enrolment
 from firmware_bridge.discovery import Answer, ask_all, candidates
 from firmware_bridge.enrolment import Enrolment, EnrolmentError
 from hardware.profiles import BadProfileError, load_profiles
-
-DEVICES_FILE = "devices.json"
 
 
 def list_devices(ports: list[str], enrol: bool, data: str, as_json: bool) -> int:
     """Lists the devices; 1 if one of them is not well, 2 for what cannot be read."""
     try:
-        enrolment = Enrolment(Path(data).expanduser() / DEVICES_FILE)
+        enrolment = open_enrolment(data)
         answers = asyncio.run(ask_all(candidates(load_profiles().values(), ports)))
-    except (BadProfileError, EnrolmentError) as error:
+    except (BadProfileError, EnrolmentError, OSError) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return 2
     if enrol and not _enrol(answers, enrolment):

@@ -11,9 +11,9 @@ from typing import Literal
 import usb.backend.libusb1
 from rich.console import Console
 
-from api.devices_command import DEVICES_FILE
+from api.enrolled import data_home, open_enrolment
 from firmware_bridge.discovery import Answer, ask_all, candidates
-from firmware_bridge.enrolment import Enrolment, EnrolmentError
+from firmware_bridge.enrolment import EnrolmentError
 from hardware.profiles import BadProfileError, load_profiles
 
 UDEV_RULES = Path("/etc/udev/rules.d/60-burncard.rules")
@@ -37,14 +37,13 @@ class Finding:
 
 def examine(ports: list[str], data: str) -> int:
     """Makes all checks and prints what they find; 1 if something is wrong."""
-    directory = Path(data).expanduser()
     checks: list[Callable[[], list[Finding]]] = [
         check_group,
         check_udev_rules,
         check_meddlers,
         check_libusb,
-        lambda: check_data(directory),
-        lambda: check_devices(ports, directory),
+        lambda: check_data(data_home(data)),
+        lambda: check_devices(ports, data),
     ]
     findings = [finding for check in checks for finding in check()]
     console = Console(highlight=False, soft_wrap=True)
@@ -110,12 +109,12 @@ def check_data(directory: Path) -> list[Finding]:
     ]
 
 
-def check_devices(ports: list[str], directory: Path) -> list[Finding]:
+def check_devices(ports: list[str], data: str) -> list[Finding]:
     """Whether the devices that are plugged in answer, and the enrolled ones are among them."""
     try:
-        enrolment = Enrolment(directory / DEVICES_FILE)
+        enrolment = open_enrolment(data)
         answers = asyncio.run(ask_all(candidates(load_profiles().values(), ports)))
-    except (BadProfileError, EnrolmentError) as error:
+    except (BadProfileError, EnrolmentError, OSError) as error:
         return [Finding("wrong", str(error), "repair the file, or delete it and begin anew")]
     findings = [_finding(answer) for answer in answers]
     found = enrolment.places(answers)

@@ -38,7 +38,11 @@ _START: Final = {
     "data-folder": Fault("The data directory cannot be used.", "Make it writable, or give another one with --data."),
     "keys-file": Fault("The file of keys cannot be read.", "Delete it: new keys are made at the next start."),
     "address-in-use": Fault("The console's port is taken.", "Give another one with --port; 0 takes a free one."),
+    "deck-not-now": Fault("No deck can be enrolled now.", "Put the table in maintenance first.", 409),
     "deck-key": Fault("The enrolled decks cannot be decrypted.", "Restore the key file from its backup."),
+    "deck-incomplete": Fault("The deck is not whole.", "Lay every card once, and the joker if it is used."),
+    "deck-card-twice": Fault("A card is in the deck twice.", "Take the second one out and enrol the deck again."),
+    "deck-tag-known": Fault("Tags of this deck belong to another one.", "Sort the decks by their backs first."),
     "deck-file": Fault("The enrolled decks cannot be read.", "Restore the file, or enrol the decks again."),
 }
 
@@ -48,6 +52,8 @@ _PORTS: Final = {
     "port-busy": Fault("Another program has the port.", "Close that program, or choose another port."),
     "port-parity": Fault("The port does not take this parity.", "A virtual port never does: use parity N there."),
     "port-no-tty": Fault("The path is no serial port.", "Give the path of a serial port."),
+    "port-no-libusb": Fault("A library for USB devices is missing.", "Install the package libusb-1.0-0."),
+    "port-no-bulk": Fault("The USB device cannot be talked to.", "See that it is the right device."),
     "port-gone": Fault("A device went away.", "Plug it in again; the table opens it again by itself."),
 }
 
@@ -56,6 +62,7 @@ _DEVICES: Final = {
     "command-refused": Fault("A device refuses a command.", "See its display for the reason; then try again."),
     "command-unanswered": Fault("A device does not answer a command.", "Check its cable; switch it off and on."),
     "link-version": Fault("A device speaks another version of the link.", "Update the device or this program."),
+    "feig-records": Fault("A reader sent a reply that makes no sense.", _CALL),
     "device-changed": Fault("Another device answers than the one enrolled.", "Plug the enrolled one in, or enrol it."),
     "firmware-changed": Fault("The device's firmware is not the enrolled one.", _CALL),
 }

@@ -2,13 +2,14 @@
 
 import asyncio
 import fcntl
-import os
 import signal
 import socket
 import sys
 import tomllib
+from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -18,20 +19,26 @@ import uvicorn
 from api.access import Keys, KeysError
 from api.app import create_app
 from api.attached import Attached, Place, steady_clock
+from api.enrolled import data_home, open_enrolment, places_now
 from api.faults import FAULTS
 from api.routes import Context
 from controller.config import TableConfig
 from controller.deck import DeckError, Decks
 from controller.journal import Journal, JournalDamagedError
 from controller.service import TableService
-from firmware_bridge.protocols import UnknownProtocolError
+from firmware_bridge.enrolment import Enrolled, EnrolmentError
+from firmware_bridge.events import DeviceRole
+from firmware_bridge.protocols import UnknownProtocolError, protocol
 from hardware.layout import load_layout
+from hardware.profiles import BadProfileError
 from rules.games import GAMES
 from rules.houses import HOUSES
 from simulator.live import LiveTable
 from simulator.table_sim import enrolled_packs
 
 HOST = "127.0.0.1"
+DECKS_FILE = "decks"
+DECKS_KEY = "decks.key"
 FAILED = 1
 BAD_ARGUMENTS = 2
 
@@ -46,7 +53,8 @@ class StartError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What the command was given. `reader` and `shuffler` are None for a table on simulated devices."""
+    """What the command was given. `reader` and `shuffler` are None for a table on simulated devices, or on the enrolled
+    ones; `simulate` leaves those alone."""
 
     data: str
     table: str
@@ -57,6 +65,8 @@ class Options:
     seed: int
     mistakes: float
     speed: float
+    simulate: bool
+    enrolled: Mapping[DeviceRole, Enrolled] = field(default_factory=dict)
 
     @property
     def simulated(self) -> bool:
@@ -68,6 +78,8 @@ def run_table(options: Options) -> int:
     """Runs a table until it is told to stop; the exit code."""
     try:
         config = _config(options)
+        options = _with_enrolled(options)
+        config = replace(config, simulated=options.simulated)
         directory = _directory(options)
         with _locked(directory):
             return asyncio.run(_serve(directory, options, config))
@@ -84,10 +96,17 @@ def _config(options: Options) -> TableConfig:
     """What is played: by a file, or six seats of limit hold'em."""
     if (options.reader is None) != (options.shuffler is None):
         raise StartError("bad-option", "Give both --reader and --shuffler, or neither")
+    if options.simulate and options.reader is not None:
+        raise StartError("bad-option", "--simulated and --reader exclude each other")
+    try:
+        for place in filter(None, (options.reader, options.shuffler)):
+            protocol(place.profile)
+    except UnknownProtocolError as error:
+        raise StartError("bad-option", str(error)) from error
     if not 0 <= options.mistakes <= 1 or options.speed <= 0:
         raise StartError("bad-option", "--mistakes is a chance from 0 to 1, --speed is more than 0")
     config = _config_file(Path(options.table)) if options.table else TableConfig()
-    config = replace(config, simulated=options.simulated, house=options.house or config.house)
+    config = replace(config, house=options.house or config.house)
     if config.house not in HOUSES:
         raise StartError("bad-option", f"No house is called {config.house}; known are {', '.join(HOUSES)}")
     if config.game not in GAMES:
@@ -96,6 +115,22 @@ def _config(options: Options) -> TableConfig:
         allowed = ", ".join(GAMES[config.game].structures)
         raise StartError("bad-option", f"{config.game} is played {allowed}")
     return config
+
+
+def _with_enrolled(options: Options) -> Options:
+    """The enrolled devices, unless others are given or simulated ones are wanted: of those nobody else is believed."""
+    if options.simulate:
+        return options
+    try:
+        enrolment = open_enrolment(options.data)
+        if options.reader is not None or set(enrolment.devices) != {"reader", "shuffler"}:
+            return replace(options, enrolled=enrolment.devices)
+        places = asyncio.run(places_now(enrolment))
+    except (EnrolmentError, BadProfileError) as error:
+        raise StartError("bad-option", str(error)) from error
+    except OSError as error:
+        raise StartError("data-folder", f"{options.data}: {error.strerror}") from error
+    return replace(options, reader=places["reader"], shuffler=places["shuffler"], enrolled=enrolment.devices)
 
 
 def _config_file(path: Path) -> TableConfig:
@@ -110,9 +145,7 @@ def _config_file(path: Path) -> TableConfig:
 
 def _directory(options: Options) -> Path:
     """Simulated and real tables never share a record, whatever directory they are given."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
-    base = Path(options.data) if options.data else home / "burncard"
-    directory = base / ("simulated" if options.simulated else "live")
+    directory = data_home(options.data) / ("simulated" if options.simulated else "live")
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
@@ -145,11 +178,11 @@ def _listen(port: int) -> socket.socket:
     return listener
 
 
-def _open_service(directory: Path, config: TableConfig) -> TableService:
+def _open_service(directory: Path, config: TableConfig) -> tuple[TableService, Decks]:
     try:
         journal = Journal(directory / "journal.db")
         decks = enrolled_packs()[2] if config.simulated else _load_decks(directory)
-        return TableService(config, journal, decks, load_layout(), steady_clock())
+        return TableService(config, journal, decks, load_layout(), steady_clock()), decks
     except JournalDamagedError as error:
         raise StartError("journal-damaged", str(error)) from error
     except DeckError as error:
@@ -157,7 +190,10 @@ def _open_service(directory: Path, config: TableConfig) -> TableService:
 
 
 def _load_decks(directory: Path) -> Decks:
-    return Decks.load(directory / "decks", directory / "decks.key")
+    """The enrolled decks; none at a table's first start, which then has a technician enrol them."""
+    if not (directory / DECKS_FILE).exists():
+        return Decks()
+    return Decks.load(directory / DECKS_FILE, directory / DECKS_KEY)
 
 
 def _open_keys(directory: Path) -> Keys:
@@ -173,7 +209,7 @@ def _open_keys(directory: Path) -> Keys:
 async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
     keys = _open_keys(directory)
     with closing(_listen(options.port)) as listener:
-        service = _open_service(directory, config)
+        service, decks = _open_service(directory, config)
         with closing(service.journal):
             live = None
             reader, shuffler = options.reader, options.shuffler
@@ -181,9 +217,10 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
                 live = LiveTable(service, options.seed, options.mistakes, options.speed, steady_clock())
                 paths = live.plug()
                 reader, shuffler = Place(paths[0], "burncard-reader"), Place(paths[1], "burncard-shuffler")
-            devices = _attach(service, reader, shuffler)
+            enrolled = {} if live is not None else options.enrolled
+            devices = Attached(service, reader, shuffler, steady_clock(), enrolled)
             devices.start()
-            server = _server(service, keys, devices)
+            server = _server(service, keys, devices, partial(decks.save, directory / DECKS_FILE, directory / DECKS_KEY))
             _announce(listener, keys, directory, (reader, shuffler), simulated=live is not None)
             if live is not None:
                 live.start()
@@ -195,15 +232,8 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
     return 0
 
 
-def _attach(service: TableService, reader: Place, shuffler: Place) -> Attached:
-    try:
-        return Attached(service, reader, shuffler, steady_clock())
-    except UnknownProtocolError as error:
-        raise StartError("bad-option", str(error)) from error
-
-
-def _server(service: TableService, keys: Keys, devices: Attached) -> uvicorn.Server:
-    context = Context(service, keys, devices.move_soon, lambda: server.should_exit)
+def _server(service: TableService, keys: Keys, devices: Attached, save_decks: Callable[[], None]) -> uvicorn.Server:
+    context = Context(service, keys, devices.move_soon, lambda: server.should_exit, save_decks)
     app = create_app(context)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, server_header=False))
     for number in (signal.SIGINT, signal.SIGTERM):

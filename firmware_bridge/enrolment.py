@@ -31,7 +31,7 @@ class Enrolment:
     """The devices of a table, by role, in a file."""
 
     def __init__(self, file: Path) -> None:
-        """Reads the file; one that is not there enrols nothing. Raises EnrolmentError."""
+        """Reads the file; one that is not there enrols nothing. Raises EnrolmentError, OSError."""
         self._file = file
         self.devices: dict[DeviceRole, Enrolled] = {}
         try:
@@ -88,7 +88,8 @@ class Guard:
     """Stands between a port and the table: passes the events of the enrolled device on, and of no other.
 
     Another serial number is told as the fault `device-changed`, other firmware in the same device as
-    `firmware-changed`; until the enrolled one is back, nothing but the link's state and faults passes.
+    `firmware-changed`. Until the enrolled one is back, nothing passes but faults and the link's state, and that is
+    never `ready`.
     """
 
     def __init__(self, enrolled: Enrolled, tell: Callable[[Event], None]) -> None:
@@ -100,8 +101,12 @@ class Guard:
         """Takes an event of the port."""
         if isinstance(event, DeviceIdentified):
             self._identified(event)
-        elif self._trusted or isinstance(event, LinkChanged | DeviceFault):
+        elif self._trusted or isinstance(event, DeviceFault) or self._is_not_ready(event):
             self._tell(event)
+
+    @staticmethod
+    def _is_not_ready(event: Event) -> bool:
+        return isinstance(event, LinkChanged) and event.state != "ready"
 
     def _identified(self, identity: DeviceIdentified) -> None:
         self._trusted = identity.serial_number == self._enrolled.serial_number
