@@ -1,6 +1,7 @@
 """Presses: what no sensor sees, entered at the table."""
 
 from rules import irregularities as wrong
+from rules.book.exposed import misdeal
 from rules.cards import JOKER, Card, Seat
 from rules.facts import Action, Press
 from rules.felt import Placed
@@ -9,7 +10,7 @@ from rules.irregularities import Irregularity
 from rules.outcomes import Counted, Outcome
 from rules.plan import Floor
 from rules.playing import act
-from rules.rulebook import Verdict
+from rules.rulebook import RULES, Verdict
 from rules.ruling import TABLE_SOURCE, Bench
 
 PRESSES = frozenset(
@@ -78,6 +79,9 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         _override(hand, fact, bench, out)
     elif name == "void-hand":
         _void(hand, fact, bench, out)
+    elif name == "misdeal-called" and fact.cause in RULES and hand.window_open:
+        rule = RULES[fact.cause]
+        bench.give(hand, rule.id, rule.source, misdeal(rule.title.lower(), ()), out)
     elif name == "rap" and fact.seat is not None:
         _rap(hand, fact.seat, bench, out)
     else:

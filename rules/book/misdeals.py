@@ -13,7 +13,7 @@ from rules.irregularities import (
     WrongPlace,
 )
 from rules.plan import Move, Return, Turn
-from rules.rulebook import ALL, BUTTON, ROBERTS, RULES, Verdict, rule
+from rules.rulebook import ALL, BUTTON, ROBERTS, Verdict, rule
 
 REDEAL = "every card comes back, shuffle, cut, deal again with the same button and posts"
 LIST = f"{ROBERTS}, misdeals"
@@ -129,23 +129,14 @@ def window(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
     games=ALL,
     source=LIST,
     window=WINDOW,
-    trigger="a misdeal is called at the table in time",
+    trigger="a misdeal is called at the table in time, with no rule named (a named one rules itself)",
     ruling="Anybody may call attention to a cause, and the deal is made again.",
     repair=REDEAL,
     kind="advice",
     status="advice",
 )
 def declared_by(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
-    cause = RULES[seen.cause].title.lower() if seen.cause in RULES else "called at the table"
-    return misdeal(cause, ())
-
-
-def too_late(what: str) -> Verdict:
-    """The verdict when a cause of a misdeal is found after the window."""
-    return Verdict(
-        decision="stands",
-        message=f"{what}. Two players have acted, so the deal stands and is played to its end.",
-    )
+    return misdeal("called at the table", ())
 
 
 @rule(
