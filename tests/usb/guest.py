@@ -12,18 +12,26 @@ import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from firmware_bridge.discovery import ask, candidates
+from firmware_bridge.discovery import Candidate, ask, candidates
 from firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, TagRead
 from firmware_bridge.port import DevicePort
 from firmware_bridge.reader import ReaderDriver
-from firmware_bridge.transport import Opener
-from firmware_bridge.transport_usb import UsbPath, usb_opener, usb_paths
-from hardware.profiles import load_profiles
+from firmware_bridge.transport_usb import UsbPath
+from hardware.profiles import EXTRA_PROFILES_VARIABLE, load_profiles
 from tests.usb.gadgets import BULK_IDS, BulkReader, SerialReader
 
 PATIENCE_S = 12.0
 ROUNDS = 3
 TAGS_IN_ROUND = 15
+BULK_PATH = str(UsbPath(*BULK_IDS, "BC-BULK"))
+BULK_PROFILE = f"""
+name = "bulk-reader"
+kind = "reader"
+title = "A reader with bulk endpoints"
+driver = "firmware_bridge.reader:PROTOCOL"
+baud = 115200
+usb_ids = ["{BULK_IDS[0]:04x}:{BULK_IDS[1]:04x}"]
+"""
 RULES = Path(__file__).resolve().parents[2] / "hardware/udev/60-burncard.rules"
 
 
@@ -36,6 +44,14 @@ def start_udev() -> None:
     subprocess.run(["/lib/systemd/systemd-udevd", "--daemon"], check=True, env=environment)
 
 
+def add_profile() -> None:
+    """The make that the bulk gadget is, as a person would add one."""
+    folder = Path("/run/profiles")
+    folder.mkdir()
+    (folder / "bulk-reader.toml").write_text(BULK_PROFILE)
+    os.environ[EXTRA_PROFILES_VARIABLE] = str(folder)
+
+
 async def until(done: Callable[[], bool], what: Callable[[], object]) -> None:
     deadline = time.monotonic() + PATIENCE_S
     while not done():
@@ -44,11 +60,11 @@ async def until(done: Callable[[], bool], what: Callable[[], object]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def traffic(device: SerialReader | BulkReader, path: str, opener: Opener | None, serial_number: str) -> None:
+async def traffic(device: SerialReader | BulkReader, path: str, serial_number: str) -> None:
     """Tags in rounds; in each one the plug is pulled in mid-traffic and put back. Each tag arrives once."""
     events: list[Event] = []
     profile = load_profiles()["burncard-reader"]
-    port = DevicePort(path, profile, ReaderDriver(), events.append, time.monotonic_ns, opener=opener)
+    port = DevicePort(path, profile, ReaderDriver(), events.append, time.monotonic_ns)
     port.start()
 
     def state() -> object:
@@ -89,18 +105,24 @@ async def serial_is_found_and_known(device: SerialReader) -> None:
 
 
 async def serial_carries_traffic_over_plugs(device: SerialReader) -> None:
-    await traffic(device, "/dev/burncard/by-serial/BC-SERIAL", None, "BC-SERIAL")
+    await traffic(device, "/dev/burncard/by-serial/BC-SERIAL", "BC-SERIAL")
 
 
-async def bulk_is_found(device: BulkReader) -> None:
+async def bulk_is_found_and_known(device: BulkReader) -> None:
     device.plug()
-    ids = f"{BULK_IDS[0]:04x}:{BULK_IDS[1]:04x}"
-    await until(lambda: usb_paths([ids]) == [UsbPath(*BULK_IDS, "BC-BULK")], lambda: usb_paths([ids]))
+
+    def found() -> list[Candidate]:
+        return [candidate for candidate in candidates(load_profiles().values()) if candidate.path == BULK_PATH]
+
+    await until(lambda: bool(found()), lambda: candidates(load_profiles().values()))
+    answer = await ask(found()[0])
+    assert answer.profile is not None, answer
+    assert answer.identity is not None
+    assert (answer.profile.name, answer.identity.serial_number) == ("bulk-reader", "BC-BULK")
 
 
 async def bulk_carries_traffic_over_plugs(device: BulkReader) -> None:
-    path = str(UsbPath(*BULK_IDS, "BC-BULK"))
-    await traffic(device, path, usb_opener(path), "BC-BULK")
+    await traffic(device, BULK_PATH, "BC-BULK")
 
 
 async def check(name: str, work: Awaitable[None]) -> None:
@@ -117,10 +139,11 @@ async def check(name: str, work: Awaitable[None]) -> None:
 
 async def main() -> None:
     start_udev()
+    add_profile()
     serial, bulk = SerialReader("BC-SERIAL"), BulkReader("BC-BULK")
     await check("serial-found", serial_is_found_and_known(serial))
     await check("serial-traffic", serial_carries_traffic_over_plugs(serial))
-    await check("bulk-found", bulk_is_found(bulk))
+    await check("bulk-found", bulk_is_found_and_known(bulk))
     await check("bulk-traffic", bulk_carries_traffic_over_plugs(bulk))
 
 
