@@ -100,10 +100,15 @@ class SerialLine:
 
 
 def serial_opener(path: str, profile: Profile, parity: Parity | None = None, baud: int | None = None) -> Opener:
-    """Opens a serial port as a profile says, but for the overrides."""
+    """Opens a serial port as a profile says, but for the overrides.
+
+    A pseudo-terminal has no parity. Asked for one it takes it silently the first time and refuses the second time, so
+    that only the reconnection fails; so it is not asked.
+    """
 
     def opened() -> Line:
-        return SerialLine(path, baud or profile.baud, parity or profile.parity)
+        pseudo = os.path.realpath(path).startswith("/dev/pts/")
+        return SerialLine(path, baud or profile.baud, parity or ("N" if pseudo else profile.parity))
 
     return opened
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from firmware_bridge.driver import Nanoseconds
@@ -135,6 +136,18 @@ def test_even_parity_on_a_pty_is_explained_or_taken_but_never_raised_raw(tmp_pat
                 outcomes.append(error.code)
         assert set(outcomes) <= {"opened", "port-parity"}
         SerialLine(path, 38400, "N").close()
+        bench.host.unplug()
+
+    asyncio.run(run())
+
+
+def test_a_profile_with_even_parity_is_opened_on_a_pty_again_and_again(tmp_path: Path) -> None:
+    async def run() -> None:
+        bench = Bench(tmp_path)
+        bench.host.plug()
+        even = msgspec.structs.replace(load_profiles()["burncard-reader"], parity="E", baud=38400)
+        for _ in range(3):
+            serial_opener(str(bench.link), even)().close()
         bench.host.unplug()
 
     asyncio.run(run())
