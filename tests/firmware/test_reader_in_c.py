@@ -156,6 +156,22 @@ def test_a_card_that_moves_or_turns_is_told_and_one_that_flickers_is_not(library
     assert isinstance(bench.events[-2], TagGone)
 
 
+def test_a_card_read_across_by_the_next_antenna_stays_where_it_lies(library: Path) -> None:
+    bench = Bench(library)
+    bench.put(1)
+    bench.run(SECOND)
+    bench.events.clear()
+    for db in (60, 42, 37):
+        assert bench.reader.table(f"across {uid(1)} 1 {db}")
+        bench.run(SECOND)
+    assert bench.events == []
+    assert bench.reader.table(f"across {uid(1)} 1 30")
+    bench.run(SECOND)
+    moved = bench.last(TagRead)
+    assert isinstance(moved, TagRead)
+    assert (moved.antenna, moved.rssi_dbm) == (1, -30)
+
+
 def test_antennas_are_scanned_in_the_order_asked_for(library: Path) -> None:
     bench = Bench(library)
     bench.run(SECOND)

@@ -118,13 +118,19 @@ static struct scanner_tag *known_tag(struct scanner *scanner, const uint8_t *uid
     return &scanner->tags[scanner->tags_known++];
 }
 
+static int loudness_db(const struct scanner_tag *known, uint8_t antenna, int rssi_dbm)
+{
+    return rssi_dbm + (antenna == known->told_antenna ? SCANNER_STAYS_DB : 0);
+}
+
 /* Notes that a tag answered. False where there is no room for it. */
 static bool note(struct scanner *scanner, uint8_t antenna, const struct radio_tag *tag, unsigned place, uint32_t now_ms)
 {
     struct scanner_tag *known = known_tag(scanner, tag->uid);
     if (known == NULL)
         return false;
-    if (known->seen && known->tag.rssi_dbm >= tag->rssi_dbm)
+    if (known->seen && loudness_db(known, known->antenna, known->tag.rssi_dbm) >=
+                           loudness_db(known, antenna, tag->rssi_dbm))
         return true;
     known->tag = *tag;
     known->antenna = antenna;

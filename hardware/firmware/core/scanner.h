@@ -1,7 +1,7 @@
 /* Scans the antennas cycle by cycle and tells what has changed: tags that came, turned, moved or went.
  *
- * A card at rest may not answer for some scans, so a tag is gone only when it has been silent for a while; a tag that
- * answers at two antennas lies where it answers louder. */
+ * A card at rest may not answer for some scans, so a tag is gone only when it has been silent for a while. A tag that
+ * answers at two antennas lies where it answers louder; it has moved only when it is clearly louder elsewhere. */
 #ifndef BURNCARD_SCANNER_H
 #define BURNCARD_SCANNER_H
 
@@ -12,6 +12,7 @@ enum {
     SCANNER_TAGS_MAX = 80, /* a deck, and some that are not of it */
     SCANNER_CYCLE_MS = 20, /* from one cycle's beginning to the next, where the radio is faster */
     SCANNER_GONE_AFTER_MS = 300,
+    SCANNER_STAYS_DB = 6, /* so much louder another antenna must be */
 };
 
 struct scanner_tag {

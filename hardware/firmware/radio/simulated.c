@@ -12,6 +12,8 @@ const struct radio_abilities radio_abilities = {.antennas = ANTENNAS, .senses_fa
 static struct {
     struct radio_tag tag;
     uint8_t antenna;
+    uint8_t across_antenna; /* 0: none */
+    int8_t across_dbm;
 } lying[TAGS_MAX];
 static unsigned lying_count;
 static bool failing;
@@ -26,9 +28,14 @@ int radio_scan(uint8_t antenna, struct radio_tag *tags, unsigned room)
     unsigned count = 0;
     if (failing)
         return -1;
-    for (unsigned i = 0; i < lying_count; i++)
-        if (lying[i].antenna == antenna && count < room)
-            tags[count++] = lying[i].tag;
+    for (unsigned i = 0; i < lying_count && count < room; i++) {
+        if (lying[i].antenna != antenna && lying[i].across_antenna != antenna)
+            continue;
+        tags[count] = lying[i].tag;
+        if (lying[i].antenna != antenna)
+            tags[count].rssi_dbm = lying[i].across_dbm;
+        count++;
+    }
     return (int)count;
 }
 
@@ -68,15 +75,16 @@ static bool read_uid(const char **line, uint8_t *uid)
     return word(line, "");
 }
 
-static bool read_antenna(const char **line, uint8_t *antenna)
+/* A number from 1 to `last`. */
+static bool read_number(const char **line, unsigned last, uint8_t *number)
 {
     unsigned value = 0;
     const char *c = *line;
-    for (; *c >= '0' && *c <= '9' && value <= ANTENNAS; c++)
+    for (; *c >= '0' && *c <= '9' && value <= last; c++)
         value = value * 10 + (unsigned)(*c - '0');
     *line = c;
-    *antenna = (uint8_t)value;
-    return value >= 1 && value <= ANTENNAS && word(line, "");
+    *number = (uint8_t)value;
+    return value >= 1 && value <= last && word(line, "");
 }
 
 static unsigned place_of(const uint8_t *uid)
@@ -96,7 +104,7 @@ static bool put(const char *line)
     struct radio_tag tag = {.rssi_dbm = RSSI_DBM, .face = RADIO_FACE_UNKNOWN};
     uint8_t antenna;
     unsigned place;
-    if (!read_uid(&line, tag.uid) || !read_antenna(&line, &antenna))
+    if (!read_uid(&line, tag.uid) || !read_number(&line, ANTENNAS, &antenna))
         return false;
     if (word(&line, "up"))
         tag.face = RADIO_FACE_UP;
@@ -110,6 +118,22 @@ static bool put(const char *line)
         lying_count++;
     lying[place].tag = tag;
     lying[place].antenna = antenna;
+    lying[place].across_antenna = 0;
+    return true;
+}
+
+static bool across(const char *line)
+{
+    uint8_t uid[RADIO_UID_BYTES], antenna, db;
+    unsigned place;
+    if (!read_uid(&line, uid) || !read_number(&line, ANTENNAS, &antenna) || !read_number(&line, 120, &db) ||
+        *line != '\0')
+        return false;
+    place = place_of(uid);
+    if (place == lying_count)
+        return false;
+    lying[place].across_antenna = antenna;
+    lying[place].across_dbm = (int8_t)-db;
     return true;
 }
 
@@ -129,6 +153,8 @@ bool simulated_obey(const char *line)
 {
     if (word(&line, "put"))
         return put(line);
+    if (word(&line, "across"))
+        return across(line);
     if (word(&line, "take"))
         return take(line);
     if (word(&line, "fail"))

@@ -1,6 +1,7 @@
 /* The simulated front end's own control: a line of text that puts a tag on the table or takes it away.
  *
  *     put UID ANTENNA [up|down] [boxed]
+ *     across UID ANTENNA DB               it answers there as well, DB below 1 mW, until it is put or taken
  *     take UID
  *     fail | mend                         the front end stops answering, and answers again
  */
