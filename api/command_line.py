@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from api import device_commands
+from api import device_commands, phh_commands
 
 app = typer.Typer(
     name="burncard",
@@ -103,6 +103,7 @@ def games(as_json: bool = typer.Option(False, "--json", help="As JSON.")) -> Non
 
 
 device_commands.register(app)
+phh_commands.register(app)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from api.faults import FAULTS
+from controller.journal import JournalWriteError
 
 _BY_STATUS = {404: "no-such-address", 405: "wrong-method"}
 
@@ -40,6 +41,10 @@ def tell_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def not_found(request: Request, error: HTTPException) -> Response:
         return answer_to(ApiError(_BY_STATUS.get(error.status_code, "bad-body"), request.url.path))
+
+    @app.exception_handler(JournalWriteError)
+    async def not_written(request: Request, error: JournalWriteError) -> Response:
+        return answer_to(ApiError("journal-stopped", str(error)))
 
     @app.exception_handler(RequestValidationError)
     async def not_understood(request: Request, error: RequestValidationError) -> Response:

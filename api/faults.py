@@ -29,6 +29,7 @@ _REQUESTS: Final = {
     "no-such-fault": Fault("No such fault is open.", "Reload: it may have ended by itself.", 404),
     "body-too-large": Fault("The request's body is too large.", "Send one entry at a time.", 413),
     "bad-body": Fault("The request is not what this address takes.", "Compare it with docs/api.md.", 422),
+    "journal-stopped": Fault("The journal cannot be written; nothing more is taken.", "Free the disk; restart.", 503),
     "name-needed": Fault("This needs a name and a reason.", "Give `operator` and `reason`; both are kept.", 422),
 }
 

@@ -1,7 +1,7 @@
 """`burncard replay`."""
 
+import os
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -13,31 +13,38 @@ BAD_LOG = 2
 
 def replay_logs(names: list[str]) -> int:
     """Replays logs in turn; the exit code. What came before a bad line is printed, and the rest is not read."""
-    out = sys.stdout.buffer
-    for name in names:
-        if len(names) > 1:
-            out.write(msgspec.json.encode({"type": "log", "name": name}) + b"\n")
-        try:
-            _replay_one(name)
-        except LogError as error:
-            out.flush()
-            print(f"{name}: {error}", file=sys.stderr)
-            return BAD_LOG
-        except OSError as error:
-            out.flush()
-            print(f"{name}: cannot be read: {error.strerror}", file=sys.stderr)
-            return BAD_LOG
-        except BrokenPipeError:
-            return 0
-    out.flush()
+    try:
+        problem = _replay_all(names)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # whoever read has enough; what is left in the buffer must not be tried again when the program ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    if problem:
+        print(problem, file=sys.stderr)
+        return BAD_LOG
     return 0
 
 
+def _replay_all(names: list[str]) -> str:
+    """Replays until a log cannot be read on: why, in one line; empty where all could be."""
+    for name in names:
+        if len(names) > 1:
+            sys.stdout.buffer.write(msgspec.json.encode({"type": "log", "name": name}) + b"\n")
+        try:
+            _replay_one(name)
+        except LogError as error:
+            return f"{name}: {error}"
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            return f"{name}: cannot be read: {error.strerror}"
+    return ""
+
+
 def _replay_one(name: str) -> None:
-    write = sys.stdout.buffer.write
     if name == "-":
-        replay(sys.stdin.buffer, write)
+        replay(sys.stdin.buffer, sys.stdout.buffer.write)
         return
     with Path(name).open("rb") as file:
-        lines: Iterable[bytes] = file
-        replay(lines, write)
+        replay(file, sys.stdout.buffer.write)

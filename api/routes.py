@@ -1,6 +1,7 @@
 """The addresses of the API: what can be watched, what can be entered, what the staff can do."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from api.entries import FLOOR_PRESSES, answer, body_of, fact_of, named, operator
 from api.errors import ApiError
 from api.shown import shown
 from api.stream import stream
+from controller.deck import DeckError
 from controller.faults import NotAllowedError, Role
 from controller.service import TableService
 from controller.table_log import encode
@@ -26,13 +28,17 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What the addresses work on. `entered` is called after every entry, so that devices hear what follows from it;
-    `stopping` says whether the program is about to end, and streams with it."""
+    """What the addresses work on.
+
+    `entered` is called after every entry, so that devices hear what follows from it. `stopping` says whether the
+    program is about to end, and streams with it. `save_decks` writes the enrolled decks down.
+    """
 
     service: TableService
     keys: Keys
     entered: Callable[[], None] = _nothing
     stopping: Callable[[], bool] = lambda: False
+    save_decks: Callable[[], None] = _nothing
 
     async def then_tell(self) -> AsyncIterator[None]:
         """A dependency of everything that is entered."""
@@ -74,7 +80,7 @@ def needs(keys: Keys, allowed: frozenset[Role]) -> Callable[[Request], Awaitable
 
 def add_routes(app: FastAPI, context: Context) -> None:
     """Adds every address to an application."""
-    for routes in (watching, entering, deciding, staff):
+    for routes in (watching, entering, deciding, staff, enrolling):
         app.include_router(routes(context))
 
 
@@ -187,3 +193,47 @@ def staff(context: Context) -> APIRouter:
         return shown(service, role)
 
     return router
+
+
+def enrolling(context: Context) -> APIRouter:
+    """A new deck: its cards are laid on the reader one by one, in the order of a new pack."""
+    router, service, keys = context.entry_router(), context.service, context.keys
+    enrols = Depends(needs(keys, MAY_OPEN_AND_CLOSE))
+
+    @router.post("/enrolment")
+    async def begin(request: Request, role: Annotated[Role, enrols]) -> dict[str, Any]:
+        body = await body_of(request)
+        back, joker = body.get("back"), body.get("joker", False)
+        if not isinstance(back, str) or not back or not isinstance(joker, bool):
+            raise ApiError("bad-body", "back is the deck's colour, joker true or false")
+        with deck_errors_told():
+            service.begin_enrolment(back, operator_of(role, body), joker=joker)
+        return shown(service, role)
+
+    @router.post("/enrolment/take-back")
+    async def take_back(role: Annotated[Role, enrols]) -> dict[str, Any]:
+        if service.enrolment is None:
+            raise ApiError("deck-not-now")
+        service.enrolment.take_back()
+        return shown(service, role)
+
+    @router.post("/enrolment/end")
+    async def end(request: Request, role: Annotated[Role, enrols]) -> dict[str, Any]:
+        body = await body_of(request)
+        keep = body.get("keep") is True
+        with deck_errors_told():
+            warnings = service.end_enrolment(operator_of(role, body), keep=keep)
+        if keep:
+            context.save_decks()
+        return {**shown(service, role), "warnings": warnings}
+
+    return router
+
+
+@contextmanager
+def deck_errors_told() -> Iterator[None]:
+    """Turns what is wrong with a deck into an answer."""
+    try:
+        yield
+    except DeckError as error:
+        raise ApiError(error.code, str(error)) from error

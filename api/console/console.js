@@ -155,8 +155,9 @@ function drawAlert(view) {
   byId("alert-rule").textContent = `Rule ${ruling.rule} · ${ruling.source}`;
   byId("alert-more").textContent = open.length > 1 ? `${open.length - 1} more` : "";
   const done = repair && repair.ruling.id === ruling.id ? repair.done : 0;
+  const awaited = repair && repair.open ? done : -1;
   byId("alert-steps").replaceChildren(...ruling.steps.map((step, index) =>
-    element("li", index < done ? "done" : index === done ? "open" : "", stepText(step))));
+    element("li", index < done ? "done" : index === awaited ? "open" : "", stepText(step))));
   const ack = byId("alert-ack");
   const enters = view.role === "dealer" || view.role === "floor";
   ack.onclick = () => {
@@ -185,7 +186,7 @@ function draw(view) {
   byId("game").textContent = `${view.game}, ${view.structure}`;
   byId("hand").textContent = view.hand ? `Hand ${view.hand.replace(/^h/, "")}` + (view.street ? `, ${view.street}` : "") : "";
   byId("state").textContent = view.state;
-  byId("simulated").hidden = byId("watermark").hidden = !view.simulated;
+  for (const label of document.querySelectorAll(".simulated")) label.hidden = !view.simulated;
   byId("devices").replaceChildren(...Object.entries(view.devices).map(([name, health]) => {
     const well = health.link === "ready" && !health.fault;
     return element("span", well ? "device" : "device ill", well ? name : `${name}: ${health.fault || health.link}`);

@@ -1,0 +1,73 @@
+"""`burncard`: quick to start, and its help understood by a stranger."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+BURNCARD = str(Path(sys.executable).with_name("burncard"))
+TRIES = 5
+HELP_LIMIT_S = 0.5
+
+
+def burncard(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([BURNCARD, *words], capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_help_is_quick() -> None:
+    """Under 0.3 s on a quiet machine; the limit leaves room for a busy one."""
+    took_s = []
+    for _ in range(TRIES):
+        began_s = time.perf_counter()
+        assert burncard("--help").returncode == 0
+        took_s.append(time.perf_counter() - began_s)
+    assert min(took_s) < HELP_LIMIT_S
+
+
+@pytest.mark.parametrize("command", ["run", "simulate", "replay"])
+def test_every_command_has_help(command: str) -> None:
+    done = burncard(command, "--help")
+    assert done.returncode == 0
+    assert "Usage: burncard " + command in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--house", "mine"], "No house is called mine"),
+        (["--reader", "/dev/ttyUSB0"], "Give both --reader and --shuffler"),
+        (["--mistakes", "2"], "--mistakes is a chance from 0 to 1"),
+        (["--table", "/nowhere.toml"], "/nowhere.toml: No such file"),
+        (["--reader", "x", "--shuffler", "y", "--reader-protocol", "morse"], "'morse'"),
+    ],
+)
+def test_run_tells_options_that_do_not_fit_in_one_line(tmp_path: Path, words: list[str], told: str) -> None:
+    done = burncard("run", "--data", str(tmp_path), "--port", "0", *words)
+    assert done.returncode in (1, 2)
+    assert told in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_run_refuses_a_table_file_that_is_none(tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    for text, told in (
+        ("game = 5", "game"),
+        ("game = 'chess'", "chess"),
+        ("= x", "line 1"),
+        ("structure='spread'", ""),
+    ):
+        table.write_text(text)
+        done = burncard("run", "--data", str(tmp_path), "--port", "0", "--table", str(table))
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert told in done.stderr
+
+
+def test_run_tells_a_data_directory_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no directory")
+    done = burncard("run", "--data", str(tmp_path / "file"), "--port", "0")
+    assert done.returncode in (1, 2)
+    assert done.stderr.count("\n") == 1
+    assert str(tmp_path / "file") in done.stderr
