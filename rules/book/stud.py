@@ -1,6 +1,6 @@
 """Stud: exposed hole cards, burns, streets dealt too early, a pack that runs out, the last card."""
 
-from rules.book.exposed import WINDOW, misdeal
+from rules.book.exposed import WINDOW, exposed_seats, misdeal
 from rules.book.misdeals import REDEAL, place
 from rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, Zone, seat_of, seat_zone, spoken
 from rules.follow import set_aside_early
@@ -118,7 +118,8 @@ def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 def two_exposed_other(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting or not hand.window_open or not hand.exposed:
         return None
-    return misdeal("a second downcard was shown", (seen.seat,), *hand.exposed, seen.placed)
+    seats = tuple(dict.fromkeys((*exposed_seats(hand), seen.seat)))
+    return misdeal("a second downcard was shown", seats, *hand.exposed, seen.placed)
 
 
 @rule(
