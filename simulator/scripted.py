@@ -74,6 +74,7 @@ class ScriptedHand:
             make_pack("red", joker=self.game.joker if joker is None else joker, first_serial=1),
             Random(seed),
             make_pack("blue", joker=False, first_serial=1001),
+            needs_openers=self.game.needs_openers,
         )
         self.facts: list[Fact] = []
         self.outcomes: list[Outcome] = []
@@ -216,7 +217,7 @@ class ScriptedHand:
             raise BrokenPromiseError(f"chips: {self.hand} {result}")
         self._cards_add_up()
         if result.ended in ("misdeal", "void"):
-            self._deal_again()
+            self._deal_again(expected)
         return result
 
     def _cards_add_up(self) -> None:
@@ -231,7 +232,7 @@ class ScriptedHand:
         if len(out) + len(self.dealer.stub) + len(strangers & set(self.dealer.felt)) < len(self.dealer.pack):
             raise BrokenPromiseError("a card has gone")
 
-    def _deal_again(self) -> None:
+    def _deal_again(self, expected: tuple[str, ...]) -> None:
         while isinstance(self.next, AwaitReturn):
             if self.step():
                 raise BrokenPromiseError("a card that came back was ruled on")
@@ -241,9 +242,10 @@ class ScriptedHand:
         self._shown.clear()
         self._strangers.clear()
         ended, self.result = self.result, None
-        if self.give(msgspec.structs.replace(self.hand, id=self.hand.id + "-again", button=self._button())):
-            raise BrokenPromiseError(f"the redeal was ruled on: {self.rulings[-1]}")
-        self.finish("lowcard.all-in-ante")
+        given = self.give(msgspec.structs.replace(self.hand, id=self.hand.id + "-again", button=self._button()))
+        if any(ruling.rule not in expected for ruling in given):
+            raise BrokenPromiseError(f"the redeal was ruled on: {given}")
+        self.finish(*expected, "lowcard.all-in-ante")
         self.result = ended
 
     def _button(self) -> Seat | None:
@@ -257,7 +259,7 @@ class ScriptedHand:
         """What is due; players are passive, unless they choose at random."""
         match self.next:
             case AwaitAction() as offer if not self.at_random:
-                return passive(offer)
+                return passive(offer, may_open=self.dealer.may_open(offer.seat))
             case AwaitShow(seat=seat) if not self.at_random:
                 return Action(seat=seat, action="show")
             case AwaitDraw(seat=seat) if not self.at_random:
@@ -270,9 +272,10 @@ class ScriptedHand:
         return doing
 
 
-def passive(offer: AwaitAction) -> Action:
-    """The least that keeps a seat in the hand."""
-    name = next(option for option in PASSIVE if option in offer.options)
+def passive(offer: AwaitAction, *, may_open: bool = True) -> Action:
+    """The least that keeps a seat in the hand; it opens where it may."""
+    options = [option for option in offer.options if may_open or option != "open"]
+    name = next(option for option in PASSIVE if option in options)
     amount = None
     if name in ("open", "complete", "bet"):
         amount = offer.min_to
