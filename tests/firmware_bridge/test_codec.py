@@ -1,6 +1,7 @@
 """Frames of our own link: what is encoded comes back, what is damaged does not."""
 
 import json
+import os
 from importlib.resources import files
 from random import Random
 from typing import Any, cast
@@ -16,7 +17,7 @@ from firmware_bridge.link_decode import LinkDecoder
 from firmware_bridge.messages import Type
 from firmware_bridge.protocols import Side
 
-FUZZ_BYTES = 1_000_000
+FUZZ_BYTES = int(os.environ.get("BURNCARD_FUZZ_BYTES", "1_000_000"))
 
 frames = st.builds(
     Frame,
