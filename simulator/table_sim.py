@@ -1,7 +1,7 @@
-"""A whole table of virtual devices: a dealer and players who do what the table awaits, and now and then something wrong.
+"""A whole table of virtual devices: a dealer and players who do what the table awaits, and sometimes something wrong.
 
-`SimulatedTable` does one thing at a time and says how long it takes, so that the same table runs in virtual time (below)
-and at a human pace (`simulator.live`).
+`SimulatedTable` does one thing at a time and says how long it takes, so that the same table runs in virtual time
+(below) and at a human pace (`simulator.live`).
 """
 
 import hashlib
