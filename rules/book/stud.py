@@ -577,7 +577,8 @@ def _too_late_to_shift(seen: Exposed) -> Verdict:
 
 def _is_last_card(hand: HandInPlay, seen: Exposed) -> bool:
     """Whether the card is its seat's last one, before the betting on the last street."""
-    last_street = hand.street_after(hand.street) is None and not hand.acted_on_street
+    betting = hand.round_open == hand.street.name and hand.acted_on_street
+    last_street = hand.street_after(hand.street) is None and not betting
     return last_street and hand.held(seen.seat)[-1] is seen.placed and len(hand.held(seen.seat)) == hand.game.hand_size
 
 
