@@ -2,7 +2,6 @@
 
 import sys
 import time
-from contextlib import ExitStack
 from pathlib import Path
 
 from rich.console import Console
@@ -10,8 +9,7 @@ from rich.progress import Progress
 from rich.table import Table as TextTable
 
 from controller.config import TableConfig
-from controller.service import Told
-from controller.table_log import encode
+from controller.export import export
 from rules.cards import Chips, Seat
 from rules.games import GAMES
 from rules.houses import HOUSES
@@ -33,20 +31,16 @@ def simulate_table(
     config = TableConfig(game=game, structure=structure, house=house, seats=buy_ins)
     simulation = Simulation(config, seed, mistake_rate)
     started_s = time.perf_counter()
-    with ExitStack() as stack:
-        if log:
-            file = stack.enter_context(Path(log).open("wb"))
-
-            def write(told: Told) -> None:
-                file.write(b"\n".join(encode(item) for item in (told.fact, *told.outcomes)) + b"\n")
-
-            simulation.service.subscribe(write)
-        try:
-            _run(simulation, hands)
-        except StuckError as error:
-            print(f"seed {seed}, hand {simulation.hands_done + 1}: {error}", file=sys.stderr)
-            return 1
-    return _report(simulation, hands, seed, time.perf_counter() - started_s)
+    try:
+        _run(simulation, hands)
+    except StuckError as error:
+        print(f"seed {seed}, hand {simulation.hands_done + 1}: {error}", file=sys.stderr)
+        return 1
+    took_s = time.perf_counter() - started_s
+    if log:
+        with Path(log).open("wb") as file:
+            export(simulation.service.journal, simulation.decks, file.write, full=True)
+    return _report(simulation, hands, seed, took_s)
 
 
 def _problem(game: str, structure: str, house: str, seats: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.cards import STUB, UNREAD, Zone, seat_zone
+from rules.cards import BOARD, STUB, UNREAD, Zone, seat_zone
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.outcomes import AwaitCard, AwaitPlain, AwaitRead, AwaitRemedy, AwaitReturn, AwaitShow, Next, Step
@@ -69,9 +69,10 @@ def _show_due(hand: HandInPlay) -> Next:
     seat = seat_due_to_show(hand)
     if seat is not None:
         return AwaitShow(seat=seat)
-    for shown in hand.betting.live:
-        if shown not in hand.mucked and hand.felt.unread_in(seat_zone(shown)) is not None:
-            return AwaitRead(zone=seat_zone(shown))
+    shown = [seat_zone(seat) for seat in hand.betting.live if seat not in hand.mucked]
+    for zone in (*shown, BOARD):
+        if hand.felt.unread_in(zone) is not None:
+            return AwaitRead(zone=zone)
     return AWAIT_HAND
 
 

@@ -217,8 +217,8 @@ class Simulation:
     def __init__(self, config: TableConfig, seed: int, mistake_rate: float) -> None:
         rng = Random(seed)
         self.world = World(Random(seed + 1))
-        _, _, decks = enrolled_packs()
-        self.service = TableService(config, Journal(None), decks, load_layout(), lambda: self.world.now_ns)
+        _, _, self.decks = enrolled_packs()
+        self.service = TableService(config, Journal(None), self.decks, load_layout(), lambda: self.world.now_ns)
         self.reader, self.shuffler = VirtualReader(), VirtualShuffler()
         reader_driver, shuffler_driver = ReaderDriver(), ShufflerDriver()
         self.service.attach(reader_driver, shuffler_driver)
