@@ -50,12 +50,14 @@ def award(
     house: House,
     contenders: Mapping[Seat, Sequence[Card]],
     board: Sequence[Card],
+    mucked: Sequence[Seat] = (),
 ) -> tuple[Pot, ...]:
-    """Awards every pot and pays the winners. A pot that nobody left can win goes to the contenders at large."""
+    """Awards every pot and pays the winners. A pot for which nobody shows goes to the last of its seats to muck."""
     hands = read_hands(game, contenders, board) if len(contenders) > 1 else Hands({}, {}, contenders)
     pots: list[Pot] = []
     for layer in betting.pots():
-        seats = [seat for seat in layer.eligible if seat in contenders] or list(contenders)
+        seats = [seat for seat in layer.eligible if seat in contenders]
+        seats = seats or [seat for seat in mucked if seat in layer.eligible][-1:] or list(contenders)
         awards = _split(layer.amount, seats, hands, betting, game, house)
         for seat, chips in awards.items():
             betting.stacks[seat] = Chips(betting.stacks[seat] + chips)

@@ -31,10 +31,8 @@ def result_of_showdown(hand: HandInPlay) -> Result:
     contenders = {
         seat: tuple(placed.card for placed in hand.held(seat)) for seat in betting.live if seat not in hand.mucked
     }
-    if not contenders:
-        contenders = {hand.mucked[-1]: tuple(placed.card for placed in hand.held(hand.mucked[-1]))}
     board = tuple(placed.card for placed in hand.felt.cards_in(BOARD))
-    pots = award(betting, hand.game, hand.house, contenders, board)
+    pots = award(betting, hand.game, hand.house, contenders, board, hand.mucked)
     return Result(hand=hand.fact.id, pots=pots, stacks=hand.stacks_now(), ended="showdown")
 
 
