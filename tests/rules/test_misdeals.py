@@ -57,8 +57,18 @@ def test_misdeal_button_out_of_position(game: str, house: str) -> None:
 def test_misdeal_declared_by(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.deal(4)
+    given = hand.press("misdeal-called", by="player")
+    assert told(given) == "misdeal.declared-by: misdeal stop seats= cards= steps=shuffle, cut, return 4"
+    assert hand.finish().ended == "misdeal"
+
+
+@FAMILIES
+@HOUSES
+def test_a_misdeal_called_for_a_cause_is_ruled_by_that_rule(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.deal(4)
     [ruling] = hand.press("misdeal-called", cause="misdeal.two-extra", by="player")
-    assert (ruling.rule, ruling.decision) == ("misdeal.declared-by", "misdeal")
+    assert (ruling.rule, ruling.decision) == ("misdeal.two-extra", "misdeal")
     assert hand.finish().ended == "misdeal"
 
 
