@@ -40,6 +40,8 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.STEP:
             _step_done(hand, fact, sighting, placed)
         case Kind.RETURNED | Kind.SWEPT_UP:
+            if isinstance(sighting.item, Return) and placed not in sighting.item.placed:
+                hand.plan.replace(sighting.item, [sighting.item.with_instead(placed)])
             hand.felt.move(placed, fact.zone, sighting.face)
         case Kind.BOXED:
             return _boxed_late(hand, placed)

@@ -76,6 +76,17 @@ class Return:
         """Those that have not come back yet."""
         return tuple(placed for placed in self.placed if placed.zone != STUB)
 
+    def burn_like(self, placed: Placed) -> Placed | None:
+        """The burn still out for which another burn may come back: face down, nobody can tell which of them it is."""
+        if placed.zone != BURN or placed.seen:
+            return None
+        return next((card for card in self.still_out() if card.zone == BURN and not card.seen), None)
+
+    def with_instead(self, placed: Placed) -> "Return":
+        """The same step, a burn having come back for another."""
+        expected = self.burn_like(placed)
+        return Return(tuple(placed if card is expected else card for card in self.placed))
+
     def step(self) -> Step:
         cards = tuple(visible_name(placed) for placed in self.placed)
         return Step(do="return", cards=cards, from_=common_zone(self.placed), to=STUB)

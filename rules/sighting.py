@@ -142,7 +142,7 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     for item in hand.plan:
         if isinstance(item, Move) and item.is_done_by(placed, zone):
             return Sighting(Kind.STEP, fact.face or item.face, placed, item)
-        if isinstance(item, Return) and zone == STUB and placed in item.placed:
+        if isinstance(item, Return) and zone == STUB and (placed in item.placed or item.burn_like(placed)):
             return Sighting(Kind.RETURNED, face, placed, item)
     if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
         return Sighting(Kind.DUPLICATE, face, placed)
