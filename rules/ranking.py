@@ -20,7 +20,7 @@ _WORST_STRAIGHT = 1609  # phevaluator: 1 is the best hand; straight flushes to 1
 _FIVE_ACES: Strength = (0,)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1024)
 def _high(cards: tuple[Card, ...]) -> Strength:
     return (-int(evaluate_cards(*cards)),)
 

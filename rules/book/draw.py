@@ -1,5 +1,6 @@
 """Draw games: exposed cards before and on the draw, short hands, a pack that runs out."""
 
+from rules.book.dead import dead_hand
 from rules.book.exposed import WINDOW, kept, misdeal, replaced
 from rules.book.misdeals import REDEAL
 from rules.book.short import short_seats
@@ -243,15 +244,7 @@ def short_after_draw(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
 def five_card_hand(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | None:
     if hand.starting:
         return None
-    cards = hand.held(seen.seat)
-    return Verdict(
-        decision="dead-hand",
-        seats=(seen.seat,),
-        cards=tuple(placed.card for placed in cards if placed.seen),
-        kill=(seen.seat,),
-        now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
-        message=f"Seat {seen.seat} does not have five cards. The hand is fouled: muck it.",
-    )
+    return dead_hand(hand, seen.seat, f"Seat {seen.seat} does not have five cards")
 
 
 @rule(

@@ -1,8 +1,9 @@
 """Stud: exposed hole cards, burns, streets dealt too early, a pack that runs out, the last card."""
 
+from rules.book.dead import dead_hand
 from rules.book.exposed import WINDOW, exposed_seats, misdeal
 from rules.book.misdeals import REDEAL, place
-from rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, Zone, seat_of, seat_zone, spoken
+from rules.cards import ASIDE, BURN, MUCK, Seat, Zone, seat_of, seat_zone, spoken
 from rules.follow import set_aside_early
 from rules.hand import HandInPlay
 from rules.irregularities import (
@@ -12,12 +13,11 @@ from rules.irregularities import (
     FoldedWithoutBet,
     ForcedSeatExempt,
     MissedBurn,
-    PackShort,
     PrematureCard,
     Pressed,
     WrongCount,
 )
-from rules.plan import Deal, Gather, Move, Repair, Turn, announce, wait
+from rules.plan import Deal, Move, Repair, Turn, wait
 from rules.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
 
 STUD_RULES = f"{ROBERTS}, seven-card stud"
@@ -199,84 +199,6 @@ def all_in_ante(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict | None:
     )
 
 
-# ---- the last card dealt up --------------------
-
-
-@rule(
-    Exposed,
-    id="expose.stud-last-allin-up",
-    title="An all-in player's last card dealt up",
-    games=LAST_CARD_DOWN,
-    source=STUD_RULES,
-    window=LAST_STREET,
-    trigger="the last card of a player who is all-in is dealt face up",
-    ruling="The player keeps it; the others get theirs as usual.",
-)
-def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if not _is_last_card(hand, seen) or hand.betting.stacks[seen.seat] > 0:
-        return None
-    return _kept_up(hand, seen, "Its player is all-in and keeps it; deal the others theirs face down.")
-
-
-@rule(
-    Exposed,
-    id="expose.stud-last-up-headsup-first",
-    title="Heads-up, the first player's last card dealt up",
-    games=LAST_CARD_DOWN,
-    source=STUD_RULES,
-    window="seventh street, before its betting",
-    trigger="two players are left and the first one's last card is dealt face up",
-    ruling="The other player's last card is dealt face up too.",
-    repair="deal the second player's last card face up",
-)
-def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    due = hand.plan.due_deal()
-    if not _is_last_card(hand, seen) or len(hand.betting.live) != 2 or due is None or due.street != hand.street.name:
-        return None
-    up = Deal(due.zone, "up", due.street, repair=True)
-    return Verdict(
-        decision="keep",
-        seats=(seen.seat,),
-        cards=(seen.placed.card,),
-        instead=(due, up),
-        message=f"Seat {seen.seat}'s last card is up. Deal {place(due.zone)}'s last card face up too.",
-    )
-
-
-@rule(
-    Exposed,
-    id="expose.stud-last-up-headsup-second",
-    title="Heads-up, the second player's last card dealt up",
-    games=LAST_CARD_DOWN,
-    source=STUD_RULES,
-    window="seventh street, before its betting",
-    trigger="two players are left, the first one's last card is down and the second one's is dealt up",
-    ruling="The player with the exposed card may declare all-in before the betting.",
-    status="press",
-)
-def last_up_headsup_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if not _is_last_card(hand, seen) or len(hand.betting.live) != 2:
-        return None
-    return _kept_up(hand, seen, "Its player may declare all-in before the betting.")
-
-
-@rule(
-    Exposed,
-    id="expose.stud-last-up-multiway",
-    title="A last card dealt up, three or more players",
-    games=LAST_CARD_DOWN,
-    source=STUD_RULES,
-    window="seventh street, before its betting",
-    trigger="three or more players are left and one last card is dealt face up",
-    ruling="The others get theirs down; the player with the exposed card may declare all-in before the betting.",
-    status="press",
-)
-def last_up_multiway(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if not _is_last_card(hand, seen):
-        return None
-    return _kept_up(hand, seen, "Deal the others theirs face down; its player may declare all-in before the betting.")
-
-
 # ---- burns --------------------
 
 
@@ -409,78 +331,6 @@ def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-# ---- the pack runs out --------------------
-
-
-@rule(
-    PackShort,
-    id="stud.common-card-one-left",
-    title="A common card with less than two cards left",
-    games=SEVEN_CARD,
-    source=f"{STUD_RULES} (derived)",
-    window=LAST_STREET,
-    trigger="a common card is due and the pack has fewer than two cards",
-    ruling="The last card is shuffled with the burns and the cards set aside; burn one, turn the common card.",
-    repair="gather, shuffle, cut, burn, deal one card to the board",
-)
-def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
-    if not _common(hand, seen) or seen.stub >= 2:
-        return None
-    return _short_pack(hand, (Gather(), *_common_steps(hand)), "One common card will be used")
-
-
-@rule(
-    PackShort,
-    id="stud.common-card",
-    title="One common card",
-    games=SEVEN_CARD,
-    source=STUD_RULES,
-    window=LAST_STREET,
-    trigger="there are fewer cards, burns and cards set aside counted, than players; in the general house as soon as "
-    "the pack is short",
-    ruling="Burn one and turn one in the middle: it plays in every hand.",
-    repair="announce, burn, deal one card to the board",
-)
-def common_card(hand: HandInPlay, seen: PackShort) -> Verdict | None:
-    if not _common(hand, seen):
-        return None
-    return _short_pack(hand, _common_steps(hand), "One common card will be used")
-
-
-@rule(
-    PackShort,
-    id="stud.out-of-cards-no-burn",
-    title="The pack runs out: no second burn",
-    games=SEVEN_CARD,
-    source=STUD_RULES,
-    window=LAST_STREET,
-    trigger="the shuffled rest has just as many cards as players without one",
-    ruling="No card is burned, so that each player gets a fresh card.",
-    repair="burn, deal all but the last card, gather, shuffle, cut, deal",
-    off={"general": "stud.common-card"},
-)
-def out_of_cards_no_burn(hand: HandInPlay, seen: PackShort) -> Verdict | None:
-    if seen.stub + seen.burns + seen.aside != seen.needed:
-        return None
-    return _short_pack(hand, _scramble(hand, seen, burn=False), "The pack runs out")
-
-
-@rule(
-    PackShort,
-    id="stud.out-of-cards",
-    title="The pack runs out on the last street",
-    games=SEVEN_CARD,
-    source=STUD_RULES,
-    window=LAST_STREET,
-    trigger="the pack has fewer cards than a burn and one for each player",
-    ruling="Deal all but the last card; shuffle it with the burns and the cards set aside, burn, deal the rest.",
-    repair="burn, deal all but the last card, gather, shuffle, cut, burn, deal",
-    off={"general": "stud.common-card"},
-)
-def out_of_cards(hand: HandInPlay, seen: PackShort) -> Verdict | None:
-    return _short_pack(hand, _scramble(hand, seen, burn=True), "The pack runs out")
-
-
 # ---- other --------------------
 
 
@@ -499,15 +349,7 @@ def out_of_cards(hand: HandInPlay, seen: PackShort) -> Verdict | None:
 def too_many(hand: HandInPlay, seen: ExtraCard | WrongCount) -> Verdict | None:
     if len(hand.held(seen.seat)) <= hand.game.hand_size:
         return None
-    cards = hand.held(seen.seat)
-    return Verdict(
-        decision="dead-hand",
-        seats=(seen.seat,),
-        cards=tuple(placed.card for placed in cards if placed.seen),
-        kill=(seen.seat,),
-        now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
-        message=f"Seat {seen.seat} has more than {hand.game.hand_size} cards. The hand is dead: muck it.",
-    )
+    return dead_hand(hand, seen.seat, f"Seat {seen.seat} has more than {hand.game.hand_size} cards")
 
 
 @rule(
@@ -572,67 +414,6 @@ def _too_late_to_shift(seen: Exposed) -> Verdict:
         seats=(seen.seat,),
         cards=(seen.placed.card,),
         message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown after its upcard. It stays and plays.",
-    )
-
-
-def _is_last_card(hand: HandInPlay, seen: Exposed) -> bool:
-    """Whether the card is its seat's last one, before the betting on the last street."""
-    betting = hand.round_open == hand.street.name and hand.acted_on_street
-    last_street = hand.street_after(hand.street) is None and not betting
-    return last_street and hand.held(seen.seat)[-1] is seen.placed and len(hand.held(seen.seat)) == hand.game.hand_size
-
-
-def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
-    return Verdict(
-        decision="keep",
-        seats=(seen.seat,),
-        cards=(seen.placed.card,),
-        message=f"Seat {seen.seat}'s last card was dealt up. {then}",
-    )
-
-
-def _common(hand: HandInPlay, seen: PackShort) -> bool:
-    if hand.house.short_pack_common_card:
-        return True
-    return seen.stub + seen.burns + seen.aside < seen.needed
-
-
-def _common_steps(hand: HandInPlay) -> tuple[Repair, ...]:
-    street = hand.street.name
-    return (Deal(BURN, "down", street, repair=True), Deal(BOARD, "up", street, repair=True))
-
-
-def _scramble(hand: HandInPlay, seen: PackShort, *, burn: bool) -> tuple[Repair, ...]:
-    """All but the last card is dealt; the rest comes from the last card, the burns and what lies aside."""
-    street = hand.street
-    deals = [item for item in hand.plan if isinstance(item, Deal) and item.street == street.name and item.zone != BURN]
-    first: list[Repair] = []
-    dealt = 0
-    if seen.stub > 1:
-        first.append(Deal(BURN, "down", street.name, repair=True))
-        dealt = seen.stub - 2
-        first += [_again(deal) for deal in deals[:dealt]]
-    second: list[Repair] = [Deal(BURN, "down", street.name, repair=True)] if burn else []
-    second += [_again(deal) for deal in deals[dealt:]]
-    return (*first, Gather(), *second)
-
-
-def _again(deal: Deal) -> Deal:
-    return Deal(deal.zone, deal.face, deal.street, repair=True)
-
-
-def _short_pack(hand: HandInPlay, steps: tuple[Repair, ...], why: str) -> Verdict:
-    """What the street would have dealt is dropped; the steps take its place."""
-
-    def instead(in_play: HandInPlay) -> None:
-        in_play.plan.drop_until_round()
-        in_play.plan.first(steps)
-
-    return Verdict(
-        decision="correct",
-        shown=(announce(why), *steps),
-        edit=instead,
-        message=f"{why}: the pack has {hand.stub_count} cards left. Follow the steps.",
     )
 
 
