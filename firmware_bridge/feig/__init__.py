@@ -1,0 +1,1 @@
+"""FEIG OBID i-scan readers in ISO-Host mode."""

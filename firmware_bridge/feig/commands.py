@@ -1,0 +1,173 @@
+"""Commands and status codes of ISO-Host: what they are called, and what belongs to them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from firmware_bridge.feig.records import BadRecordsError, TagRecord, parse_buffer, parse_inventory
+
+
+class Command(IntEnum):
+    """The commands that this program knows by name; a reader may have others."""
+
+    READ_BUFFER = 0x22
+    READ_BUFFER_MODE = 0x2B
+    BUFFER_INFO = 0x31
+    CLEAR_BUFFER = 0x32
+    INITIALISE_BUFFER = 0x33
+    BAUD_RATE_DETECTION = 0x52
+    CPU_RESET = 0x63
+    SYSTEM_RESET = 0x64
+    SOFTWARE_VERSION = 0x65
+    READER_INFO = 0x66
+    RF_RESET = 0x69
+    RF_ON_OFF = 0x6A
+    DIAGNOSTIC = 0x6E
+    SET_OUTPUT = 0x71
+    SET_OUTPUTS = 0x72
+    GET_INPUTS = 0x74
+    READ_CONFIGURATION = 0x80
+    WRITE_CONFIGURATION = 0x81
+    SAVE_CONFIGURATION = 0x82
+    RESET_CONFIGURATION = 0x83
+    LOGIN = 0xA0
+    ISO_15693 = 0xB0
+    ISO_15693_CUSTOM = 0xB1
+    ISO_14443 = 0xB2
+    SET_MULTIPLEXER = 0xDD
+
+
+class Status(IntEnum):
+    """What a reply begins with."""
+
+    OK = 0x00
+    NO_TAG = 0x01
+    DATA_FALSE = 0x02
+    WRITE_ERROR = 0x03
+    ADDRESS_ERROR = 0x04
+    WRONG_TAG_TYPE = 0x05
+    AUTHENTICATION_ERROR = 0x08
+    GENERAL_ERROR = 0x0E
+    EEPROM_FAILURE = 0x10
+    PARAMETER_RANGE = 0x11
+    LOGIN_REQUEST = 0x12
+    LOGIN_ERROR = 0x13
+    READ_PROTECTED = 0x14
+    WRITE_PROTECTED = 0x15
+    FIRMWARE_ACTIVATION = 0x16
+    WRONG_FIRMWARE = 0x17
+    UNKNOWN_COMMAND = 0x80
+    LENGTH_ERROR = 0x81
+    NOT_AVAILABLE_NOW = 0x82
+    RF_COMMUNICATION = 0x83
+    RF_WARNING = 0x84
+    NO_VALID_DATA = 0x92
+    BUFFER_OVERFLOW = 0x93
+    MORE_DATA = 0x94
+    ISO_15693_ERROR = 0x95
+    ISO_14443_ERROR = 0x96
+    CRYPTO_ERROR = 0x97
+    HARDWARE_WARNING = 0xF1
+    INITIALISATION_WARNING = 0xF2
+
+
+STATUS_WITH_DATA = frozenset(
+    {
+        Status.OK,
+        Status.RF_COMMUNICATION,
+        Status.RF_WARNING,
+        Status.BUFFER_OVERFLOW,
+        Status.MORE_DATA,
+        Status.ISO_15693_ERROR,
+    }
+)
+
+INVENTORY = 0x01
+MODE_MORE = 0x80
+MODE_ANTENNA = 0x10
+ALL_SETS = 0xFF
+CONFIGURATION_BYTES = 14
+IN_EEPROM = 0x80
+INFO_FIRMWARE = 0x00
+INFO_DEVICE_ID = 0x80
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How many bytes of data a command's request and its good reply have."""
+
+    request: frozenset[int]
+    reply: frozenset[int]
+
+
+def _shape(request: tuple[int, ...], reply: tuple[int, ...]) -> Shape:
+    return Shape(frozenset(request), frozenset(reply))
+
+
+SHAPES: dict[int, Shape] = {
+    Command.READ_BUFFER_MODE: _shape((3,), ()),
+    Command.BUFFER_INFO: _shape((0,), (6,)),
+    Command.CLEAR_BUFFER: _shape((0,), (0,)),
+    Command.INITIALISE_BUFFER: _shape((0,), (0,)),
+    Command.READ_BUFFER: _shape((2,), ()),
+    Command.BAUD_RATE_DETECTION: _shape((1,), (0,)),
+    Command.CPU_RESET: _shape((0,), (0,)),
+    Command.SYSTEM_RESET: _shape((0, 1), (0,)),
+    Command.SOFTWARE_VERSION: _shape((0,), (7,)),
+    Command.READER_INFO: _shape((1,), (11, 17)),
+    Command.RF_RESET: _shape((0,), (0,)),
+    Command.RF_ON_OFF: _shape((1,), (0,)),
+    Command.GET_INPUTS: _shape((0,), (1,)),
+    Command.READ_CONFIGURATION: _shape((1,), (CONFIGURATION_BYTES,)),
+    Command.WRITE_CONFIGURATION: _shape((1 + CONFIGURATION_BYTES,), (0,)),
+    Command.SAVE_CONFIGURATION: _shape((1,), (0,)),
+    Command.RESET_CONFIGURATION: _shape((1,), (0,)),
+    Command.SET_MULTIPLEXER: _shape((3,), (0,)),
+}
+
+PARSERS: dict[int, Callable[[bytes], list[TagRecord]]] = {
+    Command.ISO_15693: parse_inventory,
+    Command.READ_BUFFER: parse_buffer,
+}
+
+
+COMMANDS = frozenset(Command)
+STATUSES = frozenset(Status)
+
+
+def makes_sense(command: int, status: int | None, data: bytes) -> bool:
+    """Whether data has the form of its command's request (`status` None) or reply. False where no form is known."""
+    if status is None:
+        return is_inventory(command, data) or _fits(command, lambda shape: len(data) in shape.request)
+    if command not in COMMANDS or status not in STATUSES:
+        return False
+    if not data and status != Status.OK:
+        return True
+    if command in PARSERS:
+        return _parses(command, data)
+    return status in STATUS_WITH_DATA and _fits(command, lambda shape: len(data) in shape.reply)
+
+
+def _fits(command: int, fits: Callable[[Shape], bool]) -> bool:
+    shape = SHAPES.get(command)
+    return shape is not None and fits(shape)
+
+
+def _parses(command: int, data: bytes) -> bool:
+    try:
+        PARSERS[command](data)
+    except BadRecordsError:
+        return False
+    return True
+
+
+def is_inventory(command: int, data: bytes) -> bool:
+    """Whether a request asks for an inventory: its mode, and the antennas where the mode says that they follow."""
+    if command != Command.ISO_15693 or len(data) < 2 or data[0] != INVENTORY:
+        return False
+    return len(data) == (3 if data[1] & MODE_ANTENNA else 2)
+
+
+def tags_of(command: int, data: bytes) -> list[TagRecord]:
+    """The tags that a reply lists. Raises BadRecordsError."""
+    return PARSERS[command](data) if command in PARSERS else []

@@ -1,0 +1,97 @@
+"""Which tags lie on which antennas, for readers that only answer what they hear.
+
+A card at rest drops out for moments, so a tag that is not heard is not gone: it is when scans have missed it for
+`gone_after_ns`, or when another antenna hears it and its own does not any more.
+"""
+
+from dataclasses import dataclass
+
+from firmware_bridge.driver import SECOND, Nanoseconds
+from firmware_bridge.events import CycleEnded, Event, TagGone, TagRead
+
+GONE_AFTER_NS = 1 * SECOND
+
+
+@dataclass(slots=True)
+class _Heard:
+    times: int = 0
+    told: bool = False
+    missed_since_ns: int | None = None
+
+
+class Presence:
+    """Turns what each scan of an antenna heard into arrivals and departures.
+
+    `needed` is how often a new tag must be heard before it is told: more than once where a line has no checksum, so
+    that a digit gone wrong makes no tag.
+    """
+
+    def __init__(self, gone_after_ns: int = GONE_AFTER_NS, needed: int = 1) -> None:
+        self.cycle = 1
+        self._gone_after_ns = gone_after_ns
+        self._needed = needed
+        self._heard: dict[tuple[int, str], _Heard] = {}
+        self._news = False
+
+    def scanned(self, antenna: int, tags: dict[str, int | None], now_ns: Nanoseconds) -> list[Event]:
+        """An antenna heard these tags (id -> RSSI in dBm) and no other."""
+        events = self.heard(antenna, tags)
+        for place, entry in [item for item in self._heard.items() if item[0][0] == antenna and item[0][1] not in tags]:
+            if self._is_gone(place, entry, now_ns):
+                del self._heard[place]
+                if entry.told:
+                    events.append(TagGone(antenna, place[1], self.cycle))
+        self._news = self._news or bool(events)
+        return events
+
+    def heard(self, antenna: int, tags: dict[str, int | None]) -> list[Event]:
+        """An antenna heard these tags; of others nothing is known."""
+        events: list[Event] = []
+        for uid, rssi_dbm in tags.items():
+            entry = self._heard.setdefault((antenna, uid), _Heard())
+            entry.missed_since_ns, entry.times = None, entry.times + 1
+            if not entry.told and entry.times >= self._needed:
+                entry.told = True
+                events.append(TagRead(antenna, uid, rssi_dbm, "unknown", False, self.cycle))
+        self._news = self._news or bool(events)
+        return events
+
+    def moved(self, antenna: int, uid: str) -> list[Event]:
+        """A tag was heard by a reader that tells each tag once: it has left the antennas that told it before."""
+        left = [place for place in self._heard if place[1] == uid and place[0] != antenna]
+        for place in left:
+            del self._heard[place]
+        events: list[Event] = [TagGone(place[0], uid, self.cycle) for place in left]
+        self._news = self._news or bool(events)
+        return events + self.heard(antenna, {uid: None})
+
+    def doubtful(self, antenna: int) -> bool:
+        """Whether a tag was heard there that has to be heard again before it is told."""
+        return any(place[0] == antenna and not entry.told for place, entry in self._heard.items())
+
+    def end_cycle(self) -> list[Event]:
+        """All antennas have been scanned. Only a cycle with news is told and counted."""
+        if not self._news:
+            return []
+        self._news = False
+        self.cycle += 1
+        return [CycleEnded(self.cycle - 1)]
+
+    def tell_all(self) -> None:
+        """Every tag is to be told again when it is next heard."""
+        for entry in self._heard.values():
+            entry.told = False
+
+    def forget(self) -> None:
+        """Nothing is known any more: of what lies there each tag will be told again."""
+        self._heard.clear()
+
+    def _is_gone(self, place: tuple[int, str], entry: _Heard, now_ns: Nanoseconds) -> bool:
+        if entry.missed_since_ns is None:
+            entry.missed_since_ns = now_ns
+        if not entry.told or now_ns - entry.missed_since_ns >= self._gone_after_ns:
+            return True
+        return any(
+            uid == place[1] and antenna != place[0] and there.told and there.missed_since_ns is None
+            for (antenna, uid), there in self._heard.items()
+        )

@@ -1,0 +1,215 @@
+"""The FEIG driver against a virtual reader, over good and bad lines, in each way that such a reader can be read."""
+
+from random import Random
+
+import pytest
+
+from firmware_bridge.driver import SECOND
+from firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
+from firmware_bridge.feig.driver import FeigDriver
+from simulator.devices.feig import Mode, VirtualFeig
+from simulator.memory_link import MemoryLine, Trouble, World
+
+TAGS = 60
+BAUD = 38400
+PATIENCE_NS = 4 * 3600 * SECOND
+
+LINES = {
+    "whole writes": Trouble(),
+    "one byte at a time": Trouble(chunk_bytes=1),
+    "one byte in a hundred flipped": Trouble(flip_chance_per_byte=0.01),
+    "one bit in a hundred flipped": Trouble(flip_chance_per_byte=0.08),
+    "chunks lost and doubled": Trouble(chunk_bytes=16, lose_chance=0.05, double_chance=0.05),
+    "stalls": Trouble(chunk_bytes=8, stall_chance=0.01),
+}
+
+
+class Bench:
+    """A reader at one end of a line, its driver at the other."""
+
+    def __init__(self, trouble: Trouble, mode: Mode = "host", *, multiplexed: bool = True) -> None:
+        self.world = World(Random(5))
+        self.reader = VirtualFeig(0x00C0FFEE, mode=mode, multiplexed=multiplexed)
+        self.driver = FeigDriver()
+        self.events: list[object] = []
+        self.line = MemoryLine(self.driver, self.reader, BAUD, self.events.append, trouble)
+        self.world.join(self.line)
+
+    def put(self, number: int, antenna: int | None = None) -> None:
+        self.reader.put_tag(uid(number), antenna or number % 8 + 1, "unknown", self.world.now_ns)
+        self.world.pump(self.line)
+
+    def wait(self, seconds: float) -> None:
+        self.world.run_until(self.world.now_ns + int(seconds * SECOND))
+
+    def read(self) -> list[str]:
+        return [event.uid for event in self.events if isinstance(event, TagRead)]
+
+    def ready(self) -> None:
+        assert self.world.run_until(self.world.now_ns + PATIENCE_NS, lambda: self.driver.state == "ready")
+
+
+def uid(number: int) -> str:
+    return f"E00401000000{number & 0xFFFF:04X}"
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_every_tag_is_told_once_and_in_order(name: str) -> None:
+    bench = Bench(LINES[name])
+    bench.ready()
+    for number in range(TAGS):
+        bench.reader.take_tag(uid(number - 8), bench.world.now_ns)
+        bench.put(number)
+        assert bench.world.run_until(bench.world.now_ns + PATIENCE_NS, lambda: uid(number) in bench.read())  # noqa: B023
+    bench.wait(5)
+    assert bench.read() == [uid(number) for number in range(TAGS)]
+    assert not lost(bench)
+
+
+def lost(bench: Bench) -> bool:
+    return any(isinstance(event, EventsLost) for event in bench.events)
+
+
+@pytest.mark.parametrize("mode", ["buffered", "notification"])
+@pytest.mark.parametrize("name", LINES)
+def test_a_reader_that_scans_by_itself_tells_every_tag_once_and_in_order(name: str, mode: Mode) -> None:
+    bench = Bench(LINES[name], mode)
+    bench.ready()
+    for number in range(TAGS):
+        bench.reader.take_tag(uid(number - 8), bench.world.now_ns)
+        bench.put(number)
+        assert bench.world.run_until(
+            bench.world.now_ns + PATIENCE_NS,
+            lambda: uid(number) in bench.read() or lost(bench),  # noqa: B023
+        )
+        if lost(bench):
+            # a loss was told: all that lies there is asked for, and nothing is missing
+            bench.events.clear()
+            bench.driver.report_all()
+            lying = {uid(there) for there in range(max(0, number - 7), number + 1)}
+            assert bench.world.run_until(bench.world.now_ns + PATIENCE_NS, lambda: set(bench.read()) >= lying)  # noqa: B023
+            return
+    bench.wait(20)
+    assert bench.read() == [uid(number) for number in range(TAGS)]
+
+
+def test_unplugged_in_the_middle_of_a_message_nothing_is_doubled_and_the_gap_is_told() -> None:
+    bench = Bench(Trouble(chunk_bytes=4))
+    bench.ready()
+    for number in range(TAGS):
+        bench.put(number)
+        bench.world.run_until(bench.world.now_ns + 61_000_000)
+        if number % 10 == 9:
+            bench.world.unplug(bench.line)
+            bench.wait(1)
+            bench.world.plug(bench.line)
+            bench.ready()
+    assert bench.world.run_until(bench.world.now_ns + 60 * SECOND, lambda: len(bench.read()) == TAGS)
+    bench.wait(5)
+    assert sorted(bench.read()) == [uid(number) for number in range(TAGS)]
+    assert sum(isinstance(event, EventsLost) for event in bench.events) == TAGS // 10
+
+
+def test_a_reader_is_identified_before_anything_else_is_told() -> None:
+    bench = Bench(Trouble())
+    bench.put(1)
+    bench.wait(2)
+    assert bench.events[:3] == [
+        LinkChanged("identifying"),
+        DeviceIdentified("reader", "00C0FFEE", "03.15", "", 16, senses_face=False, senses_boxed=False),
+        LinkChanged("ready"),
+    ]
+    assert bench.events[3:] == [TagRead(2, uid(1), None, "unknown", False, 1), CycleEnded(1)]
+
+
+def test_antennas_where_a_card_is_due_are_scanned_first() -> None:
+    bench = Bench(Trouble())
+    bench.ready()
+    bench.driver.set_scan_order((14, 3))
+    bench.wait(2)
+    for antenna in range(1, 17):
+        bench.put(antenna, antenna)
+    bench.wait(2)
+    told = [event for event in bench.events if isinstance(event, TagRead)]
+    last_cycle = [event.antenna for event in told if event.cycle == 2]
+    assert last_cycle[:2] == [14, 3]
+    assert last_cycle[2:] == sorted(last_cycle[2:])
+
+
+def test_a_dropout_is_no_departure_and_a_move_is_told_at_once() -> None:
+    bench = Bench(Trouble())
+    bench.put(1, 3)
+    bench.wait(3)
+    bench.reader.take_tag(uid(1), bench.world.now_ns)
+    bench.wait(0.8)
+    bench.put(1, 3)
+    bench.wait(3)
+    assert not any(isinstance(event, TagGone) for event in bench.events)
+    bench.put(1, 5)
+    bench.wait(1.5)
+    assert [event.antenna for event in bench.events if isinstance(event, TagGone)] == [3]
+    bench.reader.take_tag(uid(1), bench.world.now_ns)
+    bench.wait(4)
+    assert [event.antenna for event in bench.events if isinstance(event, TagGone)] == [3, 5]
+
+
+def test_more_tags_than_one_reply_holds_are_fetched_with_more() -> None:
+    bench = Bench(Trouble())
+    for number in range(52):
+        bench.put(number, 15)
+    bench.wait(5)
+    assert sorted(bench.read()) == [uid(number) for number in range(52)]
+    assert bench.driver.counters()["status_more_data"] > 0
+
+
+def test_a_reader_that_names_its_antennas_is_asked_for_them() -> None:
+    bench = Bench(Trouble(), multiplexed=False)
+    bench.put(1, 7)
+    bench.wait(2)
+    assert [event for event in bench.events if isinstance(event, TagRead)] == [
+        TagRead(7, uid(1), -42, "unknown", False, 1)
+    ]
+
+
+def test_a_silent_reader_becomes_stale_and_then_lost_and_comes_back() -> None:
+    bench = Bench(Trouble())
+    bench.wait(2)
+    bench.line.trouble = Trouble(lose_chance=1.0)
+    bench.wait(10)
+    bench.line.trouble = Trouble()
+    bench.wait(5)
+    states = [event.state for event in bench.events if isinstance(event, LinkChanged)]
+    assert states == ["identifying", "ready", "stale", "lost", "ready"]
+    assert lost(bench)
+
+
+def test_a_full_buffer_is_reported_as_a_loss() -> None:
+    bench = Bench(Trouble(), "buffered")
+    bench.ready()
+    bench.world.unplug(bench.line)
+    for number in range(250):
+        bench.reader.put_tag(f"E00401000000{number:04X}", 1, "unknown", bench.world.now_ns)
+    bench.wait(1)
+    bench.world.plug(bench.line)
+    bench.wait(10)
+    assert len(bench.read()) == len(set(bench.read())) == 250
+    assert sum(isinstance(event, EventsLost) for event in bench.events) >= 2
+
+
+def test_all_tags_are_told_again_when_asked_for() -> None:
+    bench = Bench(Trouble())
+    bench.put(1)
+    bench.put(2)
+    bench.wait(2)
+    bench.driver.report_all()
+    bench.wait(2)
+    assert bench.read() == [uid(1), uid(2)] * 2
+
+
+def test_the_reader_is_reset_and_read_on() -> None:
+    bench = Bench(Trouble())
+    bench.wait(2)
+    bench.driver.reset()
+    bench.put(1)
+    bench.wait(5)
+    assert bench.read() == [uid(1)]
