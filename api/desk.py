@@ -46,13 +46,15 @@ T = TypeVar("T")
 
 
 class Desk:
-    """One scripted table. `journal`: a file to go on with; in memory where none is given."""
+    """One scripted table. `journal`: a file to go on with; in memory where none is given. `reader`: one of one's own."""
 
-    def __init__(self, config: TableConfig | None = None, journal: Path | None = None) -> None:
+    def __init__(
+        self, config: TableConfig | None = None, journal: Path | None = None, reader: VirtualReader | None = None
+    ) -> None:
         self.config = config or TableConfig()
         self.keys = Keys({role: f"key-of-the-{role}" for role in ROLES})
         self.address = ""
-        self.reader = VirtualReader()
+        self.reader = reader or VirtualReader()
         self.shuffler = VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE)
         self._journal = journal
         self._clock_ns = steady_clock()
@@ -133,7 +135,7 @@ class Desk:
         devices.start()
         context = Context(self.service, self.keys, devices.move_soon, lambda: self._server.should_exit)
         config = uvicorn.Config(
-            create_app(context), host=HOST, port=0, log_level="warning", timeout_graceful_shutdown=2
+            create_app(context), host=HOST, port=0, lifespan="off", log_level="warning", timeout_graceful_shutdown=2
         )
         self._server = uvicorn.Server(config)
         serving = asyncio.create_task(self._server.serve())

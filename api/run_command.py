@@ -6,8 +6,8 @@ import signal
 import socket
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -172,6 +172,7 @@ def _listen(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
+        listener.listen()  # from now on nobody who follows the printed address is turned away
     except (OSError, OverflowError) as error:
         listener.close()
         raise StartError("address-in-use", f"{HOST}:{port}") from error
@@ -206,6 +207,15 @@ def _open_keys(directory: Path) -> Keys:
 # ---- while it runs --------------------
 
 
+class Server(uvicorn.Server):
+    """A server that leaves signals to the loop: the table ends in order, and the server with it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Takes none."""
+        yield
+
+
 async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
     keys = _open_keys(directory)
     with closing(_listen(options.port)) as listener:
@@ -235,7 +245,8 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
 def _server(service: TableService, keys: Keys, devices: Attached, save_decks: Callable[[], None]) -> uvicorn.Server:
     context = Context(service, keys, devices.move_soon, lambda: server.should_exit, save_decks)
     app = create_app(context)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, server_header=False))
+    config = uvicorn.Config(app, lifespan="off", log_level="warning", timeout_graceful_shutdown=2, server_header=False)
+    server = Server(config)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, lambda: setattr(server, "should_exit", True))
     return server

@@ -23,7 +23,7 @@ class LiveTable:
         self._clock_ns = clock_ns
         self._speed = speed
         self.reader = VirtualReader()
-        self.shuffler = VirtualShuffler(time_scale=min(1.0, 0.15 / speed))
+        self.shuffler = VirtualShuffler(time_scale=min(1.0, 0.15 / speed), rng=Random(seed + 2))
         self.reader_host = PtyHost(self.reader, READER_BAUD, clock_ns)
         self.shuffler_host = PtyHost(self.shuffler, READER_BAUD, clock_ns)
         self.table = SimulatedTable(service, self.reader, self.shuffler, Random(seed), mistake_rate)
@@ -38,6 +38,7 @@ class LiveTable:
     def start(self) -> None:
         """The dealer begins."""
         self._task = asyncio.get_running_loop().create_task(self._deal())
+        self._task.add_done_callback(_tell_failure)
 
     async def stop(self) -> None:
         """The dealer stops, the devices are unplugged."""
@@ -55,3 +56,9 @@ class LiveTable:
             if self._service.alerts:
                 pause_ns += 2 * SECOND
             await asyncio.sleep(pause_ns / SECOND / self._speed)
+
+
+def _tell_failure(task: asyncio.Task[None]) -> None:
+    """A dealer who stops for a bug says so at once, and not when the table is closed: the loop tells what is raised."""
+    if not task.cancelled():
+        task.result()
