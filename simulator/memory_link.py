@@ -7,7 +7,6 @@ every machine. A line carries bytes at its baud rate; `Trouble` makes it lose, d
 import heapq
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from random import Random
 
 from firmware_bridge.driver import SECOND, Driver, Nanoseconds
@@ -99,37 +98,37 @@ class World:
     def run_until(self, when_ns: int, done: Callable[[], bool] | None = None) -> bool:
         """Lets time pass up to a moment, or until `done` says so; whether it did."""
         while done is None or not done():
-            due = self._next_due()
-            if due is None or due > when_ns:
+            if not self._do_next(when_ns):
                 self.now_ns = Nanoseconds(max(self.now_ns, when_ns))
                 return done is not None and done()
-            self._step(due)
         return True
 
     # ---- inside --------------------
 
-    def _next_due(self) -> int | None:
-        due = [
-            when
-            for line in self._lines
-            for when in (line.driver.next_due_ns(), line.device.next_due_ns())
-            if when is not None
-        ]
-        if self._queue:
-            due.append(Nanoseconds(self._queue[0][0]))
-        return min(due) if due else None
-
-    def _step(self, due: int) -> None:
-        self.now_ns = Nanoseconds(max(self.now_ns, due))
-        while self._queue and self._queue[0][0] <= self.now_ns:
-            heapq.heappop(self._queue)[2]()
+    def _do_next(self, until_ns: int) -> bool:
+        """Does the next thing that is due by a moment; whether there was one."""
+        due_ends: list[tuple[int, Driver | VirtualDevice, MemoryLine]] = []
+        first_ns = until_ns
         for line in self._lines:
-            driver_due, device_due = line.driver.next_due_ns(), line.device.next_due_ns()
-            if driver_due is not None and driver_due <= self.now_ns:
-                line.driver.tick(self.now_ns)
-            if device_due is not None and device_due <= self.now_ns:
-                line.device.tick(self.now_ns)
-            self.pump(line)
+            ends: tuple[Driver | VirtualDevice, ...] = (line.driver, line.device)
+            for end in ends:
+                due_ns = end.next_due_ns()
+                if due_ns is not None and due_ns <= until_ns:
+                    due_ends.append((due_ns, end, line))
+                    first_ns = min(first_ns, due_ns)
+        if self._queue and self._queue[0][0] <= first_ns:
+            when_ns, _, call = heapq.heappop(self._queue)
+            self.now_ns = Nanoseconds(max(self.now_ns, when_ns))
+            call()
+            return True
+        if not due_ends:
+            return False
+        self.now_ns = Nanoseconds(max(self.now_ns, first_ns))
+        for due_ns, end, line in due_ends:
+            if due_ns <= self.now_ns:
+                end.tick(self.now_ns)
+                self.pump(line)
+        return True
 
     def _carry(self, line: MemoryLine, data: bytes, *, to_host: bool) -> None:
         size = line.trouble.chunk_bytes or len(data)
@@ -137,7 +136,6 @@ class World:
             chunk = data[start : start + size]
             for piece in self._troubled(line.trouble, chunk):
                 self._arrive(line, piece, to_host=to_host)
-        self.at(line.to_host_free_ns if to_host else line.to_device_free_ns, partial(self.pump, line))
 
     def _troubled(self, trouble: Trouble, chunk: bytes) -> list[bytes]:
         if self._rng.random() < trouble.lose_chance:
