@@ -124,9 +124,9 @@ class World:
         if not due_ends:
             return False
         self.now_ns = Nanoseconds(max(self.now_ns, first_ns))
-        for due_ns, end, line in due_ends:
-            if due_ns <= self.now_ns:
-                end.tick(self.now_ns)
+        for at_ns, due_end, line in due_ends:
+            if at_ns <= self.now_ns:
+                due_end.tick(self.now_ns)
                 self.pump(line)
         return True
 
