@@ -62,7 +62,7 @@ class Turn:
     face: Face
 
     def step(self) -> Step:
-        card = self.placed.card if self.placed.seen or self.face == "up" else None
+        card = self.placed.card if self.placed.seen else None
         return Step(do="move", card=card, from_=self.placed.zone, to=self.placed.zone, face=self.face)
 
 
