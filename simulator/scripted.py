@@ -181,6 +181,12 @@ class ScriptedHand:
         self._strangers.append(plastic)
         return self.do(self.dealer.put(plastic, Zone(zone), face))
 
+    def unread(self, zone: str, plastic: Plastic) -> list[Ruling]:
+        """A card comes face down to a zone and cannot be read."""
+        self._strangers.append(plastic)
+        self.dealer.put(plastic, Zone(zone), "down")
+        return self.give(CardSeen(card=UNREAD, zone=Zone(zone), face="down"))
+
     def move(self, plastic: Plastic, zone: str, face: Face | None = None) -> list[Ruling]:
         """A card on the felt goes to a zone, or is turned where it lies."""
         lying = self.dealer.felt[plastic.uid]
@@ -264,7 +270,9 @@ class ScriptedHand:
                 return Action(seat=seat, action="show")
             case AwaitDraw(seat=seat) if not self.at_random:
                 count = self.draws.get(seat, 0)
-                return Action(seat=seat, action="draw", discards=count) if count else Action(seat=seat, action="stand-pat")
+                return (
+                    Action(seat=seat, action="draw", discards=count) if count else Action(seat=seat, action="stand-pat")
+                )
             case _:
                 doing = self.dealer.follow(self.next, self.rulings[-1].id if self.rulings else None)
         if isinstance(doing, NewHand):

@@ -90,9 +90,7 @@ def test_misdeal_two_exposed_other_even_if_both_would_be_kept(game: str, house: 
     hand.deal(2)
     hand.top("seat:3", "up")
     given = hand.top("seat:1", "up")
-    assert told(given) == (
-        "misdeal.two-exposed-other: misdeal stop seats=3,1 cards=2s,3s steps=shuffle, cut, return 4"
-    )
+    assert told(given) == ("misdeal.two-exposed-other: misdeal stop seats=3,1 cards=2s,3s steps=shuffle, cut, return 4")
     assert hand.finish().ended == "misdeal"
 
 
@@ -262,3 +260,39 @@ def test_nothing_is_burned_if_nobody_draws(game: str) -> None:
     hand = ScriptedHand(game)
     assert hand.finish().ended == "showdown"
     assert hand.lying("burn") == []
+
+
+OPENERS = "Jc 2d 3h Jd 5d 6h 7c 8d 9h Tc Qd Kh 4c 6d Ts"
+NO_OPENERS = "Jc 2d 3h Qd 5d 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"
+
+
+def test_jacks_prove_openers() -> None:
+    hand = ScriptedHand("jacks", top=NO_OPENERS)
+    hand.until("action")
+    hand.act("open", 10)
+    while not hand.result and not hand.rulings:
+        hand.step()
+    assert told(hand.rulings) == "jacks.prove-openers: dead-hand stop seats=1 cards= steps="
+    result = hand.finish()
+    assert 1 not in {seat for pot in result.pots for seat in pot.awards}
+
+
+def test_an_opener_with_jacks_is_believed() -> None:
+    hand = ScriptedHand("jacks", top=OPENERS)
+    assert hand.finish().ended == "showdown"
+    assert hand.rulings == []
+
+
+def test_lowball_sevens_rule() -> None:
+    """Seat 1 checks 7-5-4-3-2 after the draw and calls a bet: it wins only what was in before the draw."""
+    hand = ScriptedHand("lowball-a5", joker=False, top="2c Kd Kh 3c Qd Qh 4c Jd Jh 5c Td Th 7c 9d 9h")
+    hand.until("draw")
+    hand.until("action")
+    hand.act("check")
+    hand.act("bet", 20)
+    while not hand.rulings:
+        hand.step()
+    [ruling] = hand.rulings
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("lowball.sevens-rule", "correct", (1,))
+    result = hand.finish()
+    assert result.stacks == {1: 520, 2: 490, 3: 490}

@@ -78,9 +78,7 @@ def test_misdeal_two_exposed(game: str, house: str) -> None:
     hand.deal(2)
     hand.top("seat:3", "up")
     given = hand.top("seat:1", "up")
-    assert told(given) == (
-        "misdeal.two-exposed: misdeal stop seats=3,1 cards=As,Kd steps=shuffle, cut, return 4"
-    )
+    assert told(given) == ("misdeal.two-exposed: misdeal stop seats=3,1 cards=As,Kd steps=shuffle, cut, return 4")
     assert hand.finish().ended == "misdeal"
 
 

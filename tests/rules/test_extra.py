@@ -16,9 +16,7 @@ def test_extra_holdem_first_player(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.until("action")
     given = hand.top("seat:1")
-    assert told(given) == (
-        "extra.holdem-first-player: correct stop seats=1 cards= steps=move ?? seat:1>burn"
-    )
+    assert told(given) == ("extra.holdem-first-player: correct stop seats=1 cards= steps=move ?? seat:1>burn")
     hand.until("action")
     hand.until("card", street="flop", zone="board")
     assert len(hand.lying("burn")) == 1
@@ -31,9 +29,7 @@ def test_extra_one_card_before_betting(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.until("action")
     given = hand.top("seat:2")
-    assert told(given) == (
-        "extra.one-card-before-betting: correct stop seats=2 cards= steps=move ?? seat:2>burn"
-    )
+    assert told(given) == ("extra.one-card-before-betting: correct stop seats=2 cards= steps=move ?? seat:2>burn")
     assert hand.finish().ended == "showdown"
 
 
@@ -70,9 +66,7 @@ def test_extra_with_exposed(game: str, house: str) -> None:
     hand.top("seat:3", "up")
     hand.until("remedy")
     given = hand.top("seat:1")
-    assert told(given) == (
-        "extra.with-exposed: correct stop seats=1,3 cards=As steps=move ?? seat:1>seat:3"
-    )
+    assert told(given) == ("extra.with-exposed: correct stop seats=1,3 cards=As steps=move ?? seat:1>seat:3")
     hand.until("action")
     assert [plastic.card for plastic in hand.lying("burn")] == ["As"]
     assert hand.finish().ended == "showdown"

@@ -96,5 +96,7 @@ def test_showdown_sequence_flop_games(game: str, house: str) -> None:
     hand.until("show")
     given = hand.top("board", "up")
     extra = board_of(hand)[-1]
-    assert told(given) == f"showdown.sequence-flop-games: remove stop seats= cards={extra} steps=move {extra} board>muck"
+    assert (
+        told(given) == f"showdown.sequence-flop-games: remove stop seats= cards={extra} steps=move {extra} board>muck"
+    )
     assert hand.finish().ended == "showdown"

@@ -127,3 +127,15 @@ def test_misdeal_wrong_count(game: str, house: str) -> None:
     [ruling] = hand.top("seat:2")
     assert (ruling.rule, ruling.decision, ruling.seats) == ("misdeal.wrong-count", "misdeal", (2,))
     assert hand.finish().ended == "misdeal"
+
+
+@pytest.mark.parametrize(("game", "street"), [("stud7", "third"), ("stud7", "fourth"), ("holdem", "flop")])
+@HOUSES
+def test_deal_hole_cards_face_down(game: str, street: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street=street, face="up")
+    zone = getattr(hand.next, "zone", "")
+    given = hand.top(zone, "down")
+    seat = zone[5:] if zone.startswith("seat") else ""
+    assert told(given) == f"deal.hole-cards-face-down: correct stop seats={seat} cards= steps=move ?? {zone}>{zone} up"
+    assert hand.finish().ended == "showdown"

@@ -89,3 +89,13 @@ def test_premature_never_plays(game: str, house: str) -> None:
     given = hand.top("seat:1")
     assert told(given) == "premature.never-plays: remove stop seats=1 cards= steps=move ?? seat:1>muck"
     assert hand.finish().ended == "showdown"
+
+
+@FLOP
+@HOUSES
+def test_premature_never_plays_on_the_river(game: str, house: str) -> None:
+    hand = betting_on(ScriptedHand(game, house=house), 5)
+    given = hand.top("board", "up")
+    card = names(hand, "board")[-1]
+    assert told(given) == f"premature.never-plays: remove stop seats= cards={card} steps=move {card} board>muck"
+    assert hand.finish().ended == "showdown"

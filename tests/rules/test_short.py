@@ -46,3 +46,13 @@ def test_misdeal_wrong_count(game: str, house: str) -> None:
     given = stop_the_deal(hand, 2, 3)
     assert told(given) == "misdeal.wrong-count: misdeal stop seats=2,3 cards= steps=shuffle, cut, return 4"
     assert hand.finish().ended == "misdeal"
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "lowball-27"])
+@HOUSES
+def test_misdeal_entitled_dealt_out(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.deal(2)
+    given = hand.give(Action(seat=Seat(3), action="fold"))
+    assert told(given) == "misdeal.entitled-dealt-out: misdeal stop seats=3 cards= steps=shuffle, cut, return 2"
+    assert hand.finish().ended == "misdeal"

@@ -72,9 +72,7 @@ def test_misdeal_two_exposed_other(game: str, house: str) -> None:
     hand.deal(1)
     hand.top("seat:2", "up")
     given = hand.top("seat:3", "up")
-    assert told(given) == (
-        "misdeal.two-exposed-other: misdeal stop seats=2,3 cards=Js,4h steps=shuffle, cut, return 3"
-    )
+    assert told(given) == ("misdeal.two-exposed-other: misdeal stop seats=2,3 cards=Js,4h steps=shuffle, cut, return 3")
     assert hand.finish().ended == "misdeal"
 
 
@@ -166,9 +164,7 @@ def test_burn_stud_error(game: str, house: str) -> None:
     due = hand.next
     assert isinstance(due, AwaitCard)
     given = hand.top("burn")
-    assert told(given) == (
-        f"burn.stud-error: correct stop seats={due.zone[5:]} cards= steps=move ?? burn>{due.zone}"
-    )
+    assert told(given) == (f"burn.stud-error: correct stop seats={due.zone[5:]} cards= steps=move ?? burn>{due.zone}")
     assert hand.finish().ended == "showdown"
 
 
@@ -266,9 +262,7 @@ def test_stud_common_card_one_left(game: str, house: str) -> None:
 def test_stud_common_card(game: str) -> None:
     """In the general house a short pack goes straight to the common card."""
     hand = dealt_to_the_last_street(game, "general", 7)
-    assert told(hand.rulings) == (
-        "stud.common-card: correct stop seats= cards= steps=announce, burn, deal board up"
-    )
+    assert told(hand.rulings) == ("stud.common-card: correct stop seats= cards= steps=announce, burn, deal board up")
     assert hand.finish().ended == "showdown"
     assert len(hand.lying("board")) == 1
 

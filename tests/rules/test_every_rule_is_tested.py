@@ -1,0 +1,70 @@
+"""No rule is listed that no test triggers: each has a test of its name, in every family of games that it covers."""
+
+import importlib.util
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import rules.book
+from rules.games import GAMES
+from rules.rulebook import RULES
+
+HERE = Path(__file__).parent
+FAMILY = {code: game.family for code, game in GAMES.items()}
+
+# Where another, more specific rule always speaks first in a family.
+SHADOWED = {
+    "misdeal.button-completion": {"draw"},  # draw.lowball-button-fifth, draw.high-short-misdeal
+    "misdeal.top-card-completion": {"draw", "flop"},  # misdeal.button-completion: only the button is dealt to last
+    "misdeal.wrong-count": {"stud", "draw"},  # extra.one-card-before-betting, then premature.*
+    "misdeal.two-extra": {"flop"},  # extra.two-misdeal
+    "misdeal.entitled-dealt-out": {"stud"},  # a stud deal has begun to be bet on only once the doors lie
+    "deal.hole-cards-face-down": {"draw"},  # no card of a draw game is due face up
+    "dead.wrong-count": {"draw"},  # draw.five-card-hand
+}
+
+assert rules.book.SUBJECTS
+
+
+def functions_here() -> Iterator[tuple[str, Callable[..., None], Path]]:
+    """Every test function of this directory."""
+    for path in sorted(HERE.glob("test_*.py")):
+        if path == Path(__file__) or "pokerkit" in path.name:
+            continue
+        spec = importlib.util.spec_from_file_location(f"examined_{path.stem}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for name, function in vars(module).items():
+            if name.startswith("test_"):
+                yield name, function, path
+
+
+TESTED = [*functions_here()]
+
+
+def games_of(function: Callable[..., None]) -> set[str]:
+    """The games that a test plays: those that it is parametrized with, and those that it names."""
+    named: set[str] = set()
+    for mark in getattr(function, "pytestmark", []):
+        if mark.name == "parametrize":
+            for value in mark.args[1]:
+                named.update(value if isinstance(value, tuple) else (value,))
+    source = inspect.getsource(function)
+    return {code for code in GAMES if code in named or f'"{code}"' in source}
+
+
+def name_of_test(rule_id: str) -> str:
+    return "test_" + rule_id.replace(".", "_").replace("-", "_")
+
+
+@pytest.mark.parametrize("rule_id", [rule.id for rule in RULES.values() if rule.judge is not None])
+def test_the_rule_has_a_test_of_its_name_in_every_family(rule_id: str) -> None:
+    own = [function for name, function, _ in TESTED if name.startswith(name_of_test(rule_id))]
+    assert own, f"{rule_id}: no test is called {name_of_test(rule_id)}"
+    covered = {FAMILY[code] for function in own for code in games_of(function)}
+    due = {FAMILY[code] for code in RULES[rule_id].games} - SHADOWED.get(rule_id, set())
+    assert due <= covered, f"{rule_id}: no test in {', '.join(sorted(due - covered))} games"

@@ -1,0 +1,319 @@
+"""Presses: what no sensor sees. Each is ruled on once, and the hand is played to a clean end."""
+
+import pytest
+
+from rules.cards import Card
+from rules.facts import Action
+from rules.outcomes import AwaitAction
+from simulator.pack import Plastic
+from simulator.scripted import ScriptedHand, told
+
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+LOWBALL = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+NO_LOWBALL = pytest.mark.parametrize("game", ["holdem", "stud7", "draw-high"])
+DRAW = pytest.mark.parametrize("game", ["lowball-27", "lowball-a5", "draw-high"])
+JOKER = Plastic("E0040200000000FF", Card("Jo"), "red")
+
+
+def facing_a_bet(game: str) -> tuple[ScriptedHand, int]:
+    """A seat on turn that has chips to call, after two players have acted."""
+    hand = ScriptedHand(game, players=4)
+    hand.until("action")
+    hand.step()
+    hand.step()
+    assert isinstance(hand.next, AwaitAction)
+    assert hand.next.to_call > 0
+    return hand, hand.next.seat
+
+
+def check_dead(hand: ScriptedHand, seat: int, rule: str, press: str) -> None:
+    count = len(hand.lying(f"seat:{seat}"))
+    [ruling] = hand.press(press, seat=seat)
+    assert (ruling.rule, ruling.decision, ruling.severity, ruling.seats) == (rule, "dead-hand", "stop", (seat,))
+    assert [step.do for step in ruling.steps] == ["move"] * count
+    assert hand.finish().ended == "showdown"
+    assert hand.lying(f"seat:{seat}") == []
+
+
+def check_note(hand: ScriptedHand, rule: str, press: str, *, seat: int | None = None, **fields: object) -> None:
+    seats = "" if seat is None else str(seat)
+    assert told(hand.press(press, seat=seat, **fields)) == f"{rule}: stands note seats={seats} cards= steps="
+    assert hand.finish().ended == "showdown"
+
+
+def check_floor(hand: ScriptedHand, rule: str, press: str, seat: int) -> None:
+    """The floor is called; play waits until it has decided."""
+    [ruling] = hand.press(press, seat=seat)
+    assert (ruling.rule, ruling.decision, ruling.severity, ruling.seats) == (rule, "floor", "stop", (seat,))
+    assert hand.next.await_ == "floor"  # type: ignore[attr-defined]
+    refused = hand.give(Action(seat=hand.hand.button or 1, action="fold"))
+    assert [one.decision for one in refused] == ["refuse"]
+    hand.press("override", ruling=ruling.id, decision="stands", by="floor")
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_dead_clock(game: str) -> None:
+    hand, seat = facing_a_bet(game)
+    check_dead(hand, seat, "dead.clock", "clock-expired")
+
+
+@FAMILIES
+def test_dead_forward_motion(game: str) -> None:
+    hand, seat = facing_a_bet(game)
+    check_dead(hand, seat, "dead.forward-motion", "fold-forward")
+
+
+@FAMILIES
+def test_dead_unprotected(game: str) -> None:
+    hand, seat = facing_a_bet(game)
+    check_dead(hand, seat, "dead.unprotected", "killed-by-dealer")
+
+
+@STUD
+def test_lowcard_absent(game: str) -> None:
+    hand, seat = facing_a_bet(game)
+    check_dead(hand, seat, "lowcard.absent", "absent")
+
+
+@STUD
+def test_dead_absent(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn")
+    hand.until("action")
+    assert isinstance(hand.next, AwaitAction)
+    check_dead(hand, hand.next.seat, "dead.absent", "absent")
+
+
+@STUD
+def test_stud_pickup_fold(game: str) -> None:
+    hand, seat = facing_a_bet(game)
+    check_dead(hand, seat, "stud.pickup-fold", "upcards-picked-up")
+
+
+@STUD
+def test_stud_pickup_showdown(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("show")
+    check_note(hand, "stud.pickup-showdown", "upcards-picked-up", seat=2)
+
+
+@STUD
+def test_stud_order_of_upcards(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    check_note(hand, "stud.order-of-upcards", "upcards-moved", seat=2)
+
+
+@pytest.mark.parametrize("game", ["holdem", "lowball-27"])
+def test_joker_replace_before_acting(game: str) -> None:
+    hand = unread_joker(game)
+    given = hand.press("joker-found", seat=2)
+    assert told(given) == (
+        "joker.replace-before-acting: remove stop seats=2 cards=Jo steps=move Jo seat:2>muck, deal seat:2 down"
+    )
+    hand.move(JOKER, "muck", "up")
+    assert hand.finish().ended == "showdown"
+
+
+def test_joker_replace_before_acting_in_stud7() -> None:
+    hand = unread_joker("stud7")
+    [ruling] = hand.press("joker-found", seat=2)
+    assert (ruling.rule, ruling.seats, ruling.cards) == ("joker.replace-before-acting", (2,), ("Jo",))
+    hand.move(JOKER, "muck", "up")
+    assert hand.finish().ended == "showdown"
+
+
+def unread_joker(game: str) -> ScriptedHand:
+    """Seat 2 has been dealt a card that could not be read; it will turn out to be a joker."""
+    hand = ScriptedHand(game)
+    hand.deal(1)
+    hand.unread("seat:2", JOKER)
+    hand.until("action")
+    return hand
+
+
+@FAMILIES
+def test_joker_dead_after_acting(game: str) -> None:
+    hand = unread_joker(game)
+    while (
+        hand.table.hand is None
+        or not hand.table.hand.betting.has_acted(hand.hand.button or 2)
+        or (isinstance(hand.next, AwaitAction) and hand.next.seat == 2)
+    ):
+        hand.step()
+    while hand.table.hand is not None and not hand.table.hand.betting.has_acted(2):  # type: ignore[arg-type]
+        hand.step()
+    [ruling] = hand.press("joker-found", seat=2)
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("joker.dead-after-acting", "dead-hand", (2,))
+    assert hand.finish().ended == "showdown"
+
+
+# ---- the showdown --------------------
+
+
+@LOWBALL
+def test_lowball_miscall_multiway(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("show")
+    [ruling] = hand.press("miscall", seat=2)
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("lowball.miscall-multiway", "dead-hand", (2,))
+    assert hand.finish().ended == "showdown"
+
+
+@LOWBALL
+def test_lowball_miscall_foul_headsup(game: str) -> None:
+    hand = ScriptedHand(game, players=2)
+    hand.until("show")
+    given = hand.press("miscall", seat=2)
+    assert told(given) == "lowball.miscall-foul-headsup: stands note seats=2 cards= steps="
+    hand.give(Action(seat=hand.hand.button or 1, action="show"))
+    assert hand.finish().ended == "showdown"
+
+
+@LOWBALL
+def test_lowball_miscall_foul_headsup_kills_the_hand_once_the_other_is_gone(game: str) -> None:
+    hand = ScriptedHand(game, players=2)
+    hand.until("show")
+    seat = hand.next.seat  # type: ignore[attr-defined]
+    other = 3 - seat
+    hand.give(Action(seat=seat, action="muck"))
+    [ruling] = hand.press("miscall", seat=other)
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("lowball.miscall-foul-headsup", "dead-hand", (other,))
+    hand.finish()
+
+
+@NO_LOWBALL
+def test_showdown_miscall(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("show")
+    check_floor(hand, "showdown.miscall", "miscall", 2)
+
+
+def test_showdown_playing_the_board() -> None:
+    hand = ScriptedHand("holdem")
+    hand.until("show")
+    check_note(hand, "showdown.playing-the-board", "declare-board", seat=2)
+
+
+@FAMILIES
+def test_showdown_show_one_show_all(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    given = hand.press("shown-to-player", seat=2)
+    assert told(given) == "showdown.show-one-show-all: stands note seats=2 cards= steps=announce"
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_showdown_request_to_see(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("show")
+    check_note(hand, "showdown.request-to-see", "request-see", seat=2)
+
+
+# ---- the pack --------------------
+
+
+@FAMILIES
+def test_shuffle_complaint_window(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    check_floor(hand, "shuffle.complaint-window", "complaint", 2)
+
+
+@FAMILIES
+def test_shuffle_complaint_window_is_over_once_the_player_has_looked(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    hand.press("looked", seat=2)
+    check_note(hand, "shuffle.complaint-window", "complaint", seat=2)
+
+
+@FAMILIES
+def test_shuffle_bottom_protected(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.deal(1)
+    check_note(hand, "shuffle.bottom-protected", "bottom-seen")
+
+
+@FAMILIES
+def test_deck_stub_disordered(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    given = hand.press("intermingled")
+    assert told(given) == "deck.stub-disordered: correct stop seats= cards= steps=shuffle, cut"
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_deck_stub_disordered_and_rebuilt(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    check_note(hand, "deck.stub-disordered", "intermingled", value=True)
+
+
+@FAMILIES
+def test_deck_defect_duty(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    check_floor(hand, "deck.defect-duty", "floor-called", 2)
+
+
+@DRAW
+def test_draw_ask_count(game: str) -> None:
+    hand = ScriptedHand(game, draws={1: 2})
+    hand.until("draw", seat=2)
+    check_note(hand, "draw.ask-count", "ask-draw-count", seat=1)
+
+
+# ---- cards that were looked at --------------------
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@pytest.mark.parametrize("press", ["looked", "intermingled"])
+def test_extra_seen_by_player(game: str, press: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    hand.top("seat:1")
+    given = hand.press(press, seat=1)
+    assert told(given) == "extra.seen-by-player: correct stop seats=1 cards= steps=move ?? seat:1>burn"
+    hand.move(hand.lying("seat:1")[0], "burn")
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+def test_premature_stud_final_kept(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("card", street="sixth")
+    hand.until("action")
+    hand.step()
+    hand.top("burn")
+    hand.top("seat:1")
+    given = hand.press("looked", seat=1)
+    assert told(given) == "premature.stud-final-kept: keep note seats=1 cards= steps="
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("seat:1")) == 7
+
+
+@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+def test_burn_stud_error_final(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("card", street="seventh", zone="burn")
+    hand.top("seat:1")
+    given = hand.press("looked", seat=1)
+    assert told(given) == "burn.stud-error-final: keep note seats=1 cards= steps="
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("burn")) == 4
+
+
+@STUD
+def test_expose_stud_off_table(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn")
+    hand.step()
+    given = hand.top("off", "up")
+    card = hand.lying("off")[0].card
+    assert told(given) == f"expose.stud-off-table: keep stop seats=1 cards={card} steps=move {card} off>seat:1"
+    assert hand.finish().ended == "showdown"
