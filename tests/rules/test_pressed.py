@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cards import Card
+from rules.cards import Card, Seat
 from rules.facts import Action
 from rules.outcomes import AwaitAction
 from simulator.pack import Plastic
@@ -47,7 +47,7 @@ def check_floor(hand: ScriptedHand, rule: str, press: str, seat: int) -> None:
     [ruling] = hand.press(press, seat=seat)
     assert (ruling.rule, ruling.decision, ruling.severity, ruling.seats) == (rule, "floor", "stop", (seat,))
     assert hand.next.await_ == "floor"  # type: ignore[attr-defined]
-    refused = hand.give(Action(seat=hand.hand.button or 1, action="fold"))
+    refused = hand.give(Action(seat=Seat(hand.hand.button or 1), action="fold"))
     assert [one.decision for one in refused] == ["refuse"]
     hand.press("override", ruling=ruling.id, decision="stands", by="floor")
     assert hand.finish().ended == "showdown"
@@ -137,13 +137,7 @@ def unread_joker(game: str) -> ScriptedHand:
 @FAMILIES
 def test_joker_dead_after_acting(game: str) -> None:
     hand = unread_joker(game)
-    while (
-        hand.table.hand is None
-        or not hand.table.hand.betting.has_acted(hand.hand.button or 2)
-        or (isinstance(hand.next, AwaitAction) and hand.next.seat == 2)
-    ):
-        hand.step()
-    while hand.table.hand is not None and not hand.table.hand.betting.has_acted(2):  # type: ignore[arg-type]
+    while hand.table.hand is not None and not hand.table.hand.betting.has_acted(Seat(2)):
         hand.step()
     [ruling] = hand.press("joker-found", seat=2)
     assert (ruling.rule, ruling.decision, ruling.seats) == ("joker.dead-after-acting", "dead-hand", (2,))
@@ -168,7 +162,7 @@ def test_lowball_miscall_foul_headsup(game: str) -> None:
     hand.until("show")
     given = hand.press("miscall", seat=2)
     assert told(given) == "lowball.miscall-foul-headsup: stands note seats=2 cards= steps="
-    hand.give(Action(seat=hand.hand.button or 1, action="show"))
+    hand.give(Action(seat=Seat(hand.hand.button or 1), action="show"))
     assert hand.finish().ended == "showdown"
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.cards import Seat
 from rules.outcomes import AwaitAction, AwaitCard
 from simulator.scripted import ScriptedHand, told
 
@@ -62,7 +63,7 @@ def test_expose_stud_both_hole_up(game: str, house: str) -> None:
     )
     result = hand.finish()
     assert result.ended == "showdown"
-    assert result.stacks[hand.hand.button or 2] == 500
+    assert result.stacks[Seat(2)] == 500
 
 
 @STUD
