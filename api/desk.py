@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class Desk:
-    """One scripted table. `journal`: a file to go on with; in memory where none is given. `reader`: one of one's own."""
+    """One scripted table. `journal`: a file to go on with, in memory where none is given; `reader`: one's own."""
 
     def __init__(
         self, config: TableConfig | None = None, journal: Path | None = None, reader: VirtualReader | None = None

@@ -2,10 +2,10 @@
 
     .venv/bin/python tests/bench/alert_latency.py [ALERTS]
 
-Everything is real: a virtual reader on a pty at 115,200 baud, pyserial, the link, the tracker, the rules, the journal on
-disk (synced at every fact), the event stream, an HTTP client on a socket. The clock starts when the reader gives out the
-frame that reports the exposed card, before its first byte is on the tty, and stops when the client has read the line of
-the event with the ruling. The exposed card is the third of a hand; the floor then voids the hand, and the next is dealt.
+Everything is real: a virtual reader on a pty at 115,200 baud, pyserial, the link, the tracker, the rules, the journal
+on disk (synced at every fact), the event stream, an HTTP client on a socket. The clock starts when the reader gives out
+the frame that reports the exposed card, before its first byte is on the tty, and stops when the client has the line of
+the event with the ruling. The exposed card is the third of a hand; the floor then voids the hand.
 """
 
 import os
