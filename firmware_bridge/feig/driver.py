@@ -4,17 +4,16 @@ A reader is asked who it is, then what antennas it has: behind an external multi
 named in its replies, or one. A reader that scans by itself refuses an inventory; then its buffer is read, or its
 notifications are awaited, and each is cleared once its tags are told, as the reader demands.
 
-Replies name their command but not their request, so a reply that comes late could be taken for another antenna's.
-After a request that was not answered the driver therefore asks for the firmware version and drops whatever comes before
-that answer: the line keeps its order, so nothing older can follow.
+Replies name their command but not their request, so a reply that comes late could be taken for another antenna's. The
+firmware version is asked for after a request that was not answered, and whatever comes before that answer is dropped.
 """
 
 from collections import deque
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
-from firmware_bridge.conversation import Ask, Conversation, Script
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.events import DeviceFault, DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
+from firmware_bridge.conversation import Ask, Script
+from firmware_bridge.driver import MS, SECOND
+from firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost
 from firmware_bridge.feig.commands import (
     ALL_SETS,
     INFO_DEVICE_ID,
@@ -27,8 +26,9 @@ from firmware_bridge.feig.commands import (
     tags_of,
 )
 from firmware_bridge.feig.decode import FeigDecoder
-from firmware_bridge.feig.frames import ANY_READER, SILENCE_BEFORE_NS, Frame, FrameErrors, FrameReader, encode
+from firmware_bridge.feig.frames import ANY_READER, SILENCE_BEFORE_NS, Frame, FrameErrors, FrameReader, Refused, encode
 from firmware_bridge.feig.records import BadRecordsError, TagRecord
+from firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
 from firmware_bridge.presence import GONE_AFTER_NS, Presence
 from firmware_bridge.protocols import Protocol
 
@@ -37,11 +37,6 @@ INVENTORY_PATIENCE_NS = 1 * SECOND
 SPLIT_MAX_NS = 60 * MS
 """A pause of more than this within a reply is its end. The line allows 12 ms; USB adapters add up to 16."""
 POLL_BUFFER_NS = 50 * MS
-STALE_AFTER_NS = 2 * SECOND
-"""So long nothing right has come."""
-LOST_AFTER_NS = 6 * SECOND
-TRIES_MAX = 200
-"""A question that fails so often, while others are answered, will always fail: the reader is begun with anew."""
 MULTIPLEXERS_MAX = 2
 CHANNELS = 8
 SELECTED_ANTENNAS = 8
@@ -63,96 +58,18 @@ LISTING = frozenset({Status.OK, Status.RF_WARNING, Status.BUFFER_OVERFLOW, Statu
 Talk = Script[Frame, None]
 
 
-class _LostError(Exception):
-    """The reader does not answer any more."""
-
-
-class FeigDriver:
+class FeigDriver(PolledReader[Frame]):
     """The host's side of one reader. `address`: its bus address; by default whichever answers."""
 
     def __init__(self, address: int = ANY_READER, gone_after_ns: int = GONE_AFTER_NS) -> None:
-        self.state: LinkStateName = "absent"
-        self.presence = Presence(gone_after_ns)
+        super().__init__(Presence(gone_after_ns), SILENCE_BEFORE_NS, SPLIT_MAX_NS)
         self._address = address
-        self._talk: Conversation[Frame] = Conversation(SILENCE_BEFORE_NS)
         self._errors = FrameErrors()
         self._reader = FrameReader("reader", self._errors)
         self._status: dict[int, int] = {}
-        self._events: list[Event] = []
-        self._order: tuple[int, ...] = ()
-        self._plan: list[int] = []
         self._notifications: deque[Frame] = deque(maxlen=NOTIFICATIONS_MAX)
-        self._identity: DeviceIdentified | None = None
-        self._was_ready = False
-        self._reset_wanted = False
-        self._tell_all_wanted = False
-        self._now_ns = Nanoseconds(0)
-        self._heard_ns = Nanoseconds(0)
-        self._right_ns = Nanoseconds(0)
-
-    # ---- what the table wants --------------------
-
-    def set_scan_order(self, antennas: tuple[int, ...]) -> None:
-        """Which antennas to scan first: at once, if a scan is under way, and first of every scan from then on."""
-        if antennas != self._order:
-            self._order = antennas
-            self._plan = self._ordered(self._plan, again=True) if self._plan else []
-
-    def report_all(self) -> None:
-        """Tells every tag again as it is next heard; a reader that scans by itself begins with an empty buffer."""
-        self.presence.tell_all()
-        self._tell_all_wanted = True
-
-    def reset(self) -> None:
-        """Has the reader begin anew, as after power-up."""
-        self._reset_wanted = True
 
     # ---- the line --------------------
-
-    def connected(self, now_ns: Nanoseconds) -> None:
-        """The line is open: asks who is there."""
-        self._now_ns = now_ns
-        self._reader = FrameReader("reader", self._errors)
-        self._notifications.clear()
-        self._set_state("identifying")
-        self._talk.start(self._script(), now_ns)
-
-    def disconnected(self, now_ns: Nanoseconds) -> None:
-        """The line is gone."""
-        self._now_ns = now_ns
-        self._talk.stop()
-        self._set_state("absent")
-
-    def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Bytes of the reader."""
-        self._now_ns = now_ns
-        self._pause(now_ns)
-        self._heard_ns = now_ns
-        self._talk.busy(now_ns)
-        for item in self._reader.receive(data):
-            self._take(item)
-
-    def tick(self, now_ns: Nanoseconds) -> None:
-        """Time has passed."""
-        self._now_ns = now_ns
-        self._pause(now_ns)
-        self._talk.tick(now_ns)
-
-    def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do."""
-        due = self._talk.next_due_ns()
-        if due is not None and self._reader.buffered_bytes():
-            due = min(due, Nanoseconds(self._heard_ns + SPLIT_MAX_NS))
-        return due
-
-    def take_output(self) -> bytes:
-        """Bytes for the reader."""
-        return self._talk.take_output()
-
-    def take_events(self) -> list[Event]:
-        """What has happened, in order."""
-        events, self._events = self._events, []
-        return events
 
     def counters(self) -> dict[str, int]:
         """How often which error was met on the line, and which status the reader gave."""
@@ -163,37 +80,35 @@ class FeigDriver:
         frames = {f"frame_{reason}": count for reason, count in asdict(self._errors).items()}
         return frames | asdict(self._talk.counters) | statuses
 
-    def _pause(self, now_ns: Nanoseconds) -> None:
-        if self._reader.buffered_bytes() and now_ns - self._heard_ns >= SPLIT_MAX_NS:
-            for item in self._reader.silence():
-                self._take(item)
+    def _new_line(self) -> None:
+        self._reader = FrameReader("reader", self._errors)
+        self._notifications.clear()
 
-    def _take(self, item: object) -> None:
-        if not isinstance(item, Frame):
+    def _unfinished(self) -> bool:
+        return self._reader.buffered_bytes() > 0
+
+    def _split(self) -> None:
+        for item in self._reader.silence():
+            self._take(item)
+
+    def _bytes(self, data: bytes) -> None:
+        for item in self._reader.receive(data):
+            self._take(item)
+
+    def _take(self, item: Frame | Refused) -> None:
+        if isinstance(item, Refused):
             return
-        self._right_ns = self._now_ns
-        if self.state == "stale":
-            self._set_state("ready")
         if self._address not in (ANY_READER, item.address):
             self._talk.counters.unexpected += 1
+        elif self._hear(item):
             return
-        if self._talk.hear(item, self._now_ns):
-            return
-        if item.command == Command.READ_BUFFER and item.status in LISTING:
+        elif item.command == Command.READ_BUFFER and item.status in LISTING:
             self._notifications.append(item)
         elif item.command == Command.CLEAR_BUFFER and self.state == "ready":
             # a clear that was carried out twice may have dropped sets that were not heard
             self._events.append(EventsLost(None))
 
     # ---- the script --------------------
-
-    def _script(self) -> Talk:
-        while True:
-            try:
-                identity = yield from self._identify()
-                yield from self._serve(identity)
-            except _LostError:
-                self._set_state("lost")
 
     def _identify(self) -> Script[Frame, DeviceIdentified]:
         """Asks until somebody answers."""
@@ -240,7 +155,7 @@ class FeigDriver:
     def _scan(self, antennas: range) -> Talk:
         """One antenna after the other: those of the multiplexers, or the only one."""
         while not self._reset_wanted:
-            self._plan = self._ordered(list(antennas))
+            self._plan = self._ordered(antennas)
             while self._plan:
                 antenna = self._plan.pop(0)
                 if antenna not in antennas:
@@ -315,7 +230,7 @@ class FeigDriver:
         yield from self._reset()
 
     def _read_sets(self) -> Script[Frame, Frame]:
-        """The first sets of the buffer: fewer at a time where long replies do not come through. Raises _LostError."""
+        """The first sets of the buffer: fewer at a time where long replies do not come through. Raises LostError."""
         sets = ALL_SETS
         for _ in range(TRIES_MAX):
             reply = yield self._request(Command.READ_BUFFER, sets.to_bytes(2, "big"))
@@ -324,30 +239,24 @@ class FeigDriver:
                 return reply
             sets = max(1, sets // 8)
             yield from self._clear_line()
-        raise _LostError
+        raise LostError
 
     def _reset(self) -> Talk:
         self._reset_wanted = False
         yield from self._ask(Command.CPU_RESET)
 
     def _ask(self, command: Command, data: bytes = b"") -> Script[Frame, Frame]:
-        """The reply to a request, repeated until there is one. Raises _LostError."""
+        """The reply to a request, repeated until there is one. Raises LostError."""
         for _ in range(TRIES_MAX):
             reply = yield self._request(command, data)
             if reply is not None:
                 self._note(reply)
                 return reply
             yield from self._clear_line()
-        raise _LostError
+        raise LostError
 
-    def _clear_line(self) -> Talk:
-        """Drops every reply that is still under way. Raises _LostError."""
-        while (yield self._request(Command.SOFTWARE_VERSION)) is None:
-            silent_ns = self._now_ns - self._right_ns
-            if silent_ns >= LOST_AFTER_NS:
-                raise _LostError
-            if silent_ns >= STALE_AFTER_NS and self.state == "ready":
-                self._set_state("stale")
+    def _unmistakable(self) -> Ask[Frame]:
+        return self._request(Command.SOFTWARE_VERSION)
 
     def _request(self, command: Command, data: bytes = b"") -> Ask[Frame]:
         patience_ns = INVENTORY_PATIENCE_NS if command == Command.ISO_15693 else REPLY_PATIENCE_NS
@@ -356,10 +265,6 @@ class FeigDriver:
         )
 
     # ---- what follows from it --------------------
-
-    def _ordered(self, antennas: list[int], *, again: bool = False) -> list[int]:
-        first = [antenna for antenna in self._order if again or antenna in antennas]
-        return first + [antenna for antenna in antennas if antenna not in first]
 
     def _listed(self, reply: Frame) -> list[TagRecord]:
         try:
@@ -384,24 +289,6 @@ class FeigDriver:
         if status in FAULTS and first:
             name = Status(status).name.lower().replace("_", " ")
             self._events.append(DeviceFault(f"feig-{status:02X}", f"the reader reports: {name}"))
-
-    def _ready(self, identity: DeviceIdentified, antennas: int) -> None:
-        known = self._identity
-        if known is not None and known.serial_number != identity.serial_number:
-            self.presence.forget()
-        identity = replace(identity, antennas=antennas)
-        self._identity = identity
-        self._events.append(identity)
-        self._set_state("ready")
-        if self._was_ready:
-            # whatever came and went while nobody could ask was not seen
-            self._events.append(EventsLost(None))
-        self._was_ready = True
-
-    def _set_state(self, state: LinkStateName) -> None:
-        if state != self.state:
-            self.state = state
-            self._events.append(LinkChanged(state))
 
 
 def _never(reply: Frame) -> bool:

@@ -6,8 +6,8 @@
 
 LEN counts every byte of the frame. Nothing marks a frame's beginning but the silence before it, and a request and a
 reply can be the same bytes: whoever reads must know which side sent them. `FrameReader` therefore takes any frame whose
-CRC is right where a frame is due, and looks for the next one after bad bytes more strictly: only a frame that makes
-sense for its command counts there, for among millions of wrong bytes some have a right CRC by chance.
+CRC is right where a frame is due, and looks for the next one after bad bytes more strictly: only a frame of a known
+address that makes sense for its command counts there, for among millions of wrong bytes some have a right CRC by chance.
 """
 
 from dataclasses import dataclass
@@ -98,6 +98,7 @@ class FrameReader:
     def __init__(self, side: Side, errors: FrameErrors | None = None) -> None:
         self.errors = errors or FrameErrors()
         self._side = side
+        self._addresses = {0, ANY_READER}
         self._buffer = bytearray()
         self._rubbish = bytearray()
         self._refusal: tuple[FrameError, str] | None = None
@@ -159,11 +160,15 @@ class FrameReader:
             )
             return None
         frame = self._parse(raw)
-        if self._rubbish and not makes_sense(frame.command, frame.status, frame.data):
-            self._give_up("content", f"command {frame.command:02X} has no such content")
+        if self._rubbish and not self._convincing(frame):
+            self._give_up("content", f"command {frame.command:02X} of address {frame.address} makes no sense")
             return None
+        self._addresses = {0, ANY_READER, frame.address}
         del self._buffer[:length]
         return frame
+
+    def _convincing(self, frame: Frame) -> bool:
+        return frame.address in self._addresses and makes_sense(frame.command, frame.status, frame.data)
 
     def _parse(self, raw: bytes) -> Frame:
         advanced = raw[0] == ADVANCED_MARK

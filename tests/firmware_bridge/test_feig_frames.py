@@ -149,7 +149,7 @@ def fuzz(side: Side, size: int, rng: random.Random) -> tuple[int, int]:
     reader = FrameReader(side)
     found = good = fed = 0
     while fed < size:
-        noise = rng.randbytes(rng.randrange(1, 2000))
+        noise = rng.randbytes(rng.randrange(1, 20_000))
         raw, frame = rng.choice(frames)
         for item in reader.receive(noise) + reader.silence():
             assert not isinstance(item, Frame), f"{noise.hex()} made {item}"
