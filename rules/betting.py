@@ -172,8 +172,10 @@ class Betting:
         if not posts:
             return self.live[0]
         largest = max(posts.values())
-        last = max((seat for seat, post in posts.items() if post == largest), key=self.seats.index)
-        return self.seats[(self.seats.index(last) + 1) % len(self.seats)]
+        places = [place for place, seat in enumerate(self.seats) if posts.get(seat) == largest]
+        if len(places) > 1 and places[0] == 0 and len(self.seats) > 2:
+            del places[0]  # blinds of one size: the second is the big blind; posts further on are a newcomer's
+        return self.seats[(places[0] + 1) % len(self.seats)]
 
     def _from(self, seat: Seat) -> list[Seat]:
         start = self.seats.index(seat)
@@ -443,7 +445,7 @@ class Betting:
         everything = Chips(self.street_in[seat] + self.stacks[seat])
         if self.bring_in_due and everything <= self.bring_in_size():
             return self._open_stud(seat, "call", None)
-        if everything <= self.current:
+        if everything <= self.current or (self.to_call(seat) and not self._others_can_add(seat)):
             return self._call(seat)
         return self._wager(seat, self._raise_name() if self.current else "bet", everything)
 

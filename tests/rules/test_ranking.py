@@ -1,0 +1,125 @@
+"""Reading hands: against PokerKit's lookups where it knows the game, by hand where it does not (jokers, boards)."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from pokerkit import (
+    EightOrBetterLowHand,
+    OmahaEightOrBetterLowHand,
+    OmahaHoldemHand,
+    RegularLowHand,
+    StandardHighHand,
+    StandardLowHand,
+)
+
+from rules.cards import PACK, Card, Seat
+from rules.ranking import (
+    Strength,
+    board_order,
+    bring_in_order,
+    has_openers,
+    high,
+    low_27,
+    low_a5,
+    omaha_high,
+    omaha_low,
+)
+
+HANDS = 250
+
+
+def cards(text: str) -> list[Card]:
+    return [Card(text[place : place + 2]) for place in range(0, len(text), 2)]
+
+
+def order(one: Strength | None, other: Strength | None) -> int:
+    left, right = (() if strength is None else strength for strength in (one, other))
+    return (left > right) - (left < right)
+
+
+@pytest.mark.parametrize(
+    ("count", "ours", "theirs"),
+    [
+        (5, high, StandardHighHand),
+        (7, high, StandardHighHand),
+        (5, low_27, StandardLowHand),
+        (5, low_a5, RegularLowHand),
+        (7, low_a5, RegularLowHand),
+        (7, lambda hand: low_a5(hand, 8), EightOrBetterLowHand),
+    ],
+)
+def test_hands_compare_as_they_do_in_pokerkit(
+    count: int, ours: Callable[[list[Card]], Strength | None], theirs: type
+) -> None:
+    rng = Random(count)
+    for _ in range(HANDS):
+        two = [rng.sample(PACK, count) for _ in range(2)]
+        mine = order(ours(two[0]), ours(two[1]))
+        peers = [theirs.from_game_or_none("".join(hand)) for hand in two]  # type: ignore[attr-defined]
+        assert mine == compared(*peers), two
+
+
+@pytest.mark.parametrize("qualifier", [None, 8])
+def test_omaha_takes_two_and_three_as_pokerkit_does(qualifier: int | None) -> None:
+    rng = Random(4)
+    for _ in range(HANDS):
+        dealt = rng.sample(PACK, 13)
+        board, holes = dealt[:5], (dealt[5:9], dealt[9:])
+        if qualifier is None:
+            mine = order(omaha_high(holes[0], board), omaha_high(holes[1], board))
+        else:
+            mine = order(omaha_low(holes[0], board, qualifier), omaha_low(holes[1], board, qualifier))
+        kind = OmahaHoldemHand if qualifier is None else OmahaEightOrBetterLowHand
+        peers = [kind.from_game_or_none("".join(hole), "".join(board)) for hole in holes]
+        assert mine == compared(*peers), dealt
+
+
+def compared(one: Any, other: Any) -> int:
+    if one is None or other is None:
+        return (one is not None) - (other is not None)
+    return int(one > other) - int(one < other)
+
+
+def test_the_joker_is_the_lowest_rank_that_a_low_misses() -> None:
+    assert low_a5(cards("JoAc2d4h6s")) == low_a5(cards("3cAc2d4h6s"))
+    assert low_a5(cards("Jo2c3d4h5s")) == low_a5(cards("Ac2d3h4s5c"))
+
+
+@pytest.mark.parametrize(
+    ("held", "counts_as"),
+    [
+        ("JoKcQd9h3s", "AsKcQd9h3s"),  # an ace
+        ("JoAcAdKh3s", "AcAdAhKs3s"),
+        ("Jo9c8d7h6s", "Tc9c8d7h6s"),  # fills a straight
+        ("Jo2c5c9cKc", "Ac2c5c9cKc"),  # fills a flush
+        ("Jo7c7d4h2s", "As7c7d4h2s"),  # no third seven
+    ],
+)
+def test_the_joker_in_draw_high_is_an_ace_or_fills_a_straight_or_a_flush(held: str, counts_as: str) -> None:
+    assert high(cards(held)) == high(cards(counts_as))
+
+
+def test_five_aces_beat_a_straight_flush() -> None:
+    assert high(cards("JoAcAdAhAs")) > high(cards("AsKsQsJsTs"))
+
+
+def test_openers_are_jacks_or_better() -> None:
+    assert has_openers(cards("JcJd4h3s2c"))
+    assert has_openers(cards("2c2d3h3s4c"))
+    assert not has_openers(cards("TcTdAhKs2c"))
+
+
+def test_the_forced_bet_goes_by_rank_and_then_suit() -> None:
+    doors = {Seat(1): Card("2d"), Seat(2): Card("2c"), Seat(3): Card("Ac")}
+    assert bring_in_order(doors, highest=False, ace_low=False) == [2, 1, 3]
+    kings = {Seat(1): Card("Kh"), Seat(2): Card("Ks"), Seat(3): Card("As")}
+    assert bring_in_order(kings, highest=True, ace_low=True)[0] == 2
+
+
+def test_the_board_that_acts_first_is_the_highest_or_in_razz_the_lowest_and_a_tie_goes_clockwise() -> None:
+    boards = {Seat(1): cards("AcKd"), Seat(2): cards("2c2d"), Seat(3): cards("AhKs")}
+    assert board_order(boards, low=False) == [2, 1, 3]
+    lows = {Seat(1): cards("Kc2d"), Seat(2): cards("Ac7d"), Seat(3): cards("3h3s")}
+    assert board_order(lows, low=True) == [2, 1, 3]
