@@ -17,6 +17,8 @@ from simulator.table_sim import Simulation, StuckError
 
 BAD_ARGUMENTS = 2
 BUY_IN = Chips(500)
+ANTE = Chips(2)
+BRING_IN = Chips(4)
 
 
 def simulate_table(
@@ -27,9 +29,7 @@ def simulate_table(
     if problem:
         print(problem, file=sys.stderr)
         return BAD_ARGUMENTS
-    buy_ins = tuple((Seat(number), BUY_IN) for number in range(1, seats + 1))
-    config = TableConfig(game=game, structure=structure, house=house, seats=buy_ins)
-    simulation = Simulation(config, seed, mistake_rate)
+    simulation = Simulation(usual_table(game, structure, house, seats), seed, mistake_rate)
     started_s = time.perf_counter()
     try:
         _run(simulation, hands)
@@ -41,6 +41,20 @@ def simulate_table(
         with Path(log).open("wb") as file:
             export(simulation.service.journal, simulation.decks, file.write, full=True)
     return _report(simulation, hands, seed, took_s)
+
+
+def usual_table(game: str, structure: str, house: str, seats: int) -> TableConfig:
+    """A table of that game: antes where there are no blinds, a bring-in and a joker where the game has them."""
+    blinds = GAMES[game].button and GAMES[game].streets[0].first == "left-of-post"
+    return TableConfig(
+        game=game,
+        structure=structure,
+        house=house,
+        seats=tuple((Seat(number), BUY_IN) for number in range(1, seats + 1)),
+        ante=Chips(0) if blinds else ANTE,
+        bring_in=BRING_IN if GAMES[game].bring_in else Chips(0),
+        joker=GAMES[game].joker,
+    )
 
 
 def _problem(game: str, structure: str, house: str, seats: int) -> str:

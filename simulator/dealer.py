@@ -23,10 +23,14 @@ from rules.outcomes import (
     AwaitShow,
     Next,
     Outcome,
+    Result,
     Ruling,
 )
+from rules.ranking import has_openers
 from simulator.pack import Plastic, Stub
 from simulator.players import choose, draw
+
+CUT_PART_MIN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +52,20 @@ Doing = Put | NewHand | Action | Press | Shuffler
 
 
 class Dealer:
-    """Deals one hand after another from one pack."""
+    """Deals one hand after another from one pack, and does for the players what they choose.
 
-    def __init__(self, pack: list[Plastic], rng: Random, other_pack: list[Plastic] | None = None) -> None:
+    `needs_openers`: whether the game is opened with jacks or better only; its players keep to that.
+    """
+
+    def __init__(
+        self,
+        pack: list[Plastic],
+        rng: Random,
+        other_pack: list[Plastic] | None = None,
+        *,
+        needs_openers: bool = False,
+    ) -> None:
+        self.needs_openers = needs_openers
         self.pack = pack
         self.other_pack = other_pack or []
         self.rng = rng
@@ -74,6 +89,8 @@ class Dealer:
         for outcome in outcomes:
             if isinstance(outcome, Ruling) and outcome.rule == "draw.out-of-cards":
                 self._draws_now = outcome.seats[0]
+            elif isinstance(outcome, Result):
+                self._draws_now = None
 
     # ---- what is done next --------------------
 
@@ -87,7 +104,7 @@ class Dealer:
             case AwaitReturn():
                 return self._return(awaited)
             case AwaitAction():
-                return choose(awaited, self.rng)
+                return choose(awaited, self.rng, may_open=self.may_open(awaited.seat))
             case AwaitShow():
                 return Action(seat=awaited.seat, action="muck" if self.rng.random() < 0.15 else "show")
             case AwaitDraw():
@@ -100,12 +117,16 @@ class Dealer:
                 self.stub.shuffle()
                 return Shuffler(event="shuffled", riffles=4)
             case AwaitPlain(await_="cut"):
-                half = len(self.stub) // 2
-                return Shuffler(event="cut", parts=[half, len(self.stub) - half])
+                return self._cut()
             case AwaitPlain(await_="floor"):
                 return Press(press="override", ruling=last_ruling, decision="dead-hand", reason="as seen", by="floor")
             case _:
                 return NewHand()
+
+    def _cut(self) -> Shuffler:
+        """A cut by hand. Nobody counts the parts of a pack too small for two of the least size."""
+        half = len(self.stub) // 2
+        return Shuffler(event="cut", parts=[half, len(self.stub) - half] if half >= CUT_PART_MIN else None)
 
     def put(self, plastic: Plastic, zone: Zone, face: Face, *, boxed: bool = False) -> Put:
         """Puts a card somewhere."""
@@ -133,7 +154,7 @@ class Dealer:
 
     def _return(self, awaited: AwaitReturn) -> Put:
         card = awaited.cards[0]
-        plastic = self._named(card) if card != UNREAD else self._hidden(awaited.from_)
+        plastic = self._named(card) if card != UNREAD else self._hidden(awaited)
         return self.put(plastic, awaited.to, "down")
 
     def _draw(self, awaited: AwaitDraw) -> Action:
@@ -152,20 +173,26 @@ class Dealer:
         """The cards in front of a seat."""
         return self.in_zone(seat_zone(seat))
 
+    def may_open(self, seat: Seat) -> bool:
+        """Whether a seat may open the betting with the cards that it holds."""
+        return not self.needs_openers or has_openers([put.plastic.card for put in self.seat_cards(seat)])
+
     def _named(self, card: Card) -> Plastic:
-        return next(put.plastic for put in reversed(self.felt.values()) if put.plastic.card == card)
+        """The card of a name: of two, the one that lies face up, since a card is named for having been seen."""
+        named = [put for put in self.felt.values() if put.plastic.card == card]
+        return max(named, key=lambda put: put.face == "up").plastic
 
     def _any_of(self, zone: Zone) -> Plastic:
         return self.in_zone(zone)[-1].plastic
 
-    def _hidden(self, zone: object) -> Plastic:
+    def _hidden(self, awaited: AwaitReturn) -> Plastic:
         """The card put face down last, in a zone if one is named."""
         own = {uid for uid, seat in self._discarded_by.items() if seat == self._draws_now}
-        hidden = [put for uid, put in reversed(self.felt.items()) if put.face != "up" and uid not in own]
-        if not hidden:
-            raise LookupError(f"no card lies face down in {zone}")
-        # Two cards of one name without tags: the table may take the one that came back for the other.
-        return next((put for put in hidden if zone in (put.zone, UNSET)), hidden[0]).plastic
+        lying = [put for uid, put in reversed(self.felt.items()) if uid not in own]
+        hidden = [put for put in lying if put.face != "up"]
+        # Two cards of one name without tags: the table may have taken the one that came back for the other.
+        others = hidden or [put for put in lying if put.plastic.card not in awaited.cards]
+        return next((put for put in others if awaited.from_ in (put.zone, UNSET)), others[0]).plastic
 
 
 def fact_of(doing: Doing, *, tags: bool) -> Fact:

@@ -1,175 +1,396 @@
 """The mistakes that a dealer makes: when each can happen, what is done wrong, and which rulings are right for it.
 
-A mistake happens instead of what the table awaits. It only moves plastic; the dealer then goes on with whatever the
-table awaits next, as a dealer does who has not noticed.
+A mistake happens instead of what the table awaits. It only moves plastic (or goes on as if the deal were complete); the
+dealer then does whatever the table awaits next, as one does who has not noticed. Its moves are made one at a time, so
+that a dealer who is stopped after the first makes no second.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rules.cards import BOARD, BURN, Seat, Zone, seat_of, seat_zone
+from rules.cards import BOARD, BURN, JOKER, MUCK, Card, Face, Seat, Zone, seat_of, seat_zone
+from rules.facts import Action
+from rules.felt import Placed
 from rules.hand import HandInPlay
-from rules.outcomes import AwaitAction, AwaitCard, Next
-from simulator.dealer import Dealer, Put
+from rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Next
+from rules.plan import Deal
+from simulator.dealer import Dealer, Doing, Put
 from simulator.pack import Plastic
+
+SEATS_MAX = 10
+COPY_PREFIX = "E00402"
+JOKER_UID = "E0040300000000FF"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The card from the pack that the table awaits. `repair`: for a step of a ruling."""
+
+    zone: Zone
+    face: Face
+    repair: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A kind of mistake. `rules`: any of these rulings is the right one, whichever the house and the moment call for."""
+    """A kind of mistake. `rules`: any of these is the right one, whichever the house and the moment call for."""
 
     name: str
     rules: frozenset[str]
     possible: Callable[[HandInPlay, Next], bool]
-    make: Callable[[Dealer, HandInPlay, Next], list[Put]]
+    make: Callable[[Dealer, HandInPlay, Next], Iterator[Doing]]
+
+
+def due_card(awaited: Next) -> Due | None:
+    """The card that is due from the pack, if one is."""
+    match awaited:
+        case AwaitCard():
+            return Due(awaited.zone, awaited.face, repair=False)
+        case AwaitRemedy(step=step) if step.do == "burn":
+            return Due(BURN, "down", repair=True)
+        case AwaitRemedy(step=step) if step.do == "deal" and step.to is not None:
+            return Due(step.to, step.face or "down", repair=True)
+        case _:
+            return None
+
+
+# ---- when --------------------
+
+
+def _card_due(hand: HandInPlay, awaited: Next) -> bool:
+    return due_card(awaited) is not None
 
 
 def _to_seat(hand: HandInPlay, awaited: Next) -> bool:
-    return isinstance(awaited, AwaitCard) and seat_of(awaited.zone) is not None and hand.starting
+    due = due_card(awaited)
+    return due is not None and seat_of(due.zone) is not None
 
 
-def _hole_card(hand: HandInPlay, awaited: Next) -> bool:
-    return _to_seat(hand, awaited) and isinstance(awaited, AwaitCard) and awaited.face == "down"
+def _starting_card(hand: HandInPlay, awaited: Next) -> bool:
+    return hand.starting and _to_seat(hand, awaited)
 
 
-def _flop_game_street(hand: HandInPlay, awaited: Next) -> bool:
-    return hand.game.family == "flop" and isinstance(awaited, AwaitCard) and not hand.starting
+def _first_deal(hand: HandInPlay, awaited: Next) -> bool:
+    """A card of the starting deal itself is due, not one of a repair after it."""
+    return isinstance(awaited, AwaitCard) and hand.starting
+
+
+def _downcard(hand: HandInPlay, awaited: Next) -> bool:
+    due = due_card(awaited)
+    return due is not None and seat_of(due.zone) is not None and due.face == "down"
+
+
+def _upcard(hand: HandInPlay, awaited: Next) -> bool:
+    due = due_card(awaited)
+    return due is not None and seat_of(due.zone) is not None and due.face == "up"
+
+
+def _an_empty_seat(hand: HandInPlay, awaited: Next) -> bool:
+    return _first_deal(hand, awaited) and len(hand.betting.seats) < SEATS_MAX
+
+
+def _later_seat_card(hand: HandInPlay, awaited: Next) -> bool:
+    if not isinstance(awaited, AwaitCard) or hand.starting or seat_of(awaited.zone) is None:
+        return False
+    return bool(_others(hand, awaited))
 
 
 def _burn_due(hand: HandInPlay, awaited: Next) -> bool:
-    return _flop_game_street(hand, awaited) and isinstance(awaited, AwaitCard) and awaited.zone == BURN
-
-
-def _first_board_card(hand: HandInPlay, awaited: Next) -> bool:
-    if not _flop_game_street(hand, awaited) or not isinstance(awaited, AwaitCard) or awaited.zone != BOARD:
-        return False
-    return len(hand.felt.cards_in(BOARD)) in (0, 3, 4) and not hand.premature_board and hand.burns_made == 0
-
-
-def _nobody_acted(hand: HandInPlay, awaited: Next) -> bool:
-    return isinstance(awaited, AwaitAction) and hand.starting and hand.acted_count == 0 and hand.game.family == "flop"
-
-
-def _flop_untouched(hand: HandInPlay, awaited: Next) -> bool:
-    return isinstance(awaited, AwaitAction) and hand.street.name == "flop" and not hand.acted_on_street
-
-
-def _betting(hand: HandInPlay, awaited: Next) -> bool:
     return (
-        isinstance(awaited, AwaitAction)
-        and hand.game.family == "flop"
-        and hand.acted_on_street
-        and hand.street_after(hand.street) is not None
+        isinstance(awaited, AwaitCard) and awaited.zone == BURN and not hand.starting and _street_card(hand) is not None
     )
 
 
-def _zone(awaited: Next) -> Zone:
-    assert isinstance(awaited, AwaitCard)
-    return awaited.zone
+def _burn_just_made(hand: HandInPlay, awaited: Next) -> bool:
+    """The street's burn is out and none of its cards."""
+    if not isinstance(awaited, AwaitCard) or awaited.zone == BURN or hand.starting:
+        return False
+    last = max(hand.felt.all_out(), key=lambda placed: placed.ordinal)
+    return last.zone == BURN and not hand.premature_board
 
 
-def _face_up(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    return [dealer.put(dealer.stub.take(), _zone(awaited), "up")]
+def _acting(hand: HandInPlay, awaited: Next) -> bool:
+    return isinstance(awaited, AwaitAction) and hand.at_round
 
 
-def _boxed(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    return [dealer.put(dealer.stub.take(), _zone(awaited), "up", boxed=True)]
+def _nobody_acted(hand: HandInPlay, awaited: Next) -> bool:
+    return _acting(hand, awaited) and hand.starting and not hand.acted_on_street and not hand.extra
 
 
-def _wrong_seat(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    others = [seat for seat in hand.betting.seats if seat_zone(seat) != _zone(awaited)]
-    return [dealer.put(dealer.stub.take(), seat_zone(dealer.rng.choice(others)), "down")]
+def _board_untouched(hand: HandInPlay, awaited: Next) -> bool:
+    return _acting(hand, awaited) and hand.game.family == "flop" and not hand.starting and not hand.acted_on_street
 
 
-def _empty_seat(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    empty = [Seat(number) for number in range(1, 11) if number not in hand.betting.seats]
-    return [dealer.put(dealer.stub.take(), seat_zone(dealer.rng.choice(empty)), "down")]
+def _interrupted(hand: HandInPlay, awaited: Next) -> bool:
+    """Betting is under way, and a street follows that a dealer could begin too soon."""
+    if not _acting(hand, awaited) or not hand.acted_on_street or hand.early_burn is not None:
+        return False
+    following = hand.street_after(hand.street)
+    return following is not None and not following.draw
 
 
-def _no_burn(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    return [dealer.put(dealer.stub.take(), BOARD, "up")]
+def _flop_begun(hand: HandInPlay, awaited: Next) -> bool:
+    if not isinstance(awaited, AwaitCard) or awaited.zone != BOARD:
+        return False
+    return 0 < len(hand.felt.cards_in(BOARD)) < 3 and hand.street.board == 3
 
 
-def _burn_again(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    return [dealer.put(dealer.stub.take(), BURN, "down")]
+def _deal_nearly_done(hand: HandInPlay, awaited: Next) -> bool:
+    """One card of the starting deal is missing, and it is known who acts first."""
+    if not _first_deal(hand, awaited) or not hand.fact.posts or hand.betting.seats[-1] != hand.fact.button:
+        return False
+    missing = [item for item in hand.plan if isinstance(item, Deal) and item.street == hand.street.name]
+    return len(missing) == 1 and not any(item.repair for item in missing) and _left_of_posts(hand) is not None
 
 
-def _extra(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    return [dealer.put(dealer.stub.take(), seat_zone(dealer.rng.choice(hand.betting.live)), "down")]
+def _hole_cards_lie(hand: HandInPlay, awaited: Next) -> bool:
+    return _acting(hand, awaited) and bool(_hole_cards(hand))
 
 
-def _early_street(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    burn = dealer.put(dealer.stub.take(), BURN, "down")
-    return [burn, dealer.put(dealer.stub.take(), BOARD, "up")]
+def _others_hold_cards(hand: HandInPlay, awaited: Next) -> bool:
+    return _acting(hand, awaited) and any(seat != hand.betting.turn and hand.held(seat) for seat in hand.betting.live)
 
 
-def _duplicate(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    twin = dealer.rng.choice([put.plastic for put in dealer.felt.values()])
-    forged = Plastic("E00402" + twin.uid[6:], twin.card, twin.back)
-    return [dealer.put(forged, _zone(awaited), "down")]
+def _board_lies(hand: HandInPlay, awaited: Next) -> bool:
+    return _acting(hand, awaited) and bool(hand.felt.cards_in(BOARD))
 
 
-def _foreign(dealer: Dealer, hand: HandInPlay, awaited: Next) -> list[Put]:
-    stranger = dealer.rng.choice([plastic for plastic in dealer.other_pack])
-    return [dealer.put(stranger, _zone(awaited), "down")]
+def _no_joker(hand: HandInPlay, awaited: Next) -> bool:
+    return _to_seat(hand, awaited) and not hand.joker_in_use
 
 
-EXPOSED = frozenset(
-    {
-        "misdeal.first-or-second-exposed",
-        "expose.holdem-first-hole",
-        "misdeal.two-exposed",
-        "expose.holdem-later-hole",
-        "misdeal.first-or-second-exposed-draw",
-        "misdeal.two-exposed-other",
-        "misdeal.stud-tournament-downcard-up",
-        "expose.stud-one-hole-up",
-        "expose.stud-hole-becomes-upcard",
-        "expose.stud-both-hole-up",
-        "expose.a5-limit",
-        "expose.a5-bigbet",
-        "expose.27-limit",
-        "expose.27-bigbet",
-        "expose.draw-high-keep",
-    }
+def _copy_would_show(hand: HandInPlay, awaited: Next) -> bool:
+    """A card lies in another zone than the one due, so that its copy is not taken for itself."""
+    due = due_card(awaited)
+    return due is not None and any(placed.zone != due.zone for placed in hand.felt.all_out())
+
+
+# ---- what --------------------
+
+
+def _due(awaited: Next) -> Due:
+    due = due_card(awaited)
+    assert due is not None
+    return due
+
+
+def _top(dealer: Dealer, zone: Zone, face: Face, *, boxed: bool = False) -> Put:
+    return dealer.put(dealer.stub.take(), zone, face, boxed=boxed)
+
+
+def _other_way_up(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    due = _due(awaited)
+    yield _top(dealer, due.zone, "up" if due.face == "down" else "down")
+
+
+def _boxed(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    yield _top(dealer, _due(awaited).zone, "up", boxed=True)
+
+
+def _others(hand: HandInPlay, awaited: Next) -> list[Seat]:
+    """The seats that the due card is not for, less the one that may be given the second of two at once."""
+    right = {_due(awaited).zone, hand.last_dealt_zone if hand.street.together else None}
+    return [seat for seat in hand.betting.live if seat_zone(seat) not in right]
+
+
+def _wrong_seat(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    yield _top(dealer, seat_zone(dealer.rng.choice(_others(hand, awaited))), _due(awaited).face)
+
+
+def _empty_seat(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    empty = [Seat(number) for number in range(1, SEATS_MAX + 1) if number not in hand.betting.seats]
+    yield _top(dealer, seat_zone(dealer.rng.choice(empty)), "down")
+
+
+def _burned(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    yield _top(dealer, BURN, "down")
+
+
+def _street_card(hand: HandInPlay) -> Deal | None:
+    """The first card of the street that is due, its burn not counted."""
+    return next((item for item in hand.plan if isinstance(item, Deal) and item.zone != BURN), None)
+
+
+def _no_burn(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    deal = _street_card(hand)
+    assert deal is not None
+    yield _top(dealer, deal.zone, deal.face)
+
+
+def _extra(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    yield _top(dealer, seat_zone(dealer.rng.choice(hand.betting.live)), "down")
+
+
+def _to_board(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    yield _top(dealer, BOARD, "up")
+
+
+def _early_street(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    following = hand.street_after(hand.street)
+    assert following is not None
+    if following.burn > hand.burns_made:
+        yield _top(dealer, BURN, "down")
+    if following.board:
+        yield _top(dealer, BOARD, "up")
+    else:
+        yield _top(dealer, seat_zone(hand.due_seats()[0]), following.faces[0])
+
+
+def _left_of_posts(hand: HandInPlay) -> Seat | None:
+    """Who acts first: the next seat with chips after the largest post."""
+    seats = hand.betting.seats
+    largest = max(seats, key=lambda seat: hand.fact.posts.get(seat, 0))
+    start = seats.index(largest) + 1
+    return next((seat for seat in (*seats[start:], *seats[:start]) if hand.betting.stacks[seat] > 0), None)
+
+
+def _stops_dealing(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    seat = _left_of_posts(hand)
+    assert seat is not None
+    yield Action(seat=seat, action="fold")
+
+
+def _copy(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    due = _due(awaited)
+    twin = dealer.rng.choice([put.plastic for put in dealer.felt.values() if put.zone != due.zone])
+    yield dealer.put(Plastic(COPY_PREFIX + twin.uid[6:], twin.card, twin.back), due.zone, due.face)
+
+
+def _foreign(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    due = _due(awaited)
+    yield dealer.put(dealer.rng.choice(dealer.other_pack), due.zone, due.face)
+
+
+def _joker(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    due = _due(awaited)
+    yield dealer.put(Plastic(JOKER_UID, Card(JOKER), dealer.pack[0].back), due.zone, due.face)
+
+
+def _hole_cards(hand: HandInPlay) -> list[Placed]:
+    return [placed for seat in hand.betting.live for placed in hand.held(seat) if placed.face == "down"]
+
+
+def _plastic_of(dealer: Dealer, placed: Placed) -> Plastic:
+    here = [put.plastic for put in dealer.in_zone(placed.zone)]
+    return next(plastic for plastic in here if placed.card == plastic.card and placed.tag in (None, plastic.uid))
+
+
+def _turned_over(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    placed = dealer.rng.choice(_hole_cards(hand))
+    yield dealer.put(_plastic_of(dealer, placed), placed.zone, "up")
+
+
+def _hand_swept_up(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    seats = [seat for seat in hand.betting.live if seat != hand.betting.turn and hand.held(seat)]
+    placed = dealer.rng.choice(hand.held(dealer.rng.choice(seats)))
+    yield dealer.put(_plastic_of(dealer, placed), MUCK, placed.face)
+
+
+def _pushed_together(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    seats = [seat for seat in hand.betting.live if seat != hand.betting.turn and hand.held(seat)]
+    seat = dealer.rng.choice(seats)
+    other = dealer.rng.choice([other for other in hand.betting.live if other != seat])
+    placed = dealer.rng.choice(hand.held(seat))
+    yield dealer.put(_plastic_of(dealer, placed), seat_zone(other), placed.face)
+
+
+def _board_card_mucked(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
+    placed = dealer.rng.choice(hand.felt.cards_in(BOARD))
+    yield dealer.put(_plastic_of(dealer, placed), MUCK, "up")
+
+
+# ---- which --------------------
+
+EXPOSED = (
+    "misdeal.first-or-second-exposed",
+    "expose.holdem-first-hole",
+    "misdeal.two-exposed",
+    "expose.second-exposed-replacement",
+    "expose.holdem-later-hole",
+    "expose.no-option",
+    "misdeal.first-or-second-exposed-draw",
+    "misdeal.two-exposed-other",
+    "misdeal.stud-tournament-downcard-up",
+    "expose.stud-one-hole-up",
+    "expose.stud-hole-becomes-upcard",
+    "expose.stud-both-hole-up",
+    "expose.stud-last-allin-up",
+    "expose.stud-last-up-headsup-first",
+    "expose.stud-last-up-headsup-second",
+    "expose.stud-last-up-multiway",
+    "expose.a5-limit",
+    "expose.a5-bigbet",
+    "expose.27-limit",
+    "expose.27-bigbet",
+    "expose.draw-high-keep",
+    "expose.on-the-draw",
+    "expose.bigbet-on-draw",
 )
-BOXED = frozenset({"boxed.scrap-of-paper", "boxed.replace-next", "misdeal.two-boxed"})
-ORDER = frozenset({"misdeal.out-of-sequence", "misdeal.first-card-wrong-seat", "misdeal.empty-seat"})
-BURNS = frozenset({"burn.flop-error-before-flop", "burn.flop-game-error-later", "flop.any-error-reshuffle"})
-EXTRA = frozenset(
-    {"extra.holdem-first-player", "extra.one-card-before-betting", "extra.two-misdeal", "misdeal.two-extra"}
+BOXED = ("boxed.scrap-of-paper", "boxed.replace-next", "misdeal.two-boxed")
+ORDER = ("misdeal.out-of-sequence", "misdeal.first-card-wrong-seat", "misdeal.empty-seat")
+BURNS = (
+    "burn.flop-error-before-flop",
+    "burn.flop-game-error-later",
+    "flop.any-error-reshuffle",
+    "burn.stud-error",
+    "burn.draw-error",
 )
+EXTRA = (
+    "extra.holdem-first-player",
+    "extra.one-card-before-betting",
+    "extra.with-exposed",
+    "extra.two-misdeal",
+    "misdeal.two-extra",
+    "draw.five-card-hand",
+)
+SHORT = (
+    "misdeal.button-completion",
+    "misdeal.top-card-completion",
+    "misdeal.entitled-dealt-out",
+    "misdeal.wrong-count",
+    "draw.high-short-misdeal",
+    "draw.lowball-button-fifth",
+    "draw.lowball-short-before-action",
+)
+EARLY = ("flop.premature", "turn.premature", "river.premature", "premature.stud", "burn.early-burn-only")
+ON_BOARD = ("flop.too-many-cards", "flop.any-error-reshuffle", "turn.two-cards", "showdown.sequence-flop-games")
 
 MISTAKES: tuple[Mistake, ...] = (
-    Mistake("hole card shown", EXPOSED, _hole_card, _face_up),
-    Mistake("boxed card", BOXED, _to_seat, _boxed),
-    Mistake("card to the wrong seat", ORDER, _to_seat, _wrong_seat),
-    Mistake(
-        "card to an empty seat",
-        ORDER,
-        lambda hand, awaited: _to_seat(hand, awaited) and len(hand.betting.seats) < 10,
-        _empty_seat,
-    ),
-    Mistake("no burn", BURNS, _burn_due, _no_burn),
-    Mistake("two burns", BURNS, _first_board_card, _burn_again),
-    Mistake("extra card", EXTRA, _nobody_acted, _extra),
-    Mistake(
-        "too many cards on the flop",
-        frozenset({"flop.too-many-cards", "flop.any-error-reshuffle"}),
-        _flop_untouched,
-        _no_burn,
-    ),
-    Mistake(
-        "street dealt too early",
-        frozenset({"flop.premature", "turn.premature", "river.premature"}),
-        _betting,
-        _early_street,
-    ),
-    Mistake(
-        "two of a card",
-        frozenset({"deck.duplicate"}),
-        lambda hand, awaited: _to_seat(hand, awaited) and bool(hand.felt.all_out()),
-        _duplicate,
-    ),
-    Mistake("card of another deck", frozenset({"deck.foreign-back-in-play"}), _to_seat, _foreign),
+    Mistake("downcard shown", frozenset(EXPOSED), _downcard, _other_way_up),
+    Mistake("upcard laid face down", frozenset({"deal.hole-cards-face-down"}), _upcard, _other_way_up),
+    Mistake("boxed card", frozenset(BOXED), _card_due, _boxed),
+    Mistake("card to the wrong seat", frozenset(ORDER), _first_deal, _wrong_seat),
+    Mistake("card to an empty seat", frozenset(ORDER), _an_empty_seat, _empty_seat),
+    Mistake("burn during the deal", frozenset(ORDER), _first_deal, _burned),
+    Mistake("later card to the wrong seat", frozenset({"deal.rotation"}), _later_seat_card, _wrong_seat),
+    Mistake("no burn", frozenset(BURNS), _burn_due, _no_burn),
+    Mistake("two burns", frozenset(BURNS), _burn_just_made, _burned),
+    Mistake("burn before betting is over", frozenset({"burn.early-burn-only"}), _interrupted, _burned),
+    Mistake("extra card", frozenset(EXTRA), _nobody_acted, _extra),
+    Mistake("deal stopped a card short", frozenset(SHORT), _deal_nearly_done, _stops_dealing),
+    Mistake("too many cards on the board", frozenset(ON_BOARD), _board_untouched, _to_board),
+    Mistake("burn before the flop is complete", frozenset({"flop.too-few-cards"}), _flop_begun, _burned),
+    Mistake("street dealt too early", frozenset(EARLY), _interrupted, _early_street),
+    Mistake("two of a card", frozenset({"deck.duplicate"}), _copy_would_show, _copy),
+    Mistake("card of another deck", frozenset({"deck.foreign-back-in-play"}), _card_due, _foreign),
+    Mistake("joker in a game without", frozenset({"joker.scrap"}), _no_joker, _joker),
+    Mistake("hole card turned over", frozenset(EXPOSED), _hole_cards_lie, _turned_over),
+    Mistake("live hand taken in", frozenset({"dead.mucked"}), _others_hold_cards, _hand_swept_up),
+    Mistake("hands pushed together", frozenset({"dead.into-other-hand"}), _others_hold_cards, _pushed_together),
+    Mistake("board card taken in", frozenset({"deal.gate-on-betting"}), _board_lies, _board_card_mucked),
+)
+
+# Rulings that need nobody's mistake: a pack or a seat that runs dry, and what an exposed card brings later.
+ORDINARY_RULES = frozenset(
+    {
+        "stud.out-of-cards",
+        "stud.out-of-cards-no-burn",
+        "stud.common-card",
+        "stud.common-card-one-left",
+        "draw.out-of-cards",
+        "lowcard.all-in-ante",
+        "expose.stud-exposed-would-be-low",
+        "jacks.nobody-opens",
+        "lowball.sevens-rule",
+    }
 )

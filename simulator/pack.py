@@ -1,5 +1,6 @@
 """A physical pack: tags in an order. Nobody but the simulator ever sees that order."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -50,3 +51,14 @@ class Stub:
     def leave_only(self, taken: set[str]) -> None:
         """Takes out the cards that lie on the table already."""
         self._cards = [plastic for plastic in self._cards if plastic.uid not in taken]
+
+    def uids(self) -> list[str]:
+        """The tags in the stub."""
+        return [plastic.uid for plastic in self._cards]
+
+    def arrange(self, top_first: Sequence[str]) -> None:
+        """The stub comes back from the shuffler. Raises ValueError if it is not the stub that was put in."""
+        if sorted(top_first) != sorted(self.uids()):
+            raise ValueError("another pack came out of the shuffler than was put in")
+        place = {uid: index for index, uid in enumerate(top_first)}
+        self._cards.sort(key=lambda plastic: place[plastic.uid], reverse=True)

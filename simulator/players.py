@@ -18,9 +18,9 @@ _WEIGHTS: dict[str, float] = {
 }
 
 
-def choose(offer: AwaitAction, rng: Random) -> Action:
+def choose(offer: AwaitAction, rng: Random, *, may_open: bool = True) -> Action:
     """An action of the seat on turn: mostly calls and checks, so that hands reach their later streets."""
-    options = list(offer.options)
+    options = [option for option in offer.options if may_open or option != "open"]
     name = rng.choices(options, [_WEIGHTS[option] for option in options])[0]
     amount: Chips | None = None
     if name in ("bet", "raise", "complete", "open"):

@@ -17,12 +17,12 @@ from rules.houses import HOUSES
 from rules.outcomes import Next, Outcome, Result, Ruling
 from rules.table import Table
 from simulator.dealer import Dealer, NewHand, fact_of
+from simulator.mistakes import ORDINARY_RULES
 from simulator.pack import make_pack
 
 BUY_INS = (20, 37, 80, 200, 500)
 SMALL, BIG = Chips(10), Chips(20)
 FACTS_MAX = 600
-ORDINARY = frozenset({"stands", "correct"})
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ def play(fact: Hand, rng: Random, table: Table | None = None) -> Played:
     """Plays one hand as the table awaits it, to its result. Raises RuntimeError where it does not end."""
     table = table or Table()
     game = GAMES[fact.game]
-    dealer = Dealer(make_pack("red", joker=game.joker, first_serial=1), rng)
+    dealer = Dealer(make_pack("red", joker=game.joker, first_serial=1), rng, needs_openers=game.needs_openers)
     dealer.collect()
     played = Played()
     outcomes = _apply(table, fact, played)
@@ -99,24 +99,9 @@ def conserved(fact: Hand, result: Result) -> bool:
     return before == sum(result.stacks.values()) + carried + fact.rake
 
 
-EXPECTED = frozenset(
-    {
-        "stud.out-of-cards",
-        "stud.out-of-cards-no-burn",
-        "stud.common-card",
-        "stud.common-card-one-left",
-        "draw.out-of-cards",
-        "lowcard.all-in-ante",
-        "jacks.nobody-opens",
-        "jacks.prove-openers",
-        "lowball.sevens-rule",
-    }
-)
-
-
 def surprises(played: Played) -> list[Ruling]:
     """The rulings of a clean hand that should not have been given: all but those about a pack or a seat run dry."""
-    return [ruling for ruling in played.rulings if ruling.rule not in EXPECTED]
+    return [ruling for ruling in played.rulings if ruling.rule not in ORDINARY_RULES]
 
 
 def main() -> None:

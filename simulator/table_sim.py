@@ -6,6 +6,7 @@
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -18,13 +19,16 @@ from firmware_bridge.driver import MS, SECOND, Nanoseconds
 from firmware_bridge.reader import ReaderDriver
 from firmware_bridge.shuffler import ShufflerDriver
 from hardware.layout import load_layout
-from rules.facts import Hand
-from rules.outcomes import AwaitPlain, Outcome, Result, Ruling
+from rules.cards import JOKER
+from rules.facts import Hand, Press
+from rules.games import GAMES
+from rules.hand import HandInPlay
+from rules.outcomes import AwaitPlain, Next, Outcome, Result, Ruling
 from simulator.dealer import Dealer, Doing, NewHand, Put
 from simulator.devices.reader import VirtualReader
 from simulator.devices.shuffler import VirtualShuffler
 from simulator.memory_link import MemoryLine, World
-from simulator.mistakes import MISTAKES, Mistake
+from simulator.mistakes import COPY_PREFIX, JOKER_UID, MISTAKES, ORDINARY_RULES, Mistake
 from simulator.pack import Plastic, make_pack
 
 CARD_NS = 450 * MS
@@ -33,6 +37,7 @@ LOOK_NS = 300 * MS
 PATIENCE_NS = 2 * SECOND
 SEEN_WITHIN_NS = SECOND
 GIVE_UP_NS = 120 * SECOND
+MACHINE_CARDS_MIN = 12
 
 
 @dataclass(slots=True)
@@ -50,20 +55,23 @@ class Tally:
 
 @dataclass(slots=True)
 class _Pending:
+    """A mistake under way or just made. `rest`: its moves still to come. `noted`: whether anything was said of it."""
+
     mistake: Mistake
+    rest: Iterator[Doing] | None
     since_ns: int
+    noted: bool = False
 
 
-def enrolled_packs() -> tuple[list[Plastic], list[Plastic], Decks]:
+def enrolled_packs(*, joker: bool = False) -> tuple[list[Plastic], list[Plastic], Decks]:
     """The red and the blue pack of the simulated table, and the decks in which they are enrolled."""
-    red = make_pack("red", joker=False, first_serial=1)
-    blue = make_pack("blue", joker=False, first_serial=0x100)
+    red = make_pack("red", joker=joker, first_serial=1)
+    blue = make_pack("blue", joker=joker, first_serial=0x100)
     decks = Decks()
     for back, pack in (("red", red), ("blue", blue)):
         decks.enrol(back, {plastic.uid: plastic.card for plastic in pack})
-    # forged copies of the red cards, so that a second A♠ can be dealt: enrolled, as a fraud would see to
-    forged = {"E00402" + plastic.uid[6:]: plastic.card for plastic in red}
-    decks.add_copies("red", forged)
+    # Copies of the red cards, so that a second A♠ can be dealt, and a stray joker: enrolled, as a fraud would see to.
+    decks.add_copies("red", {COPY_PREFIX + plastic.uid[6:]: plastic.card for plastic in red} | {JOKER_UID: JOKER})
     return red, blue, decks
 
 
@@ -78,14 +86,15 @@ class SimulatedTable:
         self.shuffler = shuffler
         self.tally = Tally()
         self.mistake_rate = mistake_rate
-        red, blue, _ = enrolled_packs()
-        self.dealer = Dealer(red, rng, other_pack=blue)
+        game = GAMES[service.config.game]
+        red, blue, _ = enrolled_packs(joker=service.config.joker)
+        self.dealer = Dealer(red, rng, other_pack=blue, needs_openers=game.needs_openers)
         self._rng = rng
         self._pending: _Pending | None = None
-        self._queue: list[Doing] = []
         self._last_stop: str | None = None
         self._loaded = False
-        self._mistakes_in_hand = 0
+        self._in_machine = False
+        self._mistake_in_hand = False
         self._now_ns = 0
         self._put_at_count: int | None = None
         self._put_ns = 0
@@ -96,8 +105,7 @@ class SimulatedTable:
         self._now_ns = now_ns
         if self._unseen() and now_ns - self._put_ns < SEEN_WITHIN_NS:
             return SEEN_WITHIN_NS // 20
-        self._settle_pending()
-        doing = self._queue.pop(0) if self._queue else self._choose()
+        doing = self._choose()
         match doing:
             case None:
                 return LOOK_NS
@@ -109,6 +117,12 @@ class SimulatedTable:
             case _:
                 self.service.submit(doing, "dealer")
                 return ACTION_NS
+
+    def settle_mistake(self) -> None:
+        """Counts the mistake that was made last: nothing more will be said about it."""
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            (self.tally.caught if pending.noted else self.tally.missed)[pending.mistake.name] += 1
 
     def resume(self, now_ns: int) -> None:
         """After a restart: the plastic lies where the table last saw it."""
@@ -135,34 +149,67 @@ class SimulatedTable:
 
     def _choose(self) -> Doing | None:
         """What the table awaits, or a mistake instead of it."""
+        wrong = self._go_on_wrongly()
+        if wrong is not None:
+            return wrong
         hand = self.service.table.hand
         awaited = self.service.table.awaited()
         if hand is None or hand.ended:
             return NewHand()
         if not self._loaded:
             return None
-        if self._pending is None and not self._mistakes_in_hand and self._rng.random() < self.mistake_rate:
+        if self._pending is None and not self._mistake_in_hand and self._rng.random() < self.mistake_rate:
             possible = [mistake for mistake in MISTAKES if mistake.possible(hand, awaited)]
             if possible:
-                mistake = self._rng.choice(possible)
-                puts = mistake.make(self.dealer, hand, awaited)
-                self._pending = _Pending(mistake, self._now_ns)
-                self._mistakes_in_hand += 1
-                self.tally.made[mistake.name] += 1
-                self._queue += puts[1:]
-                return puts[0]
+                return self._err(self._rng.choice(possible), hand, awaited)
         if isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut"):
-            return self._by_hand()
+            return self._shuffle_stub()
+        if self._in_machine:
+            self._in_machine = False
+            self.dealer.stub.arrange(self.shuffler.take_pack())
         return self.dealer.follow(awaited, self._last_stop)
 
-    def _by_hand(self) -> Doing | None:
-        """A repair's shuffle and cut are done by hand; dealing the next card then shows that they were."""
-        self.dealer.stub.shuffle()
+    def _err(self, mistake: Mistake, hand: HandInPlay, awaited: Next) -> Doing | None:
+        self._pending = _Pending(mistake, mistake.make(self.dealer, hand, awaited), self._now_ns)
+        self._mistake_in_hand = True
+        self.tally.made[mistake.name] += 1
+        return self._go_on_wrongly()
+
+    def _go_on_wrongly(self) -> Doing | None:
+        """The next move of the mistake under way; where it has none left, it is seen to whether anybody noticed."""
+        pending = self._pending
+        if pending is None:
+            return None
+        doing = None if pending.rest is None else next(pending.rest, None)
+        if doing is not None:
+            pending.since_ns = self._now_ns
+            return doing
+        pending.rest = None
+        if pending.noted or self._now_ns - pending.since_ns > PATIENCE_NS:
+            self.settle_mistake()
+        return None
+
+    def _shuffle_stub(self) -> Doing | None:
+        """A repair's shuffle and cut: by hand, which dealing the next card shows, or in the machine.
+
+        A machine cannot cut a few cards as the rules want it, so those are always shuffled by hand.
+        """
         hand = self.service.table.hand
         due = None if hand is None else hand.plan.due_deal()
-        if due is None:
+        if self._in_machine:
             return None
-        return self.dealer.put(self.dealer.stub.take(), due.zone, due.face)
+        by_hand = len(self.dealer.stub) < MACHINE_CARDS_MIN
+        if due is not None and (by_hand or self._rng.random() < 0.5):
+            self.dealer.stub.shuffle()
+            return self.dealer.put(self.dealer.stub.take(), due.zone, due.face)
+        if by_hand:
+            return self.dealer.follow(self.service.table.awaited())
+        if self.service.alerts:
+            return Press(press="ack", ruling=self.service.alerts[0].id, by="dealer")
+        self._in_machine = True
+        stub = self.dealer.stub.uids()
+        self.shuffler.load(stub, frozenset(stub), Nanoseconds(self._now_ns), frozenset())
+        return None
 
     def _put(self, put: Put, now_ns: int) -> None:
         self.tally.cards += 1
@@ -179,7 +226,7 @@ class SimulatedTable:
             for uid in list(self.reader.lying()):
                 self.reader.take_tag(uid, Nanoseconds(now_ns))
             self.dealer.collect()
-            tags = [plastic.uid for plastic in self.dealer.pack]
+            tags = self.dealer.stub.uids()
             self.shuffler.load(tags, frozenset(tags), Nanoseconds(now_ns), frozenset())
             self.tally.hands += 1
         return LOOK_NS
@@ -187,7 +234,8 @@ class SimulatedTable:
     def _heard(self, told: Told) -> None:
         if isinstance(told.fact, Hand):
             self._loaded = True
-            self._mistakes_in_hand = 0
+            self._mistake_in_hand = False
+            self.dealer.stub.arrange(self.shuffler.take_pack())
         self.dealer.hear(told.outcomes)
         for outcome in told.outcomes:
             if isinstance(outcome, Ruling):
@@ -195,20 +243,15 @@ class SimulatedTable:
 
     def _ruled(self, ruling: Ruling) -> None:
         self.tally.rulings[ruling.rule] += 1
-        if ruling.severity == "stop":
+        pending, stop = self._pending, ruling.severity == "stop"
+        if stop:
             self._last_stop = ruling.id
-        if self._pending is not None and ruling.rule in self._pending.mistake.rules:
-            self.tally.caught[self._pending.mistake.name] += 1
-            self._pending = None
-            self._queue.clear()
-        elif ruling.severity == "stop":
+        if pending is not None and ruling.rule in pending.mistake.rules:
+            pending.noted = True
+            if stop:  # a dealer who is stopped makes no more of it; a note does not stop anybody
+                self.settle_mistake()
+        elif stop and ruling.rule not in ORDINARY_RULES:
             self.tally.false_alarms[ruling.rule] += 1
-
-    def _settle_pending(self) -> None:
-        pending = self._pending
-        if pending is not None and not self._queue and self._now_ns - pending.since_ns > PATIENCE_NS:
-            self.tally.missed[pending.mistake.name] += 1
-            self._pending = None
 
 
 class Simulation:
@@ -217,9 +260,9 @@ class Simulation:
     def __init__(self, config: TableConfig, seed: int, mistake_rate: float) -> None:
         rng = Random(seed)
         self.world = World(Random(seed + 1))
-        _, _, self.decks = enrolled_packs()
+        _, _, self.decks = enrolled_packs(joker=config.joker)
         self.service = TableService(config, Journal(None), self.decks, load_layout(), lambda: self.world.now_ns)
-        self.reader, self.shuffler = VirtualReader(), VirtualShuffler()
+        self.reader, self.shuffler = VirtualReader(), VirtualShuffler(rng=Random(seed + 2))
         reader_driver, shuffler_driver = ReaderDriver(), ShufflerDriver()
         self.service.attach(reader_driver, shuffler_driver)
         self._lines = [
@@ -255,6 +298,7 @@ class Simulation:
             self.world.run_until(self.world.now_ns + pause_ns)
             if self.world.now_ns - self._quiet_since_ns > GIVE_UP_NS:
                 raise StuckError(self.service.table.awaited())
+        self.table.settle_mistake()
 
     def _told(self, told: Told) -> None:
         self._quiet_since_ns = self.world.now_ns
