@@ -210,7 +210,11 @@ class HandInPlay:
         """The live seats whose hands do not have the number of cards that the game plays with."""
         common = len(self.felt.cards_in(BOARD)) if self.game.family == "stud" else 0
         need = self.game.hand_size - common
-        return [(seat, len(self.held(seat))) for seat in self.betting.live if len(self.held(seat)) != need]
+        return [
+            (seat, len(self.held(seat)))
+            for seat in self.betting.live
+            if seat not in self.mucked and len(self.held(seat)) != need
+        ]
 
     @property
     def first_seat(self) -> Seat:

@@ -157,7 +157,7 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
 
 
 def _mucked(hand: HandInPlay, seat: Seat) -> Kind:
-    if not hand.in_hand(seat):
+    if not hand.in_hand(seat) or seat in hand.mucked:
         return Kind.SWEPT_UP
     if hand.discards_due(seat):
         return Kind.DISCARD
