@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.betting import Acted, Betting, Refused
+from rules.acted import Acted, Refused
+from rules.betting import Betting
 from rules.cards import Chips, Seat
 from rules.facts import Action, ChipsMoved, Hand
 from rules.games import GAMES

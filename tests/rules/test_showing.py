@@ -1,0 +1,115 @@
+"""Shows and mucks: by action or by cards, in turn or early, and when the result comes."""
+
+import pytest
+
+from rules.cards import Seat
+from rules.facts import Action, CardSeen
+from rules.outcomes import AwaitShow, Counted
+from simulator.scripted import ScriptedHand
+
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+
+
+def at_the_showdown(game: str, players: int = 3) -> ScriptedHand:
+    hand = ScriptedHand(game, players=players)
+    hand.until("show")
+    return hand
+
+
+@FAMILIES
+def test_hole_cards_turned_up_by_their_player_are_a_show(game: str) -> None:
+    hand = at_the_showdown(game)
+    assert isinstance(hand.next, AwaitShow)
+    seat = hand.next.seat
+    down = [put.plastic for put in hand.dealer.seat_cards(seat) if put.face == "down"]
+    for plastic in down:
+        assert hand.move(plastic, f"seat:{seat}", "up") == []
+    assert hand.outcomes[0] == Counted(seat=seat, action="show", amount=None, rule="showdown.all-cards")
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_a_hand_may_be_shown_before_its_turn(game: str) -> None:
+    hand = at_the_showdown(game)
+    assert isinstance(hand.next, AwaitShow)
+    due = hand.next.seat
+    later = next(seat for seat in (1, 2, 3) if seat != due)
+    assert hand.give(Action(seat=Seat(later), action="show")) == []
+    assert hand.next == AwaitShow(seat=due)
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_a_hand_mucked_at_the_showdown_cannot_win(game: str) -> None:
+    hand = at_the_showdown(game, players=2)
+    assert isinstance(hand.next, AwaitShow)
+    seat = hand.next.seat
+    for plastic in hand.lying(f"seat:{seat}"):
+        assert hand.move(plastic, "muck") == []
+    result = hand.finish()
+    assert {winner for pot in result.pots for winner in pot.awards} == {3 - seat}
+
+
+@FAMILIES
+def test_the_result_comes_with_the_last_show(game: str) -> None:
+    hand = at_the_showdown(game)
+    shows = 0
+    while hand.result is None:
+        hand.step()
+        shows += 1
+    assert shows == 3
+
+
+@FAMILIES
+def test_showing_before_the_betting_is_over_is_refused(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    assert [one.rule for one in hand.give(Action(seat=Seat(2), action="show"))] == ["table.show-not-due"]
+    assert [one.rule for one in hand.give(Action(seat=Seat(2), action="muck"))] == ["table.show-not-due"]
+
+
+def test_after_an_all_in_hands_may_be_shown_before_the_rest_of_the_board() -> None:
+    hand = ScriptedHand("holdem", players=2, structure="no-limit", stacks={1: 100, 2: 100})
+    hand.until("action")
+    hand.act("all-in")
+    hand.act("call")
+    assert hand.next.await_ == "card"  # type: ignore[attr-defined]
+    assert hand.give(Action(seat=Seat(1), action="show")) == []
+    assert hand.next.await_ == "card"  # type: ignore[attr-defined]
+    hand.until("show", seat=2)
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_cards_swept_up_after_the_result_are_nobodys_business(game: str) -> None:
+    hand = at_the_showdown(game)
+    hand.finish()
+    for put in list(hand.dealer.felt.values()):
+        outcomes = hand.table.apply(CardSeen(card=put.plastic.card, zone="muck"))  # type: ignore[arg-type]
+        assert [type(outcome).__name__ for outcome in outcomes] == ["AwaitPlain"]
+
+
+@FAMILIES
+def test_cards_of_a_folded_seat_reach_the_muck_at_any_moment(game: str) -> None:
+    hand = ScriptedHand(game, players=4)
+    hand.until("action")
+    hand.step()
+    seat = hand.next.seat  # type: ignore[attr-defined]
+    hand.act("fold")
+    hand.step()
+    for plastic in hand.lying(f"seat:{seat}"):
+        assert hand.move(plastic, "muck") == []
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_if_everybody_mucks_the_last_one_to_do_so_wins(game: str) -> None:
+    hand = at_the_showdown(game, players=2)
+    assert isinstance(hand.next, AwaitShow)
+    last = 3 - hand.next.seat
+    while hand.result is None:
+        assert isinstance(hand.next, AwaitShow)
+        for plastic in hand.lying(f"seat:{hand.next.seat}"):
+            assert hand.move(plastic, "muck") == []
+    result = hand.finish()
+    assert {winner for pot in result.pots for winner in pot.awards} == {last}

@@ -1,0 +1,120 @@
+"""Cards of one reader cycle: any order that makes the deal right will do; what none explains is ruled on at its end."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from rules.facts import Action, CardSeen, Fact
+from rules.games import GAMES
+from rules.outcomes import AwaitAction, AwaitCard, Next, Ruling
+from rules.table import Table
+from simulator.scripted import ScriptedHand
+
+HOUSES = ("roberts", "general")
+
+
+def recorded(game: str, house: str) -> list[Fact]:
+    """The facts of a clean hand, card by card."""
+    hand = ScriptedHand(game, house=house, players=4, draws={1: 2, 3: 1})
+    hand.finish()
+    assert not hand.rulings
+    return hand.facts
+
+
+def swept(facts: list[Fact], rng: Random, per_sweep: int) -> list[Fact]:
+    """The same facts, the cards in sweeps of at most so many, shuffled; none reaches over an action."""
+    out: list[Fact] = []
+    group: list[CardSeen] = []
+    number = 0
+
+    def close() -> None:
+        nonlocal number
+        number += 1
+        rng.shuffle(group)
+        # A sweep that holds both a downcard and an upcard of a seat says which is which.
+        faces = len({card.zone for card in group}) < len(group)
+        out.extend(msgspec.structs.replace(one, sweep=number, face=one.face if faces else None) for one in group)
+        group.clear()
+
+    for fact in facts:
+        if isinstance(fact, CardSeen):
+            if any(card.card == fact.card for card in group):
+                close()
+            group.append(fact)
+            if len(group) == per_sweep:
+                close()
+        else:
+            close()
+            out.append(fact)
+    close()
+    return out
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("per_sweep", [2, 3, 5])
+def test_the_cards_of_one_sweep_may_come_in_any_order(game: str, per_sweep: int) -> None:
+    facts = recorded_jacks() if game == "jacks" else recorded(game, HOUSES[per_sweep % 2])
+    for seed in range(6):
+        table, results, rulings = Table(), [], []
+        for fact in swept(facts, Random(seed), per_sweep):
+            outcomes = table.apply(fact)
+            rulings += [one for one in outcomes if isinstance(one, Ruling)]
+            results += [one for one in outcomes if type(one).__name__ == "Result"]
+        rulings += [one for one in table.finish() if isinstance(one, Ruling)]
+        assert rulings == []
+        assert len(results) == 1
+
+
+def recorded_jacks() -> list[Fact]:
+    hand = ScriptedHand("jacks", players=4, top="Jc 2d 3h 4h Jd 5d 6h 7h 7c 8d 9h Th Tc Qd Kh 2c 4c 6d Ts 8s")
+    hand.finish()
+    assert not hand.rulings
+    return hand.facts
+
+
+def test_a_ruling_is_held_back_until_its_sweep_has_closed() -> None:
+    hand = ScriptedHand("holdem")
+    hand.deal(1)
+    card = hand.dealer.stub.take().card
+    held = hand.table.apply(CardSeen(card=card, zone="seat:7", sweep=4))  # type: ignore[arg-type]
+    assert [type(outcome).__name__ for outcome in held] == ["AwaitCard"]
+    late = hand.table.apply(CardSeen(card=hand.dealer.stub.take().card, zone="seat:2"))  # type: ignore[arg-type]
+    [ruling] = [outcome for outcome in late if isinstance(outcome, Ruling)]
+    assert (ruling.rule, ruling.fact) == ("misdeal.empty-seat", 3)
+    assert isinstance(late[-1], Next)
+
+
+def test_a_ruling_held_back_at_the_end_of_the_log_comes_with_it() -> None:
+    hand = ScriptedHand("holdem")
+    hand.deal(1)
+    hand.table.apply(CardSeen(card=hand.dealer.stub.take().card, zone="seat:7", sweep=4))  # type: ignore[arg-type]
+    ruling, *_, last = hand.table.finish()
+    assert isinstance(ruling, Ruling)
+    assert (ruling.rule, ruling.fact) == ("misdeal.empty-seat", 3)
+    assert isinstance(last, Next)
+    assert hand.table.finish() == []
+
+
+def test_the_next_is_provisional_while_a_sweep_is_open() -> None:
+    """The second seat's card is seen before the first one's: nothing is wrong until the sweep closes."""
+    hand = ScriptedHand("holdem", top="7c Kd")
+    [awaited] = hand.table.apply(CardSeen(card="Kd", zone="seat:2", sweep=1))  # type: ignore[arg-type]
+    assert awaited == AwaitCard(zone="seat:1", face="down", street="preflop")  # type: ignore[arg-type]
+    [awaited] = hand.table.apply(CardSeen(card="7c", zone="seat:1", sweep=1))  # type: ignore[arg-type]
+    assert awaited == AwaitCard(zone="seat:3", face="down", street="preflop")  # type: ignore[arg-type]
+
+
+def test_a_fold_and_a_late_card_of_one_sweep() -> None:
+    """Both hole cards of the seat on turn reach the muck in one sweep: one fold."""
+    hand = ScriptedHand("holdem")
+    hand.until("action")
+    cards = hand.lying("seat:3")
+    first = hand.table.apply(CardSeen(card=cards[0].card, zone="muck", sweep=9))  # type: ignore[arg-type]
+    second = hand.table.apply(CardSeen(card=cards[1].card, zone="muck", sweep=9))  # type: ignore[arg-type]
+    counted = [one for one in (*first, *second) if type(one).__name__ == "Counted"]
+    assert len(counted) == 1
+    assert isinstance(second[-1], AwaitAction)
+    assert second[-1].seat == 1
+    again = hand.table.apply(Action(seat=3, action="fold"))  # type: ignore[arg-type]
+    assert [type(one).__name__ for one in again] == ["AwaitAction"]

@@ -1,0 +1,125 @@
+"""Cards that were detected and not read, cards read again, and tags that decide what a second sighting is."""
+
+import pytest
+
+from rules.cards import UNREAD, Card, Zone
+from rules.facts import Action, CardSeen, Fact
+from rules.outcomes import AwaitAction, AwaitCard, AwaitRead, Outcome, Result, Ruling
+from rules.table import Table
+from simulator.scripted import ScriptedHand
+
+
+def seen(card: str, zone: str, **fields: object) -> CardSeen:
+    return CardSeen(card=Card(card), zone=Zone(zone), **fields)  # type: ignore[arg-type]
+
+
+def rulings(outcomes: list[Outcome]) -> list[str]:
+    return [outcome.rule for outcome in outcomes if isinstance(outcome, Ruling)]
+
+
+def with_unread(game: str, zone: str, index: int) -> tuple[ScriptedHand, Table, list[Outcome], str]:
+    """A hand played up to the first action (or read) in which one card of a zone was not read; its real name."""
+    hand = ScriptedHand(game)
+    hand.finish()
+    table, name, met = Table(), "", 0
+    outcomes: list[Outcome] = []
+    for fact in hand.facts:
+        if isinstance(fact, CardSeen) and fact.zone == zone:
+            met += 1
+            if met == index + 1:
+                name = fact.card
+                fact = seen("??", zone, face=fact.face)
+        outcomes = table.apply(fact)
+        assert rulings(outcomes) == []
+        if isinstance(outcomes[-1], AwaitAction | AwaitRead):
+            break
+    return hand, table, outcomes, name
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+def test_an_unread_card_counts_as_dealt(game: str) -> None:
+    _, _, outcomes, _ = with_unread(game, "seat:2", 0)
+    assert isinstance(outcomes[-1], AwaitAction)
+
+
+def test_an_unread_upcard_is_awaited_where_it_decides_who_acts() -> None:
+    _, table, outcomes, name = with_unread("stud7", "seat:2", 2)
+    assert outcomes[-1] == AwaitRead(zone=Zone("seat:2"))
+    outcomes = table.apply(seen(name, "seat:2", was=UNREAD))
+    assert rulings(outcomes) == []
+    assert isinstance(outcomes[-1], AwaitAction)
+
+
+def test_a_name_that_is_on_the_table_already_makes_an_unread_card_a_duplicate() -> None:
+    _, table, _, _ = with_unread("holdem", "seat:2", 0)
+    assert table.hand is not None
+    other = table.hand.felt.cards_in(Zone("seat:1"))[0].card
+    assert rulings(table.apply(seen(other, "seat:2", was=UNREAD))) == ["deck.duplicate"]
+
+
+def test_a_shown_hand_with_an_unread_card_is_awaited_before_the_pots() -> None:
+    hand = ScriptedHand("holdem", players=2)
+    hand.finish()
+    table, name, met = Table(), "", 0
+    last: list[Outcome] = []
+    for fact in hand.facts:
+        if isinstance(fact, CardSeen) and fact.zone == "seat:1":
+            met += 1
+            if met == 1:
+                name, fact = fact.card, seen("??", "seat:1", face="down")
+        last = table.apply(fact)
+    assert last[-1] == AwaitRead(zone=Zone("seat:1"))
+    outcomes = table.apply(seen(name, "seat:1", was=UNREAD, face="up"))
+    [result] = [outcome for outcome in outcomes if isinstance(outcome, Result)]
+    assert result == hand.result
+
+
+def test_an_unread_card_that_leaves_for_the_muck_is_a_fold() -> None:
+    _, table, outcomes, _ = with_unread("holdem", "seat:3", 0)
+    assert isinstance(outcomes[-1], AwaitAction)
+    assert outcomes[-1].seat == 3
+    told = table.apply(seen("??", "muck"))
+    assert [type(outcome).__name__ for outcome in told] == ["Counted", "AwaitAction"]
+
+
+def test_the_same_card_again_in_the_same_zone_is_a_re_read() -> None:
+    hand = ScriptedHand("holdem")
+    hand.deal(1)
+    again = hand.table.apply(seen(hand.lying("seat:1")[0].card, "seat:1"))
+    assert again == [AwaitCard(zone=Zone("seat:2"), face="down", street="preflop")]
+
+
+def test_without_tags_a_card_seen_where_one_is_due_is_a_duplicate() -> None:
+    hand = ScriptedHand("holdem")
+    hand.deal(1)
+    assert rulings(hand.table.apply(seen(hand.lying("seat:1")[0].card, "seat:2"))) == ["deck.duplicate"]
+
+
+def test_with_tags_the_same_plastic_in_another_zone_has_moved() -> None:
+    hand = ScriptedHand("holdem", tags=True)
+    hand.deal(1)
+    plastic = hand.lying("seat:1")[0]
+    moved = hand.table.apply(seen(plastic.card, "seat:2", tag=plastic.uid))
+    assert rulings(moved) == ["dead.into-other-hand"]
+
+
+def test_with_tags_another_plastic_of_the_same_name_is_a_duplicate_even_where_none_is_due() -> None:
+    hand = ScriptedHand("holdem", tags=True)
+    hand.until("action")
+    told = hand.table.apply(seen(hand.lying("seat:1")[0].card, "burn", tag="E0040200000000FF"))
+    assert rulings(told) == ["deck.duplicate"]
+
+
+def test_a_fold_action_and_its_cards_are_one_fold_in_either_order() -> None:
+    for cards_first in (True, False):
+        hand = ScriptedHand("holdem")
+        hand.until("action")
+        cards = [seen(plastic.card, "muck") for plastic in hand.lying("seat:3")]
+        action = Action(seat=3, action="fold")  # type: ignore[arg-type]
+        facts: list[Fact] = [*cards, action] if cards_first else [action, *cards]
+        told = [hand.table.apply(fact) for fact in facts]
+        assert [rulings(one) for one in told] == [[], [], []]
+        counted = [one for outcomes in told for one in outcomes if type(one).__name__ == "Counted"]
+        assert len(counted) == (1 if cards_first else 0)
+        assert isinstance(told[-1][-1], AwaitAction)
+        assert told[-1][-1].seat == 1
