@@ -9,68 +9,35 @@ closed when everybody who can act has acted and matched the bet; `turn` is then 
 
 from dataclasses import dataclass
 
+from rules.acted import Acted, Note, Refused
 from rules.cards import Chips, Seat
 from rules.facts import Action, ChipsMoved, Hand
 from rules.game import Game, Opening, Street
+from rules.hand_chips import HandChips
 from rules.houses import HOUSES
 from rules.limits import Sizes, cap_rule, size_rule, sizes_for
-from rules.outcomes import AwaitAction, Counted, Decision
-from rules.pots import Layer, pot_layers
+from rules.motions import read_motion
+from rules.outcomes import AwaitAction, Counted
 
 RAISES = frozenset({"bet", "raise", "complete", "open"})
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A ruling that an action brings with it although it is accepted."""
-
-    rule: str
-    decision: Decision
-    seats: tuple[Seat, ...]
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Acted:
-    """An action that was taken, as what it counts: `amount` is what the seat now has in for the round."""
+class LastCall:
+    """A call behind which nobody has acted, and what was so before it: how it can be taken back."""
 
     seat: Seat
-    action: str
-    amount: Chips
-    notes: tuple[Note, ...] = ()
+    chips: Chips
+    acted_at: Chips | None
+    rights_at: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """An action that is not allowed, by which rule, and what would be."""
-
-    rule: str
-    message: str
-
-
-def clockwise(game: Game, fact: Hand) -> tuple[Seat, ...]:
-    """The dealt-in seats in the order in which they are dealt to: from the button's left, in stud from the dealer's."""
-    seats = sorted(fact.seats)
-    if not game.button or fact.button is None:
-        return tuple(seats)
-    button = fact.button
-    return tuple([seat for seat in seats if seat > button] + [seat for seat in seats if seat <= button])
-
-
-class Betting:
-    """The chips of one hand."""
+class Betting(HandChips):
+    """The betting of one hand."""
 
     def __init__(self, game: Game, fact: Hand) -> None:
-        self.game = game
-        self.fact = fact
+        super().__init__(game, fact)
         self.house = HOUSES[fact.house]
-        self.limit_game = fact.structure == "limit"
-        self.seats = clockwise(game, fact)
-        self.live: list[Seat] = list(self.seats)
-        self.stacks: dict[Seat, Chips] = {seat: fact.seats[seat] for seat in self.seats}
-        self.antes: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
-        self.street_in: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
-        self.bets: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
         self.acted_count = 0
         self.acted_this_round = 0
         self._acted_seats: set[Seat] = set()
@@ -85,7 +52,6 @@ class Betting:
         self.bring_in_due = False
         self.may_fold_bring_in = False
         self.opening: Opening = "check-or-bet"
-        self.street: Street = game.streets[0]
         self.doubled = False
         self.current = Chips(0)
         self.full_bet = Chips(0)
@@ -99,29 +65,7 @@ class Betting:
         self._rights_at: dict[Seat, int] = {}
         self._wrong_low: Action | None = None
         self._last_chips: Seat | None = None
-        self._take_forced_bets()
-
-    # ---- forced bets --------------------
-
-    def _take_forced_bets(self) -> None:
-        antes = self.fact.antes
-        for seat in self.seats:
-            due = antes.get(seat, Chips(0)) if isinstance(antes, dict) else antes
-            paid = Chips(min(due, self.stacks[seat]))
-            self.antes[seat] = paid
-            self.stacks[seat] = Chips(self.stacks[seat] - paid)
-        for seat, post in self.fact.posts.items():
-            self._put_in(seat, Chips(min(post, self.stacks[seat])))
-
-    def _put_in(self, seat: Seat, chips: Chips) -> None:
-        self.stacks[seat] = Chips(self.stacks[seat] - chips)
-        self.street_in[seat] = Chips(self.street_in[seat] + chips)
-        self.bets[seat] = Chips(self.bets[seat] + chips)
-
-    def ante_due(self, seat: Seat) -> Chips:
-        """The ante that a seat owed."""
-        antes = self.fact.antes
-        return antes.get(seat, Chips(0)) if isinstance(antes, dict) else antes
+        self._last_call: LastCall | None = None
 
     # ---- rounds --------------------
 
@@ -155,6 +99,7 @@ class Betting:
         self.checked_out_of_turn.clear()
         self._wrong_low = None
         self._last_chips = None
+        self._last_call = None
         self._queue = self._from(first if first is not None else self._left_of_largest_post())
         self._skip_those_who_cannot()
         self.first_actor = self._queue[0] if self._queue else (first or next(iter(self.live), None))
@@ -217,27 +162,6 @@ class Betting:
         return self.live[0] if len(self.live) == 1 else None
 
     # ---- sizes --------------------
-
-    def bet_size(self) -> Chips:
-        """The limit of the street in a limit game."""
-        small = self.fact.small_bet or Chips(1)
-        return small if self.street.limit == "small" else self.fact.big_bet or small
-
-    def minimum_bet(self) -> Chips:
-        """The smallest bet of a big-bet game."""
-        posts = self.fact.posts.values()
-        return (
-            self.fact.min_bet or Chips(max(posts, default=0)) or Chips(max(self.antes.values(), default=0)) or Chips(1)
-        )
-
-    def bring_in_size(self) -> Chips:
-        """The forced bet of limit stud: as the hand says, else a third of the small bet (half in five-card stud)."""
-        small = self.fact.small_bet or Chips(1)
-        return self.fact.bring_in or Chips(max(1, small // (2 if self.game.ruled_as == "stud5" else 3)))
-
-    def pot_total(self) -> Chips:
-        """All chips put in so far, antes and carried chips counted."""
-        return Chips(sum(self.antes.values()) + sum(self.bets.values()) + self.fact.carry)
 
     @property
     def may_check(self) -> bool:
@@ -415,10 +339,32 @@ class Betting:
         chips = self.to_call(seat)
         if chips == 0:
             return Refused("table.nothing-to-call", f"There is nothing to call; {self._allowed(seat)}.")
+        last_call = LastCall(seat, chips, self._acted_at.get(seat), self._rights_at.get(seat))
         self._put_in(seat, chips)
         self._count(seat)
         self._done(seat)
+        self._last_call = last_call
         return Acted(seat, "call", self.street_in[seat])
+
+    def may_withdraw(self, seat: Seat) -> bool:
+        """Whether the seat's call was the last action of a round that is still open."""
+        return self._last_call is not None and self._last_call.seat == seat and bool(self._queue)
+
+    def withdraw_call(self) -> None:
+        """The last call is taken back: its seat is due again."""
+        call = self._last_call
+        if call is None:
+            return
+        seat = call.seat
+        self._put_in(seat, Chips(-call.chips))
+        self._queue.insert(0, seat)
+        self.acted_this_round -= 1
+        self.acted_count -= 1
+        if call.acted_at is None or call.rights_at is None:
+            del self._acted_at[seat], self._rights_at[seat]
+        else:
+            self._acted_at[seat], self._rights_at[seat] = call.acted_at, call.rights_at
+        self._last_call = None
 
     def _open_stud(self, seat: Seat, name: str, amount: Chips | None) -> Acted | Refused:
         """The forced bet of limit stud, or a full opening instead of it."""
@@ -527,6 +473,7 @@ class Betting:
         self._rights_at[seat] = self._full_raises
         self.checked_out_of_turn.discard(seat)
         self._last_chips = None
+        self._last_call = None
 
     def _done(self, seat: Seat) -> None:
         self._acted_at[seat] = self.street_in[seat]
@@ -549,8 +496,6 @@ class Betting:
 
     def move_chips(self, fact: ChipsMoved) -> Counted | Refused:
         """Reads a motion with chips by the betting rules, and takes the action that it counts as."""
-        from rules.motions import read_motion
-
         if fact.seat != self.turn:
             if fact.seat == self._last_chips:
                 return Refused("betting.string-raise", "Only the first motion counts; a raise is made in one.")
@@ -563,37 +508,3 @@ class Betting:
             return answer
         self._last_chips = fact.seat
         return Counted(seat=fact.seat, action=answer.action, amount=answer.amount, rule=motion.rule)
-
-    # ---- the end --------------------
-
-    def return_uncalled(self) -> None:
-        """Chips of the highest bettor that nobody matched go back. Antes never do."""
-        ranked = sorted(self.seats, key=lambda seat: self.bets[seat], reverse=True)
-        top = ranked[0]
-        over = self.bets[top] - (self.bets[ranked[1]] if len(ranked) > 1 else 0)
-        if over > 0 and top in self.live:
-            self.bets[top] = Chips(self.bets[top] - over)
-            self.street_in[top] = Chips(max(0, self.street_in[top] - over))
-            self.stacks[top] = Chips(self.stacks[top] + over)
-
-    def pots(self) -> list[Layer]:
-        """The main pot and the side pots: chips and the live seats that can win them. Rake is taken from the first."""
-        return pot_layers(self)
-
-    def refund_all(self) -> None:
-        """All action is void: everybody has what they had before the hand."""
-        for seat in self.seats:
-            self.stacks[seat] = self.fact.seats[seat]
-            self.antes[seat] = self.bets[seat] = self.street_in[seat] = Chips(0)
-
-    def return_round(self) -> None:
-        """The chips of the round that is closed go back to those who bet them."""
-        for seat in self.seats:
-            self.bets[seat] = Chips(self.bets[seat] - self.street_in[seat])
-            self.stacks[seat] = Chips(self.stacks[seat] + self.street_in[seat])
-            self.street_in[seat] = Chips(0)
-
-    def refund_ante(self, seat: Seat) -> None:
-        """A dead hand takes its ante back."""
-        self.stacks[seat] = Chips(self.stacks[seat] + self.antes[seat])
-        self.antes[seat] = Chips(0)

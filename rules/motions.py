@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.betting import Refused
+from rules.acted import Refused
 from rules.cards import Chips
 from rules.facts import ActionName, ChipsMoved
 from rules.limits import Sizes

@@ -1,7 +1,7 @@
 """Actions, chips and shuffler reports of a hand in play."""
 
 from rules import irregularities as wrong
-from rules.betting import Acted, Refused
+from rules.acted import Acted, Refused
 from rules.facts import Action, ChipsMoved, Shuffler
 from rules.follow import muck_hand
 from rules.hand import HandInPlay

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rules.cards import Chips, Seat
 
 if TYPE_CHECKING:
-    from rules.betting import Betting
+    from rules.hand_chips import HandChips
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,42 +17,42 @@ class Layer:
     eligible: tuple[Seat, ...]
 
 
-def pot_layers(betting: "Betting") -> list[Layer]:
+def pot_layers(chips: "HandChips") -> list[Layer]:
     """The main pot first. Antes are dead money of the main pot, but for a seat that could not pay its ante in full."""
-    live = betting.live
-    layers = _ante_layers(betting)
+    live = chips.live
+    layers = _ante_layers(chips)
     below = Chips(0)
-    for level in sorted({betting.bets[seat] for seat in live if betting.bets[seat] > 0}):
-        amount = sum(min(betting.bets[seat], level) - min(betting.bets[seat], below) for seat in betting.seats)
-        layers.append(Layer(Chips(amount), tuple(sorted(seat for seat in live if betting.bets[seat] >= level))))
+    for level in sorted({chips.bets[seat] for seat in live if chips.bets[seat] > 0}):
+        amount = sum(min(chips.bets[seat], level) - min(chips.bets[seat], below) for seat in chips.seats)
+        layers.append(Layer(Chips(amount), tuple(sorted(seat for seat in live if chips.bets[seat] >= level))))
         below = level
-    above = sum(max(0, betting.bets[seat] - below) for seat in betting.seats)
+    above = sum(max(0, chips.bets[seat] - below) for seat in chips.seats)
     if above:
         layers.append(Layer(Chips(above), layers[-1].eligible if layers else tuple(sorted(live))))
-    return _less_rake(_merged(layers), betting.fact.rake)
+    return _less_rake(_merged(layers), chips.fact.rake)
 
 
-def _ante_layers(betting: "Betting") -> list[Layer]:
+def _ante_layers(chips: "HandChips") -> list[Layer]:
     """The antes and carried chips: one layer, or one for each amount at which a short ante ends."""
-    live = betting.live
-    short = sorted({betting.antes[seat] for seat in live if betting.antes[seat] < betting.ante_due(seat)})
+    live = chips.live
+    short = sorted({chips.antes[seat] for seat in live if chips.antes[seat] < chips.ante_due(seat)})
     layers: list[Layer] = []
     below = Chips(0)
     for level in short:
-        amount = sum(min(paid, level) - min(paid, below) for paid in betting.antes.values())
-        layers.append(Layer(Chips(amount), tuple(sorted(s for s in live if _pays(betting, s, level)))))
+        amount = sum(min(paid, level) - min(paid, below) for paid in chips.antes.values())
+        layers.append(Layer(Chips(amount), tuple(sorted(s for s in live if _pays(chips, s, level)))))
         below = level
-    rest = sum(paid - min(paid, below) for paid in betting.antes.values())
-    full = tuple(sorted(s for s in live if betting.antes[s] >= betting.ante_due(s)))
+    rest = sum(paid - min(paid, below) for paid in chips.antes.values())
+    full = tuple(sorted(s for s in live if chips.antes[s] >= chips.ante_due(s)))
     if rest or not layers:
         layers.append(Layer(Chips(rest), full or tuple(sorted(live))))
-    if betting.fact.carry:
-        layers[0] = Layer(Chips(layers[0].amount + betting.fact.carry), layers[0].eligible)
+    if chips.fact.carry:
+        layers[0] = Layer(Chips(layers[0].amount + chips.fact.carry), layers[0].eligible)
     return layers
 
 
-def _pays(betting: "Betting", seat: Seat, level: Chips) -> bool:
-    return betting.antes[seat] >= min(level, betting.ante_due(seat))
+def _pays(chips: "HandChips", seat: Seat, level: Chips) -> bool:
+    return chips.antes[seat] >= min(level, chips.ante_due(seat))
 
 
 def _merged(layers: list[Layer]) -> list[Layer]:
