@@ -60,8 +60,8 @@ class Felt:
             self.out_count -= 1
             if self._by_card.get(placed.card) is placed:
                 self._forget_name(placed)
-            if placed.tag is not None:
-                self._by_tag.pop(placed.tag, None)
+            if placed.tag is not None and self._by_tag.get(placed.tag) is placed:
+                del self._by_tag[placed.tag]
         else:
             self._zones.setdefault(zone, []).append(placed)
         placed.zone = zone
@@ -87,7 +87,7 @@ class Felt:
             if by_tag is not None:
                 return by_tag
         placed = self._by_card.get(card)
-        if placed is not None and tag is not None and placed.tag is not None:
+        if placed is not None and tag is not None and placed.tag not in (None, tag):
             return None
         return placed
 

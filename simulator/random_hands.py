@@ -92,13 +92,6 @@ def _apply(table: Table, fact: Fact, played: Played) -> list[Outcome]:
     return outcomes
 
 
-def conserved(fact: Hand, result: Result) -> bool:
-    """Whether no chip was lost or made."""
-    before = sum(fact.seats.values()) + fact.carry
-    carried = result.carried if isinstance(result.carried, int) else 0
-    return before == sum(result.stacks.values()) + carried + fact.rake
-
-
 def surprises(played: Played) -> list[Ruling]:
     """The rulings of a clean hand that should not have been given: all but those about a pack or a seat run dry."""
     return [ruling for ruling in played.rulings if ruling.rule not in ORDINARY_RULES]

@@ -32,7 +32,6 @@ from rules.outcomes import (
 from rules.table import Table
 from simulator.dealer import Dealer, Doing, NewHand, fact_of
 from simulator.pack import Plastic, Stub, make_pack
-from simulator.random_hands import conserved
 
 PASSIVE = ("open", "check", "call", "bring-in", "complete", "bet", "fold")
 FACTS_MAX = 600
@@ -346,3 +345,10 @@ def _step_told(step: Step) -> str:
             return f"wait {step.for_}"
         case _:
             return step.do
+
+
+def conserved(fact: Hand, result: Result) -> bool:
+    """Whether no chip was lost or made."""
+    before = sum(fact.seats.values()) + fact.carry
+    carried = result.carried if isinstance(result.carried, int) else 0
+    return before == sum(result.stacks.values()) + carried + fact.rake
