@@ -6,12 +6,15 @@ from random import Random
 
 from controller.service import TableService
 from firmware_bridge.driver import SECOND
+from rules.outcomes import Ruling
 from simulator.devices.reader import VirtualReader
 from simulator.devices.shuffler import VirtualShuffler
 from simulator.pty_host import PtyHost
 from simulator.table_sim import SimulatedTable
 
 READER_BAUD = 115200
+READING_NS = 5 * SECOND
+"""How long a dealer looks at a stop before doing what it says."""
 
 
 class LiveTable:
@@ -49,13 +52,18 @@ class LiveTable:
         self.shuffler_host.unplug()
 
     async def _deal(self) -> None:
+        read: list[Ruling] = []
         while True:
+            if self._service.alerts != read:
+                read = self._service.alerts
+                await self._pause(READING_NS if read else 0)
             pause_ns = self.table.step(self._clock_ns())
             self.reader_host.pump()
             self.shuffler_host.pump()
-            if self._service.alerts:
-                pause_ns += 2 * SECOND
-            await asyncio.sleep(pause_ns / SECOND / self._speed)
+            await self._pause(pause_ns)
+
+    async def _pause(self, pause_ns: int) -> None:
+        await asyncio.sleep(pause_ns / SECOND / self._speed)
 
 
 def _tell_failure(task: asyncio.Task[None]) -> None:

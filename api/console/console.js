@@ -101,19 +101,21 @@ function drawDue(view) {
   const next = byId("next");
   const stopped = view.faults.length > 0 && view.state === "fault";
   const deck = view.deck_trouble && !view.street;
-  next.textContent = stopped ? "Stopped: see above" : deck ? `Do not deal: ${view.deck_trouble}` : betweenHands(view) || nextText(view.next);
-  byId("due").className = stopped || deck ? "stopped" : REPAIRS.includes(view.next.await) ? "repair" : "";
+  const between = betweenHands(view);
+  next.textContent = stopped ? "Stopped: see above" : deck ? `Do not deal: ${view.deck_trouble}` : between || nextText(view.next);
+  byId("due").className = stopped || deck ? "stopped" : !between && REPAIRS.includes(view.next.await) ? "repair" : "";
   followRepair(view);
   const line = byId("repair");
-  line.hidden = !(repair && repair.open);
+  line.hidden = Boolean(between) || !(repair && repair.open);
   if (!line.hidden) line.textContent = `Repair, step ${repair.done + 1} of ${repair.ruling.steps.length}`;
 }
 
 function betweenHands(view) {
+  const words = { shuffling: "The pack is being shuffled", "deck-check": "The pack is being checked", cut: "The pack is being cut" };
+  if (view.next.await === "return") return words[view.state] || "";
   if (view.next.await !== "hand") return "";
-  return { shuffling: "The pack is being shuffled", "deck-check": "The pack is being checked", cut: "The pack is being cut",
-    collecting: "Collect the cards and put the pack into the shuffler", closed: "The table is closed: put a pack into the shuffler to begin",
-    maintenance: "Given to the technician" }[view.state] || "";
+  return { ...words, collecting: "Collect the cards and put the pack into the shuffler",
+    closed: "The table is closed: put a pack into the shuffler to begin", maintenance: "Given to the technician" }[view.state] || "";
 }
 
 // Which steps of the last stop ruling are done: those before the one that is awaited.
