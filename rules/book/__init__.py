@@ -8,6 +8,7 @@ from rules import packs
 from rules.book import (
     boxed,
     burns,
+    chips,
     dead,
     deck,
     draw,
@@ -26,6 +27,7 @@ from rules.rulebook import ask_in_order
 
 SUBJECTS = (
     deck,
+    chips,
     pressed,
     boxed,
     stud,

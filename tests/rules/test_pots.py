@@ -14,7 +14,8 @@ from rules.houses import HOUSES
 from rules.outcomes import Pot
 from rules.ranking import best_high
 from rules.showdown import award
-from simulator.random_hands import conserved, hand_fact, play
+from simulator.random_hands import hand_fact, play
+from simulator.scripted import conserved
 
 BOARD = [Card(text) for text in ("2c", "7d", "9h", "Js", "Kc")]
 
