@@ -1,13 +1,17 @@
 """Random hands played on the rules alone: no devices, no controller, as fast as they go.
 
-`python -m simulator.random_hands --hands 100000` plays clean hands of every game in every house and says how many there
-were; any ruling among them is a bug.
+`python -m simulator.random_hands --hands 100000` plays hands of every game in every house and says what came of them.
+`--kind clean` (no ruling is given), `mistaken` (one mistake brings one ruling, and its repair a clean end) or `rubbish`
+(facts that make no sense lose no card and no chip).
 """
 
 import argparse
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
+
+import msgspec
 
 from rules.cards import Chips, Seat
 from rules.facts import Fact, Hand
@@ -17,8 +21,11 @@ from rules.houses import HOUSES
 from rules.outcomes import Next, Outcome, Result, Ruling
 from rules.table import Table
 from simulator.dealer import Dealer, NewHand, fact_of
+from simulator.mistaken_hands import play_mistaken
 from simulator.mistakes import ORDINARY_RULES
 from simulator.pack import make_pack
+from simulator.rubbish import survive
+from simulator.scripted import BrokenPromiseError, conserved
 
 BUY_INS = (20, 37, 80, 200, 500)
 SMALL, BIG = Chips(10), Chips(20)
@@ -97,28 +104,61 @@ def surprises(played: Played) -> list[Ruling]:
     return [ruling for ruling in played.rulings if ruling.rule not in ORDINARY_RULES]
 
 
+def random_table(number: int, seed: int, only: str = "") -> tuple[Hand, Random]:
+    """The `hand` fact of hand `number` of a run, game after game and house after house, and what else it draws from."""
+    rng = Random(f"{seed}/{number}")
+    games = [GAMES[only]] if only else list(GAMES.values())
+    game = games[number % len(games)]
+    house = list(HOUSES)[number // len(games) % len(HOUSES)]
+    fact = hand_fact(game, rng.choice(game.structures), house, rng.randint(game.min_seats, game.max_seats), rng, number)
+    return msgspec.structs.replace(fact, tournament=rng.random() < 0.25), rng
+
+
+def check_clean(fact: Hand, rng: Random) -> str:
+    """Plays a hand without a mistake. Raises BrokenPromiseError if anything was ruled on or lost."""
+    played = play(fact, rng)
+    assert played.result is not None
+    if surprises(played) or not conserved(fact, played.result):
+        raise BrokenPromiseError(f"{surprises(played)} {played.result}")
+    return f"clean: {played.result.ended}"
+
+
+def check_mistaken(fact: Hand, rng: Random) -> str:
+    """Plays a hand with one mistake; what it brought. Raises BrokenPromiseError."""
+    mistaken = play_mistaken(fact, rng)
+    return "no occasion" if mistaken.ruling is None else f"{mistaken.name}: {mistaken.ruling.rule}"
+
+
+def check_rubbish(fact: Hand, rng: Random) -> str:
+    """Tells a table rubbish. Raises BrokenPromiseError."""
+    survive(fact, rng, rng.choice((10, 40, 150)))
+    return "rubbish survived"
+
+
+CHECKS = {"clean": check_clean, "mistaken": check_mistaken, "rubbish": check_rubbish}
+
+
 def main() -> None:
-    """Plays many clean hands and prints what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Plays many hands and prints what came of them; the first that breaks a promise ends it."""
+    parser = argparse.ArgumentParser(description="Random hands of every game in every house, on the rules alone.")
     parser.add_argument("--hands", type=int, default=12000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--game", default="")
+    parser.add_argument("--game", default="", choices=["", *GAMES])
+    parser.add_argument("--kind", default="clean", choices=list(CHECKS))
     options = parser.parse_args()
-    rng = Random(options.seed)
+    check = CHECKS[options.kind]
     started_s = time.perf_counter()
-    games = [GAMES[options.game]] if options.game else list(GAMES.values())
+    came: Counter[str] = Counter()
     for number in range(options.hands):
-        game = games[number % len(games)]
-        house = list(HOUSES)[number // len(games) % len(HOUSES)]
-        seats = rng.randint(game.min_seats, game.max_seats)
-        fact = hand_fact(game, rng.choice(game.structures), house, seats, rng, number)
-        played = play(fact, rng)
-        assert played.result is not None
-        if surprises(played) or not conserved(fact, played.result):
-            print(f"hand {number}: {fact}\n{surprises(played)}\n{played.result}")
-            raise SystemExit(1)
-    took_s = time.perf_counter() - started_s
-    print(f"{options.hands} clean hands, seed {options.seed}: no ruling, {options.hands / took_s:.0f} hands/s")
+        fact, rng = random_table(number, options.seed, options.game)
+        try:
+            came[check(fact, rng)] += 1
+        except BrokenPromiseError as error:
+            raise SystemExit(f"hand {number} of seed {options.seed}: {fact}\n{error}") from error
+    for what, count in sorted(came.items()):
+        print(f"{count:8} {what}")
+    rate = options.hands / (time.perf_counter() - started_s)
+    print(f"{options.hands} {options.kind} hands, seed {options.seed}: all as they must be, {rate:.0f}/s")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Rubbish: sequences of facts that no table would bring, to see that the rules survive them.
 
-Whatever is said, the table answers, keeps every card and every chip, and stands in a state that voiding the hand clears.
-Some of the facts are the ones that are due, so that rubbish also falls into the later parts of a hand.
+Whatever is said, the table answers, keeps every card and every chip, and stands in a state that voiding the hand
+clears. Some of the facts are the ones that are due, so that rubbish also falls into the later parts of a hand.
 """
 
 from random import Random
@@ -25,7 +25,7 @@ from rules.cards import (
     Zone,
     seat_zone,
 )
-from rules.facts import Action, ActionName, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
+from rules.facts import NEEDS_AMOUNT, Action, ActionName, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 from rules.outcomes import (
     AwaitAction,
     AwaitCard,
@@ -174,12 +174,9 @@ def any_fact(rng: Random, number: int) -> Fact:
         case "card":
             return _any_card(rng)
         case "action":
-            return Action(
-                seat=seat,
-                action=rng.choice(ACTIONS),
-                amount=rng.choice((None, *map(Chips, (0, 1, 5, 10, 20, 400)))),
-                discards=rng.choice((None, 0, 1, 5)),
-            )
+            name = rng.choice(ACTIONS)
+            amount = Chips(rng.choice((0, 1, 5, 10, 20, 400))) if name in NEEDS_AMOUNT or rng.random() < 0.3 else None
+            return Action(seat=seat, action=name, amount=amount, discards=rng.choice((None, 0, 1, 5)))
         case "chips":
             chips = [Chips(rng.choice((1, 5, 10, 25, 100))) for _ in range(rng.randint(0, 3))]
             return ChipsMoved(seat=seat, chips=chips, says=rng.choice((None, "call", "raise", "bet")))
