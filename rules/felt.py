@@ -55,7 +55,10 @@ class Felt:
         """A card goes from its zone to another; to the stub it leaves the felt."""
         if placed.seen:
             placed.shown = True
-        self._zones[placed.zone].remove(placed)
+        if placed.zone == STUB:
+            self._leaves_pack_again(placed)
+        else:
+            self._zones[placed.zone].remove(placed)
         if zone == STUB:
             self.out_count -= 1
             if self._by_card.get(placed.card) is placed:
@@ -66,6 +69,13 @@ class Felt:
             self._zones.setdefault(zone, []).append(placed)
         placed.zone = zone
         placed.face = face
+
+    def _leaves_pack_again(self, placed: Placed) -> None:
+        """A card that had slipped back onto the pack is taken from it."""
+        self.out_count += 1
+        self._by_card.setdefault(placed.card, placed)
+        if placed.tag is not None:
+            self._by_tag[placed.tag] = placed
 
     def _forget_name(self, gone: Placed) -> None:
         """A card is back in the pack: its name now means its duplicate, if there is one."""

@@ -280,9 +280,9 @@ def _following_deal(plan: Plan) -> Deal | None:
 
 def _off_the_table(hand: HandInPlay, placed: Placed, due: Deal) -> Irregularity:
     seat = seat_of(due.zone)
-    hand.plan.take_due_deal()
     if seat is None:
         return wrong.WrongPlace(placed, due)
+    hand.plan.take_due_deal()
     return wrong.Exposed(placed, seat, "off-table", due)
 
 

@@ -70,10 +70,20 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
         return Sighting(Kind.DUPLICATE, face, hand.felt.twin(fact.card, fact.tag))
     placed = _unread_card(hand, fact, due) if fact.card == UNREAD else hand.felt.find(fact.card, fact.tag)
     if placed is None:
-        return _new_card(hand, fact, due, face)
+        back = _back_from_the_pack(hand, fact)
+        return back or _new_card(hand, fact, due, face)
     if placed.zone == fact.zone:
         return _same_zone(hand, fact, placed)
     return _moved(hand, fact, placed, due, fact.face or _kept_face(placed, fact.zone))
+
+
+def _back_from_the_pack(hand: HandInPlay, fact: CardSeen) -> Sighting | None:
+    """A card that had slipped onto the pack is put back where it lay, as a repair asks."""
+    for item in hand.plan:
+        if isinstance(item, Move) and item.origin == STUB and item.to == fact.zone and item.placed is not None:
+            if item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD):
+                return Sighting(Kind.STEP, fact.face or item.face, item.placed, item)
+    return None
 
 
 def _lies_there(hand: HandInPlay, fact: CardSeen) -> bool:

@@ -147,6 +147,8 @@ class Dealer:
         if step.do == "deal":
             return self.put(self.stub.take(), step.to, step.face or "down")
         assert step.from_ is not None
+        if step.from_ == STUB:
+            return self.put(self.stub.take(), step.to, "down" if step.card is None else "up")
         plastic = self._named(step.card) if step.card is not None else self._any_of(step.from_)
         lying = self.felt[plastic.uid]
         face: Face = step.face or ("up" if step.to == BOARD else lying.face)
