@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from rules.cards import JOKER, STUB, UNREAD, Card, Chips, Face, Seat, Zone, spoken
-from rules.facts import Action, CardSeen, Fact, Hand, Press
+from rules.cards import JOKER, OFF, UNREAD, Card, Chips, Face, Seat, Zone, spoken
+from rules.facts import Action, CardSeen, Fact, Hand, Press, Shuffler
 from rules.game import Game
 from rules.games import GAMES
 from rules.outcomes import (
@@ -110,6 +110,8 @@ class ScriptedHand:
         self.facts.append(fact)
         if isinstance(fact, CardSeen):
             self._note_face(fact)
+        elif isinstance(fact, Shuffler) and fact.event == "shuffled":
+            self._note_shuffle()
         elif isinstance(fact, Press) and fact.card is not None:
             self._shown.add(fact.card)
         elif isinstance(fact, Action) and fact.action == "show":
@@ -131,11 +133,14 @@ class ScriptedHand:
         return given
 
     def _note_face(self, fact: CardSeen) -> None:
-        if fact.zone == STUB and not fact.boxed:
-            if all(put.plastic.card != fact.card for put in self.dealer.felt.values()):
-                self._shown.discard(fact.card)
-        elif fact.face == "up" or fact.boxed:
+        """A card that lies face up, lay so in the pack, or fell off the table has been seen."""
+        if fact.face == "up" or fact.boxed or fact.zone == OFF:
             self._shown.add(fact.card)
+
+    def _note_shuffle(self) -> None:
+        """Nobody knows any more which cards are where in the pack."""
+        out = {put.plastic.card for put in self.dealer.felt.values()}
+        self._shown &= out
 
     def _keeps_secrets(self, cards: Iterable[Card], message: str, steps: Iterable[Card | None]) -> None:
         """No card that the table has not seen is named."""

@@ -1,0 +1,226 @@
+"""Every kind of mistake at every step of a hand, and pairs of them, on the rules alone.
+
+`python -m simulator.every_mistake` plays each game with two, six and the most players in each house, makes each mistake
+at each step where it can happen, follows the repair to the end of the hand (and through the redeal after a misdeal or
+a void hand), and prints the number of cases, and how many of them were met with silence, ended nowhere, or brought a
+further ruling. `--pairs N` makes N pairs of mistakes for each game and house with three players, drawn by the seed; the
+second one may fall into the repair of the first.
+"""
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Face, Zone, seat_of, seat_zone
+from rules.games import GAMES
+from rules.houses import HOUSES
+from rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
+from simulator.dealer import Doing
+from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
+from simulator.scripted import BrokenPromiseError, ScriptedHand
+
+KINDS = {mistake.name: mistake for mistake in MISTAKES}
+PLACES: tuple[Zone, ...] = (BOARD, BURN, MUCK, ASIDE, OFF)
+EMPTY_SEAT = Zone("seat:10")
+CRASHES = (LookupError, ValueError, TypeError, AttributeError, StopIteration, AssertionError)
+DRAWS = {1: 2, 2: 1, 3: 5}
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A mistake at a step of a hand, counted from its first fact."""
+
+    step: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Which hand is played."""
+
+    game: str
+    house: str
+    players: int
+
+    def hand(self) -> ScriptedHand:
+        """The hand, at its start."""
+        return ScriptedHand(self.game, house=self.house, players=self.players, draws=DRAWS, tags=True)
+
+
+# ---- what can go wrong now --------------------
+
+
+def possible(hand: ScriptedHand) -> Iterator[str]:
+    """The names of the mistakes that can be made at this moment."""
+    in_play = hand.table.hand
+    assert in_play is not None
+    yield from (name for name, mistake in KINDS.items() if mistake.possible(in_play, hand.next))
+    if len(hand.dealer.stub):
+        yield from _top_card(hand)
+    yield from _lying_card(hand)
+
+
+def _top_card(hand: ScriptedHand) -> Iterator[str]:
+    due = due_card(hand.next)
+    live = [seat_zone(seat) for seat in hand.table.hand.betting.live] if hand.table.hand else []
+    for zone in (*live, EMPTY_SEAT, *PLACES):
+        if due is None or zone != due.zone:
+            yield f"top card > {zone}"
+
+
+def _lying_card(hand: ScriptedHand) -> Iterator[str]:
+    in_play = hand.table.hand
+    assert in_play is not None
+    if isinstance(hand.next, AwaitReturn | AwaitShow | AwaitDiscard) or in_play.betting_is_over:
+        return
+    for zone in dict.fromkeys(put.zone for put in hand.dealer.felt.values()):
+        seat = seat_of(zone)
+        if zone == MUCK or (seat is not None and (not in_play.in_hand(seat) or in_play.discards_due(seat))):
+            continue
+        on_turn = seat is not None and in_play.betting.turn == seat and in_play.at_round
+        for to in (*PLACES, STUB):
+            if to != zone and not (to == MUCK and on_turn):
+                yield f"{zone} > {to}"
+
+
+def make(hand: ScriptedHand, name: str) -> list[Ruling]:
+    """Makes a mistake; what was ruled on it. A dealer who is stopped does not go on with it."""
+    in_play = hand.table.hand
+    assert in_play is not None
+    given: list[Ruling] = []
+    for doing in _doings(hand, name):
+        given += hand.do(doing)
+        if any(ruling.severity == "stop" for ruling in given) or hand.result is not None:
+            break
+    return given
+
+
+def _doings(hand: ScriptedHand, name: str) -> Iterator[Doing]:
+    if name in KINDS:
+        assert hand.table.hand is not None
+        yield from KINDS[name].make(hand.dealer, hand.table.hand, hand.next)
+        return
+    origin, _, to = name.partition(" > ")
+    if origin == "top card":
+        face: Face = "up" if to == BOARD else "down"
+        yield hand.dealer.put(hand.dealer.stub.take(), Zone(to), face)
+    else:
+        last = hand.dealer.in_zone(Zone(origin))[-1]
+        yield hand.dealer.put(last.plastic, Zone(to), last.face)
+
+
+# ---- one case --------------------
+
+
+def play(table: Table, wrongs: tuple[Wrong, ...]) -> str:
+    """Plays a hand with its mistakes: `clean`, or what kept it from a clean end."""
+    hand = table.hand()
+    try:
+        for wrong in wrongs:
+            _play_on(hand, wrong.step)
+            if hand.result is not None:
+                return "over before the mistake"
+            if not _ruled(hand, make(hand, wrong.name)):
+                return f"silence: {wrong.name}"
+        hand.finish(*ORDINARY_RULES)
+    except BrokenPromiseError as broken:
+        return f"broken promise: {broken}"
+    except CRASHES as crash:
+        return f"crash: {type(crash).__name__} {crash}"
+    return "clean"
+
+
+def _ruled(hand: ScriptedHand, given: list[Ruling]) -> bool:
+    return bool(given) or any(not isinstance(outcome, AwaitCard | Result) for outcome in hand.outcomes[:-1])
+
+
+def _play_on(hand: ScriptedHand, step: int) -> None:
+    while hand.result is None and len(hand.facts) < step:
+        hand.step()
+
+
+def singles(table: Table) -> Iterator[Wrong]:
+    """Every mistake at every step of the hand as it goes without any."""
+    hand = table.hand()
+    while hand.result is None:
+        for name in possible(hand):
+            yield Wrong(len(hand.facts), name)
+        hand.step()
+
+
+def pair(table: Table, rng: Random, firsts: list[Wrong]) -> tuple[Wrong, ...] | None:
+    """A pair of mistakes; None where the first one ended the hand."""
+    first = rng.choice(firsts)
+    hand = table.hand()
+    try:
+        _play_on(hand, first.step)
+        make(hand, first.name)
+        seconds: list[Wrong] = []
+        while hand.result is None and len(hand.facts) < first.step + 40:
+            seconds += [Wrong(len(hand.facts), name) for name in possible(hand)]
+            hand.step()
+    except (BrokenPromiseError, *CRASHES):
+        return None  # reported where the first mistake is made alone
+    return (first, rng.choice(seconds)) if seconds else None
+
+
+def every_single(games: list[str]) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
+    """All cases with one mistake."""
+    for game in games:
+        for house in HOUSES:
+            for players in sorted({2, 6, GAMES[game].max_seats}):
+                table = Table(game, house, players)
+                yield from ((table, (wrong,)) for wrong in singles(table))
+
+
+def random_pairs(games: list[str], count: int, seed: int) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
+    """That many pairs for each game and house, with three players."""
+    rng = Random(seed)
+    for game in games:
+        for house in HOUSES:
+            table = Table(game, house, 3)
+            firsts = list(singles(table))
+            for _ in range(count):
+                wrongs = pair(table, rng, firsts)
+                if wrongs is not None:
+                    yield table, wrongs
+
+
+def main() -> None:
+    """Plays the cases and prints what came of them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=list(GAMES), action="append", help="only these games")
+    parser.add_argument("--pairs", type=int, default=0, metavar="N", help="pairs for each game and house")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sample", type=float, default=1.0, help="the share of the single mistakes to play")
+    parser.add_argument("--show", type=int, default=10, metavar="N", help="how many failures to print")
+    options = parser.parse_args()
+    games = options.game or list(GAMES)
+    rng = Random(options.seed)
+    started_s = time.perf_counter()
+    tally: Counter[str] = Counter()
+    for table, wrongs in every_single(games):
+        if rng.random() < options.sample:
+            _count(tally, table, wrongs, options.show)
+    for table, wrongs in random_pairs(games, options.pairs, options.seed):
+        _count(tally, table, wrongs, options.show)
+    total, failed = tally.total(), tally.total() - tally["clean"]
+    print(
+        f"{total} cases in {time.perf_counter() - started_s:.0f} s: " + ", ".join(f"{n} {k}" for k, n in tally.items())
+    )
+    raise SystemExit(1 if failed else 0)
+
+
+def _count(tally: Counter[str], table: Table, wrongs: tuple[Wrong, ...], show: int) -> None:
+    outcome = play(table, wrongs)
+    kind = outcome.partition(":")[0]
+    tally[kind] += 1
+    if kind != "clean" and tally.total() - tally["clean"] <= show:
+        print(f"{table.game} {table.house} {table.players} players, {[(w.step, w.name) for w in wrongs]}: {outcome}")
+
+
+if __name__ == "__main__":
+    main()
