@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from api.access import MAY_DECIDE, MAY_ENTER, MAY_EXPORT, MAY_OPEN_AND_CLOSE, MAY_SERVICE, MAY_WATCH, Keys
@@ -19,6 +19,7 @@ from controller.service import TableService
 from controller.table_log import encode
 from rules.facts import Action, ChipsMoved, Press
 
+NUMBER_DIGITS_MAX = 18
 MODES = ("open", "closed", "maintenance")
 
 
@@ -94,9 +95,12 @@ def watching(context: Context) -> APIRouter:
         return shown(service, role)
 
     @router.get("/events")
-    async def events(request: Request, role: Annotated[Role, watcher], after: int | None = None) -> StreamingResponse:
+    async def events(
+        request: Request, role: Annotated[Role, watcher], after: Annotated[int | None, Query(ge=0)] = None
+    ) -> StreamingResponse:
         last = request.headers.get("last-event-id", "")
-        start = int(last) if last.isascii() and last.isdigit() else after
+        known = last.isascii() and last.isdigit() and len(last) <= NUMBER_DIGITS_MAX
+        start = int(last) if known else after
         return StreamingResponse(stream(service, role, start, context.stopping), media_type="text/event-stream")
 
     @router.get("/log")

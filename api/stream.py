@@ -34,8 +34,8 @@ async def stream(
 
     def hear(told: Told) -> None:
         nonlocal lagging, last_view
-        if queue.full():
-            lagging = True
+        if lagging or queue.full():
+            lagging = True  # for good: what comes later must not hide that this one is missing
             return
         last_view = shown(service, role)
         queue.put_nowait(event_of(told, last_view))
@@ -49,7 +49,7 @@ async def stream(
             yield event_of(told, None)
         yield first
         looks = 0
-        while not (lagging or stopping()):
+        while not ((lagging and queue.empty()) or stopping()):
             try:
                 yield await asyncio.wait_for(queue.get(), LOOK_S)
                 continue

@@ -1,13 +1,22 @@
 """The stream: everything, in order, once, also for a client that comes back; and nothing that is hidden."""
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
 
+from api.attached import steady_clock
 from api.desk import Desk
+from api.stream import QUEUE_MAX, stream
+from controller.config import TableConfig
+from controller.deck import Decks
 from controller.faults import Role
+from controller.journal import Journal
+from controller.service import TableService
+from hardware.layout import load_layout
+from rules.facts import Press
 
 Client = Callable[[Role], httpx.Client]
 
@@ -46,6 +55,31 @@ def test_a_client_that_comes_back_gets_what_it_missed_once(desk: Desk, client: C
         with client("dealer").stream("GET", address, headers=headers) as answer:
             events = told(answer.iter_lines())
             assert [next(events)["number"] for _ in range(last - 2)] == list(range(3, last + 1))
+
+
+def test_a_number_that_is_none_is_not_taken_for_one(desk: Desk, client: Client) -> None:
+    with client("dealer").stream("GET", "/api/events", headers={"Last-Event-ID": "9" * 5000}) as answer:
+        assert answer.status_code == 200
+        assert next(answer.iter_lines()) == "event: state"
+    assert client("dealer").get("/api/events?after=-5").status_code == 422
+
+
+def number_of(event: bytes) -> int:
+    return int(event.split(b"\n")[0].removeprefix(b"id: "))
+
+
+def test_a_client_that_is_too_slow_is_cut_off_with_nothing_left_out() -> None:
+    async def facts_before_the_end() -> list[int]:
+        service = TableService(TableConfig(), Journal(None), Decks(), load_layout(), steady_clock())
+        events = stream(service, "dealer", None, lambda: False)
+        assert (await anext(events)).startswith(b"event: state")
+        for _ in range(QUEUE_MAX + 5):
+            service.submit(Press(press="rap"), "dealer", "dealer")
+        numbers = [number_of(await anext(events))]
+        service.submit(Press(press="rap"), "dealer", "dealer")
+        return numbers + [number_of(event) async for event in events]
+
+    assert asyncio.run(facts_before_the_end()) == list(range(1, QUEUE_MAX + 1))
 
 
 def test_a_silent_stream_tells_of_a_lost_device(desk: Desk, client: Client) -> None:
