@@ -244,6 +244,10 @@ class Betting(HandChips):
         seat = action.seat
         if seat not in self.live:
             return Refused("table.not-in-hand", f"Seat {seat} is not in the hand.")
+        if action.amount is None and action.action in RAISES:
+            return Refused(
+                "table.amount-needed", f"A {action.action} needs the amount that seat {seat} has in after it."
+            )
         notes: tuple[Note, ...] = ()
         if seat != self.turn:
             stands = self._wrong_low_stands(action)
@@ -267,7 +271,7 @@ class Betting(HandChips):
                 "lowcard.wrong-low-corrected",
                 f"The low card is at seat {turn}: the bet comes back and seat {turn} acts.",
             )
-        if action.action == "check":
+        if action.action == "check" and (self.current or self.may_check):
             self.checked_out_of_turn.add(action.seat)
         return Refused("betting.out-of-turn", f"Seat {turn} is due to act, not seat {action.seat}.")
 

@@ -27,6 +27,8 @@ def read_motion(betting: "Betting", fact: ChipsMoved) -> Motion | Refused:
     total = Chips(sum(fact.chips))
     if total > betting.stacks[seat]:
         return Refused("table.not-enough-chips", f"Seat {seat} has {betting.stacks[seat]} chips.")
+    if total == 0 and fact.says is None:
+        return Refused("table.no-chips-moved", f"Seat {seat} moved no chips and said nothing.")
     if fact.says == "call":
         return Motion("call", None, "betting.verbal-binding")
     sizes = betting.sizes(seat)
