@@ -50,7 +50,7 @@ def awaited(hand: HandInPlay) -> Next:
             unread = unread_door(hand)
             return AwaitRead(zone=unread) if unread is not None else hand.betting.offer()
         case Drawing() if hand.drawing is not None:
-            return hand.drawing.awaited()
+            return hand.drawing.awaited(hand)
         case Showdown():
             return _show_due(hand)
         case _:

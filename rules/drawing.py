@@ -97,12 +97,12 @@ class DrawState:
 
     # ---- what is due --------------------
 
-    def awaited(self) -> Next:
+    def awaited(self, hand: "HandInPlay") -> Next:
         """The announcement or the discards that the draw waits for."""
         seat = self.turn
         assert seat is not None
         if seat not in self._wanted:
-            return AwaitDraw(seat=seat, max_discards=self._most)
+            return AwaitDraw(seat=seat, max_discards=min(self._most, len(hand.held(seat))))
         return AwaitDiscard(seat=seat, count=self._wanted[seat] - len(self._discarded[seat]))
 
     def serve(self, hand: "HandInPlay") -> "wrong.DrawPackShort | list[Deal] | None":

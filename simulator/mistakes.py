@@ -333,7 +333,7 @@ BURNS = (
     "burn.flop-game-error-later",
     "flop.any-error-reshuffle",
     "burn.stud-error",
-    "burn.draw-error",
+    "burn.draw",
 )
 EXTRA = (
     "extra.holdem-first-player",

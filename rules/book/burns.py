@@ -1,11 +1,12 @@
 """Burns forgotten, and burns made twice, in the games with a board."""
 
 from rules.book.flop import reshuffle_flop
-from rules.cards import BOARD, BURN
+from rules.book.misdeals import place
+from rules.cards import BURN
 from rules.hand import HandInPlay
 from rules.irregularities import DoubleBurn, MissedBurn
 from rules.plan import Deal, Move
-from rules.rulebook import FLOP, Verdict, rule
+from rules.rulebook import DRAW, FLOP, ROBERTS, Verdict, rule
 
 SUPPLEMENT = "Robert's Rules, later edition (supplement)"
 
@@ -49,6 +50,23 @@ def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | N
     return _put_right(hand, seen)
 
 
+@rule(
+    MissedBurn,
+    DoubleBurn,
+    id="burn.draw",
+    title="One burn before the draw",
+    games=DRAW,
+    source=f"{ROBERTS}, lowball and draw high",
+    window="the draw",
+    trigger="the first replacement comes with no burn made, or a second card is burned",
+    ruling="One card is burned before the first replacement. A card that missed its place goes where it belongs.",
+    repair="without a burn the card dealt is the burn; a second burn is the next replacement",
+    kind="deal-sequence",
+)
+def draw_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
+    return _put_right(hand, seen)
+
+
 def _put_right(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict:
     """Each card goes to the place that it would have had: the pack's order decides."""
     placed = seen.placed
@@ -62,6 +80,6 @@ def _put_right(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict:
     due: Deal = seen.due
     return Verdict(
         decision="correct",
-        instead=(due, Move(placed, BURN, BOARD, "up")),
-        message=f"Two cards were burned before the {hand.street.name}. The second one belongs on the board.",
+        instead=(due, Move(placed, BURN, due.zone, due.face)),
+        message=f"Two cards were burned before the {hand.street.name}. The second one belongs to {place(due.zone)}.",
     )

@@ -229,11 +229,14 @@ def exposed_seats(hand: HandInPlay) -> list[Seat]:
 
 
 def kept(seen: Exposed, why: str) -> Verdict:
-    """The exposed card stays with its owner."""
+    """The exposed card stays with its owner; from off the table it comes back."""
+    zone = seat_zone(seen.seat)
+    back = () if seen.placed.zone == zone else (Move(seen.placed, seen.placed.zone, zone, "up"),)
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
+        now=back,
         edit=lambda in_play: in_play.exposed.append(seen.placed),
         message=f"{_of(seen)} was shown and stays: {why}.",
     )

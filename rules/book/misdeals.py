@@ -2,6 +2,7 @@
 
 from rules.book.exposed import WINDOW, misdeal
 from rules.cards import MUCK, Zone, seat_of
+from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import (
     BrokenRepair,
@@ -209,10 +210,10 @@ def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
     kind="deal-sequence",
 )
 def rotation(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
-    due = seen.due
+    due, placed = seen.due, seen.placed
     if due is None:
-        return None
-    where, placed = due.zone, seen.placed
+        return None if hand.drawing is None else _back_on_the_pack(hand, placed)
+    where = due.zone
     return Verdict(
         decision="correct",
         seats=tuple(s for s in (seat_of(placed.zone), seat_of(where)) if s is not None),
@@ -241,6 +242,18 @@ def wrong_count(hand: HandInPlay, seen: ExtraCard | ShortDeal) -> Verdict | None
         seats = (seat_of(deal.zone) for deal in seen.missing)
         return misdeal("the starting hands are not complete", tuple(dict.fromkeys(s for s in seats if s is not None)))
     return misdeal(f"seat {seen.seat} has a card too many", (seen.seat,), seen.placed)
+
+
+def _back_on_the_pack(hand: HandInPlay, placed: Placed) -> Verdict:
+    """A card came to a live hand in the draw while a player was to speak: it is still the next replacement."""
+    seat = seat_of(placed.zone)
+    return Verdict(
+        decision="correct",
+        seats=() if seat is None else (seat,),
+        cards=hand.named(placed),
+        now=(Return((placed,)),),
+        message=f"A card came to {place(placed.zone)} when none was due. Put it back on top of the pack.",
+    )
 
 
 def place(zone: Zone) -> str:

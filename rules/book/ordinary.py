@@ -107,7 +107,6 @@ _deal("turn.sequence", FLOP, HOLDEM, BETWEEN, "Burn one, then one card face up: 
 _deal("river.sequence", FLOP, HOLDEM, BETWEEN, "Burn one, then one card face up: the river.")
 _deal("burn.flop-games", FLOP, HOLDEM, BETWEEN, "One burn before the flop, the turn and the river.")
 _deal("burn.stud-streets", STUD, STUD7, BETWEEN, "One burn before each stud street after the first.")
-_deal("burn.draw", DRAW, LOW, "the start of the draw", "One burn before the first replacement.")
 _deal("stud.fourth-street", LAST_CARD_DOWN, STUD7, BETWEEN, "Fourth street: burn, one card up to each live seat.")
 _deal("stud.fifth-street", LAST_CARD_DOWN, STUD7, BETWEEN, "Fifth street: burn, one card up to each live seat.")
 _deal("stud.sixth-street", LAST_CARD_DOWN, STUD7, BETWEEN, "Sixth street: burn, one card up to each live seat.")

@@ -53,13 +53,14 @@ def tournament_downcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     games=STUD,
     source=STUD_RULES,
     window="the street being dealt",
-    trigger="a card of a later street is dealt off the table",
+    trigger="an upcard, or a card of a later street, is dealt off the table",
     ruling="It is brought back and plays as an exposed card.",
     repair="the card goes to its seat, face up",
     status="press",
 )
 def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if seen.how != "off-table" or hand.starting:
+    upcard = seen.due is not None and seen.due.face == "up"
+    if seen.how != "off-table" or (hand.starting and not upcard):
         return None
     zone = seat_zone(seen.seat)
     there = seen.placed.zone == zone
