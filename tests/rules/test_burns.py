@@ -57,3 +57,28 @@ def test_burn_flop_game_error_later_for_a_second_burn(game: str, house: str, str
     assert told(given) == "burn.flop-game-error-later: correct stop seats= cards= steps=move ?? burn>board"
     assert hand.finish().ended == "showdown"
     assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
+
+
+DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high"])
+
+
+@DRAW
+@HOUSES
+def test_burn_draw(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, draws={1: 2})
+    hand.until("card", street="draw", zone="burn")
+    given = hand.top("seat:1")
+    assert told(given) == "burn.draw: correct stop seats= cards= steps=move ?? seat:1>burn"
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("burn")) == 1
+
+
+@DRAW
+@HOUSES
+def test_burn_draw_twice(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, draws={1: 2})
+    hand.until("card", street="draw", zone="seat:1")
+    given = hand.top("burn")
+    assert told(given) == "burn.draw: correct stop seats= cards= steps=move ?? burn>seat:1"
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("burn")) == 1

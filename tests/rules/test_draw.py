@@ -296,3 +296,14 @@ def test_lowball_sevens_rule() -> None:
     assert (ruling.rule, ruling.decision, ruling.seats) == ("lowball.sevens-rule", "correct", (1,))
     result = hand.finish()
     assert result.stacks == {1: 520, 2: 490, 3: 490}
+
+
+@DRAW
+@HOUSES
+def test_a_card_that_comes_while_a_player_is_to_draw_goes_back_on_the_pack(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, draws={1: 1, 3: 1})
+    hand.until("draw", seat=2)
+    given = hand.top("seat:1")
+    assert told(given) == "deal.rotation: correct stop seats=1 cards= steps=return ??"
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("seat:1")) == 5
