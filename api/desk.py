@@ -102,6 +102,10 @@ class Desk:
         """Pulls a device's plug."""
         self._loop.call_soon_threadsafe((self._reader_host if device == "reader" else self._shuffler_host).unplug)
 
+    def fail_shuffler(self, code: str) -> None:
+        """The shuffler has a fault of its own."""
+        self._call(self._fail_shuffler(code))
+
     # ---- what can be seen --------------------
 
     def view(self, role: Role = "dealer") -> View:
@@ -166,6 +170,10 @@ class Desk:
         else:
             self.reader.put_tag(uid, antenna, face, now_ns, boxed=boxed)
         self._reader_host.pump()
+
+    async def _fail_shuffler(self, code: str) -> None:
+        self.shuffler.fail(code, Nanoseconds(self._clock_ns()))
+        self._shuffler_host.pump()
 
     async def _journaled(self) -> list[Entry]:
         return list(self.service.journal.facts())

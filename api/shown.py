@@ -1,13 +1,20 @@
 """The table as the API shows it: the controller's view, the client's role, and each fault in words."""
 
 from api.faults import FAULTS
-from controller.faults import Role
+from controller.faults import FAULT_KINDS, Role
 from controller.service import TableService
 from controller.views import View
 
 
 def shown(service: TableService, role: Role) -> View:
-    """What a role may see of a table."""
+    """What a role may see of a table. A fault is `clearable` where this role may end it by hand."""
     view = service.view(role)
-    faults = [{**fault, "happened": FAULTS[fault["code"]].happened} for fault in view["faults"]]
+    faults = [
+        {
+            **fault,
+            "happened": FAULTS[fault["code"]].happened,
+            "clearable": role in FAULT_KINDS[fault["code"]].cleared_by,
+        }
+        for fault in view["faults"]
+    ]
     return {**view, "faults": faults, "role": role}

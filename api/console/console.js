@@ -1,7 +1,7 @@
 // Follows one table: draws what the stream tells. Never holds anything that the table has not told.
 
 import { cardText, dueZone, nextText, noteText, stepText } from "./words.js";
-import { drawEntry, onRefusal, openDecision, post } from "./entry.js";
+import { button, drawEntry, onRefusal, openClearing, openDecision, post } from "./entry.js";
 
 const byId = (id) => document.getElementById(id);
 const REPAIRS = ["remedy", "return", "shuffle", "cut", "floor"];
@@ -102,7 +102,7 @@ function drawDue(view) {
   const stopped = view.faults.length > 0 && view.state === "fault";
   const deck = view.deck_trouble && !view.street;
   const between = betweenHands(view);
-  next.textContent = stopped ? "Stopped: see above" : deck ? `Do not deal: ${view.deck_trouble}` : between || nextText(view.next);
+  next.textContent = stopped ? `Stopped. ${view.faults[0].happened}` : deck ? `Do not deal: ${view.deck_trouble}` : between || nextText(view.next);
   byId("due").className = stopped || deck ? "stopped" : !between && REPAIRS.includes(view.next.await) ? "repair" : "";
   followRepair(view);
   const line = byId("repair");
@@ -174,10 +174,14 @@ function drawAlert(view) {
 
 function drawFaults(view) {
   const box = byId("faults");
+  const told = JSON.stringify([view.faults, view.role]);
+  if (box.dataset.told === told) return; // an alert that is drawn anew would be read out again, and its button lost
+  box.dataset.told = told;
   box.hidden = view.faults.length === 0;
   box.replaceChildren(...view.faults.map((fault) => {
     const line = element("div");
     line.append(element("b", "", fault.happened), element("span", "", fault.text ? `${fault.text}.` : ""), element("span", "", fault.hint));
+    if (fault.clearable) line.append(button("Put right…", null, () => openClearing(fault)));
     return line;
   }));
 }

@@ -19,7 +19,7 @@ export async function post(address, body) {
   say(refusal ? refusal.message : `${told.happened} ${told.next}`);
 }
 
-function button(text, key, call) {
+export function button(text, key, call) {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = text;
@@ -102,11 +102,21 @@ function openReport(view) {
 }
 
 export function openDecision(ruling) {
+  ask("The floor decides", true, (who) => post(`rulings/${ruling}/override`, { decision: byId("decide-decision").value, ...who }));
+}
+
+export function openClearing(fault) {
+  ask(fault.happened, false, (who) => post(`faults/${fault.code}/clear`, who));
+}
+
+// Asks for a name and a reason, and for a decision where there is one to make.
+function ask(what, decides, then) {
   const dialog = byId("decide");
+  byId("decide-what").textContent = what;
+  byId("decide-decision").parentElement.hidden = !decides;
+  byId("decide-reason").value = "";
   dialog.onclose = () => {
-    if (dialog.returnValue !== "ok") return;
-    const body = { decision: byId("decide-decision").value, operator: byId("decide-name").value, reason: byId("decide-reason").value };
-    post(`rulings/${ruling}/override`, body);
+    if (dialog.returnValue === "ok") then({ operator: byId("decide-name").value, reason: byId("decide-reason").value });
   };
   dialog.returnValue = "";
   dialog.showModal();

@@ -120,6 +120,33 @@ def test_a_lost_reader_is_told_with_what_to_do(browser: webdriver.Chrome) -> Non
         assert "Check the reader's cable and power." in page.of("faults").text
 
 
+def test_the_floor_decides_otherwise_with_a_name_and_a_reason(browser: webdriver.Chrome) -> None:
+    with Desk() as desk:
+        page = Page(browser, desk.console("floor"))
+        desk.load()
+        for seat, card in enumerate([*FIRST[:2], "As"], start=1):
+            desk.deal(card, f"seat:{seat}", "up" if card == "As" else "down")
+        page.until(lambda: page.of("alert-decide").is_displayed())
+        page.of("alert-decide").click()
+        page.of("decide-name").send_keys("Ann")
+        page.of("decide-reason").send_keys("seen by nobody", Keys.ENTER)
+        page.until(lambda: not page.of("alert").is_displayed())
+        page.until(lambda: "seen by nobody" in page.of("notes").text)
+        assert desk.journaled()[-1].operator == "floor: Ann"
+
+
+def test_a_fault_is_put_right_by_whoever_may(browser: webdriver.Chrome) -> None:
+    with Desk() as desk:
+        page = Page(browser, desk.console("floor"))
+        desk.load()
+        desk.fail_shuffler("motor")
+        page.until(lambda: page.count("#faults button") == 1)
+        browser.find_element(By.CSS_SELECTOR, "#faults button").click()
+        page.of("decide-name").send_keys("Ann")
+        page.of("decide-reason").send_keys("belt put back", Keys.ENTER)
+        page.until(lambda: not page.of("faults").is_displayed())
+
+
 def test_without_a_key_the_page_asks_for_one(browser: webdriver.Chrome) -> None:
     with Desk() as desk:
         page = Page(browser, desk.address)
