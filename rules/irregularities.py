@@ -132,7 +132,6 @@ class BoardOverfull(Irregularity):
     """A street's board cards were complete and one more came, before anybody acted on them."""
 
     placed: Placed
-    same_sweep: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,15 +83,14 @@ def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     source=f"{ROBERTS}, irregularities (derived)",
     window="before the betting on that street",
     trigger="a second card is turned on the turn",
-    ruling="The first off the pack is the street's card; the second is an early card of the next street. "
-    "Where nobody knows which came first, the floor decides.",
+    ruling="The first off the pack is the street's card; the second is an early card of the next street.",
     repair="the second card lies aside; before the river it is shuffled back, and no card is burned",
     status="press",
 )
 def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     following = hand.street_after(hand.street)
-    if seen.same_sweep or following is None:
-        return Verdict(decision="floor", message="Two cards were turned at once. The floor decides which one plays.")
+    if following is None:
+        return None
     return Verdict(
         decision="remove",
         cards=(seen.placed.card,),

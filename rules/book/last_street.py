@@ -2,7 +2,7 @@
 
 from rules.book.misdeals import place
 from rules.book.stud import LAST_STREET, STUD_RULES
-from rules.cards import BOARD, BURN
+from rules.cards import BOARD, BURN, seat_of
 from rules.hand import HandInPlay
 from rules.irregularities import Exposed, PackShort
 from rules.plan import Deal, Gather, Repair, announce
@@ -181,7 +181,7 @@ def _common_steps(hand: HandInPlay) -> tuple[Repair, ...]:
 def _scramble(hand: HandInPlay, seen: PackShort, *, burn: bool) -> tuple[Repair, ...]:
     """All but the last card is dealt; the rest comes from the last card, the burns and what lies aside."""
     street = hand.street
-    deals = [item for item in hand.plan if isinstance(item, Deal) and item.street == street.name and item.zone != BURN]
+    deals = [item for item in hand.plan if isinstance(item, Deal) and item.street == street.name and seat_of(item.zone)]
     first: list[Repair] = []
     dealt = 0
     if seen.stub > 1:

@@ -177,7 +177,7 @@ def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 )
 def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
-    if seat is None or not hand.betting.has_acted(seat):
+    if seat is None or seen.due is not None or not hand.betting.has_acted(seat):
         return None
     return dead_hand(hand, seat, f"Seat {seat} acted on a hand with a joker")
 
