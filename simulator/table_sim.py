@@ -8,7 +8,9 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
+from typing import Protocol
 
 from controller.config import TableConfig
 from controller.deck import Decks
@@ -19,7 +21,7 @@ from firmware_bridge.driver import MS, SECOND, Nanoseconds
 from firmware_bridge.reader import ReaderDriver
 from firmware_bridge.shuffler import ShufflerDriver
 from hardware.layout import load_layout
-from rules.cards import JOKER
+from rules.cards import JOKER, Face
 from rules.facts import Hand, Press
 from rules.games import GAMES
 from rules.hand import HandInPlay
@@ -27,17 +29,29 @@ from rules.outcomes import AwaitPlain, Next, Outcome, Result, Ruling
 from simulator.dealer import Dealer, Doing, NewHand, Put
 from simulator.devices.reader import VirtualReader
 from simulator.devices.shuffler import VirtualShuffler
+from simulator.fault_plan import NO_FAULTS, FaultPlan
 from simulator.memory_link import MemoryLine, World
 from simulator.mistakes import COPY_PREFIX, JOKER_UID, MISTAKES, ORDINARY_RULES, Mistake
 from simulator.pack import Plastic, make_pack
+from simulator.radio import RadioField
 
 CARD_NS = 450 * MS
 ACTION_NS = 1200 * MS
 LOOK_NS = 300 * MS
 PATIENCE_NS = 2 * SECOND
-SEEN_WITHIN_NS = SECOND
+SEEN_WITHIN_NS = 30 * SECOND
 GIVE_UP_NS = 120 * SECOND
 MACHINE_CARDS_MIN = 12
+
+
+class Field(Protocol):
+    """Where the cards are put: a virtual reader, or a radio before one."""
+
+    def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None: ...
+
+    def take_tag(self, uid: str, now_ns: Nanoseconds) -> None: ...
+
+    def lying(self) -> dict[str, tuple[int, Face]]: ...
 
 
 @dataclass(slots=True)
@@ -79,7 +93,7 @@ class SimulatedTable:
     """The hands at the table: the dealer's and the players'."""
 
     def __init__(
-        self, service: TableService, reader: VirtualReader, shuffler: VirtualShuffler, rng: Random, mistake_rate: float
+        self, service: TableService, reader: Field, shuffler: VirtualShuffler, rng: Random, mistake_rate: float
     ) -> None:
         self.service = service
         self.reader = reader
@@ -103,8 +117,9 @@ class SimulatedTable:
     def step(self, now_ns: int) -> int:
         """Does the next thing; how long until the one after it, in ns."""
         self._now_ns = now_ns
-        if self._unseen() and now_ns - self._put_ns < SEEN_WITHIN_NS:
-            return SEEN_WITHIN_NS // 20
+        stopped = self.service.in_hand and self.service.faults.stops_play
+        if stopped or (self._unseen() and now_ns - self._put_ns < SEEN_WITHIN_NS):
+            return LOOK_NS // 6
         doing = self._choose()
         match doing:
             case None:
@@ -207,29 +222,34 @@ class SimulatedTable:
         if self.service.alerts:
             return Press(press="ack", ruling=self.service.alerts[0].id, by="dealer")
         self._in_machine = True
-        stub = self.dealer.stub.uids()
-        self.shuffler.load(stub, frozenset(stub), Nanoseconds(self._now_ns), frozenset())
+        self._load(self._now_ns)
         return None
 
     def _put(self, put: Put, now_ns: int) -> None:
         self.tally.cards += 1
-        self._put_at_count, self._put_ns = self.service.journal.count, now_ns
         antenna = self.service.layout.antenna_of(put.zone)
         if antenna is None:
             return
+        changes = self.reader.lying().get(put.plastic.uid) != (antenna, put.face)
+        self._put_at_count, self._put_ns = self.service.journal.count if changes else None, now_ns
         self.reader.put_tag(put.plastic.uid, antenna, put.face, Nanoseconds(now_ns), boxed=put.boxed)
 
     def _next_hand(self, now_ns: int) -> int:
-        """Collects the cards and gives them to the shuffler."""
+        """Collects the cards and gives them to the shuffler; again, where it has found the pack wrong."""
         if self._loaded or not self.tally.hands:
             self._loaded = False
             for uid in list(self.reader.lying()):
                 self.reader.take_tag(uid, Nanoseconds(now_ns))
             self.dealer.collect()
-            tags = self.dealer.stub.uids()
-            self.shuffler.load(tags, frozenset(tags), Nanoseconds(now_ns), frozenset())
             self.tally.hands += 1
+            self._load(now_ns)
+        elif self.service.faults.is_open("deck-wrong") and self.shuffler.state == "ready":
+            self._load(now_ns)
         return LOOK_NS
+
+    def _load(self, now_ns: int) -> None:
+        stub = self.dealer.stub.uids()
+        self.shuffler.load(stub, frozenset(stub), Nanoseconds(now_ns))
 
     def _heard(self, told: Told) -> None:
         if isinstance(told.fact, Hand):
@@ -257,12 +277,11 @@ class SimulatedTable:
 class Simulation:
     """A table in virtual time: real link bytes on memory lines, the real controller, a journal in memory."""
 
-    def __init__(self, config: TableConfig, seed: int, mistake_rate: float) -> None:
-        rng = Random(seed)
-        self.world = World(Random(seed + 1))
+    def __init__(self, config: TableConfig, seed: int, mistake_rate: float, faults: FaultPlan = NO_FAULTS) -> None:
+        self.world = World(Random(f"{seed}/line"))
         _, _, self.decks = enrolled_packs(joker=config.joker)
         self.service = TableService(config, Journal(None), self.decks, load_layout(), lambda: self.world.now_ns)
-        self.reader, self.shuffler = VirtualReader(), VirtualShuffler(rng=Random(seed + 2))
+        self.reader, self.shuffler = VirtualReader(), VirtualShuffler(rng=Random(f"{seed}/shuffler"))
         reader_driver, shuffler_driver = ReaderDriver(), ShufflerDriver()
         self.service.attach(reader_driver, shuffler_driver)
         self._lines = [
@@ -270,9 +289,12 @@ class Simulation:
             MemoryLine(shuffler_driver, self.shuffler, 115200, lambda event: self.service.on_event("shuffler", event)),
         ]
         for line in self._lines:
+            line.trouble = faults.trouble
             self.world.join(line)
-        self.table = SimulatedTable(self.service, self.reader, self.shuffler, rng, mistake_rate)
-        self.log: list[bytes] = []
+        field = RadioField(self.reader, faults.radio, Random(f"{seed}/radio"), self.world.at)
+        self.table = SimulatedTable(self.service, field, self.shuffler, Random(f"{seed}/hands"), mistake_rate)
+        self._faults = faults
+        self._fault_rng = Random(f"{seed}/faults")
         self._digest = hashlib.sha256()
         self._results = 0
         self._quiet_since_ns = 0
@@ -292,13 +314,45 @@ class Simulation:
         target = self._results + 1
         self._quiet_since_ns = self.world.now_ns
         while self._results < target:
+            self._have_faults()
             pause_ns = self.table.step(self.world.now_ns)
             for line in self._lines:
                 self.world.pump(line)
-            self.world.run_until(self.world.now_ns + pause_ns)
+            self._pass_time(pause_ns)
             if self.world.now_ns - self._quiet_since_ns > GIVE_UP_NS:
                 raise StuckError(self.service.table.awaited())
         self.table.settle_mistake()
+
+    def heal(self) -> None:
+        """The faults end: lines are good and plugged in, and the floor has seen to whatever is still open."""
+        self._faults = NO_FAULTS
+        for line in self._lines:
+            line.trouble = NO_FAULTS.trouble
+            if not line.plugged:
+                self.world.plug(line)
+        self._pass_time(GIVE_UP_NS)
+        for fault in self.service.faults.open:
+            if "floor" in fault.kind.cleared_by:
+                self.service.clear_fault(fault.code, "Bea", "floor", "the line is good again")
+
+    def _have_faults(self) -> None:
+        """Now and then somebody pulls a line, and soon puts it back."""
+        line = self._fault_rng.choice(self._lines)
+        if line.plugged and self._fault_rng.random() < self._faults.unplug_chance:
+            self.world.unplug(line)
+            self.world.at(self.world.now_ns + self._faults.unplugged_ns, partial(self._plug, line))
+
+    def _plug(self, line: MemoryLine) -> None:
+        if not line.plugged:
+            self.world.plug(line)
+
+    def _pass_time(self, pause_ns: int) -> None:
+        """Time passes, with the service woken when it asked to be."""
+        until_ns = self.world.now_ns + pause_ns
+        while (due_ns := self.service.next_due_ns()) is not None and due_ns <= until_ns:
+            self.world.run_until(due_ns)
+            self.service.tick()
+        self.world.run_until(until_ns)
 
     def _told(self, told: Told) -> None:
         self._quiet_since_ns = self.world.now_ns

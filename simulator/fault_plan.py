@@ -1,0 +1,39 @@
+"""What goes wrong with the devices in a simulated run: drawn from the run's seed, so that the seed reproduces it."""
+
+from dataclasses import dataclass
+from random import Random
+
+from firmware_bridge.driver import MS, SECOND
+from simulator.memory_link import Trouble
+from simulator.radio import PERFECT, ROUGH, Radio
+
+GOOD_LINE = Trouble()
+
+
+@dataclass(frozen=True, slots=True)
+class FaultPlan:
+    """`unplug_chance`: at each thing done at the table, one of the lines is pulled, for `unplugged_ns`."""
+
+    radio: Radio = PERFECT
+    trouble: Trouble = GOOD_LINE
+    unplug_chance: float = 0.0
+    unplugged_ns: int = 2 * SECOND
+
+
+NO_FAULTS = FaultPlan()
+
+
+def drawn(rng: Random) -> FaultPlan:
+    """Some of the faults that there are, each run others: together they would hide what each alone would show."""
+    return FaultPlan(
+        radio=ROUGH if rng.random() < 0.5 else PERFECT,
+        trouble=Trouble(
+            flip_chance_per_byte=rng.choice((0.0, 0.0005, 0.003)),
+            lose_chance=rng.choice((0.0, 0.005)),
+            double_chance=rng.choice((0.0, 0.01)),
+            stall_chance=rng.choice((0.0, 0.01)),
+            chunk_bytes=rng.choice((0, 5, 17)),
+        ),
+        unplug_chance=rng.choice((0.0, 0.002, 0.01)),
+        unplugged_ns=rng.randrange(100 * MS, 5 * SECOND),
+    )
