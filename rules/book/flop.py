@@ -85,7 +85,6 @@ def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     trigger="a second card is turned on the turn",
     ruling="The first off the pack is the street's card; the second is an early card of the next street.",
     repair="the second card lies aside; before the river it is shuffled back, and no card is burned",
-    status="press",
 )
 def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     following = hand.street_after(hand.street)
