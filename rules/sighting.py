@@ -80,9 +80,10 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
 def _back_from_the_pack(hand: HandInPlay, fact: CardSeen) -> Sighting | None:
     """A card that had slipped onto the pack is put back where it lay, as a repair asks."""
     for item in hand.plan:
-        if isinstance(item, Move) and item.origin == STUB and item.to == fact.zone and item.placed is not None:
-            if item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD):
-                return Sighting(Kind.STEP, fact.face or item.face, item.placed, item)
+        if not isinstance(item, Move) or item.origin != STUB or item.to != fact.zone or item.placed is None:
+            continue
+        if item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD):
+            return Sighting(Kind.STEP, fact.face or item.face, item.placed, item)
     return None
 
 
