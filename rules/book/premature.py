@@ -21,8 +21,14 @@ BETTING_OPEN = "while a player still has to act"
     repair="no further burn on that street",
 )
 def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
-    if hand.early_burn is not None or hand.street_after(hand.street) is None:
-        return None
+    if hand.street_after(hand.street) is None:
+        return Verdict(decision="stands", message="A card was burned and no street follows. It stays out of play.")
+    if hand.early_burn is not None:
+        return Verdict(
+            decision="correct",
+            now=(Return((seen.placed,)),),
+            message="A second card was burned before the betting was over. Put it back on top of the pack.",
+        )
 
     def serves(in_play: HandInPlay) -> None:
         in_play.early_burn = seen.placed
