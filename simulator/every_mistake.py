@@ -66,8 +66,10 @@ def possible(hand: ScriptedHand) -> Iterator[str]:
 def _top_card(hand: ScriptedHand) -> Iterator[str]:
     due = due_card(hand.next)
     live = [seat_zone(seat) for seat in hand.table.hand.betting.live] if hand.table.hand else []
+    in_play = hand.table.hand
+    pair = in_play.last_dealt_zone if in_play and in_play.street.together else None
     for zone in (*live, EMPTY_SEAT, *PLACES):
-        if due is None or zone != due.zone:
+        if due is None or zone not in (due.zone, pair):
             yield f"top card > {zone}"
 
 
@@ -123,8 +125,11 @@ def play(table: Table, wrongs: tuple[Wrong, ...]) -> str:
             _play_on(hand, wrong.step)
             if hand.result is not None:
                 return "over before the mistake"
-            if not _ruled(hand, make(hand, wrong.name)):
+            given = make(hand, wrong.name)
+            if not _ruled(hand, given):
                 return f"silence: {wrong.name}"
+            if any(ruling.rule == "table.unforeseen" for ruling in given):
+                return f"unforeseen: {wrong.name}"
         hand.finish(*ORDINARY_RULES)
     except BrokenPromiseError as broken:
         return f"broken promise: {broken}"

@@ -1,0 +1,130 @@
+"""Random hands on the rules alone: clean ones bring no ruling, one mistake brings one, rubbish breaks nothing."""
+
+from random import Random
+
+import pytest
+
+from rules.cards import PACK, Card, Chips, Seat, Zone
+from rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
+from rules.games import GAMES
+from rules.houses import HOUSES
+from rules.outcomes import AwaitPlain, AwaitReturn, Next, Result, Ruling
+from rules.presses import PRESSES
+from rules.table import Table
+from simulator.every_mistake import Table as Case
+from simulator.every_mistake import play, singles
+from simulator.mistaken_hands import play_mistaken
+from simulator.random_hands import conserved, hand_fact, surprises
+from simulator.random_hands import play as play_clean
+
+GAME_AND_HOUSE = pytest.mark.parametrize("house", list(HOUSES))
+EACH_GAME = pytest.mark.parametrize("game", list(GAMES))
+ACTIONS = (
+    "fold",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "complete",
+    "bring-in",
+    "all-in",
+    "show",
+    "muck",
+    "draw",
+    "stand-pat",
+)
+ZONES = ("board", "burn", "muck", "aside", "stub", "off", *(f"seat:{seat}" for seat in range(1, 6)))
+SAMPLE = 25
+
+
+def some_hand(game: str, house: str, rng: Random) -> Hand:
+    structures = GAMES[game].structures
+    players = rng.randint(GAMES[game].min_seats, GAMES[game].max_seats)
+    return hand_fact(GAMES[game], rng.choice(structures), house, players, rng)
+
+
+@EACH_GAME
+@GAME_AND_HOUSE
+def test_a_clean_hand_is_never_ruled_on(game: str, house: str) -> None:
+    rng = Random(f"{game} {house}")
+    for _ in range(8):
+        fact = some_hand(game, house, rng)
+        played = play_clean(fact, rng)
+        assert played.result is not None
+        assert surprises(played) == []
+        assert conserved(fact, played.result)
+
+
+@EACH_GAME
+@GAME_AND_HOUSE
+def test_one_mistake_brings_one_ruling_and_a_clean_end(game: str, house: str) -> None:
+    rng = Random(f"{house} {game}")
+    for _ in range(8):
+        play_mistaken(some_hand(game, house, rng), rng)
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+def test_a_sample_of_every_mistake_at_every_step(game: str) -> None:
+    table = Case(game, "roberts", 2)
+    cases = Random(5).sample(list(singles(table)), SAMPLE)
+    assert {play(table, (wrong,)) for wrong in cases} == {"clean"}
+
+
+def rubbish(rng: Random) -> Fact:
+    """A fact that is well formed and means nothing."""
+    seat = Seat(rng.randint(1, 6))
+    match rng.randrange(6):
+        case 0 | 1 | 2:
+            card = rng.choice((*PACK, Card("Jo"), Card("??")))
+            return CardSeen(
+                card=card,
+                zone=Zone(rng.choice(ZONES)),
+                face=rng.choice(("up", "down", "unknown", None)),
+                back=rng.choice((None, None, "red", "blue")),
+                boxed=rng.random() < 0.1,
+                tag=rng.choice((None, None, f"E004{rng.randrange(60):012X}")),
+                was=rng.choice((None, None, None, Card("??"))),
+                sweep=rng.choice((None, None, 1, 2)),
+            )
+        case 3:
+            amount = Chips(rng.randrange(600))
+            return Action(seat=seat, action=rng.choice(ACTIONS), amount=amount, discards=rng.randrange(6))  # type: ignore[arg-type]
+        case 4:
+            if rng.random() < 0.3:
+                return ChipsMoved(seat=seat, chips=[Chips(rng.randrange(200)) for _ in range(rng.randint(0, 3))])
+            return Shuffler(event=rng.choice(("verified", "shuffled", "cut", "fault")), count=rng.randrange(60))
+        case _:
+            return Press(
+                press=rng.choice(sorted(PRESSES - {"void-hand"})),
+                seat=rng.choice((None, seat)),
+                card=rng.choice((None, rng.choice(PACK))),
+                by=rng.choice((None, "dealer", "player", "floor")),
+                value=rng.choice((None, True, False)),
+                ruling=rng.choice((None, "r1", "r2")),
+                decision=rng.choice((None, "keep", "dead-hand", "misdeal", "stands")),
+                fact=rng.choice((None, rng.randint(1, 40))),
+            )
+
+
+@EACH_GAME
+@pytest.mark.parametrize("seed", range(6))
+def test_rubbish_never_breaks_the_table_and_a_void_hand_clears_it(game: str, seed: int) -> None:
+    rng = Random(f"{game} {seed}")
+    table = Table()
+    hand = some_hand(game, rng.choice(list(HOUSES)), rng)
+    table.apply(hand)
+    for _ in range(120):
+        outcomes = table.apply(rubbish(rng))
+        assert isinstance(outcomes[-1], Next)
+        if any(isinstance(outcome, Result) for outcome in outcomes):
+            table.apply(hand)
+    outcomes = table.apply(Press(press="void-hand", by="floor", reason="rubbish"))
+    assert [outcome.decision for outcome in outcomes if isinstance(outcome, Ruling)][-1:] in (["void"], ["refuse"])
+    for _ in range(80):
+        awaited = table.awaited()
+        if not isinstance(awaited, AwaitReturn):
+            break
+        assert table.hand is not None
+        placed = table.hand.felt.all_out()[0]
+        table.apply(CardSeen(card=placed.card, zone=awaited.to, tag=placed.tag))
+    assert table.awaited() == AwaitPlain(await_="hand")
