@@ -14,8 +14,9 @@ from rules.table import Table
 from simulator.every_mistake import Table as Case
 from simulator.every_mistake import play, singles
 from simulator.mistaken_hands import play_mistaken
-from simulator.random_hands import conserved, hand_fact, surprises
+from simulator.random_hands import hand_fact, surprises
 from simulator.random_hands import play as play_clean
+from simulator.scripted import conserved
 
 GAME_AND_HOUSE = pytest.mark.parametrize("house", list(HOUSES))
 EACH_GAME = pytest.mark.parametrize("game", list(GAMES))
