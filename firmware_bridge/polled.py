@@ -17,7 +17,7 @@ from firmware_bridge.presence import Presence
 
 STALE_AFTER_NS = 2 * SECOND
 """So long nothing right has come."""
-LOST_AFTER_NS = 6 * SECOND
+LOST_AFTER_NS = 10 * SECOND
 TRIES_MAX = 200
 """A question that fails so often, while others are answered, will always fail: the reader is begun with anew."""
 

@@ -22,25 +22,30 @@ class _Heard:
 class Presence:
     """Turns what each scan of an antenna heard into arrivals and departures.
 
-    `needed` is how often a new tag must be heard before it is told: more than once where a line has no checksum, so
-    that a digit gone wrong makes no tag.
+    `needed` is how often a new tag must be heard in succession before it is told: more than once where a line has no
+    checksum, so that a digit gone wrong makes no tag. Once one was not heard again, twice as often.
     """
 
     def __init__(self, gone_after_ns: int = GONE_AFTER_NS, needed: int = 1) -> None:
         self.cycle = 1
         self._gone_after_ns = gone_after_ns
         self._needed = needed
+        self._needed_when_doubtful = needed if needed == 1 else 2 * needed
         self._heard: dict[tuple[int, str], _Heard] = {}
         self._news = False
 
     def scanned(self, antenna: int, tags: dict[str, int | None], now_ns: Nanoseconds) -> list[Event]:
-        """An antenna heard these tags (id -> RSSI in dBm) and no other."""
+        """An antenna heard these tags (id -> RSSI in dBm) and no other. One of them that is doubtful may be a wrong reading
+        of another one, which is not missed then."""
         events = self.heard(antenna, tags)
+        doubtful = any(not self._heard[antenna, uid].told for uid in tags)
         for place, entry in [item for item in self._heard.items() if item[0][0] == antenna and item[0][1] not in tags]:
-            if self._is_gone(place, entry, now_ns):
+            if not entry.told:
                 del self._heard[place]
-                if entry.told:
-                    events.append(TagGone(antenna, place[1], self.cycle))
+                self._needed = self._needed_when_doubtful
+            elif not doubtful and self._is_gone(place, entry, now_ns):
+                del self._heard[place]
+                events.append(TagGone(antenna, place[1], self.cycle))
         self._news = self._news or bool(events)
         return events
 
@@ -89,7 +94,7 @@ class Presence:
     def _is_gone(self, place: tuple[int, str], entry: _Heard, now_ns: Nanoseconds) -> bool:
         if entry.missed_since_ns is None:
             entry.missed_since_ns = now_ns
-        if not entry.told or now_ns - entry.missed_since_ns >= self._gone_after_ns:
+        if now_ns - entry.missed_since_ns >= self._gone_after_ns:
             return True
         return any(
             uid == place[1] and antenna != place[0] and there.told and there.missed_since_ns is None

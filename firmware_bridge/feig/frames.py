@@ -7,7 +7,7 @@
 LEN counts every byte of the frame. Nothing marks a frame's beginning but the silence before it, and a request and a
 reply can be the same bytes: whoever reads must know which side sent them. `FrameReader` therefore takes any frame whose
 CRC is right where a frame is due, and looks for the next one after bad bytes more strictly: only a frame of a known
-address that makes sense for its command counts there, for among millions of wrong bytes some have a right CRC by chance.
+address that makes sense for its command counts there, for among millions of wrong bytes some have a right CRC.
 """
 
 from dataclasses import dataclass

@@ -1,0 +1,1 @@
+"""Metratec HF readers with the ASCII protocol."""

@@ -1,0 +1,179 @@
+"""The Metratec driver against virtual readers, over good and bad lines."""
+
+from random import Random
+
+import pytest
+
+from firmware_bridge.driver import SECOND
+from firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
+from firmware_bridge.metratec.driver import MetratecDriver
+from simulator.devices.metratec import VirtualMetratec
+from simulator.memory_link import MemoryLine, Trouble, World
+
+TAGS = 20
+BAUD = 115200
+PATIENCE_NS = 4 * 3600 * SECOND
+SERIAL = "2009090314570000"
+
+LINES = {
+    "whole writes": Trouble(),
+    "one byte at a time": Trouble(chunk_bytes=1),
+    "one byte in a hundred flipped": Trouble(flip_chance_per_byte=0.01),
+    "one bit in a hundred flipped": Trouble(flip_chance_per_byte=0.08),
+    "chunks lost and doubled": Trouble(chunk_bytes=16, lose_chance=0.05, double_chance=0.05),
+    "stalls": Trouble(chunk_bytes=8, stall_chance=0.01),
+}
+
+
+class Bench:
+    """A reader at one end of a line, its driver at the other."""
+
+    def __init__(self, trouble: Trouble, model: str = "QuasarLR", *, crc: bool = False) -> None:
+        self.world = World(Random(5))
+        self.reader = VirtualMetratec(SERIAL, model, crc=crc)
+        self.driver = MetratecDriver(crc=crc)
+        self.events: list[object] = []
+        self.line = MemoryLine(self.driver, self.reader, BAUD, self.events.append, trouble)
+        self.several = model != "DESKID_ISO"
+        self.world.join(self.line)
+
+    def put(self, number: int, antenna: int | None = None) -> None:
+        self.reader.take_tag(uid(number - (8 if self.several else 1)), self.world.now_ns)
+        at = antenna or (number % 8 + 1 if self.several else 1)
+        self.reader.put_tag(uid(number), at, "unknown", self.world.now_ns)
+        self.world.pump(self.line)
+
+    def wait(self, seconds: float) -> None:
+        self.world.run_until(self.world.now_ns + int(seconds * SECOND))
+
+    def read(self) -> list[str]:
+        return [event.uid for event in self.events if isinstance(event, TagRead)]
+
+    def ready(self) -> None:
+        assert self.world.run_until(self.world.now_ns + PATIENCE_NS, lambda: self.driver.state == "ready")
+
+    def lost(self) -> bool:
+        return any(isinstance(event, EventsLost) for event in self.events)
+
+
+def uid(number: int) -> str:
+    return f"E00401000000{number & 0xFFFF:04X}"
+
+
+@pytest.mark.parametrize("model", ["QuasarLR", "DESKID_ISO"])
+@pytest.mark.parametrize("name", LINES)
+def test_every_tag_is_told_once_and_in_order_or_a_loss_is_told(name: str, model: str) -> None:
+    bench = Bench(LINES[name], model)
+    bench.ready()
+    for number in range(TAGS):
+        bench.put(number)
+        assert bench.world.run_until(bench.world.now_ns + PATIENCE_NS, lambda: uid(number) in bench.read())  # noqa: B023
+    bench.wait(5)
+    wanted = [uid(number) for number in range(TAGS)]
+    if bench.lost():
+        assert set(bench.read()) == set(wanted)
+    else:
+        assert bench.read() == wanted
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_with_the_crc_on_every_tag_is_told_too(name: str) -> None:
+    bench = Bench(LINES[name], crc=True)
+    bench.ready()
+    for number in range(TAGS // 4):
+        bench.put(number)
+        assert bench.world.run_until(bench.world.now_ns + PATIENCE_NS, lambda: uid(number) in bench.read())  # noqa: B023
+    assert set(bench.read()) == {uid(number) for number in range(TAGS // 4)}
+
+
+def test_unplugged_in_the_middle_of_a_message_nothing_is_doubled_and_the_gap_is_told() -> None:
+    bench = Bench(Trouble(chunk_bytes=4))
+    bench.ready()
+    for number in range(TAGS):
+        bench.put(number)
+        bench.wait(2)
+        if number % 10 == 9:
+            bench.world.unplug(bench.line)
+            bench.wait(1)
+            bench.world.plug(bench.line)
+            bench.ready()
+    bench.wait(5)
+    assert bench.read() == [uid(number) for number in range(TAGS)]
+    assert sum(isinstance(event, EventsLost) for event in bench.events) == TAGS // 10
+
+
+def test_a_reader_is_identified_before_anything_else_is_told() -> None:
+    bench = Bench(Trouble())
+    bench.put(1)
+    bench.wait(3)
+    assert bench.events == [
+        LinkChanged("identifying"),
+        DeviceIdentified("reader", f"QuasarLR-{SERIAL}", "03.05", "", 15, senses_face=False, senses_boxed=False),
+        LinkChanged("ready"),
+        TagRead(2, uid(1), None, "unknown", False, 1),
+        CycleEnded(1),
+    ]
+
+
+def test_a_reader_with_one_antenna_sends_by_itself() -> None:
+    bench = Bench(Trouble(), "DESKID_ISO")
+    bench.put(1)
+    bench.wait(3)
+    assert [event.antenna for event in bench.events if isinstance(event, TagRead)] == [1]
+    assert bench.driver.counters()["questions"] < 20
+
+
+def test_a_reader_left_with_its_crc_on_or_running_is_brought_round() -> None:
+    bench = Bench(Trouble(), crc=True)
+    bench.driver = MetratecDriver()
+    bench.line.driver = bench.driver
+    bench.driver.connected(bench.world.now_ns)
+    bench.world.pump(bench.line)
+    bench.ready()
+
+
+def test_a_dropout_is_no_departure_and_a_move_is_told() -> None:
+    bench = Bench(Trouble())
+    bench.put(1, 3)
+    bench.wait(3)
+    bench.reader.take_tag(uid(1), bench.world.now_ns)
+    bench.wait(0.8)
+    bench.put(1, 3)
+    bench.wait(3)
+    assert not any(isinstance(event, TagGone) for event in bench.events)
+    bench.put(1, 5)
+    bench.wait(2)
+    assert [event.antenna for event in bench.events if isinstance(event, TagGone)] == [3]
+    assert [event.antenna for event in bench.events if isinstance(event, TagRead)] == [3, 5]
+
+
+def test_a_silent_reader_becomes_stale_and_then_lost_and_comes_back() -> None:
+    bench = Bench(Trouble())
+    bench.wait(3)
+    bench.line.trouble = Trouble(lose_chance=1.0)
+    bench.wait(20)
+    bench.line.trouble = Trouble()
+    bench.wait(10)
+    states = [event.state for event in bench.events if isinstance(event, LinkChanged)]
+    assert states == ["identifying", "ready", "stale", "lost", "ready"]
+    assert bench.lost()
+
+
+@pytest.mark.parametrize("model", ["QuasarLR", "DESKID_ISO"])
+def test_the_reader_is_reset_and_read_on(model: str) -> None:
+    bench = Bench(Trouble(), model)
+    bench.wait(3)
+    bench.driver.reset()
+    bench.put(1)
+    bench.wait(10)
+    assert bench.read() == [uid(1)]
+
+
+@pytest.mark.parametrize("model", ["QuasarLR", "DESKID_ISO"])
+def test_all_tags_are_told_again_when_asked_for(model: str) -> None:
+    bench = Bench(Trouble(), model)
+    bench.put(1)
+    bench.wait(3)
+    bench.driver.report_all()
+    bench.wait(3)
+    assert bench.read() == [uid(1)] * 2
