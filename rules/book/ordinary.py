@@ -314,6 +314,7 @@ _bet(
 )
 _bet("stud.common-first-razz", ("razz",), RAZZ, "a common card", "It counts for who is low.")
 _bet("expose.stud-last-up-action", LAST_CARD_DOWN, STUD7, "a last card dealt up", "It counts for who acts first.")
+_bet("premature.stud-final-no-raise", LAST_CARD_DOWN, STUD7, ROUND, "Who kept an early last card may only call.")
 _money("stud.ante", STUD, STUD7, START, "Everybody antes before the cards.")
 
 # ---- reading hands, showing them, sharing pots --------------------
