@@ -35,8 +35,10 @@ class Presence:
         self._news = False
 
     def scanned(self, antenna: int, tags: dict[str, int | None], now_ns: Nanoseconds) -> list[Event]:
-        """An antenna heard these tags (id -> RSSI in dBm) and no other. One of them that is doubtful may be a wrong reading
-        of another one, which is not missed then."""
+        """An antenna heard these tags (id -> RSSI in dBm) and no other.
+
+        A doubtful one may be a wrong reading of another one, which is then not taken for missing.
+        """
         events = self.heard(antenna, tags)
         doubtful = any(not self._heard[antenna, uid].told for uid in tags)
         for place, entry in [item for item in self._heard.items() if item[0][0] == antenna and item[0][1] not in tags]:
