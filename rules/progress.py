@@ -2,7 +2,7 @@
 
 from rules import irregularities as wrong
 from rules.awaiting import unread_door
-from rules.cards import ASIDE, BURN, Chips, Seat
+from rules.cards import ASIDE, BURN, Chips, Seat, seat_of
 from rules.drawing import DrawState
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Pot, Result
@@ -41,8 +41,23 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
             case Showdown():
                 if not _showdown_done(hand, bench, out):
                     return
+            case Deal() if hand.stub_count <= 0 and hand.game.family != "flop" and not hand.starting:
+                _pack_empty(hand, head, bench, out)
             case _:
                 return
+
+
+def _pack_empty(hand: HandInPlay, due: Deal, bench: Bench, out: list[Outcome]) -> None:
+    """A card is due and none is left, though there were enough before a repair used them up."""
+    seat = seat_of(due.zone)
+    if hand.drawing is not None and seat is not None:
+        bench.rule_on(hand, wrong.DrawPackShort(seat, 1, 0), out)
+        return
+    if not hand.felt.cards_in(BURN) and not hand.aside_count:
+        bench.rule_on(hand, wrong.Irregularity(), out)  # nothing to gather: a matter for the floor
+        return
+    needed = sum(1 for item in hand.plan if isinstance(item, Deal) and seat_of(item.zone) is not None)
+    bench.rule_on(hand, wrong.PackShort(0, needed, len(hand.felt.cards_in(BURN)), hand.aside_count), out)
 
 
 def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> bool:

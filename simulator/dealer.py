@@ -191,6 +191,7 @@ class Dealer:
         """The card put face down last, in a zone if one is named."""
         own = {uid for uid, seat in self._discarded_by.items() if seat == self._draws_now}
         lying = [put for uid, put in reversed(self.felt.items()) if uid not in own]
+        lying.sort(key=lambda put: put.plastic not in self.pack)  # a scrap of paper goes back last, if at all
         hidden = [put for put in lying if put.face != "up"]
         # Two cards of one name without tags: the table may have taken the one that came back for the other.
         others = hidden or [put for put in lying if put.plastic.card not in awaited.cards]

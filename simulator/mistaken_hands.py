@@ -40,11 +40,12 @@ def scripted(fact: Hand, seed: int, *, tags: bool, at_random: bool) -> ScriptedH
 
 
 def play_mistaken(fact: Hand, rng: Random) -> Mistaken:
-    """Plays one hand with one mistake, made early or late. Raises BrokenPromiseError."""
-    chance = rng.choice((0.01, 0.03, 0.1))
+    """Plays one hand with one mistake, of any kind or of one drawn before. Raises BrokenPromiseError."""
+    kinds: tuple[Mistake, ...] = (rng.choice(MISTAKES),) if rng.random() < 0.5 else MISTAKES
+    chance = rng.choice((0.01, 0.03, 0.1)) if kinds is MISTAKES else rng.choice((0.3, 1.0))
     hand = scripted(fact, rng.getrandbits(32), tags=rng.random() < 0.5, at_random=True)
     while hand.result is None:
-        possible = [mistake for mistake in MISTAKES if _possible(hand, mistake)] if rng.random() < chance else []
+        possible = [mistake for mistake in kinds if _possible(hand, mistake)] if rng.random() < chance else []
         if possible:
             mistake = rng.choice(possible)
             ruling = make(hand, mistake)

@@ -23,6 +23,10 @@ def make_pack(back: str, *, joker: bool, first_serial: int) -> list[Plastic]:
     return [Plastic(f"E00401{first_serial + number:010X}", card, back) for number, card in enumerate(cards)]
 
 
+class EmptyStubError(LookupError):
+    """A card is wanted from a pack that has none left."""
+
+
 class Stub:
     """The undealt pack, the top card last."""
 
@@ -38,7 +42,9 @@ class Stub:
         self._rng.shuffle(self._cards)
 
     def take(self) -> Plastic:
-        """Takes the top card."""
+        """Takes the top card. Raises EmptyStubError where there is none."""
+        if not self._cards:
+            raise EmptyStubError
         return self._cards.pop()
 
     def put_back(self, plastic: Plastic, *, on_top: bool) -> None:

@@ -1,0 +1,36 @@
+"""Devices that fail: whatever a seed brings, no mistake is missed, no chip lost, and the healed table goes on."""
+
+from random import Random
+
+import pytest
+
+from api.simulate_command import usual_table
+from rules.cards import Seat
+from simulator.fault_plan import drawn
+from simulator.table_sim import Simulation, StuckError
+
+HANDS_UNDER_FAULTS = 5
+HANDS_HEALED = 2
+TABLES = (("holdem", "no-limit", 6), ("stud7", "limit", 5), ("lowball-27", "limit", 5), ("omaha8", "limit", 4))
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_a_table_is_safe_under_faults_and_goes_on_when_they_end(seed: int) -> None:
+    game, structure, seats = TABLES[seed % len(TABLES)]
+    faults = drawn(Random(f"{seed}/plan"))
+    simulation = Simulation(usual_table(game, structure, "roberts", seats), seed, 0.03, faults)
+    try:
+        for _ in range(HANDS_UNDER_FAULTS):
+            simulation.run_hand()
+    except StuckError:
+        assert simulation.service.faults.open, "it waits without saying why"
+    simulation.heal()
+    for _ in range(HANDS_HEALED):
+        simulation.run_hand()
+    tally = simulation.table.tally
+    assert (tally.missed, tally.false_alarms) == ({}, {}), faults
+    hand = simulation.service.table.hand
+    assert hand is not None
+    assert hand.felt.out_count == len(hand.felt.all_out())
+    assert sum(hand.betting.stacks[Seat(seat)] for seat in hand.betting.seats) <= sum(hand.fact.seats.values())
+    simulation.service.journal.verify()

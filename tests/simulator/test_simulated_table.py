@@ -1,0 +1,100 @@
+"""A whole table in virtual time: bytes of devices in, rulings out; one seed, one run."""
+
+import io
+import os
+import subprocess
+import sys
+
+import pytest
+
+from api.simulate_command import usual_table
+from controller.export import export
+from controller.table_log import decode_line, encode
+from firmware_bridge.driver import SECOND
+from rules.games import GAMES
+from rules.table import Table
+from simulator.fault_plan import FaultPlan
+from simulator.radio import ROUGH
+from simulator.table_sim import Simulation, StuckError
+
+
+def played(game: str, hands: int, seed: int = 7, house: str = "roberts", faults: FaultPlan | None = None) -> Simulation:
+    config = usual_table(game, GAMES[game].structures[0], house, min(6, GAMES[game].max_seats))
+    simulation = Simulation(config, seed, 0.03) if faults is None else Simulation(config, seed, 0.03, faults)
+    for _ in range(hands):
+        simulation.run_hand()
+    return simulation
+
+
+def assert_nothing_missed(simulation: Simulation) -> None:
+    tally = simulation.table.tally
+    assert not tally.missed
+    assert not tally.false_alarms
+    assert tally.caught == tally.made
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_mistake_is_caught_and_nothing_else_in_every_game(game: str) -> None:
+    simulation = played(game, 25)
+    assert_nothing_missed(simulation)
+    assert sum(simulation.table.tally.made.values()) > 5
+
+
+@pytest.mark.parametrize("house", ["roberts-early", "general"])
+def test_every_mistake_is_caught_in_every_house(house: str) -> None:
+    assert_nothing_missed(played("holdem", 25, house=house))
+
+
+def test_a_rough_radio_hides_no_mistake_and_invents_none() -> None:
+    assert_nothing_missed(played("stud7", 25, faults=FaultPlan(radio=ROUGH)))
+
+
+def test_the_log_of_a_run_replays_to_the_same_outcomes() -> None:
+    simulation = played("holdem", 20)
+    log = io.BytesIO()
+    export(simulation.service.journal, simulation.decks, log.write, full=True)
+    lines = log.getvalue().splitlines()
+    table = Table()
+    again: list[bytes] = []
+    for line in lines:
+        fact = decode_line(line)
+        if fact is not None:
+            again += [line, *(encode(outcome) for outcome in table.apply(fact))]
+    assert again == lines
+
+
+def test_one_seed_gives_one_hash_under_any_hash_seed() -> None:
+    program = (
+        "from tests.simulator.test_simulated_table import played\n"
+        "print(played('holdem', 6).hash(), played('lowball-a5', 4).hash())"
+    )
+    hashes = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "1", "4242")
+    }
+    assert len(hashes) == 1
+    assert hashes == {f"{played('holdem', 6).hash()} {played('lowball-a5', 4).hash()}\n"}
+
+
+def test_two_seeds_give_two_runs() -> None:
+    assert played("holdem", 2, seed=1).hash() != played("holdem", 2, seed=2).hash()
+
+
+def test_a_table_that_nobody_serves_is_told_with_what_it_waits_for() -> None:
+    simulation = played("holdem", 1)
+    simulation.reader.fail("antenna", "antenna 3 is open", simulation.world.now_ns)
+    with pytest.raises(StuckError, match="nobody does what is awaited"):
+        for _ in range(2):
+            simulation.run_hand()
+    simulation.heal()
+    before = simulation.hands_done
+    simulation.run_hand()
+    assert simulation.hands_done == before + 1
+    assert simulation.world.now_ns > 100 * SECOND
+    assert_nothing_missed(simulation)
