@@ -40,7 +40,9 @@ class Felt:
         self.left_pack_count = 0
 
     def put(self, card: Card, zone: Zone, face: Face, *, back: str | None, tag: str | None, boxed: bool) -> Placed:
-        """A card from the pack comes to lie in a zone."""
+        """A card from the pack comes to lie in a zone. One seen on the pack itself has not left it."""
+        if zone == STUB:
+            return Placed(card, zone, face, self.left_pack_count, back, tag, boxed)
         self.left_pack_count += 1
         self.out_count += 1
         placed = Placed(card, zone, face, self.left_pack_count, back, tag, boxed)

@@ -170,8 +170,6 @@ def _scrap(
 ) -> Irregularity:
     """A card that is none of the pack's, or lay the wrong way in it. It never counts as a card of the deal."""
     in_stub = fact.zone == STUB
-    if in_stub:
-        hand.felt.move(placed, STUB, placed.face)
     if kind is Kind.FOREIGN:
         if in_stub:
             hand.foreign_in_stub.add(fact.card)

@@ -73,6 +73,7 @@ class Dealer:
         self.felt: dict[str, Put] = {}
         self._discarded_by: dict[str, Seat] = {}
         self._draws_now: Seat | None = None
+        self._unforeseen = False
 
     def collect(self) -> list[Plastic]:
         """Takes in every card, shuffles and cuts: a new hand can be dealt. The cards that lay on the felt."""
@@ -85,12 +86,15 @@ class Dealer:
         return out
 
     def hear(self, outcomes: Iterable[Outcome]) -> None:
-        """Hears a ruling: when the pack runs out in a draw, the drawer's own discards stay out."""
+        """Hears a ruling: when the pack runs out in a draw, the drawer's own discards stay out; what is unforeseen."""
         for outcome in outcomes:
             if isinstance(outcome, Ruling) and outcome.rule == "draw.out-of-cards":
                 self._draws_now = outcome.seats[0]
+            elif isinstance(outcome, Ruling) and outcome.rule == "table.unforeseen":
+                self._unforeseen = True
             elif isinstance(outcome, Result):
                 self._draws_now = None
+                self._unforeseen = False
 
     # ---- what is done next --------------------
 
@@ -119,9 +123,15 @@ class Dealer:
             case AwaitPlain(await_="cut"):
                 return self._cut()
             case AwaitPlain(await_="floor"):
-                return Press(press="override", ruling=last_ruling, decision="dead-hand", reason="as seen", by="floor")
+                return self._floor(last_ruling)
             case _:
                 return NewHand()
+
+    def _floor(self, last_ruling: str | None) -> Press:
+        """The floor decides as it sees fit; where no rule foresees the matter, it ends the hand."""
+        if self._unforeseen:
+            return Press(press="void-hand", by="floor", reason="the hand cannot be played on")
+        return Press(press="override", ruling=last_ruling, decision="dead-hand", reason="as seen", by="floor")
 
     def _cut(self) -> Shuffler:
         """A cut by hand. Nobody counts the parts of a pack too small for two of the least size."""

@@ -270,8 +270,13 @@ class SimulatedTable:
             pending.noted = True
             if stop:  # a dealer who is stopped makes no more of it; a note does not stop anybody
                 self.settle_mistake()
-        elif stop and ruling.rule not in ORDINARY_RULES:
+        elif stop and not self._is_ordinary(ruling):
             self.tally.false_alarms[ruling.rule] += 1
+
+    def _is_ordinary(self, ruling: Ruling) -> bool:
+        """Whether a stop is no false alarm: a rule that needs no mistake, or a mistake's repair that no pack suffices
+        for, which is for the floor."""
+        return ruling.rule in ORDINARY_RULES or (self._mistake_in_hand and ruling.decision in ("floor", "void"))
 
 
 class Simulation:
