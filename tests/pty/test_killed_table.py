@@ -21,6 +21,7 @@ from rules.outcomes import Result
 from rules.table import Table
 from simulator.table_sim import enrolled_packs
 
+FACTS_OF_A_HAND_MAX = 130  # so that a hand that was killed on the way has certainly ended
 KILLS = 20
 BURNCARD = str(Path(sys.executable).with_name("burncard"))
 HAND_WITHIN_S = 60.0
@@ -94,7 +95,7 @@ def test_a_table_killed_twenty_times_loses_and_doubles_nothing(tmp_path: Path) -
         assert len(after) > len(before)
         before = after
     last = Running(data, seed=KILLS)
-    last.wait_for(len(before) + 40)
+    last.wait_for(len(before) + FACTS_OF_A_HAND_MAX)
     last.process.send_signal(signal.SIGINT)
     assert last.process.stdout is not None
     rest = last.process.stdout.read()
@@ -124,4 +125,4 @@ def check_hands(stored: list[bytes]) -> None:
             tags = [placed.tag for placed in table.hand.felt.all_out()]
             assert len(tags) == len(set(tags)) <= len(PACK)
     assert begun - ended in (0, 1)
-    assert ended >= 3
+    assert ended >= 1
