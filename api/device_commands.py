@@ -1,4 +1,4 @@
-"""The commands for people at the bench: `devices`, `device serve`, `wire` and `doctor`."""
+"""The commands for people at the bench: `devices`, `deck`, `device serve`, `wire` and `doctor`."""
 
 from typing import Annotated
 
@@ -7,6 +7,7 @@ import typer
 device_app = typer.Typer(help="Virtual devices, to try things without hardware.", no_args_is_help=True)
 wire_app = typer.Typer(help="The bytes on a device's line: explain, record, replay.", no_args_is_help=True)
 
+DATA_HELP = "The table's data directory (default: ~/.local/share/burncard)."
 PROTOCOL_HELP = "A protocol, by its profile's name: burncard-reader, burncard-shuffler, …"
 
 
@@ -15,6 +16,7 @@ def register(app: typer.Typer) -> None:
     app.add_typer(device_app, name="device")
     app.add_typer(wire_app, name="wire")
     app.command("devices")(devices)
+    app.command("deck")(deck)
     app.command("doctor")(doctor)
 
 
@@ -75,7 +77,7 @@ def wire_replay(
 def devices(
     port: Annotated[list[str] | None, typer.Option(help="Also ask at this port, whatever its ids.")] = None,
     enrol: Annotated[bool, typer.Option("--enrol", help="Take the devices that answer as this table's.")] = False,
-    data: Annotated[str, typer.Option(help="The table's data directory (default: ~/.local/share/burncard).")] = "",
+    data: Annotated[str, typer.Option(help=DATA_HELP)] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line a port.")] = False,
 ) -> None:
     """Lists what is plugged in, asks each device who it is, and says whether it is well."""
@@ -86,9 +88,22 @@ def devices(
 
 def doctor(
     port: Annotated[list[str] | None, typer.Option(help="Also look at this port.")] = None,
-    data: Annotated[str, typer.Option(help="The table's data directory (default: ~/.local/share/burncard).")] = "",
+    data: Annotated[str, typer.Option(help=DATA_HELP)] = "",
 ) -> None:
     """Looks for what is wrong with this machine and its devices, and says what to do. Exit 1 if anything is."""
     from api.doctor_command import examine
 
     raise typer.Exit(examine(port or [], data))
+
+
+def deck(
+    back: Annotated[str, typer.Option(help="The colour of the deck's back.")],
+    joker: Annotated[bool, typer.Option("--joker", help="The deck has a joker, laid down last.")] = False,
+    operator: Annotated[str, typer.Option(help="Your name, for the record.")] = "technician",
+    data: Annotated[str, typer.Option(help=DATA_HELP)] = "",
+    port: Annotated[int, typer.Option(help="Port of the table's console.")] = 8777,
+) -> None:
+    """Enrols a deck at the running table: its cards are laid on the reader in the order of a new pack."""
+    from api.deck_command import enrol_deck
+
+    raise typer.Exit(enrol_deck(back, operator, data, port, joker=joker))

@@ -37,6 +37,7 @@ from simulator.live import LiveTable
 from simulator.table_sim import enrolled_packs
 
 HOST = "127.0.0.1"
+LIVE = "live"
 DECKS_FILE = "decks"
 DECKS_KEY = "decks.key"
 FAILED = 1
@@ -145,7 +146,7 @@ def _config_file(path: Path) -> TableConfig:
 
 def _directory(options: Options) -> Path:
     """Simulated and real tables never share a record, whatever directory they are given."""
-    directory = data_home(options.data) / ("simulated" if options.simulated else "live")
+    directory = data_home(options.data) / ("simulated" if options.simulated else LIVE)
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
