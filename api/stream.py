@@ -11,7 +11,8 @@ import msgspec
 
 from api.shown import shown
 from controller.faults import Role
-from controller.service import TableService, Told
+from controller.history import Told
+from controller.service import TableService
 from controller.table_log import encode
 from controller.views import View
 
@@ -42,11 +43,12 @@ async def stream(
 
     unsubscribe = service.subscribe(hear)
     try:
-        missed = [] if after is None else service.told_after(after)
+        missed = iter(()) if after is None else service.told_after(after)
         last_view = shown(service, role)
         first = _state(last_view)
         for told in missed:
             yield event_of(told, None)
+            await asyncio.sleep(0)  # a long past does not keep the table from its work
         yield first
         looks = 0
         while not ((lagging and queue.empty()) or stopping()):

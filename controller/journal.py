@@ -21,6 +21,7 @@ from typing import Final, Literal
 Chain = Literal["facts", "events"]
 
 _COLUMNS: Final[dict[Chain, str]] = {"facts": "operator", "events": "kind"}
+BATCH_ROWS: Final = 500
 _START: Final = b"\x00" * 32
 _MARK: Final = struct.Struct("<Q32sQ32sI")
 
@@ -104,12 +105,12 @@ class Journal:
         return self._append("events", at_ns, kind, body)
 
     def facts(self, after: int = 0) -> Iterator[Entry]:
-        """The facts behind a number, in order."""
-        rows = self._db.execute(
-            "SELECT number, at_ns, operator, body FROM facts WHERE number > ? ORDER BY number", (after,)
-        )
-        for row in rows:
-            yield Entry(*row)
+        """The facts behind a number, in order. Read in batches: nothing is held open while the caller takes time."""
+        query = "SELECT number, at_ns, operator, body FROM facts WHERE number > ? ORDER BY number LIMIT ?"
+        while rows := self._db.execute(query, (after, BATCH_ROWS)).fetchall():
+            for row in rows:
+                yield Entry(*row)
+            after = rows[-1][0]
 
     def events(self, after: int = 0) -> Iterator[LoggedEvent]:
         """The significant events behind a number, in order."""
@@ -118,6 +119,17 @@ class Journal:
         )
         for row in rows:
             yield LoggedEvent(*row)
+
+    def latest(self, kind: str) -> Iterator[LoggedEvent]:
+        """The significant events of a kind, the last one first."""
+        query = (
+            "SELECT number, at_ns, kind, body FROM events WHERE kind = ? AND number < ? ORDER BY number DESC LIMIT 1"
+        )
+        before = self._last["events"][0] + 1
+        while row := self._db.execute(query, (kind, before)).fetchone():
+            event = LoggedEvent(*row)
+            yield event
+            before = event.number
 
     # ---- damage --------------------
 

@@ -9,8 +9,7 @@ Single-threaded: every call comes from the same loop, and a listener only listen
 """
 
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
 import msgspec
@@ -19,8 +18,9 @@ from controller.config import TableConfig
 from controller.deck import DeckError, Decks
 from controller.enrolment import Enrolment
 from controller.faults import Faults, Role
+from controller.history import HAND_BEGINS, HandBegins, Told, told_again
 from controller.journal import Journal, JournalDamagedError, JournalWriteError
-from controller.ledger import Ledger, LedgerState, is_reread
+from controller.ledger import Ledger, is_reread
 from controller.links import DeviceHealth, Links
 from controller.machine import TableMachine, TableState, state_for
 from controller.shuffling import Shuffling
@@ -43,32 +43,12 @@ from hardware.layout import Layout
 from rules.cards import Zone
 from rules.facts import CardSeen, Fact, Hand, Press
 from rules.outcomes import AwaitCard, AwaitRemedy, Outcome, Ruling
-from rules.table import Boundary, Table
+from rules.table import Table
 
 Mode = Literal["open", "closed", "maintenance"]
 
 RECENT_TOLD: Final = 512
 VERIFY_BEFORE_HAND_ROWS: Final = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One fact and what it caused, as anybody may hear it: its number, its time, and the outcomes.
-
-    `fact` names no card that does not lie face up, and no tag.
-    """
-
-    number: int
-    at_ns: int
-    fact: Fact
-    outcomes: tuple[Outcome, ...]
-
-
-class HandBegins(msgspec.Struct, frozen=True):
-    """The event that stands before a hand: with it, the table is known without the hands before."""
-
-    boundary: Boundary
-    ledger: LedgerState
 
 
 Listener = Callable[[Told], None]
@@ -163,16 +143,11 @@ class TableService:
         """Those who are told."""
         return tuple(self._listeners)
 
-    def told_after(self, number: int) -> list[Told]:
-        """Everything told behind a number, for a listener that comes back."""
-        if not self._recent or self._recent[0].number <= number + 1:
-            return [told for told in self._recent if told.number > number]
-        table = Table()
-        told = []
-        for entry in self.journal.facts():
-            fact = from_stored(entry.body, self._decks)
-            told.append(Told(entry.number, entry.at_ns, public(fact), tuple(table.apply(fact))))
-        return told[number:]
+    def told_after(self, number: int) -> Iterator[Told]:
+        """Everything told behind a number until now, for a listener that comes back."""
+        if self._recent and self._recent[0].number <= number + 1:
+            return iter([told for told in self._recent if told.number > number])
+        return told_again(self.journal, self._decks, number, self.journal.count)
 
     def view(self, role: Role = "dealer") -> View:
         """The table as a role may see it; see `controller.views`."""
@@ -260,7 +235,7 @@ class TableService:
         at_ns = self.now()
         self._stopped = True  # until the fact is on the disk, since what was decided has not happened without it
         if before is not None and self.table.hand is not None and self.table.hand.fact is fact:
-            self.log_bytes("hand", msgspec.json.encode(before))
+            self.log_bytes(HAND_BEGINS, msgspec.json.encode(before))
         number = self.journal.append(to_stored(fact, self.table.hand), at_ns, operator)
         self._stopped = False
         self.ledger.note(fact, outcomes, reread=reread)
@@ -388,7 +363,7 @@ class TableService:
         begins: bytes | None = None
         for event in self.journal.events():
             self.faults.restore(event)
-            if event.kind == "hand":
+            if event.kind == HAND_BEGINS:
                 begins = event.body
             elif event.kind == "mode":
                 self.mode = msgspec.json.decode(event.body)["mode"]

@@ -14,8 +14,9 @@ from typing import Protocol
 
 from controller.config import TableConfig
 from controller.deck import Decks
+from controller.history import Told
 from controller.journal import Journal
-from controller.service import TableService, Told
+from controller.service import TableService
 from controller.table_log import encode
 from firmware_bridge.driver import MS, SECOND, Nanoseconds
 from firmware_bridge.reader import ReaderDriver

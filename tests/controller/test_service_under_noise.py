@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.config import TableConfig
-from controller.service import Told
+from controller.history import Told
 from firmware_bridge.events import (
     CycleEnded,
     DeviceFault,

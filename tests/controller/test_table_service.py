@@ -8,6 +8,7 @@ import pytest
 from controller.config import TableConfig
 from controller.deck import DeckError
 from controller.faults import FAULT_KINDS, NotAllowedError
+from controller.history import told_again
 from controller.journal import JournalDamagedError, JournalWriteError
 from controller.machine import TableState
 from controller.stored import from_stored
@@ -79,9 +80,20 @@ def test_a_listener_that_comes_back_hears_what_it_missed(rig: Any) -> None:
     heard: list[Any] = []
     rig.service.subscribe(heard.append)
     rig.play_hand()
-    assert rig.service.told_after(3) == heard[3:]
+    assert [*rig.service.told_after(3)] == heard[3:]
     rig.reopen()
-    assert rig.service.told_after(3) == heard[3:]
+    assert [*rig.service.told_after(3)] == heard[3:]
+
+
+def test_a_listener_that_comes_back_late_is_told_from_the_hand_that_it_left(rig: Any) -> None:
+    heard: list[Any] = []
+    rig.service.subscribe(heard.append)
+    for _ in range(3):
+        rig.play_hand()
+    journal, decks, count = rig.journal, rig.decks, len(heard)
+    for after in (0, count // 2, count - 1, count):
+        assert [*told_again(journal, decks, after, count)] == heard[after:]
+    assert [told.number for told in told_again(journal, decks, 5, 8)] == [6, 7, 8]
 
 
 # ---- only a right pack is dealt from --------------------

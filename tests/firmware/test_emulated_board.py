@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from controller.config import TableConfig
+from controller.history import Told
 from controller.journal import Journal
-from controller.service import TableService, Told
+from controller.service import TableService
 from firmware_bridge.driver import SECOND, Nanoseconds
 from firmware_bridge.events import (
     CycleEnded,
