@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
-from controller.phh import PhhError, read_histories
+from controller.phh import PhhError, read_hands, read_history
 from controller.phh_export import Exported, Exporter
 from controller.phh_import import BURNS_NOTE, Importer, ReplayError
 from controller.table_log import LogLineError, decode_line
@@ -16,27 +16,29 @@ LEFT_OUT = 1
 
 
 def import_files(names: list[str]) -> int:
-    """Imports files in turn into one log; the exit code. A hand that breaks the table's rules is named and left out."""
+    """Imports files in turn into one log; the exit code. What cannot be read, or breaks the table's rules, is named
+    and left out."""
     importer = Importer()
     code = 0
     hands = 0
     for name in names:
         try:
-            histories = read_histories(_text(name))
+            written = read_hands(_text(name))
         except (PhhError, OSError, UnicodeDecodeError) as error:
             print(f"{name}: {error}", file=sys.stderr)
-            return BAD_FILE
-        for history in histories:
+            code = BAD_FILE
+            continue
+        for place, hand in enumerate(written, start=1):
             try:
-                lines = importer.lines(history)
-            except ReplayError as error:
-                print(f"{name}: hand {history.name or hands + 1} is left out: {error}", file=sys.stderr)
-                code = LEFT_OUT
+                lines = importer.lines(read_history(hand))
+            except (PhhError, ReplayError) as error:
+                print(f"{name}: hand {hand.get('hand', place)} is left out: {error}", file=sys.stderr)
+                code = max(code, LEFT_OUT)
                 continue
             hands += 1
             sys.stdout.buffer.write(b"\n".join(lines) + b"\n")
     sys.stdout.buffer.flush()
-    print(f"{hands} hands. {BURNS_NOTE}", file=sys.stderr)
+    print(f"{hands} hand{'' if hands == 1 else 's'}. {BURNS_NOTE}", file=sys.stderr)
     return code
 
 

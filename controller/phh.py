@@ -62,20 +62,21 @@ class History:
     name: str
 
 
-def read_histories(text: str) -> list[History]:
-    """The hands of a file's text. Raises PhhError."""
+def read_hands(text: str) -> list[Mapping[str, Any]]:
+    """The hands of a file's text, as they are written there: `read_history` makes sense of one. Raises PhhError."""
     try:
         data = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, InvalidOperation) as error:
         raise PhhError("file", f"not TOML ({error})") from error
     if "variant" in data:
-        return [_history(data)]
+        return [data]
     if not data or not all(isinstance(hand, dict) for hand in data.values()):
         raise PhhError("variant", "missing")
-    return [_history(hand) for hand in data.values()]
+    return [*data.values()]
 
 
-def _history(data: Mapping[str, Any]) -> History:
+def read_history(data: Mapping[str, Any]) -> History:
+    """One hand. Raises PhhError where a field is missing or makes no sense, or its game is none that is dealt here."""
     variant = data.get("variant")
     if variant not in VARIANTS:
         raise PhhError("variant", f"{variant!r} is none that is dealt here; known are {', '.join(VARIANTS)}")

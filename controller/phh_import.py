@@ -28,6 +28,7 @@ from rules.outcomes import (
 from rules.starting import ButtonBefore
 from rules.table import Table
 
+SEATS_MAX = 10
 BURNS_NOTE = "The burns are not in the record: they are dealt from the cards that it does not name."
 
 
@@ -58,7 +59,11 @@ class Importer:
 
 
 def _hand_fact(history: History, number: int, before: ButtonBefore | None) -> Hand:
-    """The `hand` fact: in the recorded seats where the button has moved on in them, else in seats that make it so."""
+    """The `hand` fact: in the recorded seats where the button has moved on in them, else in seats that make it so.
+
+    A record without seats is of another table each time, so its players sit one place further on than the last ones,
+    p1 in the lowest seat; only a full table has to turn with the button instead.
+    """
     if history.seats is not None and len(set(history.seats)) == len(history.stacks):
         recorded = [Seat(seat) for seat in history.seats]
         fact = _seated(history, number, recorded)
@@ -69,6 +74,8 @@ def _hand_fact(history: History, number: int, before: ButtonBefore | None) -> Ha
     button = before.wrong_for(fact) if before is not None else None
     if button is None:
         return fact
+    if count < SEATS_MAX:
+        return _seated(history, number, [Seat(place + 2) for place in range(count)])
     return _seated(history, number, [Seat((place + button) % count + 1) for place in range(count)])
 
 
@@ -207,8 +214,11 @@ class _Record:
         return f"p{(move.player or 0) + 1} {move.word}"
 
     def _will_show(self, seat: Seat) -> bool:
-        """As recorded: a show without cards is a muck; where nothing is recorded, a hand that is known is shown."""
-        return bool(self._shows[seat]) if seat in self._shows else seat in self._known
+        """As recorded: a show without cards is a muck, and so is one of cards that nobody saw, where another hand was
+        seen; where nothing is recorded, a hand that is known is shown."""
+        if seat not in self._shows:
+            return seat in self._known
+        return bool(self._shows[seat]) and (seat in self._known or not self._known)
 
 
 def _wager(offer: AwaitAction) -> ActionName:

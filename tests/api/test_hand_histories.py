@@ -9,7 +9,7 @@ import pytest
 from pokerkit import HandHistory
 
 from api.phh_command import export_log, import_files
-from controller.phh import PhhError, read_histories
+from controller.phh import History, PhhError, read_hands, read_history
 from controller.phh_export import Exported, Exporter
 from controller.phh_import import Importer, ReplayError
 from controller.table_log import decode_line
@@ -67,6 +67,10 @@ def exported(facts: list[Fact]) -> Iterator[Exported]:
             yield done
 
 
+def read_histories(text: str) -> list[History]:
+    return [read_history(hand) for hand in read_hands(text)]
+
+
 def stacks_of(result: Result) -> list[int]:
     return [int(chips) for _, chips in sorted(result.stacks.items())]
 
@@ -95,6 +99,61 @@ def test_the_button_moves_on_from_one_imported_hand_to_the_next() -> None:
     results, rulings = replayed(lines)
     assert len(results) == 5
     assert not rulings
+
+
+def test_hands_of_other_tables_keep_p1_in_the_lowest_seat() -> None:
+    importer = Importer()
+    (history,) = read_histories(RECORDED)
+    results, rulings = replayed([line for _ in range(3) for line in importer.lines(history)])
+    assert [stacks_of(result) for result in results] == [[18100, 5625, 6675, 12950]] * 3
+    assert [min(result.stacks) for result in results] == [1, 2, 1]
+    assert not rulings
+
+
+UNSEEN = """
+variant = 'NT'
+antes = [0.25, 0.25, 0.25]
+blinds_or_straddles = [0.5, 1, 0]
+min_bet = 1
+starting_stacks = [100, 80.25, 60.5]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 3', 'p1 f', 'p2 cc', 'd db 2c7dJh', 'p2 cc',
+  'p3 cbr 4.5', 'p2 cc', 'd db 3s', 'p2 cc', 'p3 cc', 'd db 5c', 'p2 cbr 10', 'p3 cc', 'p2 sm ????', 'p3 sm JcJs']
+finishing_stacks = [99.25, 62.5, 79]
+"""
+
+
+def test_cards_that_nobody_saw_are_mucked_at_the_showdown() -> None:
+    (history,) = read_histories(UNSEEN)
+    results, rulings = replayed(Importer().lines(history))
+    assert not rulings
+    assert stacks_of(results[0]) == [9925, 6250, 7900]
+
+
+def test_a_split_to_the_half_chip_is_counted_in_parts_of_a_chip() -> None:
+    actions = "'d dh p1 2cAc', 'd dh p2 9sTc', 'd dh p3 6dAd', 'p3 cbr 225', 'p1 cc', 'p2 f', 'd db QsQc4s', 'p1 cc',"
+    actions += "'p3 cc', 'd db As', 'p1 cc', 'p3 cc', 'd db Qd', 'p1 cc', 'p3 cc', 'p1 sm 2cAc', 'p3 sm 6dAd'"
+    (history,) = read_histories(
+        f"variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [50, 105, 0]\nmin_bet = 105\nactions = [{actions}]\n"
+        "starting_stacks = [1000, 1000, 1000]\nfinishing_stacks = [1052.5, 895, 1052.5]\n"
+    )
+    results, rulings = replayed(Importer().lines(history))
+    assert not rulings
+    assert stacks_of(results[0]) == [10525, 8950, 10525]
+
+
+def test_one_bad_hand_or_file_does_not_keep_out_the_others(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    hands, bad = tmp_path / "hands.phhs", tmp_path / "bad.phh"
+    hands.write_text(f"[1]\n{RECORDED}\n[2]\nvariant = 'FB'\nhand = 77\n[3]\n{RECORDED}", encoding="utf-8")
+    bad.write_text("variant =", encoding="utf-8")
+    assert import_files([str(bad), str(hands)]) == 2
+    out, errors = capfdbinary.readouterr()
+    assert out.count(b'"type":"hand"') == 2
+    told = errors.decode().splitlines()
+    assert told[0].startswith(f"{bad}: file: not TOML")
+    assert told[1].startswith(f"{hands}: hand 77 is left out: variant: 'FB'")
+    assert told[2].startswith("2 hands.")
 
 
 def test_fractions_are_counted_in_the_smallest_unit() -> None:
@@ -183,7 +242,7 @@ def test_several_hands_are_written_as_one_file_and_one_as_it_is(
     for count in (1, 3):
         assert import_files([str(source)] * count) == 0
         out, err = capfdbinary.readouterr()
-        assert f"{count} hands. The burns are not in the record".encode() in err
+        assert b"The burns are not in the record" in err
         log.write_bytes(out)
         assert export_log(str(log)) == 0
         text = capfdbinary.readouterr().out.decode()

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from controller.phh import read_histories
+from controller.phh import read_hands, read_history
 from controller.phh_export import Exporter
 from controller.phh_import import Importer
 from rules.games import GAMES
@@ -60,7 +60,7 @@ def make_logs(directory: Path, hands_wanted: int) -> tuple[Path, Path]:
             (done,) = [done for fact in played.facts if (done := exporter.apply(fact)) is not None]
             if not done.left_out:
                 hands += 1
-                (history,) = read_histories(done.text)
+                history = read_history(*read_hands(done.text))
                 texts.append(f"[{hands}]\n{done.text}")
                 file.writelines(line + b"\n" for line in importer.lines(history))
     histories.write_text("\n".join(texts), encoding="utf-8")
