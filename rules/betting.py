@@ -46,6 +46,8 @@ class Betting(HandChips):
         self.first_actor: Seat | None = None
         self.last_bettor: Seat | None = None
         self.opener: Seat | None = None
+        self.opening_bet = Chips(0)
+        self.declared_open: Seat | None = None
         self.no_raise: set[Seat] = set()
         self.checked_out_of_turn: set[Seat] = set()
         self.checked: set[Seat] = set()
@@ -190,9 +192,10 @@ class Betting(HandChips):
             return Refused("premature.stud-final-no-raise", "A seat that kept its last card early may only call.")
         if seat in self.checked_out_of_turn:
             return Refused("betting.checked-out-of-turn", "A seat that checked out of turn may not bet or raise now.")
-        if seat in self.checked and self.limit_game and not self.game.check_raise_limit:
+        completes = self.game.sevens_rule and self.limit_game and 0 < self.current < self.bet_size()
+        if seat in self.checked and self.limit_game and not self.game.check_raise_limit and not completes:
             return Refused("lowball.check-raise-a5-limit", "Check-raise is not allowed here.")
-        if not self._raise_rights(seat):
+        if not self._raise_rights(seat) and not completes:
             rule = "betting.short-all-in" if self.limit_game else "betting.bigbet-reopening"
             return Refused(rule, "The all-in was too small to open the raising again for a seat that has acted.")
         return None
@@ -454,7 +457,7 @@ class Betting(HandChips):
         if self.round_opener is None:
             self.round_opener = seat
         if self.opener is None and self.street is self.game.streets[0]:
-            self.opener = seat
+            self.opener, self.opening_bet = seat, to
         self.last_aggressor = self.last_bettor = seat
         if self.raises >= self.game.raises and not self._uncapped():
             self.capped = True
@@ -464,6 +467,19 @@ class Betting(HandChips):
         """Two players left in a money game raise without a limit, if the cap was not reached before."""
         active = sum(1 for seat in self.live if self.stacks[seat] > 0 or self.street_in[seat] == self.current)
         return active <= 2 and not self.fact.tournament
+
+    def declare_open(self, seat: Seat) -> None:
+        """A seat without chips opens by word: the others face a whole bet, which only they put in."""
+        self.opener = self.declared_open = self.last_aggressor = seat
+        self.current = self.full_bet = self.bet_size()
+        self._full_raises += 1
+        self._restart_behind(seat)
+
+    def return_all_but_opening(self) -> None:
+        """The pot turns out not to be open: only the first opening bet stays, and nobody owes an action."""
+        self.return_bets_but({} if self.opener is None else {self.opener: self.opening_bet})
+        self.opener = None
+        self._queue.clear()
 
     def _restart_behind(self, seat: Seat) -> None:
         self._queue = self._from(seat)[1:]

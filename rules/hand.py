@@ -44,6 +44,7 @@ class HandInPlay:
         "house",
         "keeps_cards",
         "last_dealt_zone",
+        "lives_short",
         "looked",
         "mucked",
         "opening_cards",
@@ -92,6 +93,7 @@ class HandInPlay:
         self.opening_cards: tuple[Placed, ...] = ()
         self.winner_ruled_on = False
         self.has_last_card: set[Seat] = set()
+        self.lives_short: set[Seat] = set()
         self.reshuffled_for: set[Seat] = set()
         self.early_seats: set[Seat] = set()
         self.shifted: set[Seat] = set()
@@ -213,7 +215,7 @@ class HandInPlay:
         return [
             (seat, len(self.held(seat)))
             for seat in self.betting.live
-            if seat not in self.mucked and len(self.held(seat)) != need
+            if seat not in self.mucked and seat not in self.lives_short and len(self.held(seat)) != need
         ]
 
     @property

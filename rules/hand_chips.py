@@ -3,6 +3,8 @@
 Bets and antes are kept apart: antes are dead money of the main pot and never go back as uncalled.
 """
 
+from collections.abc import Sequence
+
 from rules.cards import Chips, Seat
 from rules.facts import Hand
 from rules.game import Game, Street
@@ -101,10 +103,22 @@ class HandChips:
 
     def return_round(self) -> None:
         """The chips of the round that is closed go back to those who bet them."""
-        for seat in self.seats:
+        self.return_calls(self.seats)
+
+    def return_calls(self, seats: Sequence[Seat]) -> None:
+        """What some seats put in during the round that is closed goes back to them."""
+        for seat in seats:
             self.bets[seat] = Chips(self.bets[seat] - self.street_in[seat])
             self.stacks[seat] = Chips(self.stacks[seat] + self.street_in[seat])
             self.street_in[seat] = Chips(0)
+
+    def return_bets_but(self, kept: dict[Seat, Chips]) -> None:
+        """Bets go back to those who made them, but for what each seat leaves in; antes stay."""
+        for seat in self.seats:
+            over = Chips(self.bets[seat] - kept.get(seat, Chips(0)))
+            self.bets[seat] = Chips(self.bets[seat] - over)
+            self.street_in[seat] = Chips(self.street_in[seat] - over)
+            self.stacks[seat] = Chips(self.stacks[seat] + over)
 
     def refund_ante(self, seat: Seat) -> None:
         """A dead hand takes its ante back."""

@@ -208,6 +208,13 @@ class ButtonOutOfPlace(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class HandOpened(Irregularity):
+    """A hand begins. `passed`: the hands before it that nobody opened, in a row."""
+
+    passed: int
+
+
+@dataclass(frozen=True, slots=True)
 class MisdealCalled(Irregularity):
     """Somebody called a misdeal; `cause` is the rule that was named."""
 

@@ -67,6 +67,20 @@ PRESSES = frozenset(
     ]
 )
 
+BETWEEN_HANDS = frozenset(
+    [
+        "blind-declined",
+        "bottom-seen",
+        "buy-in",
+        "deal-to-decide",
+        "floor-called",
+        "new-player",
+        "request-see",
+        "seat-change",
+        "shuffled-by",
+    ]
+)
+
 
 def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
     """Takes a press while a hand is in play."""
@@ -84,8 +98,10 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         bench.give(hand, rule.id, rule.source, misdeal(rule.title.lower(), ()), out)
     elif name == "rap" and fact.seat is not None:
         _rap(hand, fact.seat, bench, out)
+    elif name == "floor-called" and fact.cause is not None:
+        _read_out(hand, fact.cause, bench, out)
     else:
-        if name == "looked" and fact.seat is not None:
+        if name == "looked" and fact.seat is not None and fact.value is not False:
             hand.looked.add(fact.seat)
         irregularity = _meaning(hand, fact)
         if irregularity is None:
@@ -94,9 +110,33 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
             bench.rule_on(hand, irregularity, out)
 
 
+def press_between_hands(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> bool:
+    """Takes a press when the last hand has ended: only rules that answer with words speak. Whether one did."""
+    if fact.press == "floor-called" and fact.cause is not None:
+        _read_out(hand, fact.cause, bench, out)
+        return True
+    judged = hand.rulebook.judge(hand, _pressed(fact)) if fact.press in BETWEEN_HANDS else None
+    if judged is not None:
+        bench.tell(judged[0].id, judged[1], out)
+    return judged is not None
+
+
+def _read_out(hand: HandInPlay, rule_id: str, bench: Bench, out: list[Outcome]) -> None:
+    """The floor was asked about a rule: it is read out, if it is in force at this table."""
+    rule = RULES.get(rule_id)
+    if rule is None or rule not in hand.rulebook.rules:
+        bench.refuse("table.unknown-rule", f"No rule {rule_id} is in force at this table.", out)
+        return
+    bench.tell(rule.id, Verdict(decision="stands", message=f"{rule.title}. {rule.ruling}"), out)
+
+
 def _rap(hand: HandInPlay, seat: Seat, bench: Bench, out: list[Outcome]) -> None:
     """A rap of the table is a pass, or a pat hand at the draw."""
     drawing = hand.drawing is not None
+    asked = wrong.Pressed("rap", seat)
+    if not drawing and hand.rulebook.judge(hand, asked) is not None:
+        bench.rule_on(hand, asked, out)
+        return
     fact = Action(seat=seat, action="stand-pat" if drawing else "check")
     before = len(out)
     act(hand, fact, bench, out)
@@ -156,6 +196,10 @@ def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:
             return None
         placed.shown = True
         return wrong.StrayJoker(placed, None)
+    return _pressed(fact)
+
+
+def _pressed(fact: Press) -> wrong.Pressed:
     return wrong.Pressed(fact.press, fact.seat, fact.card, fact.by, fact.value, fact.reason)
 
 

@@ -22,7 +22,7 @@ from rules.irregularities import Irregularity
 from rules.outcomes import Next, Outcome, Result, Ruling
 from rules.packs import PackReports
 from rules.playing import act, move_chips, shuffler_said
-from rules.presses import press
+from rules.presses import press, press_between_hands
 from rules.progress import settle
 from rules.rulebook import RULES
 from rules.ruling import Bench
@@ -45,6 +45,7 @@ class Boundary:
     fact_count: int
     ruling_count: int
     button_before: ButtonBefore | None
+    passed: int = 0
 
 
 class Table:
@@ -56,6 +57,7 @@ class Table:
 
     def __init__(self, games: dict[str, Game] | None = None, since: Boundary | None = None) -> None:
         since = since or Boundary(0, 0, None)
+        self._passed = since.passed
         self._games = GAMES if games is None else games
         self._fact_count = since.fact_count
         self._hand: HandInPlay | None = None
@@ -76,7 +78,7 @@ class Table:
     @property
     def boundary(self) -> Boundary:
         """Where the table stands. Means something between hands only."""
-        return Boundary(self._fact_count, self._bench.count, self._button_before)
+        return Boundary(self._fact_count, self._bench.count, self._button_before, self._passed)
 
     @property
     def holds_back(self) -> bool:
@@ -141,6 +143,8 @@ class Table:
     def _hand_ended(self, hand: HandInPlay, out: list[Outcome]) -> None:
         self._result = next((outcome for outcome in out if isinstance(outcome, Result)), self._result)
         self._button_before = ButtonBefore(hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return)
+        if self._result is not None and not hand.cards_must_return:
+            self._passed = self._passed + 1 if self._result.ended == "passed" else 0
 
     def _pack_report(self, fact: Shuffler, out: list[Outcome], *, in_hand: bool) -> None:
         for rule_id, verdict in self._pack.take(fact, in_hand=in_hand):
@@ -168,6 +172,8 @@ class Table:
         button = None if self._button_before is None else self._button_before.wrong_for(fact)
         if button is not None:
             self._bench.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
+        if hand.rulebook.judge(hand, opened := wrong.HandOpened(self._passed)) is not None:
+            self._bench.rule_on(hand, opened, out)
         settle(hand, self._bench, out)
         if hand.ended:
             self._hand_ended(hand, out)
@@ -186,11 +192,17 @@ class Table:
                     _after_result(self._hand, fact)
             case Press(press="ack"):
                 self._bench.acknowledge(fact, out)
+            case Press() if self._hand is not None and self._pressed_between_hands(self._hand, fact, out):
+                pass
             case Shuffler():
                 self._bench.fact = self._fact_count
                 self._pack_report(fact, out, in_hand=False)
             case _:
                 self._bench.refuse("table.no-hand", "No hand is in progress.", out)
+
+    def _pressed_between_hands(self, hand: HandInPlay, fact: Press, out: list[Outcome]) -> bool:
+        self._bench.fact = self._fact_count
+        return press_between_hands(hand, fact, self._bench, out)
 
     # ---- sweeps --------------------
 

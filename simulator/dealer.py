@@ -88,7 +88,7 @@ class Dealer:
     def hear(self, outcomes: Iterable[Outcome]) -> None:
         """Hears a ruling: when the pack runs out in a draw, the drawer's own discards stay out; what is unforeseen."""
         for outcome in outcomes:
-            if isinstance(outcome, Ruling) and outcome.rule == "draw.out-of-cards":
+            if isinstance(outcome, Ruling) and outcome.rule == "draw.out-of-cards" and outcome.seats:
                 self._draws_now = outcome.seats[0]
             elif isinstance(outcome, Ruling) and outcome.rule == "table.unforeseen":
                 self._unforeseen = True

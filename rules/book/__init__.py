@@ -15,6 +15,8 @@ from rules.book import (
     exposed,
     extra,
     flop,
+    guidance,
+    jacks,
     last_street,
     misdeals,
     ordinary,
@@ -27,6 +29,8 @@ from rules.rulebook import ask_in_order
 
 SUBJECTS = (
     deck,
+    jacks,
+    guidance,
     chips,
     pressed,
     boxed,

@@ -4,7 +4,7 @@ from rules.cards import Seat
 from rules.hand import HandInPlay
 from rules.irregularities import Pressed
 from rules.plan import Round
-from rules.rulebook import ALL, BIG_BET, ROBERTS, Status, Verdict, declare, rule
+from rules.rulebook import ALL, ROBERTS, Status, Verdict, declare, rule
 
 BETTING = f"{ROBERTS}, betting and raising"
 BUY_IN = f"{ROBERTS}, the buy-in"
@@ -179,29 +179,7 @@ _kept(
 _kept("betting.holdem-forced-bets", GENERAL, SET_UP, "Blinds, or an ante, or both.", games=HOLDEM, status="enforced")
 _kept("betting.holdem-structures", GENERAL, SET_UP, "Limit, no-limit, pot-limit.", games=HOLDEM, status="enforced")
 _kept("betting.min-bet-blind-sizes", GENERAL, SET_UP, "The big blind is the bet, the small one half.", games=HOLDEM)
-_kept("pot.carryover-eligible", BETTING, "chips are carried over", "Only who was dealt in then may win them.")
-_kept("buyin.limit-minimum", BUY_IN, "a seat buys in", "At least ten times the largest bet.", structures=("limit",))
-_kept(
-    "buyin.bigbet-minimum", BUY_IN, "a seat buys in", "At least forty times the smallest opening.", structures=BIG_BET
-)
-_kept("buyin.one-short", BUY_IN, "a seat buys in", "One short buy-in in a session.")
-_kept(
-    "buyin.potlimit-maximum",
-    GENERAL,
-    "a seat buys in",
-    "Pot-limit usually has a maximum.",
-    games=HOLDEM,
-    structures=("pot-limit",),
-)
-_kept("showdown.dealer-reads", SHOWDOWN, "hands are shown", "The dealer helps to read hands.")
 _kept("showdown.ethical-duty", SHOWDOWN, "a wrong pot", "Whoever sees a mistake with chips should say so.")
-_kept("showdown.kill-losers-first", SHOWDOWN, "the pot is pushed", "Losing hands are mucked first.")
-_kept("showdown.probable-winner", SHOWDOWN, "hands are shown", "A likely winner is shown without delay.")
-_kept("showdown.side-pot-first", SHOWDOWN, "a side pot", "Its players show before those who are all-in.")
-_kept("showdown.request-winner", SHOWDOWN, "the winner asks to see a hand", "Both hands are live.")
-_kept("showdown.request-non-winner", SHOWDOWN, "another asks to see a folded hand", "That hand is dead.")
 _kept("dead.false-information", f"{ROBERTS}, dead hands", "a misled fold", "The hand is given back if it can.")
 _kept("ties.003-no-suit-rank", "General house rules", "equal ranks", "No suit wins a pot.")
-_kept("ties.deal-to-decide", TIES, "a card decides", "One card each, clockwise; rank, then suit.")
-_kept("ties.draw-for-button", TIES, "the button is drawn for", "The highest card by rank, then suit.")
 _kept("ties.no-agreement", TIES, "players ask to split", "The cards decide.")

@@ -380,3 +380,55 @@ _money("ties.odd-chip-hilo-within", ("stud8", "omaha8"), TIES, READ, "Within a h
 _money("ties.odd-chip-double-tie", ("stud8",), STUD8, READ, "Tied both ways: to the highest card by suit.", off=LEFT)
 NOT_LEFT = {"roberts": "ties.odd-chip-button", "roberts-early": "ties.odd-chip-button"}
 _money("ties.odd-chip-003-left", ALL, GENERAL, READ, "To the winner nearest the dealer's left.", off=NOT_LEFT)
+
+# ---- what one section takes from another --------------------
+
+ANY_TIME = "whatever the own section leaves open"
+NO_BUG = {"roberts": "joker.draw-high-ace", "roberts-early": "joker.draw-high-ace"}
+NL_PL = ("no-limit", "pot-limit")
+_kept("procedure", "game.omaha-inherits-holdem", ("omaha", "omaha8"), OMAHA, ANY_TIME, "Omaha by the hold'em rules.")
+_kept("procedure", "game.omaha8-inherits", ("omaha8",), OMAHA, ANY_TIME, "Omaha high-low by the Omaha rules.")
+_kept("procedure", "game.stud8-inherits", ("stud8",), STUD8, ANY_TIME, "Stud high-low by the stud rules.")
+_kept("procedure", "stud.inherits-seven-card", ("stud8", "razz"), STUD7, ANY_TIME, "By the seven-card stud rules.")
+_kept("procedure", "lowball.bigbet-inherits", LOWBALL, LOW, ANY_TIME, "Big-bet lowball by the other lowball rules.")
+_kept("procedure", "lowball.27-inherits", ("lowball-27",), LOW, ANY_TIME, "Deuce-to-seven by the ace-to-five rules.")
+_kept("procedure", "jacks.nlpl-section", ("jacks",), JACKS, ANY_TIME, "Big-bet jacks by the jacks rules.", NL_PL)
+_bet("lowball.bigbet-check-free", LOWBALL, LOW, "after the draw", "Any hand may check; no seven has to bet.", NL_PL)
+_bet("draw.lowball-open-size", LOWBALL, LOW, "the opening", "The big blind may be called, or opened for twice.")
+_money("draw.button-and-ante", DRAW_HIGH, HIGH, START, "Every player antes; the button marks the dealer's place.")
+_money("draw.ante-only-player", DRAW_HIGH, HIGH, START, "Who has only the ante plays for the antes alone.")
+_money("lowball.blinds-and-ante", LOWBALL, LOW, START, "Blinds, and antes where the game has them.")
+_money("stud5.ante-by-stakes", ("stud5",), f"{GENERAL}, five-card stud", START, "The ante follows the stakes.")
+_money("misdeal.fouled-no-refund", ALL, f"{ROBERTS}, misdeals", "after two actions", "A fouled hand gets nothing back.")
+_kept("irregularity", "button.misplaced-last-hand", BUTTON, HOLDEM, START, "A button that stood wrong is put right.")
+_kept(
+    "irregularity",
+    "boxed.joker-same-path",
+    ALL,
+    LOW,
+    "before the holder acts",
+    "A stray joker goes as a boxed card does.",
+)
+_kept("procedure", "joker.a5-in-use", ("lowball-a5",), LOW, START, "Ace-to-five is played with the joker.")
+_kept("advice", "joker.cut-card", ALL, LOW, "any time", "A joker may be the cut card.", status="advice")
+_kept("procedure", "joker.wild-added", DRAW_HIGH, GENERAL, START, "A joker may be wild: any rank and suit.", off=NO_BUG)
+_kept("procedure", "game.wild-cards", DRAW_HIGH, GENERAL, START, "A variant names its wild cards first.", off=NO_BUG)
+FLASHED = f"{ROBERTS}, irregularities"
+_kept(
+    "irregularity",
+    "expose.dealer-flash",
+    ALL,
+    FLASHED,
+    "the dealer flashed a card",
+    "It counts as exposed.",
+    status="press",
+)
+_kept(
+    "irregularity",
+    "expose.off-table-downcard",
+    ALL,
+    FLASHED,
+    "a downcard left the table",
+    "It counts as exposed.",
+    status="press",
+)

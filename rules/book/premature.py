@@ -82,6 +82,24 @@ def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
 
 @rule(
     PrematureCard,
+    id="turn.premature-003",
+    title="An early turn card sits out the round",
+    games=FLOP,
+    source="General house rules, hold'em and Omaha",
+    window=BETTING_OPEN,
+    trigger="a fourth board card is turned while a player still has to act on the flop",
+    ruling="It is out of play for the round. Finish the betting, burn and turn the next card; before the river it "
+    "is shuffled back in, and the river is dealt without a burn.",
+    repair="the early card lies aside; burn, turn; after the betting return it, shuffle, cut, deal the river",
+    off={"roberts": "turn.premature", "roberts-early": "turn.premature"},
+    basis={"general": "own"},
+)
+def turn_sits_out(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
+    return turn_premature(hand, seen)
+
+
+@rule(
+    PrematureCard,
     id="turn.premature",
     title="Turn dealt before the flop betting was over",
     games=FLOP,

@@ -298,6 +298,51 @@ def test_lowball_sevens_rule() -> None:
     assert result.stacks == {1: 520, 2: 490, 3: 490}
 
 
+SEVEN = "2c Kd Kh 3c Qd Qh 4c Jd Jh 5c Td Th 7c 9d 9h"
+
+
+def test_lowball_sevens_full_bet() -> None:
+    """Seat 1 checks a seven, and makes a short all-in a full bet: it has done what it must."""
+    hand = ScriptedHand("lowball-a5", joker=False, top=SEVEN, stacks={1: 500, 2: 15, 3: 500})
+    hand.until("draw")
+    hand.until("action")
+    hand.act("check")
+    hand.act("all-in")
+    hand.act("call")
+    hand.act("raise", 20)
+    while not hand.rulings:
+        hand.step()
+    assert told(hand.rulings) == "lowball.sevens-full-bet: stands note seats=1 cards= steps="
+    assert hand.finish().stacks == {1: 545, 2: 0, 3: 470}
+
+
+def test_lowball_sevens_all_in_under_half() -> None:
+    """Seat 2 is all-in for 5 of 20; seat 3 calls it too, and gets its 5 back when the seven wins."""
+    hand = ScriptedHand("lowball-a5", joker=False, top=SEVEN, stacks={1: 500, 2: 15, 3: 500})
+    hand.until("draw")
+    hand.until("action")
+    hand.act("check")
+    hand.act("all-in")
+    hand.act("call")
+    while not hand.rulings:
+        hand.step()
+    [ruling] = hand.rulings
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("lowball.sevens-all-in-under-half", "correct", (1,))
+    assert hand.finish().stacks == {1: 525, 2: 0, 3: 490}
+
+
+@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@pytest.mark.parametrize(("chips", "rule"), [(4, "lowball.short-blind-hand"), (5, "lowball.half-blind-counts")])
+def test_the_only_blind_is_short(game: str, chips: int, rule: str) -> None:
+    hand = ScriptedHand(game, stacks={1: chips, 2: 500, 3: 500}, posts={1: chips})
+    assert told(hand.rulings) == f"{rule}: stands note seats=1 cards= steps="
+    assert hand.finish().ended == "showdown"
+    assert ScriptedHand(game, posts={1: 10}).rulings == []
+
+
+test_lowball_short_blind_hand = test_lowball_half_blind_counts = test_the_only_blind_is_short
+
+
 @DRAW
 @HOUSES
 def test_a_card_that_comes_while_a_player_is_to_draw_goes_back_on_the_pack(game: str, house: str) -> None:

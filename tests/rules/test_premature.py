@@ -52,14 +52,24 @@ def test_flop_premature(game: str, house: str) -> None:
 
 
 @FLOP
-@HOUSES
+def test_turn_premature_003(game: str) -> None:
+    """The general house has a sentence of its own; the steps are the same."""
+    check_early_turn(game, "general", "turn.premature-003")
+
+
+@FLOP
+@pytest.mark.parametrize("house", ["roberts", "roberts-early"])
 def test_turn_premature(game: str, house: str) -> None:
+    check_early_turn(game, house, "turn.premature")
+
+
+def check_early_turn(game: str, house: str, rule: str) -> None:
     hand = betting_on(ScriptedHand(game, house=house), 3)
     hand.top("burn")
     given = hand.top("board", "up")
     card = names(hand, "board")[-1]
     assert told(given) == (
-        f"turn.premature: remove stop seats= cards={card} steps=move {card} board>aside, wait the betting, burn, "
+        f"{rule}: remove stop seats= cards={card} steps=move {card} board>aside, wait the betting, burn, "
         f"deal board up, wait the turn betting, return {card}, shuffle, cut, deal board up"
     )
     hand.step()

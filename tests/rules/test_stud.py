@@ -305,3 +305,44 @@ def test_stud_folded_keeps_cards(game: str, house: str) -> None:
     hand.until("action")
     assert len(hand.lying(f"seat:{seat}")) == before + 1
     assert hand.finish().ended == "showdown"
+
+
+def six_cards(game: str) -> ScriptedHand:
+    """A card of seat 2 left its hand on the last street, and the floor let play go on."""
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn", street="seventh")
+    hand.until("action")
+    [ruling] = hand.move(hand.lying("seat:2")[0], "aside")
+    hand.press("override", ruling=ruling.id, decision="stands", by="floor")
+    assert len(hand.lying("seat:2")) == 6
+    return hand
+
+
+SEVEN_CARD = pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
+
+
+@SEVEN_CARD
+def test_stud_too_few_cards(game: str) -> None:
+    hand = six_cards(game)
+    while hand.rulings[-1].rule != "stud.too-few-cards":
+        hand.step()
+    assert (hand.rulings[-1].decision, hand.rulings[-1].seats) == ("dead-hand", (2,))
+    assert hand.finish().ended == "showdown"
+
+
+@SEVEN_CARD
+def test_stud_missing_seventh_live(game: str) -> None:
+    hand = six_cards(game)
+    given = hand.press("floor-called", seat=2)
+    assert told(given) == "stud.missing-seventh-live: stands note seats=2 cards= steps="
+    result = hand.finish()
+    assert result.ended == "showdown"
+    assert any(2 in pot.eligible for pot in result.pots)
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+def test_stud_bigbet_required_ante(game: str) -> None:
+    hand = ScriptedHand(game, structure="no-limit", antes=0)
+    assert told(hand.rulings) == "stud.bigbet-required-ante: stands note seats= cards= steps="
+    assert hand.finish().ended == "showdown"
+    assert ScriptedHand(game, structure="no-limit", antes=1).rulings == []

@@ -1,0 +1,604 @@
+"""What the rulebook says when somebody asks, or when a press tells of something that no card or chip shows.
+
+Nothing here changes a hand. Where several rules answer one press, the one for the narrower situation stands first.
+"""
+
+from collections import Counter
+from functools import partial
+
+from rules.book.asked import answered, seats_of
+from rules.cards import Seat
+from rules.hand import HandInPlay
+from rules.irregularities import Pressed
+from rules.plan import Return
+from rules.rulebook import (
+    ALL,
+    BIG_BET,
+    BUTTON,
+    DRAW_HIGH,
+    FLOP,
+    LOWBALL,
+    ROBERTS,
+    SEVEN_CARD,
+    STUD,
+    Verdict,
+    rule,
+)
+
+LOW = f"{ROBERTS}, lowball"
+HIGH = f"{ROBERTS}, draw high"
+STUD_RULES = f"{ROBERTS}, seven-card stud"
+SHOWDOWN = f"{ROBERTS}, the showdown"
+TIES = f"{ROBERTS}, ties"
+BUY_IN = f"{ROBERTS}, the buy-in"
+SHUFFLE = f"{ROBERTS}, the shuffle and cut"
+IRREGULARITIES = f"{ROBERTS}, irregularities"
+GENERAL = "General house rules"
+TDA = "Tournament directors' rules (supplement)"
+COMMON = "Common practice (supplement)"
+SUPPLEMENT = {"roberts": "supplement", "roberts-early": "supplement", "general": "supplement"}
+COURT = frozenset("JQK")
+FLOP_OF_FOUR = 4
+FIFTH_STREET = 2
+TDA_ACTIONS = 2
+BUY_IN_BETS = 10
+BUY_IN_OPENINGS = 40
+
+_told = partial(answered, subject=__name__)
+
+
+# ---- situations --------------------
+
+
+def _multi_blind(hand: HandInPlay, seen: Pressed) -> bool:
+    return len(hand.fact.posts) > 1
+
+
+def _passed_by_the_blind(hand: HandInPlay, seen: Pressed) -> bool:
+    return _multi_blind(hand, seen) and seen.value is False
+
+
+def _forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
+    passed = hand.ended and hand.street.opening == "check-or-open" and hand.betting.opener is None
+    return hand.fact.carry > 0 or (passed and not hand.cards_must_return)
+
+
+def _no_forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
+    return not _forfeited_money(hand, seen)
+
+
+def _showdown(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.betting_is_over
+
+
+def _player_shows(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.betting_is_over and seen.seat is not None and seen.seat not in hand.shown
+
+
+def _side_pot(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.betting_is_over and len({hand.betting.bets[seat] for seat in hand.betting.live}) > 1
+
+
+def _losers_shown(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.betting_is_over and len(hand.shown) > 1
+
+
+def _pair_shown(hand: HandInPlay, seen: Pressed) -> bool:
+    if seen.seat is None or not hand.betting_is_over:
+        return False
+    ranks = Counter(placed.card[0] for placed in hand.held(seen.seat) if placed.seen)
+    return any(count > 1 for count in ranks.values())
+
+
+def _four_on_the_flop(hand: HandInPlay, seen: Pressed) -> bool:
+    coming_back = sum(len(item.placed) for item in hand.plan if isinstance(item, Return))
+    return hand.street is hand.game.streets[1] and not hand.acted_on_street and coming_back == FLOP_OF_FOUR
+
+
+def _river_redeal(hand: HandInPlay, seen: Pressed) -> bool:
+    return bool(hand.premature) or hand.aside_count > 0
+
+
+def _second_action(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.starting and hand.acted_count >= TDA_ACTIONS
+
+
+def _six_or_seven_exposed(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.starting and any(placed.card[0] in "67" for placed in hand.exposed)
+
+
+def _knew_of_the_fault(hand: HandInPlay, seen: Pressed) -> bool:
+    return seen.value is True and seen.seat is not None
+
+
+def _who_shuffled(hand: HandInPlay, seen: Pressed) -> bool:
+    return seen.seat is not None
+
+
+def _limit(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.ended and hand.fact.structure == "limit" and not _second_buy_in(hand, seen)
+
+
+def _big_bet(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.ended and not _second_buy_in(hand, seen)
+
+
+def _second_buy_in(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.ended and seen.value is False
+
+
+def _called_stud_hand(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.betting_is_over and seen.seat in hand.betting.live
+
+
+def _facing_a_raise(hand: HandInPlay, seen: Pressed) -> bool:
+    seat = seen.seat
+    return seat is not None and hand.starting and seat in hand.betting.live and hand.betting.to_call(seat) > 0
+
+
+def boards(hand: HandInPlay) -> dict[Seat, Counter[str]]:
+    """The ranks that each live seat shows."""
+    return {seat: Counter(card[0] for card in hand.upcards(seat)) for seat in hand.betting.live}
+
+
+def _low_pair_on_a_board(hand: HandInPlay, seen: Pressed) -> bool:
+    return any(count > 1 and rank not in COURT for ranks in boards(hand).values() for rank, count in ranks.items())
+
+
+def cards_short(hand: HandInPlay) -> int:
+    """How many cards the pack will lack on the last street if everybody stays, each street's burn counted."""
+    later = hand.game.streets[hand.game.streets.index(hand.street) + 1 :]
+    needed = sum(street.burn + len(street.faces) * len(hand.due_seats()) for street in later)
+    return max(0, needed - hand.stub_count)
+
+
+def _pack_will_not_last(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.game.streets.index(hand.street) >= FIFTH_STREET and cards_short(hand) > 0
+
+
+# ---- answers --------------------
+
+
+# ---- answers: the draw games --------------------
+
+_told(
+    "showdown",
+    "lowball.announce-pair",
+    LOWBALL,
+    LOW,
+    "a hand with a pair is spread",
+    "Say that there is a pair: silence can cost the pot if another hand is fouled by it.",
+    when=_pair_shown,
+    kind="showdown",
+    status="press",
+)
+_told(
+    "showdown",
+    "lowball.hold-your-hand",
+    LOWBALL,
+    LOW,
+    "a player is about to show",
+    "Hold your cards until you have seen the other hand.",
+    when=_player_shows,
+    kind="advice",
+)
+_told(
+    "miscall",
+    "lowball.claiming-better",
+    LOWBALL,
+    LOW,
+    "a hand that was called out lives up to its claim",
+    "The claim is met: the first card counts, and a wrong second card costs nothing.",
+    when=lambda hand, seen: seen.value is True,
+    kind="showdown",
+    status="press",
+)
+_told(
+    "new-player",
+    "pot.carryover-eligible",
+    ALL,
+    f"{ROBERTS}, betting and raising",
+    "a player wants a hand when the pot holds money of an earlier one",
+    "Only who was dealt in then may win chips that are carried over.",
+    when=_forfeited_money,
+    decision="refuse",
+    kind="money",
+)
+_told(
+    "new-player",
+    "lowball.passed-big-blind",
+    LOWBALL,
+    LOW,
+    "a player whom the big blind has passed wants a hand",
+    "Wait for the big blind, or kill the pot.",
+    when=_passed_by_the_blind,
+    kind="money",
+)
+_told(
+    "new-player",
+    "lowball.new-player",
+    LOWBALL,
+    LOW,
+    "a player sits down",
+    "Wait for the big blind, or post a kill of twice the big blind.",
+)
+_told(
+    "blind-declined",
+    "lowball.refused-blind",
+    LOWBALL,
+    LOW,
+    "a player declines the blind",
+    "Who declines the blind is dealt in only when it comes round again.",
+)
+_told(
+    "seat-change",
+    "lowball.seat-change-no-penalty",
+    LOWBALL,
+    LOW,
+    "a player who took the blinds changes seats (not: leaves, `value` false)",
+    "Dealt in as soon as the new place allows; the button may pass it once.",
+    when=lambda hand, seen: seen.value is not False,
+)
+_told(
+    "new-player",
+    "draw.pay-ante-anytime",
+    DRAW_HIGH,
+    HIGH,
+    "a player offers the ante when only antes are in the pot",
+    "Pay the ante and take a hand.",
+    when=_no_forfeited_money,
+    kind="money",
+)
+_told(
+    "seat-change",
+    "draw.seat-change-antes",
+    DRAW_HIGH,
+    HIGH,
+    "a player changes seats when money is carried over",
+    "No seat is changed while antes of earlier hands are in the pot.",
+    when=_forfeited_money,
+    decision="refuse",
+    kind="money",
+    status="press",
+)
+_told(
+    "rap",
+    "draw.rap-unaware-raise",
+    DRAW_HIGH,
+    HIGH,
+    "a pat hand is shown by a rap, unaware of a raise",
+    "The hand may still be played: call, raise or fold.",
+    when=_facing_a_raise,
+    kind="betting",
+    status="press",
+)
+
+# ---- stud --------------------
+
+_told(
+    "verbal",
+    "stud.stub-forecast",
+    STUD,
+    STUD_RULES,
+    "from fifth street the dealer announces, and cards will lack",
+    "The pack will not last: be ready to gather it before the last street.",
+    when=_pack_will_not_last,
+    kind="advice",
+)
+_told(
+    "verbal",
+    "stud.razz-pair-announcement",
+    ("razz",),
+    f"{ROBERTS}, razz",
+    "the dealer announces a board with a pair",
+    "A pair is announced once, and never one of court cards.",
+    when=_low_pair_on_a_board,
+)
+_told(
+    "verbal",
+    "stud.announcements",
+    STUD,
+    STUD_RULES,
+    "the dealer announces a street",
+    "Announce the low card, the high hand, raises and pairs; say nothing of straights and flushes.",
+)
+_told(
+    "wager-withdrawn",
+    "stud.beaten-board-no-refund",
+    STUD,
+    STUD_RULES,
+    "a caller who cannot beat the board before it wants its call back",
+    "The call stays in: it paid for the look.",
+    when=_called_stud_hand,
+    decision="refuse",
+    kind="money",
+    status="press",
+)
+
+# ---- the board games --------------------
+
+_told(
+    "floor-called",
+    "flop.four-card-tda",
+    FLOP,
+    TDA,
+    "the floor is called to a flop of four cards in a tournament",
+    "Some tournaments mix the four face down: one drawn blind is the next burn, the others are the flop.",
+    when=_four_on_the_flop,
+    tournament="tournament",
+    basis=SUPPLEMENT,
+    kind="irregularity",
+)
+_told(
+    "floor-called",
+    "river.premature-four-burns",
+    FLOP,
+    COMMON,
+    "the floor is called while an early card lies aside",
+    "Some rooms burn once more before a board card is dealt again.",
+    when=_river_redeal,
+    basis=SUPPLEMENT,
+    kind="advice",
+)
+
+# ---- every game --------------------
+
+_told(
+    "floor-called",
+    "misdeal.substantial-action-tda",
+    ALL,
+    TDA,
+    "the floor is called on the first round of a tournament after two actions",
+    "In some tournaments two actions with chips, or three of any kind, end the time for a misdeal.",
+    when=_second_action,
+    tournament="tournament",
+    basis=SUPPLEMENT,
+    kind="advice",
+)
+_told(
+    "floor-called",
+    "expose.a5-limit-alternative",
+    ("lowball-a5",),
+    f"{LOW} (supplement)",
+    "the floor is called when a six or a seven was exposed in the deal",
+    "Some houses replace an exposed six or seven in limit play too.",
+    when=_six_or_seven_exposed,
+    structures=("limit",),
+    basis=SUPPLEMENT,
+    kind="advice",
+)
+_told(
+    "floor-called",
+    "deck.defect-freeroll",
+    ALL,
+    IRREGULARITIES,
+    "the floor is called and finds that a seat knew of the pack's fault and bet (`value` true)",
+    "Who bet on a pack known to be faulty may lose the refund; the chips may wait for the next hand.",
+    when=_knew_of_the_fault,
+    kind="money",
+    status="press",
+)
+_told(
+    "shuffled-by",
+    "shuffle.three-people",
+    ALL,
+    SHUFFLE,
+    "a player is pressed as having shuffled",
+    "One player gathers, the next dealer's left neighbour shuffles, the right one cuts.",
+    when=_who_shuffled,
+)
+_told(
+    "shuffled-by",
+    "shuffle.advice-before-deal",
+    ALL,
+    SHUFFLE,
+    "the dealer is ready to deal",
+    "Four riffles, four cards in each part of the cut, the bottom covered, the count right, no boxed or foreign card.",
+    kind="advice",
+)
+_told(
+    "seat-change",
+    "button.dead-button-eliminated",
+    tuple(game for game in BUTTON if game not in DRAW_HIGH),
+    COMMON,
+    "a blind's player leaves a tournament with a dead button",
+    "With a dead button the button may stand at an empty seat, and a hand may have no small blind.",
+    tournament="tournament",
+    basis=SUPPLEMENT,
+)
+_told(
+    "seat-change",
+    "button.moving-or-dead",
+    BUTTON,
+    COMMON,
+    "a blind's player leaves the table",
+    "A house moves the button forward always, or lets it stand at an empty seat: one of the two.",
+    basis=SUPPLEMENT,
+)
+_told(
+    "showdown",
+    "showdown.probable-winner",
+    ALL,
+    SHOWDOWN,
+    "a seat that has not shown is pressed for",
+    "A likely winner is shown without delay.",
+    when=_player_shows,
+    kind="advice",
+)
+_told(
+    "showdown",
+    "showdown.side-pot-first",
+    ALL,
+    SHOWDOWN,
+    "the showdown of a hand with a side pot",
+    "The side pot's players show before those who are all-in.",
+    when=_side_pot,
+    kind="advice",
+)
+_told(
+    "showdown",
+    "showdown.kill-losers-first",
+    ALL,
+    SHOWDOWN,
+    "hands have been shown and the pot is to be pushed",
+    "Losing hands are mucked before the pot is pushed.",
+    when=_losers_shown,
+    kind="advice",
+)
+_told(
+    "showdown",
+    "showdown.dealer-reads",
+    ALL,
+    SHOWDOWN,
+    "the showdown",
+    "The dealer reads the hands; each player protects the own one until the pot is pushed.",
+    kind="advice",
+)
+_told(
+    "request-see",
+    "showdown.request-winner",
+    ALL,
+    SHOWDOWN,
+    "the winner asks to see a hand (`by` winner)",
+    "Both hands are live: the better one wins.",
+    when=lambda hand, seen: seen.by == "winner",
+    kind="advice",
+)
+_told(
+    "request-see",
+    "showdown.request-non-winner",
+    ALL,
+    SHOWDOWN,
+    "another player asks to see a hand (`by` player)",
+    "The hand that is shown is dead.",
+    when=lambda hand, seen: seen.by == "player",
+    kind="advice",
+)
+_told(
+    "deal-to-decide",
+    "ties.draw-for-button",
+    ALL,
+    TIES,
+    "the button or a seat is drawn for (`value` true)",
+    "The highest card by rank, then by suit.",
+    when=lambda hand, seen: seen.value is True,
+    kind="advice",
+)
+_told(
+    "deal-to-decide",
+    "ties.deal-to-decide",
+    ALL,
+    TIES,
+    "a card is dealt to decide",
+    "One card each, clockwise from the dealer's left; rank, then suit.",
+    kind="advice",
+)
+_told(
+    "buy-in",
+    "buyin.one-short",
+    ALL,
+    BUY_IN,
+    "between hands a second short buy-in is pressed (`value` false)",
+    "One short buy-in in a session.",
+    when=_second_buy_in,
+    decision="refuse",
+    kind="advice",
+)
+_told(
+    "buy-in",
+    "buyin.limit-minimum",
+    ALL,
+    BUY_IN,
+    "a seat buys in between hands of a limit game",
+    f"At least {BUY_IN_BETS} times the largest bet.",
+    when=_limit,
+    structures=("limit",),
+    kind="advice",
+)
+_told(
+    "buy-in",
+    "buyin.potlimit-maximum",
+    ("holdem",),
+    GENERAL,
+    "a seat buys in between hands of pot-limit hold'em",
+    "Pot-limit usually has a maximum buy-in.",
+    when=_big_bet,
+    structures=("pot-limit",),
+    kind="advice",
+)
+_told(
+    "buy-in",
+    "buyin.bigbet-minimum",
+    ALL,
+    BUY_IN,
+    "a seat buys in between hands of a big-bet game",
+    f"At least {BUY_IN_OPENINGS} times the smallest opening.",
+    when=_big_bet,
+    structures=BIG_BET,
+    kind="advice",
+)
+
+
+_told(
+    "looked",
+    "joker.unlooked-liability",
+    ALL,
+    IRREGULARITIES,
+    "a seat is pressed as playing without looking (`value` false)",
+    "Who acts without looking bears what is found in the hand later.",
+    when=lambda hand, seen: seen.value is False,
+    kind="irregularity",
+    status="press",
+)
+
+
+@rule(
+    Pressed,
+    id="lowcard.announce",
+    title="The dealer names the low card",
+    games=STUD,
+    source=STUD_RULES,
+    window="before the first action",
+    trigger="a seat is pressed as having the card that must bet",
+    ruling="The dealer says whose card it is; a wrong seat is put right at once.",
+    kind="procedure",
+    status="press",
+)
+def low_card_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    """The named seat is compared with the cards."""
+    if seen.name != "low-designated" or not hand.starting or hand.acted_on_street or len(hand.doors()) < 2:
+        return None
+    due = hand.first_to_act(hand.street)
+    if due != seen.seat:
+        return Verdict(decision="refuse", seats=seats_of(seen), message=f"Seat {due} has the card that must bet.")
+    return Verdict(decision="stands", seats=seats_of(seen), message=f"Seat {due} has the card that must bet.")
+
+
+@rule(
+    Pressed,
+    id="stud.missing-seventh-live",
+    title="Only the last card is missing",
+    games=SEVEN_CARD,
+    source=STUD_RULES,
+    window="the last street, before the showdown",
+    trigger="the floor is called to a live hand of six cards on the last street, and lets it live",
+    ruling="A hand that lacks only the last card may be live: the circumstances decide.",
+    status="press",
+)
+def missing_seventh(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = seen.seat
+    if (
+        seen.name != "floor-called"
+        or seat is None
+        or not hand.in_hand(seat)
+        or hand.street is not hand.game.streets[-1]
+    ):
+        return None
+    if len(hand.held(seat)) != hand.game.hand_size - 1:
+        return None
+    return Verdict(
+        decision="stands",
+        seats=(seat,),
+        edit=lambda in_play: in_play.lives_short.add(seat),
+        message=f"Seat {seat} lacks only the last card: its hand is live.",
+    )

@@ -1,0 +1,364 @@
+"""Jacks or better: who may open, what openers are for, and what becomes of a pot that was opened without them."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.book.asked import answered
+from rules.book.dead import dead_hand
+from rules.cards import UNREAD, Card, Seat
+from rules.hand import HandInPlay
+from rules.irregularities import FalseOpener, Pressed
+from rules.outcomes import Step
+from rules.plan import Floor, Say, announce
+from rules.rulebook import DRAW_HIGH, ROBERTS, Verdict, rule
+
+JACKS = ("jacks",)
+SOURCE = f"{ROBERTS}, jacks or better"
+BEFORE_DRAW = "before the draw"
+OPENERS_SOUGHT = Floor("openers")
+CALLERS_ENOUGH = 2
+
+
+# ---- openers that were none --------------------
+
+
+@rule(
+    Pressed,
+    id="jacks.all-in-false-declare",
+    title="An all-in player declared openers and had none",
+    games=JACKS,
+    source=SOURCE,
+    window="until a winner is decided",
+    trigger="openers are pressed as not proved for a seat that declared the pot open without chips",
+    ruling="The hand is dead and its ante is lost; the player is out until somebody has won a pot that was rightly "
+    "opened.",
+    repair="the hand goes to the muck",
+    kind="irregularity",
+    status="press",
+)
+def all_in_false_declare(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _unproved(hand, seen)
+    if seat is None or hand.betting.declared_open != seat:
+        return None
+    return dead_hand(hand, seat, f"Seat {seat} declared the pot open without openers")
+
+
+@rule(
+    Pressed,
+    id="jacks.pot-plays-anyway",
+    title="The pot plays whatever the opener held",
+    games=JACKS,
+    source=SOURCE,
+    window="once there was a raise, or two callers, or the first round is over",
+    trigger="before the draw the opener is pressed as without openers, and the pot was raised or called twice",
+    ruling="The others have made it a pot of their own: it plays. The opener cannot win it.",
+    kind="irregularity",
+    status="press",
+)
+def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = _unproved(hand, seen)
+    if seat is None or not hand.starting or not _pot_plays(hand, seat):
+        return None
+    return Verdict(
+        decision="stands",
+        seats=(seat,),
+        message=f"Seat {seat} opened without openers, but the pot was raised or called twice: it plays on.",
+    )
+
+
+@rule(
+    Pressed,
+    id="jacks.false-opener",
+    title="The opener had no openers",
+    games=JACKS,
+    source=SOURCE,
+    window=BEFORE_DRAW,
+    trigger="before the draw the opener is pressed as without openers, and the pot was neither raised nor called twice",
+    ruling="The opener's hand is dead and the opening bet stays. Another player who has not passed may declare the pot "
+    "open; if nobody does, all other bets go back and the antes and that bet wait for the next hand.",
+    repair="the hand goes to the muck; press who declares the pot open, or that nobody does",
+    kind="irregularity",
+    status="press",
+)
+def false_opener(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name == "declare-open" and seen.value is False and OPENERS_SOUGHT in hand.plan:
+        return _nobody_declares()
+    seat = _unproved(hand, seen)
+    if seat is None or not hand.starting:
+        return None
+    dead = dead_hand(hand, seat, f"Seat {seat} opened without openers")
+    return Verdict(
+        decision="dead-hand",
+        seats=dead.seats,
+        cards=dead.cards,
+        kill=dead.kill,
+        now=(*dead.now, OPENERS_SOUGHT),
+        message=f"{dead.message} Ask whether a player who has not passed declares the pot open.",
+    )
+
+
+def _nobody_declares() -> Verdict:
+    def bets_back(hand: HandInPlay) -> None:
+        hand.plan.remove(OPENERS_SOUGHT)
+        hand.betting.return_all_but_opening()
+
+    return Verdict(
+        decision="correct",
+        shown=(Say(Step(do="refund")),),
+        edit=bets_back,
+        message="Nobody declares the pot open. Return all bets but the opening one; the rest waits for the next hand.",
+    )
+
+
+@rule(
+    FalseOpener,
+    Pressed,
+    id="jacks.prove-openers",
+    title="Openers are proved to win",
+    games=JACKS,
+    source=SOURCE,
+    window="after the draw",
+    trigger="the opener's hand is shown, or pressed, and had no pair of jacks or better when it opened",
+    ruling="It cannot win the pot; the best of the others does.",
+    kind="showdown",
+)
+def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
+    seat = seen.seat if isinstance(seen, FalseOpener) else _unproved(hand, seen)
+    if seat is None:
+        return None
+    return Verdict(
+        decision="dead-hand",
+        seats=(seat,),
+        kill=(seat,),
+        message=f"Seat {seat} opened without openers and cannot win the pot.",
+    )
+
+
+# ---- who may open --------------------
+
+
+@rule(
+    Pressed,
+    id="jacks.passed-openers-barred",
+    title="Who has passed cannot open",
+    games=JACKS,
+    source=SOURCE,
+    window=BEFORE_DRAW,
+    trigger="a seat that checked at its first turn is pressed as declaring the pot open",
+    ruling="It passed its chance to open.",
+    kind="betting",
+    status="press",
+)
+def passed_openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "declare-open" or seen.seat not in hand.betting.checked or not hand.starting:
+        return None
+    return Verdict(
+        decision="refuse",
+        seats=(seen.seat,),
+        message=f"Seat {seen.seat} has passed and cannot declare the pot open.",
+    )
+
+
+@rule(
+    Pressed,
+    id="jacks.all-in-declare",
+    title="A player without chips declares openers",
+    games=JACKS,
+    source=SOURCE,
+    window="the first round",
+    trigger="a seat whose chips are all in the ante is pressed as declaring the pot open",
+    ruling="It may open by word, and proves its openers at the showdown; whoever calls pays the whole opening bet.",
+    kind="betting",
+    status="press",
+)
+def all_in_declare(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    return _opened_by_word(hand, seen)
+
+
+@rule(
+    Pressed,
+    id="draw.all-in-open-full-call",
+    title="Callers of an all-in opener pay the whole bet",
+    games=DRAW_HIGH,
+    source=f"{ROBERTS}, draw high",
+    window="the first round",
+    trigger="a seat whose chips are all in the ante is pressed as declaring the pot open",
+    ruling="Whoever calls pays the whole opening bet.",
+    kind="betting",
+    status="press",
+)
+def all_in_open(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    return _opened_by_word(hand, seen)
+
+
+@rule(
+    Pressed,
+    id="jacks.openers",
+    title="A pair of jacks or better opens",
+    games=JACKS,
+    source=SOURCE,
+    window="the first round",
+    trigger="openers are pressed as proved, or another player declares the pot open in place of a false opener",
+    ruling="The pot is rightly opened.",
+    kind="betting",
+    status="press",
+)
+def openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = seen.seat
+    if seat is None or not hand.in_hand(seat):
+        return None
+    if seen.name == "prove-openers" and seen.value is not False:
+        return Verdict(decision="stands", seats=(seat,), message=f"Seat {seat} has proved its openers.")
+    if seen.name != "declare-open" or OPENERS_SOUGHT not in hand.plan:
+        return None
+
+    def goes_on(in_play: HandInPlay) -> None:
+        in_play.plan.remove(OPENERS_SOUGHT)
+        in_play.betting.opener = seat
+        in_play.opening_cards = tuple(in_play.held(seat))
+
+    return Verdict(
+        decision="stands", seats=(seat,), edit=goes_on, message=f"Seat {seat} declares the pot open. Play goes on."
+    )
+
+
+# ---- what is asked about openers --------------------
+
+
+@rule(
+    Pressed,
+    id="jacks.not-splitting",
+    title="Keeping openers is no split",
+    games=JACKS,
+    source=SOURCE,
+    window="the draw",
+    trigger="the opener has discarded, is pressed as splitting, and what it kept still holds openers",
+    ruling="A hand that keeps a pair of jacks or better, even another one, needs no declaration.",
+    kind="procedure",
+    status="press",
+)
+def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
+        return None
+    cards = [placed.card for placed in hand.held(seen.seat)]
+    kept = [card for placed, card in zip(hand.held(seen.seat), cards, strict=True) if placed in hand.opening_cards]
+    if len(kept) == len(hand.opening_cards) or UNREAD in kept or not _holds_openers(kept):
+        return None
+    return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} does not split its openers.")
+
+
+@rule(
+    Pressed,
+    id="jacks.split-openers",
+    title="Openers are split",
+    games=JACKS,
+    source=SOURCE,
+    window="from the draw to the showdown",
+    trigger="the opener is pressed as splitting its openers",
+    ruling="It may, if it says so: its discards lie under a chip and are shown after the hand. If there cannot have "
+    "been openers, the pot is lost.",
+    repair="lay the discards aside",
+    kind="procedure",
+    status="press",
+)
+def split_openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
+        return None
+    return Verdict(
+        decision="stands",
+        seats=(seen.seat,),
+        severity="note",
+        shown=(announce("the opener splits: keep its discards under a chip"),),
+        message=f"Seat {seen.seat} splits its openers. Keep its discards under a chip; they are shown after the hand.",
+    )
+
+
+def _of_opener(hand: HandInPlay, seen: Pressed) -> bool:
+    return seen.seat is not None and seen.seat == hand.betting.opener and not hand.starting
+
+
+def _of_caller(hand: HandInPlay, seen: Pressed) -> bool:
+    return seen.seat is not None and seen.seat != hand.betting.opener and not hand.starting
+
+
+_answered = partial(answered, games=JACKS, source=SOURCE, subject=__name__, status="press")
+
+_answered(
+    "retain-openers",
+    "jacks.keep-openers-aside",
+    trigger="a player asks that the opening hand be kept",
+    ruling="The opener keeps the opening hand and shows it when the winner is known.",
+)
+_answered(
+    "retrieve-hand",
+    "jacks.retrieve-opener-hand",
+    trigger="after the draw the opener's thrown hand is pressed as wanted back",
+    ruling="The opener's hand may come back from the muck to prove openers. The floor decides.",
+    when=_of_opener,
+    decision="floor",
+    kind="irregularity",
+)
+_answered(
+    "wager-withdrawn",
+    "jacks.no-withdrawal-after-action",
+    trigger="after the first round the opener wants its bet back",
+    ruling="The first round is over: the opener takes no bet back, with openers or without.",
+    when=_of_opener,
+    decision="refuse",
+    kind="betting",
+)
+_answered(
+    "wager-withdrawn",
+    "jacks.no-refund-cannot-beat-openers",
+    trigger="after the draw a caller of the opener wants its call back",
+    ruling="A call that cannot beat openers is not returned; it paid for the look.",
+    when=_of_caller,
+    decision="refuse",
+    kind="money",
+)
+
+
+# ---- inside --------------------
+
+
+def _unproved(hand: HandInPlay, seen: Pressed) -> Seat | None:
+    """The opener, if it is pressed as having no openers."""
+    if seen.name != "prove-openers" or seen.value is not False or seen.seat is None:
+        return None
+    return seen.seat if seen.seat == hand.betting.opener and hand.in_hand(seen.seat) else None
+
+
+def _pot_plays(hand: HandInPlay, opener: Seat) -> bool:
+    betting = hand.betting
+    callers = [seat for seat in betting.live if seat != opener and 0 < betting.street_in[seat] == betting.current]
+    return betting.last_aggressor != opener or len(callers) >= CALLERS_ENOUGH or not hand.betting_open
+
+
+def _opened_by_word(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = seen.seat
+    if seen.name != "declare-open" or seen.value is False or seat is None or not hand.in_hand(seat):
+        return None
+    if not hand.starting or hand.betting.opener is not None or hand.betting.stacks[seat] or not hand.betting_open:
+        return None
+
+    def opened(in_play: HandInPlay) -> None:
+        in_play.betting.declare_open(seat)
+        in_play.opening_cards = tuple(in_play.held(seat))
+
+    return Verdict(
+        decision="stands",
+        seats=(seat,),
+        severity="note",
+        edit=opened,
+        message=f"Seat {seat} declares the pot open without chips. Whoever calls pays the whole opening bet.",
+    )
+
+
+def _holds_openers(kept: Sequence[Card]) -> bool:
+    """Whether cards held before the draw are openers by themselves, whatever is drawn to them."""
+    ranks = [card[0] for card in kept if card != "Jo"]
+    joker = "Jo" in kept
+    highs = [rank for rank in ranks if rank in "JQKA"]
+    return any(highs.count(rank) + (joker and rank == "A") >= 2 for rank in set(highs)) or (
+        any(ranks.count(rank) >= 3 for rank in ranks) or len({rank for rank in ranks if ranks.count(rank) == 2}) == 2
+    )

@@ -1,0 +1,177 @@
+"""Jacks or better: openers before the draw and after it, and what is said about them."""
+
+import pytest
+
+from rules.cards import Seat
+from rules.outcomes import AwaitAction
+from rules.table import Table
+from simulator.scripted import ScriptedHand, told
+
+OPENERS = "Jc 2d 3h Jd 5d 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"
+NO_OPENERS = "Jc Ks 3h Qd Kd 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"
+
+
+def opened(top: str = NO_OPENERS, **fields: object) -> ScriptedHand:
+    """Seat 1 has opened for 10."""
+    hand = ScriptedHand("jacks", top=top, players=4 if top == "" else 3, antes=1, **fields)  # type: ignore[arg-type]
+    hand.until("action")
+    hand.act("open", 10)
+    return hand
+
+
+def drawn(top: str = OPENERS) -> ScriptedHand:
+    hand = opened(top)
+    hand.until("draw")
+    hand.until("action")
+    return hand
+
+
+def test_jacks_false_opener_and_another_declares_the_pot_open() -> None:
+    hand = opened()
+    hand.act("call")
+    [ruling] = hand.press("prove-openers", seat=1, value=False)
+    assert (ruling.rule, ruling.decision, ruling.severity) == ("jacks.false-opener", "dead-hand", "stop")
+    assert [step.do for step in ruling.steps] == ["move"] * 5 + ["call-floor"]
+    while hand.next.await_ != "floor":  # type: ignore[attr-defined]
+        hand.step()
+    assert told(hand.press("declare-open", seat=2)) == "jacks.openers: stands note seats=2 cards= steps="
+    result = hand.finish()
+    assert (result.ended, result.stacks[Seat(1)]) == ("showdown", 489)
+
+
+def test_jacks_false_opener_and_nobody_declares() -> None:
+    hand = opened()
+    hand.act("call")
+    hand.press("prove-openers", seat=1, value=False)
+    while hand.next.await_ != "floor":  # type: ignore[attr-defined]
+        hand.step()
+    given = hand.press("declare-open", value=False)
+    assert [(ruling.rule, ruling.decision) for ruling in given] == [
+        ("jacks.false-opener", "correct"),
+        ("jacks.nobody-opens", "stands"),
+    ]
+    assert hand.result is not None
+    assert (hand.result.ended, hand.result.carried) == ("passed", 13)
+    assert hand.result.stacks == {1: 489, 2: 499, 3: 499}
+
+
+def test_jacks_pot_plays_anyway() -> None:
+    hand = opened()
+    hand.act("raise", 20)
+    assert told(hand.press("prove-openers", seat=1, value=False)) == (
+        "jacks.pot-plays-anyway: stands note seats=1 cards= steps="
+    )
+    result = hand.finish("jacks.prove-openers")
+    assert 1 not in {seat for pot in result.pots for seat in pot.awards}
+
+
+def test_jacks_prove_openers_by_a_press_after_the_draw() -> None:
+    hand = drawn(NO_OPENERS)
+    assert told(hand.press("prove-openers", seat=1, value=False)) == (
+        "jacks.prove-openers: dead-hand stop seats=1 cards= steps="
+    )
+    assert 1 not in {seat for pot in hand.finish().pots for seat in pot.awards}
+
+
+def test_jacks_openers() -> None:
+    hand = drawn()
+    assert told(hand.press("prove-openers", seat=1, value=True)) == "jacks.openers: stands note seats=1 cards= steps="
+    assert hand.finish().ended == "showdown"
+
+
+def test_jacks_passed_openers_barred() -> None:
+    hand = ScriptedHand("jacks", top=OPENERS, antes=1)
+    hand.until("action")
+    hand.act("check")
+    assert told(hand.press("declare-open", seat=1)) == "jacks.passed-openers-barred: refuse note seats=1 cards= steps="
+    assert isinstance(hand.next, AwaitAction)
+    assert hand.next.seat == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"), [("jacks", "jacks.all-in-declare"), ("draw-high", "draw.all-in-open-full-call")]
+)
+def test_an_all_in_player_opens_by_word(game: str, rule: str) -> None:
+    hand = ScriptedHand(game, top=OPENERS, stacks={1: 5, 2: 500, 3: 500}, antes=5)
+    hand.until("action")
+    assert told(hand.press("declare-open", seat=1)) == f"{rule}: stands note seats=1 cards= steps="
+    assert isinstance(hand.next, AwaitAction)
+    assert (hand.next.seat, hand.next.to_call) == (2, 10)
+    result = hand.finish()
+    assert (result.pots[0].amount, result.pots[0].eligible) == (15, (1, 2, 3))
+
+
+test_jacks_all_in_declare = test_an_all_in_player_opens_by_word
+test_draw_all_in_open_full_call = test_an_all_in_player_opens_by_word
+
+
+def test_jacks_all_in_false_declare() -> None:
+    hand = ScriptedHand("jacks", top=NO_OPENERS, stacks={1: 5, 2: 500, 3: 500}, antes=5)
+    hand.until("action")
+    hand.press("declare-open", seat=1)
+    [ruling] = hand.press("prove-openers", seat=1, value=False)
+    assert (ruling.rule, ruling.decision) == ("jacks.all-in-false-declare", "dead-hand")
+    result = hand.finish()
+    assert result.stacks[Seat(1)] == 0
+
+
+def test_jacks_no_withdrawal_after_action() -> None:
+    hand = drawn()
+    assert told(hand.press("wager-withdrawn", seat=1)) == (
+        "jacks.no-withdrawal-after-action: refuse note seats=1 cards= steps="
+    )
+    assert hand.finish().ended == "showdown"
+
+
+def test_jacks_no_refund_cannot_beat_openers() -> None:
+    hand = drawn()
+    assert told(hand.press("wager-withdrawn", seat=2)) == (
+        "jacks.no-refund-cannot-beat-openers: refuse note seats=2 cards= steps="
+    )
+    assert hand.finish().ended == "showdown"
+
+
+def test_jacks_retrieve_opener_hand() -> None:
+    hand = drawn()
+    [ruling] = hand.press("retrieve-hand", seat=1)
+    assert (ruling.rule, ruling.decision, ruling.severity) == ("jacks.retrieve-opener-hand", "floor", "stop")
+    hand.press("override", ruling=ruling.id, decision="stands", by="floor")
+    assert hand.finish().ended == "showdown"
+
+
+def test_jacks_keep_openers_aside() -> None:
+    hand = opened(OPENERS)
+    assert told(hand.press("retain-openers", seat=2)) == ("jacks.keep-openers-aside: stands note seats=2 cards= steps=")
+    assert hand.finish().ended == "showdown"
+
+
+def test_jacks_split_openers() -> None:
+    hand = opened(OPENERS)
+    hand.until("draw")
+    [ruling] = hand.press("split-openers", seat=1)
+    assert (ruling.rule, ruling.decision, ruling.severity) == ("jacks.split-openers", "stands", "note")
+    assert [step.do for step in ruling.steps] == ["announce"]
+    assert hand.finish().ended == "showdown"
+
+
+def test_jacks_not_splitting() -> None:
+    hand = ScriptedHand("jacks", top=OPENERS, antes=1, draws={1: 1})
+    hand.until("action")
+    hand.act("open", 10)
+    hand.until("discard")
+    keep = {"Jc", "Jd"}
+    thrown = next(plastic for plastic in hand.lying("seat:1") if plastic.card not in keep)
+    hand.move(thrown, "muck")
+    assert told(hand.press("split-openers", seat=1)) == "jacks.not-splitting: stands note seats=1 cards= steps="
+    assert hand.finish().ended == "showdown"
+
+
+def test_jacks_ante_limit() -> None:
+    table = Table()
+    for button in (3, 1, 2, 3):
+        hand = ScriptedHand("jacks", antes=1, table=table, button=button)
+        told_at_start = [ruling.rule for ruling in hand.rulings]
+        while hand.result is None:
+            hand.act("check") if isinstance(hand.next, AwaitAction) else hand.step()
+        assert hand.result.ended == "passed"
+    assert told_at_start == ["jacks.ante-limit"]
