@@ -3,8 +3,8 @@
 `python -m simulator.every_mistake` plays each game with two, six and the most players in each house, makes each mistake
 at each step where it can happen, follows the repair to the end of the hand (and through the redeal after a misdeal or
 a void hand), and prints the number of cases, and how many of them were met with silence, ended nowhere, or brought a
-further ruling. `--pairs N` makes N pairs of mistakes for each game and house with three players, drawn by the seed; the
-second one may fall into the repair of the first.
+further ruling. `--pairs N` adds N pairs of mistakes for each game and house with three players, drawn by the seed; the
+second one may fall into the repair of the first. `--all-pairs` makes every pair, `--slice` a part of the cases.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 from random import Random
 
 from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Face, Zone, seat_of, seat_zone
@@ -25,7 +26,9 @@ from simulator.scripted import BrokenPromiseError, ScriptedHand
 KINDS = {mistake.name: mistake for mistake in MISTAKES}
 PLACES: tuple[Zone, ...] = (BOARD, BURN, MUCK, ASIDE, OFF)
 EMPTY_SEAT = Zone("seat:10")
+FINE = ("clean", "over before the mistake")
 CRASHES = (LookupError, ValueError, TypeError, AttributeError, StopIteration, AssertionError)
+STEPS_AFTER_FIRST = 40
 DRAWS = {1: 2, 2: 1, 3: 5}
 
 
@@ -156,20 +159,26 @@ def singles(table: Table) -> Iterator[Wrong]:
         hand.step()
 
 
-def pair(table: Table, rng: Random, firsts: list[Wrong]) -> tuple[Wrong, ...] | None:
-    """A pair of mistakes; None where the first one ended the hand."""
-    first = rng.choice(firsts)
+def seconds(table: Table, first: Wrong) -> list[Wrong]:
+    """Every mistake that can follow a first one, from the very next step to the end of its repair and somewhat on."""
     hand = table.hand()
+    found: list[Wrong] = []
     try:
         _play_on(hand, first.step)
         make(hand, first.name)
-        seconds: list[Wrong] = []
-        while hand.result is None and len(hand.facts) < first.step + 40:
-            seconds += [Wrong(len(hand.facts), name) for name in possible(hand)]
+        while hand.result is None and len(hand.facts) < first.step + STEPS_AFTER_FIRST:
+            found += [Wrong(len(hand.facts), name) for name in possible(hand)]
             hand.step()
     except (BrokenPromiseError, *CRASHES):
-        return None  # reported where the first mistake is made alone
-    return (first, rng.choice(seconds)) if seconds else None
+        return []  # reported where the first mistake is made alone
+    return found
+
+
+def pair(table: Table, rng: Random, firsts: list[Wrong]) -> tuple[Wrong, ...] | None:
+    """A pair of mistakes; None where the first one ended the hand."""
+    first = rng.choice(firsts)
+    following = seconds(table, first)
+    return (first, rng.choice(following)) if following else None
 
 
 def every_single(games: list[str]) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
@@ -179,6 +188,15 @@ def every_single(games: list[str]) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
             for players in sorted({2, 6, GAMES[game].max_seats}):
                 table = Table(game, house, players)
                 yield from ((table, (wrong,)) for wrong in singles(table))
+
+
+def every_pair(games: list[str]) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
+    """All cases with two mistakes and three players: each first one, and each second one that can follow it."""
+    for game in games:
+        for house in HOUSES:
+            table = Table(game, house, 3)
+            for first in singles(table):
+                yield from ((table, (first, second)) for second in seconds(table, first))
 
 
 def random_pairs(games: list[str], count: int, seed: int) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
@@ -201,18 +219,23 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=0, metavar="N", help="pairs for each game and house")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sample", type=float, default=1.0, help="the share of the single mistakes to play")
-    parser.add_argument("--show", type=int, default=10, metavar="N", help="how many failures to print")
+    parser.add_argument("--all-pairs", action="store_true", help="every pair with three players, and no single ones")
+    parser.add_argument("--slice", default="1/1", metavar="I/N", help="only each Nth case, from the Ith on")
+    parser.add_argument("--show", type=int, default=3, metavar="N", help="how many failures of a kind to print")
     options = parser.parse_args()
     games = options.game or list(GAMES)
-    rng = Random(options.seed)
     started_s = time.perf_counter()
     tally: Counter[str] = Counter()
-    for table, wrongs in every_single(games):
-        if rng.random() < options.sample:
-            _count(tally, table, wrongs, options.show)
-    for table, wrongs in random_pairs(games, options.pairs, options.seed):
+    if options.all_pairs:
+        cases = every_pair(games)
+    else:
+        rng = Random(options.seed)
+        sampled = (case for case in every_single(games) if rng.random() < options.sample)
+        cases = chain(sampled, random_pairs(games, options.pairs, options.seed))
+    place, every = map(int, options.slice.split("/"))
+    for table, wrongs in islice(cases, place - 1, None, every):
         _count(tally, table, wrongs, options.show)
-    total, failed = tally.total(), tally.total() - tally["clean"]
+    total, failed = tally.total(), tally.total() - sum(tally[kind] for kind in FINE)
     print(
         f"{total} cases in {time.perf_counter() - started_s:.0f} s: " + ", ".join(f"{n} {k}" for k, n in tally.items())
     )
@@ -223,8 +246,9 @@ def _count(tally: Counter[str], table: Table, wrongs: tuple[Wrong, ...], show: i
     outcome = play(table, wrongs)
     kind = outcome.partition(":")[0]
     tally[kind] += 1
-    if kind != "clean" and tally.total() - tally["clean"] <= show:
-        print(f"{table.game} {table.house} {table.players} players, {[(w.step, w.name) for w in wrongs]}: {outcome}")
+    if kind not in FINE and tally[kind] <= show:
+        told = [(wrong.step, wrong.name) for wrong in wrongs]
+        print(f"{table.game} {table.house} {table.players} players, {told}: {outcome}", flush=True)
 
 
 if __name__ == "__main__":

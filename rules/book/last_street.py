@@ -6,7 +6,7 @@ from rules.cards import BOARD, BURN, seat_of
 from rules.hand import HandInPlay
 from rules.irregularities import Exposed, PackShort
 from rules.plan import Deal, Gather, Repair, announce
-from rules.rulebook import LAST_CARD_DOWN, SEVEN_CARD, Verdict, rule
+from rules.rulebook import LAST_CARD_DOWN, STUD, Verdict, rule
 
 # ---- the last card dealt up --------------------
 
@@ -89,11 +89,14 @@ def last_up_multiway(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 # ---- the pack runs out --------------------
 
 
+# Nine players and a street dealt too early can empty the pack of five-card stud as well: it is ruled by analogy.
+
+
 @rule(
     PackShort,
     id="stud.common-card-one-left",
     title="A common card with less than two cards left",
-    games=SEVEN_CARD,
+    games=STUD,
     source=f"{STUD_RULES} (derived)",
     window=LAST_STREET,
     trigger="a common card is due and the pack has fewer than two cards",
@@ -110,7 +113,7 @@ def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     PackShort,
     id="stud.common-card",
     title="One common card",
-    games=SEVEN_CARD,
+    games=STUD,
     source=STUD_RULES,
     window=LAST_STREET,
     trigger="there are fewer cards, burns and cards set aside counted, than players; in the general house as soon as "
@@ -128,7 +131,7 @@ def common_card(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     PackShort,
     id="stud.out-of-cards-no-burn",
     title="The pack runs out: no second burn",
-    games=SEVEN_CARD,
+    games=STUD,
     source=STUD_RULES,
     window=LAST_STREET,
     trigger="the shuffled rest has just as many cards as players without one",
@@ -146,7 +149,7 @@ def out_of_cards_no_burn(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     PackShort,
     id="stud.out-of-cards",
     title="The pack runs out on the last street",
-    games=SEVEN_CARD,
+    games=STUD,
     source=STUD_RULES,
     window=LAST_STREET,
     trigger="the pack has fewer cards than a burn and one for each player",

@@ -346,3 +346,15 @@ def test_stud_bigbet_required_ante(game: str) -> None:
     assert told(hand.rulings) == "stud.bigbet-required-ante: stands note seats= cards= steps="
     assert hand.finish().ended == "showdown"
     assert ScriptedHand(game, structure="no-limit", antes=1).rulings == []
+
+
+@pytest.mark.parametrize(("house", "rule"), [("roberts", "stud.out-of-cards"), ("general", "stud.common-card")])
+def test_nine_players_of_five_card_stud_run_out_of_cards_by_an_early_street(house: str, rule: str) -> None:
+    hand = ScriptedHand("stud5", players=9, house=house)
+    hand.until("action")
+    hand.step()
+    hand.step()
+    [ruling] = hand.top("seat:1")
+    assert ruling.rule == "premature.stud"
+    assert hand.finish(rule).ended == "showdown"
+    assert [given.rule for given in hand.rulings] == ["premature.stud", rule]
