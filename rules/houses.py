@@ -17,6 +17,7 @@ class House:
     `first_exposed_misdeals`: how many of the first cards off the pack make a misdeal when shown (flop games).
     `two_exposed_misdeals`: whether a second exposed hole card does. `full_opening`: the forced stud bettor may open for
     a full bet. `short_pack_common_card`: a short stud pack goes straight to the common card.
+    `holdem_ante`: whether hold'em may have one.
     `show_first`: who shows first after betting in hold'em. `max_draw`: most cards drawn.
     """
 

@@ -72,6 +72,13 @@ def _stakes_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
     strangers = (set(fact.posts) | set(antes)) - set(fact.seats)
     if strangers:
         return "table.stakes", f"Seat {min(strangers)} posts and is not dealt in."
+    if antes_in(fact) and game.ruled_as == "holdem" and not HOUSES[fact.house].holdem_ante:
+        return "betting.holdem-forced-bets", "This house plays hold'em with blinds and without an ante."
     if fact.structure == "limit" and (not fact.small_bet or not fact.big_bet):
         return "table.stakes", "A limit game needs its small and its big bet."
     return None
+
+
+def antes_in(fact: Hand) -> bool:
+    """Whether anybody antes."""
+    return any(fact.antes.values()) if isinstance(fact.antes, dict) else fact.antes > 0
