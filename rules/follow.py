@@ -241,7 +241,7 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
     seat = seat_of(zone)
     if isinstance(head, Round | Showdown):
         return _while_betting(hand, placed, zone, seat)
-    if isinstance(head, Move):
+    if isinstance(head, Move | Return):
         return wrong.BrokenRepair(placed, head)
     if due is None:
         return wrong.WrongPlace(placed, None)

@@ -19,8 +19,10 @@ from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Face, Zone, seat_of
 from rules.games import GAMES
 from rules.houses import HOUSES
 from rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
+from rules.plan import Cut, Shuffle
 from simulator.dealer import Doing
 from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
+from simulator.pack import EmptyStubError
 from simulator.scripted import BrokenPromiseError, ScriptedHand
 
 KINDS = {mistake.name: mistake for mistake in MISTAKES}
@@ -70,9 +72,14 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
     due = due_card(hand.next)
     live = [seat_zone(seat) for seat in hand.table.hand.betting.live] if hand.table.hand else []
     in_play = hand.table.hand
-    pair = in_play.last_dealt_zone if in_play and in_play.street.together else None
+    allowed = [] if due is None else [due.zone]
+    if due is not None and in_play is not None and in_play.street.together and in_play.last_dealt_zone is not None:
+        allowed.append(in_play.last_dealt_zone)
+    if in_play is not None and isinstance(in_play.plan.head, Shuffle | Cut):
+        behind = in_play.plan.due_deal()  # dealing it says that the pack was shuffled and cut
+        allowed += [] if behind is None else [behind.zone]
     for zone in (*live, EMPTY_SEAT, *PLACES):
-        if due is None or zone not in (due.zone, pair):
+        if zone not in allowed:
             yield f"top card > {zone}"
 
 
@@ -134,6 +141,8 @@ def play(table: Table, wrongs: tuple[Wrong, ...]) -> str:
             if any(ruling.rule == "table.unforeseen" for ruling in given):
                 return f"unforeseen: {wrong.name}"
         hand.finish(*ORDINARY_RULES)
+    except EmptyStubError:
+        return "over before the mistake"  # it takes more cards than there are
     except BrokenPromiseError as broken:
         return f"broken promise: {broken}"
     except CRASHES as crash:

@@ -201,8 +201,9 @@ def test_the_floor_has_any_rule_that_is_in_force_read_out(rule_id: str, game: st
     structures = rule.structures or GAMES[game].structures
     structure = next(one for one in GAMES[game].structures if one in structures)
     tournament = rule.tournament == "tournament"
+    antes = 0 if game == "holdem" else 1
     assert rule in rulebook(game, house, structure, tournament).rules
-    hand = ScriptedHand(game, house=house, structure=structure, tournament=tournament, antes=1)
+    hand = ScriptedHand(game, house=house, structure=structure, tournament=tournament, antes=antes)
     hand.until("action")
     [ruling] = hand.press("floor-called", cause=rule_id)
     assert (ruling.rule, ruling.decision, ruling.severity, ruling.source) == (rule_id, "stands", "note", rule.source)
