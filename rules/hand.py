@@ -209,13 +209,16 @@ class HandInPlay:
         return seat in self.reshuffled_for
 
     def wrong_counts(self, moment: str) -> list[tuple[Seat, int]]:
-        """The live seats whose hands do not have the number of cards that the game plays with."""
+        """The live seats whose hands do not have the number of cards that the game plays with.
+
+        With a common card in stud a hand may be whole without it, where the pack ran out in the middle of the street.
+        """
         common = len(self.felt.cards_in(BOARD)) if self.game.family == "stud" else 0
-        need = self.game.hand_size - common
+        right = (self.game.hand_size - common, self.game.hand_size)
         return [
             (seat, len(self.held(seat)))
             for seat in self.betting.live
-            if seat not in self.mucked and seat not in self.lives_short and len(self.held(seat)) != need
+            if seat not in self.mucked and seat not in self.lives_short and len(self.held(seat)) not in right
         ]
 
     @property

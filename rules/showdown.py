@@ -33,12 +33,16 @@ class Hands:
 
 
 def read_hands(game: Game, contenders: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> Hands:
-    """Reads every hand for the halves that the game is won by."""
-    high = {seat: best_high(game, hole, board) for seat, hole in contenders.items()} if game.high else {}
+    """Reads every hand for the halves that the game is won by. A stud hand that is whole needs no common card."""
+    boards = {
+        seat: () if game.family == "stud" and len(hole) == game.hand_size else board
+        for seat, hole in contenders.items()
+    }
+    high = {seat: best_high(game, hole, boards[seat]) for seat, hole in contenders.items()} if game.high else {}
     low: dict[Seat, Strength] = {}
     if game.low is not None:
         for seat, hole in contenders.items():
-            strength = best_low(game, hole, board)
+            strength = best_low(game, hole, boards[seat])
             if strength is not None:
                 low[seat] = strength
     return Hands(high, low, contenders)

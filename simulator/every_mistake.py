@@ -52,7 +52,8 @@ class Table:
 
     def hand(self) -> ScriptedHand:
         """The hand, at its start."""
-        return ScriptedHand(self.game, house=self.house, players=self.players, draws=DRAWS, tags=True)
+        draws = {seat: min(count, HOUSES[self.house].max_draw) for seat, count in DRAWS.items()}
+        return ScriptedHand(self.game, house=self.house, players=self.players, draws=draws, tags=True)
 
 
 # ---- what can go wrong now --------------------

@@ -358,3 +358,14 @@ def test_nine_players_of_five_card_stud_run_out_of_cards_by_an_early_street(hous
     assert ruling.rule == "premature.stud"
     assert hand.finish(rule).ended == "showdown"
     assert [given.rule for given in hand.rulings] == ["premature.stud", rule]
+
+
+@pytest.mark.parametrize("house", ["roberts", "general"])
+def test_a_pack_that_runs_out_in_the_middle_of_the_last_street(house: str) -> None:
+    """A boxed burn costs the last card: six of seven players have theirs, and the seventh gets what can be made."""
+    hand = ScriptedHand("mississippi", players=7, house=house)
+    hand.until("card", zone="burn", street="seventh")
+    assert [ruling.rule for ruling in hand.top("burn", boxed=True)] == ["boxed.scrap-of-paper"]
+    result = hand.finish("stud.out-of-cards-no-burn", "stud.out-of-cards", "stud.common-card-one-left")
+    assert result.ended == "showdown"
+    assert len(result.pots[0].eligible) == 7
