@@ -253,7 +253,7 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
         if due.zone == BOARD and hand.felt.cards_in(BOARD) and len(hand.felt.cards_in(BOARD)) < hand.street.board:
             return wrong.ShortBoard(_due_deals(hand.plan), placed)
         return wrong.DoubleBurn(placed, due)
-    if due.repair and due.instead_of is not None and due.instead_of.boxed and seat is not None:
+    if due.repair and due.instead_of is not None and hand.is_scrap(due.instead_of) and seat is not None:
         following = _following_deal(hand.plan)
         if following is not None and following.zone == zone:
             return wrong.SkippedReplacement(placed, due, following)

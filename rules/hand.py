@@ -191,11 +191,11 @@ class HandInPlay:
 
     def scraps_before(self, placed: Placed) -> int:
         """How many boxed cards and stray jokers left the pack before a card: they do not count as cards."""
-        return sum(
-            1
-            for other in self.felt.all_out()
-            if other.ordinal < placed.ordinal and (other.boxed or (other.card == JOKER and not self.joker_in_use))
-        )
+        return sum(1 for other in self.felt.all_out() if other.ordinal < placed.ordinal and self.is_scrap(other))
+
+    def is_scrap(self, placed: Placed) -> bool:
+        """Whether a card counts as none: it lay face up in the pack, or is a joker that the game does not use."""
+        return placed.boxed or (placed.card == JOKER and not self.joker_in_use)
 
     def open_pair(self, street: Street) -> bool:
         """Whether a pair showing on fourth street lets the players use either limit."""

@@ -63,7 +63,7 @@ class BoxedCard(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class SkippedReplacement(Irregularity):
-    """The replacement of a boxed card was due and the card went to the following player instead."""
+    """The replacement of a boxed card or a stray joker was due and the card went to the following player instead."""
 
     placed: Placed
     skipped: Deal

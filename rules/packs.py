@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.facts import Shuffler
+from rules.facts import Hand, Shuffler
 from rules.plan import Cut, Shuffle, announce
 from rules.rulebook import ALL, ROBERTS, Verdict, declare
 
@@ -82,11 +82,15 @@ class PackReports:
 
     def __init__(self) -> None:
         self._seen: set[str] = set()
+        self._count: int | None = None
 
-    def take(self, fact: Shuffler, *, in_hand: bool) -> Iterator[tuple[str, Verdict]]:
-        """The rules, with their verdicts, that a report calls for."""
+    def take(self, fact: Shuffler, played: Hand | None) -> Iterator[tuple[str, Verdict]]:
+        """The rules, with their verdicts, that a report calls for. `played`: the hand in play."""
         self._seen.add(fact.event)
         if fact.event == "verified":
+            # While one pack is played with, the other one is made ready: that report is about the next hand.
+            in_hand = played is not None and fact.back in (None, played.back)
+            self._count = None if in_hand else fact.count
             yield from _verified(fact, in_hand=in_hand)
         elif fact.event == "shuffled" and fact.riffles is not None and fact.riffles < RIFFLES_MIN:
             message = f"The pack was riffled {fact.riffles} times; four is the least. Shuffle again."
@@ -95,14 +99,30 @@ class PackReports:
             message = f"A part of the cut has {min(fact.parts)} cards; four is the least. Cut again."
             yield "shuffle.cut-size", Verdict(decision="correct", shown=(Cut(),), message=message)
 
-    def missing(self) -> Verdict | None:
-        """What has not been done to the pack, at the start of a hand; the reports are then forgotten."""
+    def unready(self, pack_size: int, *, by_custom: bool) -> tuple[str, Verdict] | None:
+        """The rule by which a pack may not be dealt from, at the start of a hand; the reports are then forgotten.
+
+        `pack_size`: the cards that the hand is played with. `by_custom`: nobody said whether a joker is one of them.
+        """
         seen, self._seen = self._seen, set()
-        steps = [step for event, step in (("shuffled", Shuffle()), ("cut", Cut())) if event not in seen]
-        if not seen or not steps or "delivered" in seen:
-            return None
-        message = "The pack must be shuffled and cut before the first card is dealt."
-        return Verdict(decision="correct", now=tuple(steps), message=message)
+        count, self._count = self._count, None
+        if count in PACK_SIZES and count != pack_size:
+            rule_id = "joker.a5-in-use" if by_custom and count < pack_size else "deck.count"
+            joker = "with its joker" if count < pack_size else "without a joker"
+            message = f"The pack has {count} cards; this game is played {joker}, with {pack_size}. Put it right first."
+            steps = (announce("complete or change the pack"),)
+            return rule_id, Verdict(decision="correct", shown=steps, message=message)
+        verdict = _missing(seen)
+        return None if verdict is None else ("shuffle.required", verdict)
+
+
+def _missing(seen: set[str]) -> Verdict | None:
+    """What has not been done to a pack of which there are reports."""
+    steps = [step for event, step in (("shuffled", Shuffle()), ("cut", Cut())) if event not in seen]
+    if not seen or not steps or "delivered" in seen:
+        return None
+    message = "The pack must be shuffled and cut before the first card is dealt."
+    return Verdict(decision="correct", now=tuple(steps), message=message)
 
 
 def _verified(fact: Shuffler, *, in_hand: bool) -> Iterator[tuple[str, Verdict]]:

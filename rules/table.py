@@ -135,7 +135,7 @@ class Table:
                 press(hand, fact, self._bench, out)
             case Shuffler():
                 shuffler_said(hand, fact)
-                self._pack_report(fact, out, in_hand=True)
+                self._pack_report(fact, out, hand.fact)
         settle(hand, self._bench, out)
         if hand.ended:
             self._hand_ended(hand, out)
@@ -146,8 +146,8 @@ class Table:
         if self._result is not None and not hand.cards_must_return:
             self._passed = self._passed + 1 if self._result.ended == "passed" else 0
 
-    def _pack_report(self, fact: Shuffler, out: list[Outcome], *, in_hand: bool) -> None:
-        for rule_id, verdict in self._pack.take(fact, in_hand=in_hand):
+    def _pack_report(self, fact: Shuffler, out: list[Outcome], played: Hand | None) -> None:
+        for rule_id, verdict in self._pack.take(fact, played):
             self._bench.tell(rule_id, verdict, out)
 
     def _card(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> None:
@@ -166,9 +166,9 @@ class Table:
         self._hand_facts = [(number, fact)]
         self._retracted = set()
         self._result = None
-        unready = self._pack.missing()
+        unready = self._pack.unready(hand.pack_size, by_custom=fact.joker is None)
         if unready is not None:
-            self._bench.give(hand, "shuffle.required", RULES["shuffle.required"].source, unready, out)
+            self._bench.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
         button = None if self._button_before is None else self._button_before.wrong_for(fact)
         if button is not None:
             self._bench.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
@@ -196,7 +196,7 @@ class Table:
                 pass
             case Shuffler():
                 self._bench.fact = self._fact_count
-                self._pack_report(fact, out, in_hand=False)
+                self._pack_report(fact, out, None)
             case _:
                 self._bench.refuse("table.no-hand", "No hand is in progress.", out)
 

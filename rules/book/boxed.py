@@ -32,6 +32,30 @@ def two_boxed(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
 
 @rule(
     SkippedReplacement,
+    StrayJoker,
+    id="boxed.joker-same-path",
+    title="A stray joker goes the way of a boxed card",
+    games=ALL,
+    source=SCRAP,
+    window="before its holder acts",
+    trigger="the card below a stray joker has gone to the next player, or a joker is dealt where the house plays "
+    "ace-to-five without one",
+    ruling="It is replaced from the top at once, or when the round of dealing is over, as a boxed card is.",
+    repair="the joker goes to the muck, the seat is dealt a card",
+)
+def joker_same_path(hand: HandInPlay, seen: SkippedReplacement | StrayJoker) -> Verdict | None:
+    if isinstance(seen, SkippedReplacement):
+        joker = seen.skipped.instead_of is not None and seen.skipped.instead_of.card == JOKER
+        return deferred(hand, seen) if joker else None
+    seat = seat_of(seen.placed.zone)
+    acted = seen.due is None and seat is not None and hand.betting.has_acted(seat)
+    if hand.game.ruled_as in NO_JOKER_GAMES or acted:
+        return None  # joker.scrap and the rules beside it
+    return scrapped(hand, seen.placed, seen.due, "The joker is not used at this table")
+
+
+@rule(
+    SkippedReplacement,
     id="boxed.replace-deferred",
     title="Boxed card replaced after the round of dealing",
     games=ALL,

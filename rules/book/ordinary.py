@@ -401,14 +401,6 @@ _money("lowball.blinds-and-ante", LOWBALL, LOW, START, "Blinds, and antes where 
 _money("stud5.ante-by-stakes", ("stud5",), f"{GENERAL}, five-card stud", START, "The ante follows the stakes.")
 _money("misdeal.fouled-no-refund", ALL, f"{ROBERTS}, misdeals", "after two actions", "A fouled hand gets nothing back.")
 _kept("irregularity", "button.misplaced-last-hand", BUTTON, HOLDEM, START, "A button that stood wrong is put right.")
-_kept(
-    "irregularity",
-    "boxed.joker-same-path",
-    ALL,
-    LOW,
-    "before the holder acts",
-    "A stray joker goes as a boxed card does.",
-)
 _kept("procedure", "joker.a5-in-use", ("lowball-a5",), LOW, START, "Ace-to-five is played with the joker.")
 _kept("advice", "joker.cut-card", ALL, LOW, "any time", "A joker may be the cut card.", status="advice")
 _kept("procedure", "joker.wild-added", DRAW_HIGH, GENERAL, START, "A joker may be wild: any rank and suit.", off=NO_BUG)

@@ -164,3 +164,93 @@ def test_expose_announce_before_look(game: str, house: str) -> None:
     assert hand.next.await_ == "floor"  # type: ignore[attr-defined]
     hand.press("override", ruling=given[0].id, decision="keep", by="floor")
     assert hand.finish().ended == "showdown"
+
+
+WAYS = {"lowball-a5": "expose.a5-limit", "lowball-27": "expose.27-limit"}
+WAYS |= {"draw-high": "expose.draw-high-keep", "jacks": "expose.draw-high-keep"}
+ROUTES = pytest.mark.parametrize("game", ["holdem", "omaha", "lowball-a5", "lowball-27", "draw-high", "jacks"])
+
+
+def route(game: str) -> str:
+    return WAYS.get(game, "expose.holdem-later-hole")
+
+
+@ROUTES
+@HOUSES
+def test_expose_by_game(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, joker=False, top="2c 7d Ks")
+    hand.deal(2)
+    [ruling] = hand.top("seat:3", "up")
+    assert ruling.rule == route(game)
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize(
+    ("house", "rule"), [("roberts", "expose.stud-one-hole-up"), ("general", "expose.stud-hole-becomes-upcard")]
+)
+def test_expose_by_game_stud(house: str, rule: str) -> None:
+    hand = ScriptedHand("stud7", house=house, top="2c 7d Ks")
+    hand.deal(2)
+    assert [ruling.rule for ruling in hand.top("seat:3", "up")] == [rule]
+
+
+@ROUTES
+@HOUSES
+def test_expose_dealer_flash(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, joker=False, top="2c 7d Ks")
+    hand.deal(3)
+    flashed = hand.press("card-flashed", seat=3, card="Ks", by="dealer")
+    dealt_up = ScriptedHand(game, house=house, joker=False, top="2c 7d Ks")
+    dealt_up.deal(2)
+    assert told(flashed) == told(dealt_up.top("seat:3", "up"))
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz"])
+def test_expose_dealer_flash_in_stud(game: str) -> None:
+    hand = ScriptedHand(game, top="2c 7d Ks")
+    hand.deal(3)
+    [flashed] = hand.press("card-flashed", seat=3, card="Ks", by="dealer")
+    assert (flashed.rule, flashed.decision, flashed.cards) == ("expose.stud-one-hole-up", "keep", ("Ks",))
+
+
+@ROUTES
+@HOUSES
+def test_expose_off_table_downcard(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, joker=False, top="2c 7d Ks")
+    hand.deal(2)
+    [ruling] = hand.top("off")
+    assert (ruling.rule, ruling.seats, ruling.cards) == (route(game), (3,), ("Ks",))
+    assert ruling.steps[-1].from_ == "off"
+    assert hand.finish().ended == "showdown"
+    pressed = ScriptedHand(game, house=house, joker=False, top="2c 7d Ks")
+    pressed.deal(3)
+    assert [one.rule for one in pressed.press("card-off-table", seat=3, card="Ks", by="dealer")] == [route(game)]
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "razz"])
+def test_expose_off_table_downcard_in_stud(game: str) -> None:
+    hand = ScriptedHand(game, top="2c 7d Ks")
+    hand.deal(2)
+    [ruling] = hand.top("off")
+    assert ruling.rule in ("expose.stud-one-hole-up", "expose.stud-off-table")
+    assert (ruling.decision, ruling.cards) == ("keep", ("Ks",))
+
+
+@pytest.mark.parametrize(
+    ("game", "structure", "kept", "replaced"),
+    [
+        ("lowball-a5", "limit", "A234567", "89TJQK"),
+        ("lowball-a5", "no-limit", "A2345", "6789TJQK"),
+        ("lowball-27", "limit", "23457", "A689TJQK"),
+        ("lowball-27", "pot-limit", "23457", "A689TJQK"),
+    ],
+)
+@HOUSES
+def test_expose_lowball_before_draw(game: str, structure: str, kept: str, replaced: str, house: str) -> None:
+    """Form and structure fix what is taken, never the player."""
+    for rank in kept + replaced:
+        hand = ScriptedHand(game, structure=structure, house=house, joker=False, top=f"2c 7d {rank}s")
+        hand.deal(2)
+        [ruling] = hand.top("seat:3", "up")
+        assert ruling.decision == ("keep" if rank in kept else "replace"), rank

@@ -1,0 +1,113 @@
+"""What the shuffler reports: a pack that is not ready is not dealt from, whatever the game."""
+
+import pytest
+
+from rules.facts import Shuffler
+from rules.games import GAMES
+from rules.outcomes import Ruling
+from rules.table import Table
+from simulator.scripted import ScriptedHand, hand_of, told
+
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+SEATS = {1: 500, 2: 500, 3: 500}
+
+
+def report(event: str, **fields: object) -> Shuffler:
+    return Shuffler(event=event, **fields)  # type: ignore[arg-type]
+
+
+def ready(count: int = 52) -> list[Shuffler]:
+    """The reports of a pack that may be dealt from."""
+    return [
+        report("verified", count=count),
+        report("shuffled", riffles=4),
+        report("cut", parts=[20, count - 20]),
+    ]
+
+
+def begun(game: str, reports: list[Shuffler], **fields: object) -> tuple[str, str]:
+    """What is ruled on the reports, and on the hand that begins behind them."""
+    table = Table()
+    before = [outcome for fact in reports for outcome in table.apply(fact)]
+    after = table.apply(hand_of(GAMES[game], SEATS, {"house": "roberts", **fields}))
+    return told(one for one in before if isinstance(one, Ruling)), told(one for one in after if isinstance(one, Ruling))
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27", "lowball-a5"])
+def test_a_pack_that_is_ready_is_dealt_without_a_word(game: str) -> None:
+    assert begun(game, ready(53 if game == "lowball-a5" else 52)) == ("", "")
+
+
+@FAMILIES
+@pytest.mark.parametrize("trouble", [{"count": 51}, {"missing": ["As"]}, {"duplicate": ["As"]}, {"foreign": 1}])
+def test_deck_count(game: str, trouble: dict[str, object]) -> None:
+    verified, shuffled, cut = ready()
+    bad = report("verified", **({"count": 52} | trouble))
+    assert begun(game, [bad, shuffled, cut]) == ("deck.count: correct stop seats= cards= steps=announce", "")
+    assert begun(game, [bad, verified, shuffled, cut])[1] == ""
+
+
+@FAMILIES
+def test_a_joker_in_the_pack_of_a_game_without_one_is_a_wrong_count(game: str) -> None:
+    assert begun(game, ready(53)) == ("", "deck.count: correct stop seats= cards= steps=announce")
+
+
+def test_joker_a5_in_use() -> None:
+    wrong = "joker.a5-in-use: correct stop seats= cards= steps=announce"
+    assert begun("lowball-a5", ready(52)) == ("", wrong)
+    assert begun("lowball-a5", ready(53)) == ("", "")
+    assert begun("lowball-a5", ready(52), joker=False) == ("", "")
+
+
+@FAMILIES
+def test_deck_missing_card(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    given = hand.give(report("verified", count=51, missing=["As"]))
+    assert told(given) == "deck.missing-card: stands note seats= cards= steps="
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_the_other_pack_made_ready_during_a_hand_is_the_next_hands(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    given = hand.give(report("verified", back="blue", count=51))
+    assert told(given) == "deck.count: correct stop seats= cards= steps=announce"
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_boxed_shuffler_report(game: str) -> None:
+    verified, shuffled, cut = ready()
+    boxed = report("verified", count=52, boxed=["As"])
+    assert begun(game, [boxed, shuffled, cut]) == ("boxed.shuffler-report: stands note seats= cards= steps=", "")
+
+
+@FAMILIES
+def test_shuffle_required(game: str) -> None:
+    verified, shuffled, cut = ready()
+    assert begun(game, [verified]) == ("", "shuffle.required: correct stop seats= cards= steps=shuffle, cut")
+    assert begun(game, [verified, shuffled]) == ("", "shuffle.required: correct stop seats= cards= steps=cut")
+    assert begun(game, [verified, cut]) == ("", "shuffle.required: correct stop seats= cards= steps=shuffle")
+
+
+@FAMILIES
+@pytest.mark.parametrize(("riffles", "ruled"), [(3, True), (4, False)])
+def test_shuffle_riffles(game: str, riffles: int, ruled: bool) -> None:
+    verified, shuffled, cut = ready()
+    told_, later = begun(game, [verified, report("shuffled", riffles=riffles), shuffled, cut])
+    assert told_ == ("shuffle.riffles: correct stop seats= cards= steps=shuffle" if ruled else "")
+    assert later == ""
+
+
+@FAMILIES
+@pytest.mark.parametrize(
+    ("parts", "ruled"),
+    [([3, 49], True), ([49, 3], True), ([4, 48], False), ([20, 2, 30], True), ([3, 4], False), ([2, 5], True)],
+)
+def test_shuffle_cut_size(game: str, parts: list[int], ruled: bool) -> None:
+    verified, shuffled, cut = ready()
+    told_, later = begun(game, [verified, shuffled, report("cut", parts=parts), cut])
+    assert told_ == ("shuffle.cut-size: correct stop seats= cards= steps=cut" if ruled else "")
+    assert later == ""
