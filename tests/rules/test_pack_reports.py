@@ -79,7 +79,7 @@ def test_the_other_pack_made_ready_during_a_hand_is_the_next_hands(game: str) ->
 
 @FAMILIES
 def test_boxed_shuffler_report(game: str) -> None:
-    verified, shuffled, cut = ready()
+    _, shuffled, cut = ready()
     boxed = report("verified", count=52, boxed=["As"])
     assert begun(game, [boxed, shuffled, cut]) == ("boxed.shuffler-report: stands note seats= cards= steps=", "")
 

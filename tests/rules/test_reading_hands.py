@@ -40,7 +40,7 @@ SECOND = {2: 60}
 
 # Of two hands the second is one category better, from high card to straight flush.
 LADDER = ["Kc Jd 9h 7s 2c", "3c 3d 9s 7h 2d", "4c 4d 5h 5s 2h", "6c 6d 6h 9c 2s", "5c 6s 7c 8d 9d"]
-LADDER += ["2c 4c 8c Tc Qc", "7d 7h 7s Jc Jh", "8c 8d 8h 8s 3h", "4d 5d 6d 7d 8d", "Ts Js Qs Ks As"]
+LADDER += ["2c 4c 8c Tc Qc", "7d 7h 7s Jc Jh", "8c 8d 8h 8s 3h", "3d 4d 5d 6d 7d", "Ts Js Qs Ks As"]
 
 
 @pytest.mark.parametrize("game", ["draw-high", "stud5"])
