@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table as TextTable
 
 import rules.book  # noqa: F401  declares every rule
+from rules.basis import basis_of
 from rules.game import Game
 from rules.games import GAMES
 from rules.houses import HOUSES
@@ -54,7 +55,7 @@ def described(rule: Rule) -> dict[str, object]:
 def _basis(rule: Rule, house: str) -> str:
     if house in rule.off:
         return f"off: {rule.off[house]}"
-    return rule.basis.get(house, "own" if house == "roberts" else "inherit")
+    return basis_of(rule.id, house)
 
 
 def _applies(rule: Rule, game: str, house: str) -> bool:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 Kind = Literal["deal-sequence", "irregularity", "betting", "showdown", "money", "procedure", "advice"]
 Status = Literal["enforced", "press", "advice"]
-Basis = Literal["own", "inherit", "fill", "supplement"]
 
 FLOP = ("holdem", "omaha", "omaha8")
 STUD = ("stud5", "stud7", "stud8", "razz", "mississippi")
@@ -79,7 +78,7 @@ Judge = Callable[["HandInPlay", Any], Verdict | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule as it is declared. `off`: house -> the rule that it has instead. `basis`: where a house has it from."""
+    """A rule as it is declared. `off`: house -> the rule that it has instead."""
 
     id: str
     title: str
@@ -94,7 +93,6 @@ class Rule:
     structures: tuple[str, ...] = ()
     tournament: Literal["any", "cash", "tournament"] = "any"
     off: Mapping[str, str] = field(default_factory=dict)
-    basis: Mapping[str, Basis] = field(default_factory=dict)
     answers: tuple[type[Irregularity], ...] = ()
     judge: Judge | None = None
 

@@ -392,5 +392,7 @@ ORDINARY_RULES = frozenset(
         "expose.stud-exposed-would-be-low",
         "jacks.nobody-opens",
         "lowball.sevens-rule",
+        "lowball.sevens-full-bet",
+        "lowball.sevens-all-in-under-half",
     }
 )

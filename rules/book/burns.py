@@ -23,7 +23,6 @@ SUPPLEMENT = "Robert's Rules, later edition (supplement)"
     ruling="It is put right while no card of the flop has been seen; once one has, the flop is shuffled back.",
     repair="the card goes where it belongs; or the board goes back, shuffle, cut, deal the flop",
     off={"general": "flop.any-error-reshuffle"},
-    basis={"roberts": "supplement", "roberts-early": "supplement"},
 )
 def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
     if hand.street.board < 3:
@@ -44,7 +43,6 @@ def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | No
     trigger="the turn or river comes with no burn made, or a second card is burned for it",
     ruling="Before the betting the cards go where they would have gone.",
     repair="without a burn the turned card is the burn; a second burn is the street's card",
-    basis={"roberts": "supplement", "roberts-early": "supplement", "general": "supplement"},
 )
 def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
     return _put_right(hand, seen)

@@ -1,5 +1,7 @@
 """Chips and words at the table: what is pressed about them, and the money rules that need no ruling."""
 
+from collections.abc import Mapping
+
 from rules.cards import Seat
 from rules.hand import HandInPlay
 from rules.irregularities import Pressed
@@ -137,6 +139,9 @@ def _note(message: str, *seats: Seat) -> Verdict:
 # ---- kept without a word, or advice that no device can check --------------------
 
 
+SUIT_RANK = {"roberts": "ties.suit-rank", "roberts-early": "ties.suit-rank"}
+
+
 def _kept(
     rule_id: str,
     source: str,
@@ -145,6 +150,7 @@ def _kept(
     games: tuple[str, ...] = ALL,
     structures: tuple[str, ...] = (),
     status: Status = "advice",
+    off: Mapping[str, str] | None = None,
 ) -> None:
     declare(
         id=rule_id,
@@ -157,6 +163,7 @@ def _kept(
         ruling=ruling,
         kind="betting" if status == "enforced" else "advice",
         status=status,
+        off=off or {},
     )
 
 
@@ -181,5 +188,5 @@ _kept("betting.holdem-structures", GENERAL, SET_UP, "Limit, no-limit, pot-limit.
 _kept("betting.min-bet-blind-sizes", GENERAL, SET_UP, "The big blind is the bet, the small one half.", games=HOLDEM)
 _kept("showdown.ethical-duty", SHOWDOWN, "a wrong pot", "Whoever sees a mistake with chips should say so.")
 _kept("dead.false-information", f"{ROBERTS}, dead hands", "a misled fold", "The hand is given back if it can.")
-_kept("ties.003-no-suit-rank", "General house rules", "equal ranks", "No suit wins a pot.")
+_kept("ties.003-no-suit-rank", "General house rules", "equal ranks", "No suit wins a pot.", off=SUIT_RANK)
 _kept("ties.no-agreement", TIES, "players ask to split", "The cards decide.")

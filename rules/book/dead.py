@@ -61,7 +61,6 @@ def mucked(hand: HandInPlay, seen: MuckedOutOfTurn) -> Verdict | None:
     repair="the hand goes to the muck",
     status="press",
     off={"roberts": "dead.mucked", "roberts-early": "dead.mucked"},
-    basis={"general": "own"},
 )
 def touches_board(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     seat = seat_of(seen.origin)

@@ -151,7 +151,6 @@ def deuce_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     window="the starting deal",
     trigger="one card is shown through the dealer before the draw",
     ruling="Its owner must keep it.",
-    basis={"general": "own"},
 )
 def draw_high_keep(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting:
@@ -222,7 +221,6 @@ def lowball_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     ruling="Misdeal.",
     repair=REDEAL,
     off={"roberts": "draw.five-card-hand", "roberts-early": "draw.five-card-hand"},
-    basis={"general": "own"},
 )
 def short_after_draw(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     if seen.held >= hand.game.hand_size or seen.moment != "after-draw":
@@ -258,7 +256,6 @@ def five_card_hand(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | 
     trigger="the pack has fewer cards than a seat draws",
     ruling="The earlier discards, without the drawer's own, are shuffled with what is left, and the draw goes on.",
     repair="return the earlier discards, shuffle, cut, deal",
-    basis={"roberts": "supplement", "roberts-early": "supplement", "general": "supplement"},
 )
 def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
     own = [] if hand.drawing is None else hand.drawing.discards_of(seen.seat)

@@ -39,7 +39,6 @@ def first_or_second_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="Misdeal; the second card is treated as any later one.",
     repair="every card comes back, shuffle, cut, deal again with the same button and posts",
     off={"roberts": "misdeal.first-or-second-exposed"},
-    basis={"roberts-early": "own", "general": "own"},
 )
 def first_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.window_open or _ordinal(hand, seen.placed) > hand.house.first_exposed_misdeals:

@@ -26,7 +26,6 @@ FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a
     ruling="The flop is shuffled back and dealt again at once, whatever the fault.",
     repair=FLOP_REDEAL,
     off={"roberts": "flop.redeal-procedure", "roberts-early": "flop.redeal-procedure"},
-    basis={"general": "own"},
 )
 def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBurn) -> Verdict | None:
     if isinstance(seen, BoardOverfull):

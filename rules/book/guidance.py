@@ -36,7 +36,6 @@ IRREGULARITIES = f"{ROBERTS}, irregularities"
 GENERAL = "General house rules"
 TDA = "Tournament directors' rules (supplement)"
 COMMON = "Common practice (supplement)"
-SUPPLEMENT = {"roberts": "supplement", "roberts-early": "supplement", "general": "supplement"}
 COURT = frozenset("JQK")
 FLOP_OF_FOUR = 4
 FIFTH_STREET = 2
@@ -326,7 +325,6 @@ _told(
     "Some tournaments mix the four face down: one drawn blind is the next burn, the others are the flop.",
     when=_four_on_the_flop,
     tournament="tournament",
-    basis=SUPPLEMENT,
     kind="irregularity",
 )
 _told(
@@ -337,7 +335,6 @@ _told(
     "the floor is called while an early card lies aside",
     "Some rooms burn once more before a board card is dealt again.",
     when=_river_redeal,
-    basis=SUPPLEMENT,
     kind="advice",
 )
 
@@ -352,7 +349,6 @@ _told(
     "In some tournaments two actions with chips, or three of any kind, end the time for a misdeal.",
     when=_second_action,
     tournament="tournament",
-    basis=SUPPLEMENT,
     kind="advice",
 )
 _told(
@@ -364,7 +360,6 @@ _told(
     "Some houses replace an exposed six or seven in limit play too.",
     when=_six_or_seven_exposed,
     structures=("limit",),
-    basis=SUPPLEMENT,
     kind="advice",
 )
 _told(
@@ -404,7 +399,6 @@ _told(
     "a blind's player leaves a tournament with a dead button",
     "With a dead button the button may stand at an empty seat, and a hand may have no small blind.",
     tournament="tournament",
-    basis=SUPPLEMENT,
 )
 _told(
     "seat-change",
@@ -413,7 +407,6 @@ _told(
     COMMON,
     "a blind's player leaves the table",
     "A house moves the button forward always, or lets it stand at an empty seat: one of the two.",
-    basis=SUPPLEMENT,
 )
 _told(
     "showdown",

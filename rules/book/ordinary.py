@@ -115,13 +115,17 @@ _deal("stud.mississippi-streets", ("mississippi",), f"{ROBERTS}, Mississippi stu
 _deal("stud5.later-streets", ("stud5",), f"{GENERAL}, five-card stud", BETWEEN, "Three more cards, each face up.")
 _deal("deal.draw-replacements", DRAW, LOW, "the draw", "Each seat in turn gets as many cards as it discarded.")
 for _id, _trigger, _ruling in (
-    ("burn.exposed-replaces", "an exposed or extra card is the burn", "No other card is burned for that street."),
     ("burn.none-on-flop-redeal", "a flop is dealt again", "The first burn stays; no other card is burned."),
     ("burn.none-on-river-redeal", "a river is dealt after a shuffle", "It is turned without a burn."),
     ("flop.redeal-procedure", "a flop is void", "Its cards go back, shuffle, cut, three new cards without a burn."),
     ("turn.premature-fold-irrelevant", "players fold behind an early card", "It stays out all the same."),
 ):
-    _kept("procedure", _id, FLOP, f"{ROBERTS}, hold'em irregularities", _trigger, _ruling)
+    _off = {"general": "flop.any-error-reshuffle"} if _id == "flop.redeal-procedure" else {}
+    _kept("procedure", _id, FLOP, f"{ROBERTS}, hold'em irregularities", _trigger, _ruling, off=_off)
+EXPOSED_BURNS = "No other card is burned for that street."
+_kept(
+    "procedure", "burn.exposed-replaces", ALL, f"{ROBERTS}, misdeals", "an exposed or extra card burns", EXPOSED_BURNS
+)
 _kept(
     "procedure",
     "premature.stud-reserve",
@@ -221,10 +225,26 @@ _bet(
 )
 _bet("betting.omaha-limits", ("omaha", "omaha8"), OMAHA, ROUND, "Rounds and sizes as in hold'em.")
 _bet("betting.limit-cap-three", (*FLOP, *STUD), BETTING, ROUND, "A bet and three raises.", LIMIT)
-_bet("betting.draw-cap-four", DRAW_HIGH, HIGH, ROUND, "A bet and four raises in draw games.", LIMIT)
+_bet("betting.draw-cap-four", DRAW, HIGH, ROUND, "A bet and four raises in draw games.", LIMIT)
 _bet("lowball.cap-four", LOWBALL, LOW, ROUND, "A bet and four raises in lowball.", LIMIT)
-_bet("betting.heads-up-unlimited", ALL, BETTING, ROUND, "Two players raise without a limit, unless capped.", LIMIT)
-_bet("betting.tournament-heads-up-cap", ALL, BETTING, ROUND, "In tournaments the cap holds heads-up.", LIMIT)
+_bet(
+    "betting.heads-up-unlimited",
+    ALL,
+    BETTING,
+    ROUND,
+    "Two players raise without a limit.",
+    LIMIT,
+    tournament="cash",
+)
+_bet(
+    "betting.tournament-heads-up-cap",
+    ALL,
+    BETTING,
+    ROUND,
+    "In tournaments the cap holds heads-up.",
+    LIMIT,
+    tournament="tournament",
+)
 _bet("betting.bigbet-unlimited", ALL, BETTING, ROUND, "Any number of raises in big-bet games.", BIG_BET)
 _bet("betting.nolimit-maximum", ALL, GENERAL, ROUND, "At most the chips in front of the player.", ("no-limit",))
 _bet("betting.potlimit-maximum", ALL, LATER, ROUND, "At most the pot as it is after the call.", ("pot-limit",))

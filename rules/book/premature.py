@@ -92,7 +92,6 @@ def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     "is shuffled back in, and the river is dealt without a burn.",
     repair="the early card lies aside; burn, turn; after the betting return it, shuffle, cut, deal the river",
     off={"roberts": "turn.premature", "roberts-early": "turn.premature"},
-    basis={"general": "own"},
 )
 def turn_sits_out(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     return turn_premature(hand, seen)

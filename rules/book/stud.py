@@ -152,7 +152,6 @@ def one_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="It is the seat's upcard, and the third card is dealt down.",
     repair="deal that seat's upcard face down",
     off={"roberts": "expose.stud-one-hole-up", "roberts-early": "expose.stud-one-hole-up"},
-    basis={"general": "own"},
 )
 def hole_becomes_upcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _shift(hand, seen)
