@@ -352,7 +352,14 @@ SHORT = (
     "draw.lowball-button-fifth",
     "draw.lowball-short-before-action",
 )
-EARLY = ("flop.premature", "turn.premature", "river.premature", "premature.stud", "burn.early-burn-only")
+EARLY = (
+    "flop.premature",
+    "turn.premature",
+    "turn.premature-003",
+    "river.premature",
+    "premature.stud",
+    "burn.early-burn-only",
+)
 ON_BOARD = ("flop.too-many-cards", "flop.any-error-reshuffle", "turn.two-cards", "showdown.sequence-flop-games")
 
 MISTAKES: tuple[Mistake, ...] = (
