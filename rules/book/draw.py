@@ -7,17 +7,14 @@ from rules.book.short import short_seats
 from rules.cards import JOKER, MUCK, Seat, seat_zone, spoken
 from rules.hand import HandInPlay
 from rules.irregularities import (
-    CheckedSeven,
     DrawPackShort,
     Exposed,
     ExtraCard,
-    HandOpened,
     NobodyOpened,
     ShortDeal,
     WrongCount,
 )
-from rules.outcomes import Step
-from rules.plan import Cut, Deal, Move, Say, Shuffle, returns
+from rules.plan import Cut, Deal, Move, Shuffle, returns
 from rules.rulebook import DRAW, DRAW_HIGH, LOWBALL, ROBERTS, Verdict, rule
 
 LOWBALL_RULES = f"{ROBERTS}, lowball"
@@ -25,7 +22,6 @@ HIGH_RULES = f"{ROBERTS}, draw high"
 BEFORE_DRAW = "from the starting deal to the draw"
 SEVEN_AND_UNDER = frozenset("A234567")
 WHEEL = frozenset("A2345")
-UNOPENED_DEALS_MAX = 3
 BEST_27 = frozenset("23457")
 
 
@@ -297,142 +293,6 @@ def nobody_opens(hand: HandInPlay, seen: NobodyOpened) -> Verdict | None:
         decision="stands",
         message="Nobody opened. The antes stay for the next deal; the button moves on and everybody antes again.",
     )
-
-
-@rule(
-    HandOpened,
-    id="jacks.ante-limit",
-    title="Antes do not go on for ever",
-    games=("jacks",),
-    source=f"{ROBERTS}, jacks or better",
-    window="between deals",
-    trigger="three hands in a row were not opened, and another one begins",
-    ruling="After three deals without an opening the anteing stops.",
-    kind="money",
-    status="advice",
-)
-def ante_limit(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    if seen.passed < UNOPENED_DEALS_MAX or not any(hand.betting.antes.values()):
-        return None
-    return Verdict(decision="stands", message="Three deals in a row were not opened: no more antes are due.")
-
-
-@rule(
-    HandOpened,
-    id="lowball.short-blind-hand",
-    title="Less than half a blind",
-    games=LOWBALL,
-    source=LOWBALL_RULES,
-    window="before the deal",
-    trigger="the only blind is posted by a seat that has less than half of it",
-    ruling="The seat gets a hand, and the next one takes the blind in the next deal.",
-    kind="money",
-    status="advice",
-)
-def short_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    seat = _short_single_blind(hand)
-    if seat is None or 2 * hand.fact.posts[seat] >= hand.betting.minimum_bet():
-        return None
-    return Verdict(
-        decision="stands", seats=(seat,), message=f"Seat {seat} has less than half a blind; the next owes it."
-    )
-
-
-@rule(
-    HandOpened,
-    id="lowball.half-blind-counts",
-    title="Half a blind counts as one",
-    games=LOWBALL,
-    source=LOWBALL_RULES,
-    window="before the deal",
-    trigger="the only blind is posted by a seat that has at least half of it",
-    ruling="It counts as a whole one.",
-    kind="money",
-    status="advice",
-)
-def half_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    seat = _short_single_blind(hand)
-    if seat is None:
-        return None
-    return Verdict(decision="stands", seats=(seat,), message=f"Seat {seat}'s blind counts as a whole one.")
-
-
-@rule(
-    CheckedSeven,
-    id="lowball.sevens-full-bet",
-    title="A full bet clears the seven",
-    games=("lowball-a5",),
-    structures=("limit",),
-    source=f"{ROBERTS}, ace-to-five lowball",
-    window="after the draw",
-    trigger="the seven that checked has itself made the bet a full one",
-    ruling="All its duties are met.",
-    kind="betting",
-)
-def sevens_full_bet(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
-    if hand.betting.last_aggressor != seen.seat:
-        return None
-    return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} made it a full bet and wins all.")
-
-
-@rule(
-    CheckedSeven,
-    id="lowball.sevens-all-in-under-half",
-    title="A short all-in against a seven",
-    games=("lowball-a5",),
-    structures=("limit",),
-    source=f"{ROBERTS}, ace-to-five lowball",
-    window="after the draw",
-    trigger="the only bet after the draw was an all-in of less than half a bet, and a seven that checked called it",
-    ruling="The seven wins it; who called behind it and lost gets that call back.",
-    kind="betting",
-)
-def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
-    betting, bettor = hand.betting, hand.betting.last_bettor
-    if bettor is None or betting.stacks[bettor] or 2 * betting.street_in[bettor] >= betting.bet_size():
-        return None
-    over = [seat for seat in betting.seats if seat not in (seen.seat, bettor) and betting.street_in[seat]]
-    return Verdict(
-        decision="correct" if over else "stands",
-        seats=(seen.seat,),
-        shown=(Say(Step(do="refund")),) if over else (),
-        edit=lambda in_play: in_play.betting.return_calls(over),
-        message=f"The all-in was less than half a bet: seat {seen.seat} wins it."
-        + (" Return the calls of the others." if over else ""),
-    )
-
-
-@rule(
-    CheckedSeven,
-    id="lowball.sevens-rule",
-    title="A seven or better must bet",
-    games=("lowball-a5",),
-    structures=("limit",),
-    source=f"{ROBERTS}, ace-to-five lowball",
-    window="after the draw; ruled on when the hands are shown",
-    trigger="the best hand is a seven low or better that checked after the draw, and more money went in",
-    ruling="It wins what was in the pot before the draw; the later money goes back to those who bet it.",
-    repair="the chips bet after the draw are returned",
-    kind="betting",
-)
-def sevens(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
-    return Verdict(
-        decision="correct",
-        seats=(seen.seat,),
-        shown=(Say(Step(do="refund")),),
-        edit=lambda in_play: in_play.betting.return_round(),
-        message=f"Seat {seen.seat} checked a seven or better: it wins only the pot from before the draw. "
-        "Return the chips bet since.",
-    )
-
-
-def _short_single_blind(hand: HandInPlay) -> Seat | None:
-    """The seat that is all-in on the only blind, for less than it."""
-    if len(hand.fact.posts) != 1:
-        return None
-    [(seat, post)] = hand.fact.posts.items()
-    short = hand.betting.stacks[seat] == 0 and post < hand.betting.minimum_bet()
-    return seat if short else None
 
 
 def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:

@@ -4,8 +4,8 @@ from rules.book.dead import DEAD_HANDS, dead_hand
 from rules.cards import JOKER, MUCK, Seat, seat_of
 from rules.hand import HandInPlay
 from rules.irregularities import Pressed, StrayJoker
-from rules.plan import Cut, Deal, Move, Shuffle, announce
-from rules.rulebook import ALL, DRAW, LOWBALL, ROBERTS, STUD, Verdict, rule
+from rules.plan import Cut, Deal, Move, Shuffle
+from rules.rulebook import ALL, DRAW, ROBERTS, STUD, Verdict, rule
 
 SHUFFLE = f"{ROBERTS}, the shuffle and cut"
 SHOWDOWN = f"{ROBERTS}, the showdown"
@@ -207,127 +207,6 @@ def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
         now=(Move(seen.placed, zone, MUCK, "up"), again),
         message=f"Seat {seat} has found a joker before acting. Muck it and deal the seat the top card.",
     )
-
-
-# ---- the showdown --------------------
-
-
-@rule(
-    Pressed,
-    id="lowball.miscall-multiway",
-    title="A miscalled hand among several",
-    games=LOWBALL,
-    source=f"{ROBERTS}, lowball",
-    window="the showdown",
-    trigger="a hand is pressed as miscalled and more than two are in the pot",
-    ruling="It is dead; the best of the others wins.",
-    repair="the hand goes to the muck",
-    status="press",
-)
-def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    seat = _live(hand, seen, "miscall")
-    if seat is None or len(hand.betting.live) <= 2:
-        return None
-    return dead_hand(hand, seat, f"Seat {seat} miscalled its hand in a pot of several")
-
-
-@rule(
-    Pressed,
-    id="lowball.miscall-foul-headsup",
-    title="A miscall that fouled the other hand",
-    games=LOWBALL,
-    source=f"{ROBERTS}, lowball",
-    window="the showdown",
-    trigger="a hand is pressed as miscalled, and the other player has thrown the own hand away",
-    ruling="The miscalled hand is dead; while both are intact the best one wins.",
-    repair="the hand goes to the muck",
-    status="press",
-)
-def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    seat = _live(hand, seen, "miscall")
-    if seat is None:
-        return None
-    if not any(other != seat for other in hand.mucked):
-        return _note("Both hands are intact: the cards speak, and the best hand wins.", seat)
-    return dead_hand(hand, seat, f"Seat {seat} miscalled its hand and the other hand was fouled by it")
-
-
-@rule(
-    Pressed,
-    id="showdown.miscall",
-    title="A deliberate miscall",
-    games=tuple(game for game in ALL if game not in LOWBALL),
-    source=SHOWDOWN,
-    window="the showdown",
-    trigger="a hand is pressed as miscalled",
-    ruling="It may cost the pot. The floor decides.",
-    status="press",
-)
-def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    seat = _live(hand, seen, "miscall")
-    if seat is None:
-        return None
-    return Verdict(
-        decision="floor",
-        seats=(seat,),
-        message=f"Seat {seat} miscalled its hand. The floor decides whether it may win.",
-    )
-
-
-@rule(
-    Pressed,
-    id="showdown.playing-the-board",
-    title="Playing the board is declared",
-    games=("holdem",),
-    source=f"{ROBERTS}, hold'em",
-    window="before the hand is thrown away",
-    trigger="a seat is pressed as declaring that it plays the board",
-    ruling="Declared in time, the hand may be thrown away and still shares in the pot.",
-    status="press",
-)
-def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    seat = _live(hand, seen, "declare-board")
-    return None if seat is None else _note(f"Seat {seat} plays the board.", seat)
-
-
-@rule(
-    Pressed,
-    id="showdown.show-one-show-all",
-    title="Show one, show all",
-    games=ALL,
-    source=SHOWDOWN,
-    window="during and after the deal",
-    trigger="a seat is pressed as having shown its cards to another player",
-    ruling="Everybody at the table may see them; shown to somebody not in the pot, when the deal is over.",
-    status="press",
-)
-def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    if seen.name != "shown-to-player":
-        return None
-    return Verdict(
-        decision="stands",
-        seats=_seats(seen),
-        shown=(announce("these cards are shown to the whole table"),),
-        severity="note",
-        message="The cards were shown to one player, so everybody may see them.",
-    )
-
-
-@rule(
-    Pressed,
-    id="showdown.request-to-see",
-    title="Asking to see a called hand",
-    games=ALL,
-    source=SHOWDOWN,
-    window="the showdown",
-    trigger="a player asks to see a hand that was called",
-    ruling="A player who was dealt in may see it, even if it was mucked.",
-    status="press",
-)
-def request_to_see(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    if seen.name != "request-see":
-        return None
-    return _note("A player who was dealt in may see a called hand.", *_seats(seen))
 
 
 # ---- the pack --------------------
