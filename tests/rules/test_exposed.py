@@ -2,6 +2,9 @@
 
 import pytest
 
+from rules.cards import Seat
+from rules.outcomes import AwaitAction
+from rules.ranking import board_order
 from simulator.scripted import ScriptedHand, told
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
@@ -254,3 +257,20 @@ def test_expose_lowball_before_draw(game: str, structure: str, kept: str, replac
         hand.deal(2)
         [ruling] = hand.top("seat:3", "up")
         assert ruling.decision == ("keep" if rank in kept else "replace"), rank
+
+
+@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_expose_stud_last_up_action(game: str, seed: int) -> None:
+    """A last card dealt up counts for who starts the last round: the best board, in razz the lowest."""
+    hand = ScriptedHand(game, seed=seed)
+    hand.until("card", street="seventh")
+    hand.deal(2)
+    [ruling] = hand.top("seat:2", "up")
+    assert ruling.decision == "keep"
+    hand.until("action")
+    assert hand.table.hand is not None
+    boards = {Seat(seat): hand.table.hand.upcards(Seat(seat)) for seat in (1, 2, 3)}
+    assert [len(board) for board in boards.values()] == [4, 5, 4]
+    assert isinstance(hand.next, AwaitAction)
+    assert hand.next.seat == board_order(boards, low=game == "razz")[0]

@@ -139,3 +139,95 @@ def test_deal_hole_cards_face_down(game: str, street: str, house: str) -> None:
     seat = zone[5:] if zone.startswith("seat") else ""
     assert told(given) == f"deal.hole-cards-face-down: correct stop seats={seat} cards= steps=move ?? {zone}>{zone} up"
     assert hand.finish().ended == "showdown"
+
+
+# ---- what counts as action, and what a misdeal leaves --------------------
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "lowball-27", "draw-high"])
+@HOUSES
+def test_misdeal_action_button_games(game: str, house: str) -> None:
+    """Posts are no action: with one fold the deal may still be called off, with two not."""
+    for actions, decision in ((0, "misdeal"), (1, "misdeal"), (2, "refused")):
+        hand = ScriptedHand(game, house=house, players=4, top="2c 3c 4c Jc" if game == "draw-high" else "")
+        hand.until("action")
+        for _ in range(actions):
+            hand.step()
+        [ruling] = hand.press("misdeal-called", cause="misdeal.first-card-wrong-seat", by="floor")
+        assert (ruling.decision == "misdeal") is (decision == "misdeal")
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@HOUSES
+def test_misdeal_action_stud(game: str, house: str) -> None:
+    """Antes and the bring-in are no action: one call behind it leaves the window open, two close it."""
+    for actions, decision in ((1, "misdeal"), (2, "misdeal"), (3, "refused")):
+        hand = ScriptedHand(game, house=house, players=5)
+        hand.until("action")
+        for _ in range(actions):
+            hand.step()
+        [ruling] = hand.press("misdeal-called", cause="misdeal.first-card-wrong-seat", by="floor")
+        assert (ruling.decision == "misdeal") is (decision == "misdeal"), actions
+
+
+@FAMILIES
+@HOUSES
+def test_misdeal_fouled_no_refund(game: str, house: str) -> None:
+    """A hand that is found fouled after two actions is dead, and what it put in stays in the pot."""
+    hand = ScriptedHand(game, house=house, players=4)
+    hand.until("action")
+    hand.step()
+    hand.step()
+    hand.step()
+    in_play = hand.table.hand
+    assert in_play is not None
+    seat = next(seat for seat in in_play.betting.seats if in_play.betting.has_acted(seat))
+    [ruling] = hand.press("fold-forward", seat=seat)
+    assert ruling.decision == "dead-hand"
+    result = hand.finish()
+    assert result.ended == "showdown"
+    assert result.stacks[seat] < 500
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8", "lowball-a5", "lowball-27"])
+@HOUSES
+def test_misdeal_exposed_replacement_exception(game: str, house: str) -> None:
+    """The replacement of an exposed card comes out of turn and is no card out of sequence."""
+    hand = ScriptedHand(game, house=house, joker=False, top="2c 7d Ks")
+    hand.deal(2)
+    [ruling] = hand.top("seat:3", "up")
+    assert ruling.decision == "replace"
+    hand.until("remedy")
+    assert hand.top("seat:3") == []
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@HOUSES
+def test_misdeal_lowball_list(game: str, house: str) -> None:
+    """A card out of sequence, a seat that is not in the hand, two boxed cards."""
+    hand = ScriptedHand(game, house=house, joker=False)
+    hand.deal(1)
+    assert [ruling.rule for ruling in hand.top("seat:3")] == ["misdeal.out-of-sequence"]
+    hand = ScriptedHand(game, house=house, joker=False)
+    hand.deal(1)
+    assert [ruling.rule for ruling in hand.top("seat:7")] == ["misdeal.empty-seat"]
+    hand = ScriptedHand(game, house=house, joker=False)
+    hand.top("seat:1", "up", boxed=True)
+    hand.step()
+    assert [ruling.rule for ruling in hand.top("seat:1", "up", boxed=True)] == ["misdeal.two-boxed"]
+
+
+@FAMILIES
+@HOUSES
+def test_misdeal_redeal_procedure(game: str, house: str) -> None:
+    """Every card comes back, shuffle, cut; the same button, seats and posts, and the deal starts over."""
+    hand = ScriptedHand(game, house=house, players=4)
+    hand.deal(3)
+    [ruling] = hand.top("seat:1")
+    assert ruling.decision == "misdeal"
+    assert sorted({step.do for step in ruling.steps}) == ["cut", "return", "shuffle"]
+    assert hand.result is not None
+    assert hand.result.stacks == hand.hand.seats
+    assert hand.next.await_ == "return"  # type: ignore[attr-defined]
+    assert hand.finish().ended == "misdeal"
