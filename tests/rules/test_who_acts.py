@@ -1,0 +1,182 @@
+"""Who acts first, who shows first, and what they may do: the rules of turn, game by game."""
+
+import pytest
+
+from rules.cards import Seat, rank_value, suit_value
+from rules.outcomes import AwaitAction
+from rules.ranking import board_order
+from simulator.scripted import ScriptedHand
+
+HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+NEWER = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+
+
+def offered(hand: ScriptedHand) -> AwaitAction:
+    assert isinstance(hand.next, AwaitAction)
+    return hand.next
+
+
+def doors(hand: ScriptedHand) -> dict[int, tuple[int, int]]:
+    """Each seat's door card: rank and suit."""
+    assert hand.table.hand is not None
+    cards = {int(seat): hand.table.hand.upcards(seat)[0] for seat in hand.table.hand.betting.seats}
+    low = hand.game.code == "razz"
+    return {seat: (rank_value(card, ace_low=low), suit_value(card)) for seat, card in cards.items()}
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "lowball-27"])
+@HOUSES
+def test_betting_holdem_first_round(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, players=5)
+    hand.until("action")
+    assert offered(hand).seat == 3
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@HOUSES
+def test_betting_big_blind_option(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    hand.act("call")
+    hand.act("call")
+    assert (offered(hand).seat, offered(hand).options) == (2, ("check", "raise"))
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@pytest.mark.parametrize("street", ["flop", "turn", "river"])
+def test_betting_later_rounds_first(game: str, street: str) -> None:
+    hand = ScriptedHand(game, players=4)
+    hand.until("action")
+    while offered(hand).seat != 1:
+        hand.step()
+    hand.act("fold")
+    hand.until("card", street=street)
+    hand.until("action")
+    assert offered(hand).seat == 2
+
+
+@pytest.mark.parametrize(("game", "first"), [("lowball-a5", 3), ("lowball-27", 3), ("draw-high", 1), ("jacks", 1)])
+def test_betting_button_draw_order(game: str, first: int) -> None:
+    hand = ScriptedHand(game, players=5)
+    hand.until("action")
+    assert offered(hand).seat == first
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "mississippi"])
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_lowcard_low_brings_in(game: str, seed: int) -> None:
+    hand = ScriptedHand(game, seed=seed, players=5)
+    hand.until("action")
+    shown = doors(hand)
+    assert offered(hand).seat == min(shown, key=lambda seat: shown[seat])
+    assert "bring-in" in offered(hand).options
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_lowcard_razz_high_brings_in(seed: int) -> None:
+    hand = ScriptedHand("razz", seed=seed, players=5)
+    hand.until("action")
+    shown = doors(hand)
+    assert offered(hand).seat == max(shown, key=lambda seat: shown[seat])
+
+
+@pytest.mark.parametrize(("game", "first"), [("stud7", 1), ("stud5", 1), ("stud8", 1), ("razz", 3), ("mississippi", 1)])
+def test_lowcard_suit_order(game: str, first: int) -> None:
+    """Three kings' doors: clubs are lowest, spades highest."""
+    down = "" if game == "stud5" else "2h 3h 4h "
+    top = f"{down}5h 6h 7h Kc Kd Ks"
+    hand = ScriptedHand(game, top=top)
+    hand.until("action")
+    assert offered(hand).seat == first
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8"])
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_stud_high_hand_first(game: str, seed: int) -> None:
+    _first_by_board(game, seed, low=False)
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_stud_razz_low_acts_first(seed: int) -> None:
+    _first_by_board("razz", seed, low=True)
+
+
+def _first_by_board(game: str, seed: int, *, low: bool) -> None:
+    hand = ScriptedHand(game, seed=seed, players=4)
+    for street in hand.game.streets[1:]:
+        hand.until("card", street=street.name)
+        hand.until("action")
+        assert hand.table.hand is not None
+        boards = {Seat(seat): hand.table.hand.upcards(Seat(seat)) for seat in (1, 2, 3, 4)}
+        assert offered(hand).seat == board_order(boards, low=low)[0]
+
+
+@pytest.mark.parametrize("game", ["draw-high", "jacks"])
+def test_draw_opener_acts_first(game: str) -> None:
+    """Seat 2 opens; after the draw it is first, though seat 1 is nearer to the button's left."""
+    hand = ScriptedHand(game, top="2c Jc 3h 4d Js 5h 6c 7d 8h 9s Tc Qd Kh 2d 3c")
+    hand.until("action")
+    hand.act("check")
+    hand.act("open", 10)
+    hand.until("draw")
+    hand.until("action")
+    assert offered(hand).seat == 2
+
+
+@pytest.mark.parametrize("game", ["draw-high", "jacks"])
+def test_draw_high_check_or_open(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    assert offered(hand).options == ("check", "open")
+
+
+@FAMILIES
+@HOUSES
+def test_showdown_order_no_bet(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    last = 0
+    while hand.next.await_ != "show":  # type: ignore[attr-defined]
+        last = (last or hand.next.seat) if isinstance(hand.next, AwaitAction) else 0
+        hand.step()
+    assert hand.next.seat == last  # type: ignore[attr-defined]
+
+
+@FAMILIES
+@NEWER
+def test_showdown_order_last_aggressor(game: str, house: str) -> None:
+    assert _shows_after_a_raise(game, house) == "raiser"
+
+
+@HOUSES
+def test_showdown_order_003(house: str) -> None:
+    assert _shows_after_a_raise("holdem", house) == ("bettor" if house == "general" else "raiser")
+
+
+def _shows_after_a_raise(game: str, house: str) -> str:
+    """On the last round one seat bets and the next raises: which of the two must show first."""
+    hand = ScriptedHand(game, house=house)
+    last = hand.game.streets[-1]
+    hand.until("draw") if last.draw else hand.until("card", street=last.name)
+    hand.until("action")
+    bettor = offered(hand).seat
+    hand.act("bet", 20)
+    hand.act("raise", 40)
+    while hand.next.await_ != "show":  # type: ignore[attr-defined]
+        hand.step()
+    return "bettor" if hand.next.seat == bettor else "raiser"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+def test_stud_ante(game: str) -> None:
+    hand = ScriptedHand(game, antes=3)
+    assert hand.table.hand is not None
+    assert [hand.table.hand.betting.stacks[Seat(seat)] for seat in (1, 2, 3)] == [497] * 3
+
+
+@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
+@pytest.mark.parametrize("house", ["general"])
+def test_draw_003_draw_limit(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, joker=False, top="Jc 2d 3h Js")
+    hand.until("draw")
+    assert hand.next.max_discards == 4  # type: ignore[attr-defined]
