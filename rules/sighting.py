@@ -160,7 +160,7 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     seat = seat_of(placed.zone)
     if zone == MUCK and seat is not None:
         return Sighting(_mucked(hand, seat), face, placed, seat=seat)
-    if zone == MUCK and placed.zone == OFF:
+    if zone == MUCK and placed.zone == OFF and not any(isinstance(i, Move) and i.placed is placed for i in hand.plan):
         return Sighting(Kind.SWEPT_UP, face, placed)
     if zone == OFF and seat is not None and hand.in_hand(seat):
         return Sighting(Kind.DROPPED, face, placed, seat=seat)

@@ -265,6 +265,15 @@ class ScriptedHand:
                 return ruling.seats[1]
         return self.hand.button
 
+    def _undecided(self) -> str | None:
+        """The last ruling, or the last that the floor has still to decide."""
+        decided = {fact.ruling for fact in self.facts if isinstance(fact, Press) and fact.press == "override"}
+        if isinstance(self.next, AwaitPlain) and self.next.await_ == "floor":
+            for ruling in reversed(self.rulings):
+                if ruling.decision == "floor" and ruling.id not in decided:
+                    return ruling.id
+        return self.rulings[-1].id if self.rulings else None
+
     def _due(self) -> Doing:
         """What is due; players are passive, unless they choose at random."""
         match self.next:
@@ -278,7 +287,7 @@ class ScriptedHand:
                     Action(seat=seat, action="draw", discards=count) if count else Action(seat=seat, action="stand-pat")
                 )
             case _:
-                doing = self.dealer.follow(self.next, self.rulings[-1].id if self.rulings else None)
+                doing = self.dealer.follow(self.next, self._undecided())
         if isinstance(doing, NewHand):
             raise BrokenPromiseError("the hand is over and has no result")
         return doing
