@@ -158,9 +158,11 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
         return Sighting(Kind.DUPLICATE, face, placed)
     seat = seat_of(placed.zone)
+    if any(isinstance(item, Move) and item.placed is placed for item in hand.plan):
+        return Sighting(Kind.STRAY, face, placed, seat=seat)  # it was to go elsewhere
     if zone == MUCK and seat is not None:
         return Sighting(_mucked(hand, seat), face, placed, seat=seat)
-    if zone == MUCK and placed.zone == OFF and not any(isinstance(i, Move) and i.placed is placed for i in hand.plan):
+    if zone == MUCK and placed.zone == OFF:
         return Sighting(Kind.SWEPT_UP, face, placed)
     if zone == OFF and seat is not None and hand.in_hand(seat):
         return Sighting(Kind.DROPPED, face, placed, seat=seat)

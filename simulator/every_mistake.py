@@ -19,7 +19,7 @@ from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Face, Zone, seat_of
 from rules.games import GAMES
 from rules.houses import HOUSES
 from rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
-from rules.plan import Cut, Shuffle
+from rules.plan import Cut, Move, Shuffle
 from simulator.dealer import Doing
 from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
 from simulator.pack import EmptyStubError
@@ -94,8 +94,11 @@ def _lying_card(hand: ScriptedHand) -> Iterator[str]:
         if zone == MUCK or (seat is not None and (not in_play.in_hand(seat) or in_play.discards_due(seat))):
             continue
         on_turn = seat is not None and in_play.betting.turn == seat and in_play.at_round
+        last = in_play.felt.cards_in(zone)[-1]
+        steps = [item for item in in_play.plan if isinstance(item, Move)]
         for to in (*PLACES, STUB):
-            if to != zone and not (to == MUCK and on_turn):
+            repairs = any(item.is_done_by(last, to) for item in steps)
+            if to != zone and not (to == MUCK and on_turn) and not repairs:
                 yield f"{zone} > {to}"
 
 
