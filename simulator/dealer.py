@@ -72,6 +72,7 @@ class Dealer:
         self.stub = Stub(pack, rng)
         self.felt: dict[str, Put] = {}
         self._discarded_by: dict[str, Seat] = {}
+        self._came_from: dict[str, Zone] = {}
         self._draws_now: Seat | None = None
         self._unforeseen = False
 
@@ -141,6 +142,8 @@ class Dealer:
     def put(self, plastic: Plastic, zone: Zone, face: Face, *, boxed: bool = False) -> Put:
         """Puts a card somewhere."""
         done = Put(plastic, zone, face, boxed)
+        lay = self.felt.get(plastic.uid)
+        self._came_from[plastic.uid] = STUB if lay is None else lay.zone
         if zone == STUB:
             self.felt.pop(plastic.uid, None)
             self.stub.put_back(plastic, on_top=True)
@@ -159,7 +162,7 @@ class Dealer:
         assert step.from_ is not None
         if step.from_ == STUB:
             return self.put(self.stub.take(), step.to, "down" if step.card is None else "up")
-        plastic = self._named(step.card) if step.card is not None else self._any_of(step.from_)
+        plastic = self._named(step.card) if step.card is not None else self._astray(step.from_, step.to)
         lying = self.felt[plastic.uid]
         face: Face = step.face or ("up" if step.to == BOARD else lying.face)
         return self.put(plastic, step.to, face)
@@ -193,6 +196,12 @@ class Dealer:
         """The card of a name: of two, the one that lies face up, since a card is named for having been seen."""
         named = [put for put in self.felt.values() if put.plastic.card == card]
         return max(named, key=lambda put: put.face == "up").plastic
+
+    def _astray(self, zone: Zone, home: Zone) -> Plastic:
+        """The card that came to a zone last; from the muck the last from where it goes, or from the pack."""
+        lying = self.in_zone(zone)
+        back = [put for put in lying if zone == MUCK and self._came_from[put.plastic.uid] in (home, STUB)]
+        return (back or lying)[-1].plastic
 
     def _any_of(self, zone: Zone) -> Plastic:
         return self.in_zone(zone)[-1].plastic

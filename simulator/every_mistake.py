@@ -79,6 +79,11 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
     if in_play is not None and isinstance(in_play.plan.head, Shuffle | Cut):
         behind = in_play.plan.due_deal()  # dealing it says that the pack was shuffled and cut
         allowed += [] if behind is None else [behind.zone]
+    if in_play is not None:  # a card that went onto the pack comes back from there
+        back = [item for item in in_play.plan if isinstance(item, Move) and item.placed is not None]
+        allowed += [item.to for item in back if item.origin == STUB]
+        if in_play.early_seats:  # one more card of the same early street
+            allowed += live
     for zone in (*live, EMPTY_SEAT, *PLACES):
         if zone not in allowed:
             yield f"top card > {zone}"
@@ -94,10 +99,11 @@ def _lying_card(hand: ScriptedHand) -> Iterator[str]:
         if zone == MUCK or (seat is not None and (not in_play.in_hand(seat) or in_play.discards_due(seat))):
             continue
         on_turn = seat is not None and in_play.betting.turn == seat and in_play.at_round
-        last = in_play.felt.cards_in(zone)[-1]
+        uid = hand.dealer.in_zone(zone)[-1].plastic.uid
+        last = next((placed for placed in in_play.felt.cards_in(zone) if placed.tag == uid), None)
         steps = [item for item in in_play.plan if isinstance(item, Move)]
         for to in (*PLACES, STUB):
-            repairs = any(item.is_done_by(last, to) for item in steps)
+            repairs = last is not None and any(item.is_done_by(last, to) for item in steps)
             if to != zone and not (to == MUCK and on_turn) and not repairs:
                 yield f"{zone} > {to}"
 

@@ -165,3 +165,16 @@ def test_a_pot_for_which_nobody_shows_goes_to_the_last_of_its_seats_to_muck() ->
     hands = {Seat(1): (Card("As"), Card("Qd"))}
     main, side = award(betting, GAMES["holdem"], HOUSES["roberts"], hands, BOARD, [Seat(2), Seat(3)])
     assert (main.awards, side.awards) == ({1: 30}, {3: 40})
+
+
+# The rules of odd chips by their names.
+test_ties_odd_chip_button = test_odd_chips_go_clockwise_from_the_button_one_to_each
+test_ties_one_odd_chip = test_ties_odd_chip_smallest = test_odd_chips_go_clockwise_from_the_button_one_to_each
+test_ties_odd_chip_stud_high = test_ties_stud_only = test_in_stud_the_odd_chip_goes_to_the_highest_card_by_suit
+test_ties_odd_chip_stud_low = test_in_razz_the_odd_chip_goes_to_the_lowest_card_by_suit
+test_ties_odd_chip_stud5 = test_the_general_house_gives_it_left_of_the_dealer_and_in_five_card_stud_to_the_last_bettor
+test_ties_odd_chip_003_left = test_ties_odd_chip_stud5
+test_ties_odd_chip_hilo = test_ties_odd_chip_hilo_within = (
+    test_the_high_half_gets_the_odd_chip_and_without_a_low_everything
+)
+test_ties_odd_chip_double_tie = test_a_tie_both_ways_gives_one_odd_chip_by_the_highest_card

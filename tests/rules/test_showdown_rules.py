@@ -1,0 +1,167 @@
+"""The rules of the showdown by their names: who must show what, and which way pots and odd chips go."""
+
+from typing import Any
+
+import pytest
+
+from rules.cards import Seat
+from rules.facts import Action
+from rules.outcomes import AwaitAction, Result
+from simulator.scripted import ScriptedHand, told
+
+FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+
+
+def seat_due(hand: ScriptedHand) -> Seat:
+    """The seat that is due to show or to act; 0 for none."""
+    return getattr(hand.next, "seat", Seat(0))
+
+
+def offer(hand: ScriptedHand) -> AwaitAction:
+    assert isinstance(hand.next, AwaitAction)
+    return hand.next
+
+
+def played(game: str, top: str, **fields: Any) -> Result:
+    """The result of a hand that is checked and called down, with these cards on top of the pack."""
+    return ScriptedHand(game, top=top, **fields).finish()
+
+
+# Two players; burns are 2d 2h 2s. Seat 1 has aces, seat 2 kings.
+ACES = "Ac Kc Ad Kd 2d 3c 4d 8h 2h 9s 2s Jc"
+
+
+@FAMILIES
+def test_showdown_all_cards(game: str) -> None:
+    """A hand counts as shown when its last card is face up, not before."""
+    hand = ScriptedHand(game)
+    hand.until("show")
+    seat = seat_due(hand)
+    hidden = [put for put in hand.dealer.seat_cards(seat) if put.face != "up"]
+    for put in hidden[:-1]:
+        assert hand.move(put.plastic, f"seat:{seat}", "up") == []
+        assert seat_due(hand) == seat
+    hand.move(hidden[-1].plastic, f"seat:{seat}", "up")
+    assert getattr(hand.next, "seat", None) != seat
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["omaha", "omaha8"])
+def test_showdown_omaha_four_cards(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("show")
+    seat = seat_due(hand)
+    cards = list(hand.lying(f"seat:{seat}"))
+    assert len(cards) == 4
+    for plastic in cards[:3]:
+        hand.move(plastic, f"seat:{seat}", "up")
+    assert seat_due(hand) == seat
+    hand.move(cards[3], f"seat:{seat}", "up")
+    assert seat_due(hand) != seat
+
+
+@pytest.mark.parametrize(
+    ("game", "top", "winner"),
+    [
+        ("holdem", ACES, 1),
+        ("stud7", "Ac Kc Ad Kd Ah Kh 2d 3c 4d 2h 8h 9s 2s Jc Td 3d 5d 6s", 1),
+        ("lowball-27", "Ac 2c Ad 3c Ah 4c As 5d 9d 7h", 2),
+    ],
+)
+def test_showdown_cards_speak(game: str, top: str, winner: int) -> None:
+    """Nobody says anything: the better cards win."""
+    hand = ScriptedHand(game, players=2, top=top)
+    result = hand.finish()
+    assert [list(pot.awards) for pot in result.pots] == [[winner]]
+    assert hand.rulings == []
+
+
+@FAMILIES
+def test_showdown_all_remaining_show(game: str) -> None:
+    """Each live seat shows or mucks before there is a result."""
+    hand = ScriptedHand(game)
+    hand.until("show")
+    asked = []
+    while hand.result is None:
+        asked.append(seat_due(hand))
+        hand.give(Action(seat=asked[-1], action="muck" if len(asked) == 2 else "show"))
+    assert sorted(asked) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "razz", "mississippi"])
+def test_showdown_sequence_stud(game: str) -> None:
+    """Behind the last betting no card is due."""
+    hand = ScriptedHand(game)
+    hand.until("show")
+    assert hand.table.hand is not None
+    before = hand.table.hand.stub_count
+    assert hand.finish().ended == "showdown"
+    assert hand.table.hand.stub_count == before
+
+
+@FAMILIES
+def test_dead_fold_facing_bet(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    while "fold" not in offer(hand).options or offer(hand).to_call == 0:
+        hand.step()
+    seat = seat_due(hand)
+    hand.act("fold")
+    result = hand.finish()
+    assert all(seat not in pot.eligible for pot in result.pots)
+
+
+# ---- ties --------------------
+
+# Everybody plays the board: A K Q J T of mixed suits.
+BOARD_PLAYS = "2c 2h 3c 3h 4c 4h 9d As Kd Qc 9c Jh 9s Ts"
+
+
+@pytest.mark.parametrize(
+    ("game", "top", "players"),
+    [
+        ("holdem", BOARD_PLAYS, 3),
+        ("lowball-27", "2c 2d 3c 3d 4c 4d 5s 5h 7s 7h", 2),
+    ],
+)
+def test_ties_equal_hands_split(game: str, top: str, players: int) -> None:
+    [pot] = played(game, top, players=players).pots
+    assert len(pot.awards) == players
+    assert max(pot.awards.values()) - min(pot.awards.values()) <= 1
+
+
+def test_ties_equal_hands_split_in_stud7_whatever_the_suits() -> None:
+    """K Q J 8 5 against K Q J 8 5: spades win nothing by being spades."""
+    top = "2c 2h 3d 3s Ks Kh 9c Qs Qd 9d Jd Jh 9h 8h 8s 9s 5c 5d"
+    [pot] = played("stud7", top, players=2).pots
+    assert sorted(pot.awards) == [1, 2]
+
+
+test_ties_suit_rank = test_ties_003_no_suit_rank = test_ties_equal_hands_split_in_stud7_whatever_the_suits
+
+
+@FAMILIES
+def test_ties_no_agreement(game: str) -> None:
+    """The cards decide: players who agree to split are told so, and the better hand is paid."""
+    hand = ScriptedHand(game)
+    hand.until("show")
+    [ruling] = hand.press("floor-called", cause="ties.no-agreement")
+    assert (ruling.rule, ruling.decision) == ("ties.no-agreement", "stands")
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_dead_false_information(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    [ruling] = hand.press("floor-called", cause="dead.false-information")
+    assert (ruling.rule, ruling.severity) == ("dead.false-information", "note")
+
+
+@FAMILIES
+def test_showdown_ethical_duty(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("show")
+    assert told(hand.press("floor-called", cause="showdown.ethical-duty")) == (
+        "showdown.ethical-duty: stands note seats= cards= steps="
+    )
