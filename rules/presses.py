@@ -127,7 +127,8 @@ def _read_out(hand: HandInPlay, rule_id: str, bench: Bench, out: list[Outcome]) 
     if rule is None or rule not in hand.rulebook.rules:
         bench.refuse("table.unknown-rule", f"No rule {rule_id} is in force at this table.", out)
         return
-    bench.tell(rule.id, Verdict(decision="stands", message=f"{rule.title}. {rule.ruling}"), out)
+    message = rule.ruling if rule.ruling.startswith(rule.title) else f"{rule.title}. {rule.ruling}"
+    bench.tell(rule.id, Verdict(decision="stands", message=message), out)
 
 
 def _rap(hand: HandInPlay, seat: Seat, bench: Bench, out: list[Outcome]) -> None:
