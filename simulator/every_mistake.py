@@ -5,6 +5,7 @@ at each step where it can happen, follows the repair to the end of the hand (and
 a void hand), and prints the number of cases, and how many of them were met with silence, ended nowhere, or brought a
 further ruling. `--pairs N` adds N pairs of mistakes for each game and house with three players, drawn by the seed; the
 second one may fall into the repair of the first. `--all-pairs` makes every pair, `--slice` a part of the cases.
+`--named` makes only the mistakes that have a name (simulator/mistakes.py), not each card gone astray to each place.
 """
 
 import argparse
@@ -59,11 +60,13 @@ class Table:
 # ---- what can go wrong now --------------------
 
 
-def possible(hand: ScriptedHand) -> Iterator[str]:
-    """The names of the mistakes that can be made at this moment."""
+def possible(hand: ScriptedHand, *, named: bool = False) -> Iterator[str]:
+    """The names of the mistakes that can be made at this moment: all, or only those of simulator/mistakes.py."""
     in_play = hand.table.hand
     assert in_play is not None
     yield from (name for name, mistake in KINDS.items() if mistake.possible(in_play, hand.next))
+    if named:
+        return
     if len(hand.dealer.stub):
         yield from _top_card(hand)
     yield from _lying_card(hand)
@@ -169,16 +172,16 @@ def _play_on(hand: ScriptedHand, step: int) -> None:
         hand.step()
 
 
-def singles(table: Table) -> Iterator[Wrong]:
+def singles(table: Table, *, named: bool = False) -> Iterator[Wrong]:
     """Every mistake at every step of the hand as it goes without any."""
     hand = table.hand()
     while hand.result is None:
-        for name in possible(hand):
+        for name in possible(hand, named=named):
             yield Wrong(len(hand.facts), name)
         hand.step()
 
 
-def seconds(table: Table, first: Wrong) -> list[Wrong]:
+def seconds(table: Table, first: Wrong, *, named: bool = False) -> list[Wrong]:
     """Every mistake that can follow a first one, from the very next step to the end of its repair and somewhat on."""
     hand = table.hand()
     found: list[Wrong] = []
@@ -186,7 +189,7 @@ def seconds(table: Table, first: Wrong) -> list[Wrong]:
         _play_on(hand, first.step)
         make(hand, first.name)
         while hand.result is None and len(hand.facts) < first.step + STEPS_AFTER_FIRST:
-            found += [Wrong(len(hand.facts), name) for name in possible(hand)]
+            found += [Wrong(len(hand.facts), name) for name in possible(hand, named=named)]
             hand.step()
     except (BrokenPromiseError, *CRASHES):
         return []  # reported where the first mistake is made alone
@@ -200,22 +203,22 @@ def pair(table: Table, rng: Random, firsts: list[Wrong]) -> tuple[Wrong, ...] | 
     return (first, rng.choice(following)) if following else None
 
 
-def every_single(games: list[str]) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
+def every_single(games: list[str], *, named: bool) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
     """All cases with one mistake."""
     for game in games:
         for house in HOUSES:
             for players in sorted({2, 6, GAMES[game].max_seats}):
                 table = Table(game, house, players)
-                yield from ((table, (wrong,)) for wrong in singles(table))
+                yield from ((table, (wrong,)) for wrong in singles(table, named=named))
 
 
-def every_pair(games: list[str]) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
+def every_pair(games: list[str], *, named: bool) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
     """All cases with two mistakes and three players: each first one, and each second one that can follow it."""
     for game in games:
         for house in HOUSES:
             table = Table(game, house, 3)
-            for first in singles(table):
-                yield from ((table, (first, second)) for second in seconds(table, first))
+            for first in singles(table, named=named):
+                yield from ((table, (first, second)) for second in seconds(table, first, named=named))
 
 
 def random_pairs(games: list[str], count: int, seed: int) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
@@ -239,6 +242,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sample", type=float, default=1.0, help="the share of the single mistakes to play")
     parser.add_argument("--all-pairs", action="store_true", help="every pair with three players, and no single ones")
+    parser.add_argument("--named", action="store_true", help="only the mistakes that have a name")
     parser.add_argument("--slice", default="1/1", metavar="I/N", help="only each Nth case, from the Ith on")
     parser.add_argument("--show", type=int, default=3, metavar="N", help="how many failures of a kind to print")
     options = parser.parse_args()
@@ -246,10 +250,10 @@ def main() -> None:
     started_s = time.perf_counter()
     tally: Counter[str] = Counter()
     if options.all_pairs:
-        cases = every_pair(games)
+        cases = every_pair(games, named=options.named)
     else:
         rng = Random(options.seed)
-        sampled = (case for case in every_single(games) if rng.random() < options.sample)
+        sampled = (case for case in every_single(games, named=options.named) if rng.random() < options.sample)
         cases = chain(sampled, random_pairs(games, options.pairs, options.seed))
     place, every = map(int, options.slice.split("/"))
     for table, wrongs in islice(cases, place - 1, None, every):
