@@ -117,8 +117,11 @@ def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed)
 
 def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> None:
     assert sighting.item is not None
+    own = hand.move_of(placed)
     hand.plan.remove(sighting.item)
     if isinstance(sighting.item, Move):
+        if own is not None and own is not sighting.item:  # the other card of its like does what it was to do
+            hand.plan.replace(own, [replace(own, placed=sighting.item.placed)])
         hand.felt.move(placed, fact.zone, sighting.face)
     else:
         if placed.seen:

@@ -12,7 +12,21 @@ from rules.facts import CardSeen, Hand
 from rules.felt import Felt, Placed
 from rules.game import Game, Street
 from rules.houses import House
-from rules.plan import Cut, Deal, Drawing, Item, OpenStreet, Plan, Repair, Return, Round, Showdown, Shuffle, returns
+from rules.plan import (
+    Cut,
+    Deal,
+    Drawing,
+    Item,
+    Move,
+    OpenStreet,
+    Plan,
+    Repair,
+    Return,
+    Round,
+    Showdown,
+    Shuffle,
+    returns,
+)
 from rules.ranking import board_order, bring_in_order
 from rules.rulebook import Rulebook, rulebook
 
@@ -192,6 +206,10 @@ class HandInPlay:
     def scraps_before(self, placed: Placed) -> int:
         """How many boxed cards and stray jokers left the pack before a card: they do not count as cards."""
         return sum(1 for other in self.felt.all_out() if other.ordinal < placed.ordinal and self.is_scrap(other))
+
+    def move_of(self, placed: Placed) -> Move | None:
+        """The step of a repair that is to take this card elsewhere, if there is one."""
+        return next((item for item in self.plan if isinstance(item, Move) and item.placed is placed), None)
 
     def is_scrap(self, placed: Placed) -> bool:
         """Whether a card counts as none: it lay face up in the pack, or is a joker that the game does not use."""

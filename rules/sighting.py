@@ -158,8 +158,9 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
         return Sighting(Kind.DUPLICATE, face, placed)
     seat = seat_of(placed.zone)
-    if any(isinstance(item, Move) and item.placed is placed for item in hand.plan):
-        return Sighting(Kind.STRAY, face, placed, seat=seat)  # it was to go elsewhere
+    if hand.move_of(placed) is not None:  # it was to go elsewhere, unless nobody can tell it from one that was not
+        like = _move_of_its_like(hand, placed, zone)
+        return Sighting(Kind.STRAY if like is None else Kind.STEP, face, placed, like, seat)
     if zone == MUCK and seat is not None:
         return Sighting(_mucked(hand, seat), face, placed, seat=seat)
     if zone == MUCK and placed.zone == OFF:
@@ -167,6 +168,21 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     if zone == OFF and seat is not None and hand.in_hand(seat):
         return Sighting(Kind.DROPPED, face, placed, seat=seat)
     return Sighting(Kind.STRAY, face, placed, seat=seat)
+
+
+def _move_of_its_like(hand: HandInPlay, placed: Placed, zone: Zone) -> Move | None:
+    """The step that another card of the zone was to carry out, neither of the two ever having been seen."""
+    if placed.seen:
+        return None
+    moves = (item for item in hand.plan if isinstance(item, Move) and item.placed is not None)
+    return next(
+        (
+            item
+            for item in moves
+            if (item.origin, item.to) == (placed.zone, zone) and item.placed and not item.placed.seen
+        ),
+        None,
+    )
 
 
 def _mucked(hand: HandInPlay, seat: Seat) -> Kind:

@@ -64,7 +64,7 @@ def mucked(hand: HandInPlay, seen: MuckedOutOfTurn) -> Verdict | None:
 )
 def touches_board(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     seat = seat_of(seen.origin)
-    if seat is None or not hand.in_hand(seat) or seen.placed.zone != BOARD:
+    if seat is None or not hand.in_hand(seat) or seen.placed.zone != BOARD or hand.move_of(seen.placed):
         return None
     return dead_hand(hand, seat, f"Seat {seat}'s hand touched the board", seen.placed)
 
@@ -83,7 +83,7 @@ def touches_board(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
 )
 def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     seat, other = seat_of(seen.origin), seat_of(seen.placed.zone)
-    if seat is None or other is None or not hand.in_hand(seat):
+    if seat is None or other is None or not hand.in_hand(seat) or hand.move_of(seen.placed):
         return None
     return dead_hand(hand, seat, f"A card of seat {seat} was thrown into seat {other}'s hand", seen.placed)
 

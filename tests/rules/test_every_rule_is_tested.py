@@ -52,7 +52,9 @@ def games_of(function: Callable[..., None]) -> set[str]:
     for mark in getattr(function, "pytestmark", []):
         if mark.name == "parametrize":
             for value in mark.args[1]:
-                named.update(part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, str))
+                named.update(
+                    part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, str)
+                )
     source = inspect.getsource(function)
     return {code for code in GAMES if code in named or f'"{code}"' in source}
 
