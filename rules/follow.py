@@ -13,7 +13,7 @@ from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted
-from rules.plan import Deal, Floor, Move, OpenStreet, Plan, Return, Round, Showdown
+from rules.plan import Deal, Floor, Move, OpenStreet, Plan, Return, Round, Showdown, Turn
 from rules.sighting import Kind, Sighting
 
 Meaning = Irregularity | Counted | None
@@ -244,7 +244,7 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
     seat = seat_of(zone)
     if isinstance(head, Round | Showdown):
         return _while_betting(hand, placed, zone, seat)
-    if isinstance(head, Move | Return | Floor):
+    if isinstance(head, Move | Return | Floor) or (isinstance(head, Turn) and due is None):
         return wrong.BrokenRepair(placed, head)
     if due is None:
         return wrong.WrongPlace(placed, None)

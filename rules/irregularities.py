@@ -9,7 +9,7 @@ from typing import Literal
 
 from rules.cards import Card, Face, Seat, Zone
 from rules.felt import Placed
-from rules.plan import Deal, Floor, Move, Return
+from rules.plan import Deal, Floor, Move, Return, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class BrokenRepair(Irregularity):
     """A card left the pack while a step of a repair was open."""
 
     placed: Placed
-    step: Move | Return | Floor
+    step: Move | Turn | Return | Floor
 
 
 @dataclass(frozen=True, slots=True)

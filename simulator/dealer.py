@@ -198,10 +198,12 @@ class Dealer:
         return max(named, key=lambda put: put.face == "up").plastic
 
     def _astray(self, zone: Zone, home: Zone) -> Plastic:
-        """The card that came to a zone last; from the muck the last from where it goes, or from the pack."""
+        """The card that came to a zone last; from the muck the last from the pack, or from where it goes."""
         lying = self.in_zone(zone)
-        back = [put for put in lying if zone == MUCK and self._came_from[put.plastic.uid] in (home, STUB)]
-        return (back or lying)[-1].plastic
+        if zone == MUCK:
+            from_pack = [put for put in lying if self._came_from[put.plastic.uid] == STUB]
+            lying = from_pack or [put for put in lying if self._came_from[put.plastic.uid] == home] or lying
+        return lying[-1].plastic
 
     def _any_of(self, zone: Zone) -> Plastic:
         return self.in_zone(zone)[-1].plastic

@@ -21,7 +21,7 @@ from rules.games import GAMES
 from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
-from rules.plan import Cut, Move, OpenStreet, Return, Shuffle
+from rules.plan import Cut, Move, Return, Shuffle
 from simulator.dealer import Doing
 from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
 from simulator.pack import EmptyStubError
@@ -88,20 +88,19 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
         allowed += [item.to for item in back if item.origin == STUB]
         if in_play.early_seats:  # one more card of the same early street
             allowed += live
-        if _flop_goes_back(in_play):
+        if _board_goes_back(in_play):
             allowed.append(BOARD)
     for zone in (*live, EMPTY_SEAT, *PLACES):
         if zone not in allowed:
             yield f"top card > {zone}"
 
 
-def _flop_goes_back(in_play: HandInPlay) -> bool:
-    """Whether a flop that came too early lacks a card: one more is of the same mistake."""
-    going = [item for item in in_play.plan if isinstance(item, Return | OpenStreet)]
-    steps = [step for item in going for step in (item.before if isinstance(item, OpenStreet) else (item,))]
-    back = {card.tag for step in steps if isinstance(step, Return) for card in step.placed}
-    board = in_play.felt.cards_in(BOARD)
-    return 0 < len(board) < 3 and all(card.tag in back for card in board)
+def _board_goes_back(in_play: HandInPlay) -> bool:
+    """Whether the board goes back anyway, now or once the betting is over: one more card is of the same mistake."""
+    head = in_play.plan.head
+    if isinstance(head, Return) and any(card.zone == BOARD for card in head.placed):
+        return True
+    return in_play.premature_board and len(in_play.felt.cards_in(BOARD)) < 3
 
 
 def _lying_card(hand: ScriptedHand) -> Iterator[str]:
