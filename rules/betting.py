@@ -20,6 +20,7 @@ from rules.motions import read_motion
 from rules.outcomes import AwaitAction, Counted
 
 RAISES = frozenset({"bet", "raise", "complete", "open"})
+OPENINGS = frozenset({"bring-in", "complete", "bet"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,7 @@ class Betting(HandChips):
         self._full_raises = 0
         self.checked.clear()
         self.checked_out_of_turn.clear()
+        self.no_raise.clear()
         self._wrong_low = None
         self._last_chips = None
         self._last_call = None
@@ -251,12 +253,10 @@ class Betting(HandChips):
             return Refused(
                 "table.amount-needed", f"A {action.action} needs the amount that seat {seat} has in after it."
             )
-        notes: tuple[Note, ...] = ()
-        if seat != self.turn:
-            stands = self._wrong_low_stands(action)
-            if stands is None:
-                return self._out_of_turn(action)
-            notes = (stands,)
+        stands = self._wrong_low_stands(action)
+        if stands is None and seat != self.turn:
+            return self._out_of_turn(action)
+        notes = () if stands is None else (stands,)
         self._wrong_low = None
         answer = self._take(action)
         if isinstance(answer, Refused):
@@ -268,7 +268,7 @@ class Betting(HandChips):
         turn = self.turn
         if turn is None:
             return Refused("table.no-action-due", "Nobody is due to act.")
-        if self.bring_in_due and action.action in ("bring-in", "complete", "bet"):
+        if self.bring_in_due and action.action in OPENINGS:
             self._wrong_low = action
             return Refused(
                 "lowcard.wrong-low-corrected",
@@ -279,17 +279,21 @@ class Betting(HandChips):
         return Refused("betting.out-of-turn", f"Seat {turn} is due to act, not seat {action.seat}.")
 
     def _wrong_low_stands(self, action: Action) -> Note | None:
-        """The next seat has acted behind a wrong low card: its bet stands, and the true low card owes nothing."""
+        """The next seat has acted behind a wrong low card: its bet stands, and the true low card owes nothing.
+
+        If the next seat is the true low card itself, its own opening is what puts the mistake right.
+        """
         wrong = self._wrong_low
-        if wrong is None or not self.bring_in_due:
+        true_low = self.turn
+        if wrong is None or true_low is None or not self.bring_in_due:
             return None
         order = self._from(wrong.seat)
-        if len(order) < 2 or order[1] != action.seat:
+        if order[1:2] != [action.seat] or (action.seat == true_low and action.action in OPENINGS):
             return None
-        true_low = self.turn
-        self._queue = order
-        self._take(wrong)
-        assert true_low is not None
+        queue, self._queue = self._queue, order
+        if isinstance(self._open_stud(wrong.seat, wrong.action, wrong.amount, by_mistake=True), Refused):
+            self._queue = queue
+            return None
         return Note(
             "lowcard.wrong-low-stands",
             "stands",
@@ -322,7 +326,7 @@ class Betting(HandChips):
 
     def _fold_in_turn(self, seat: Seat) -> Acted | Refused:
         if self.bring_in_due and not self.may_fold_bring_in:
-            rule = "stud.stays-until-bet" if self.game.ruled_as in ("stud7", "stud8") else "lowcard.low-brings-in"
+            rule = "stud.stays-until-bet" if self.game.ruled_as in ("stud7", "stud8") else self._forced_rule()
             return Refused(rule, f"The forced bet cannot be folded; {self._allowed(seat)}.")
         amount = self.street_in[seat]
         self._count(seat)
@@ -373,12 +377,12 @@ class Betting(HandChips):
             self._acted_at[seat], self._rights_at[seat] = call.acted_at, call.rights_at
         self._last_call = None
 
-    def _open_stud(self, seat: Seat, name: str, amount: Chips | None) -> Acted | Refused:
+    def _open_stud(self, seat: Seat, name: str, amount: Chips | None, *, by_mistake: bool = False) -> Acted | Refused:
         """The forced bet of limit stud, or a full opening instead of it."""
         due = Chips(min(self.bring_in_size(), self.stacks[seat]))
-        if name in ("bring-in", "call"):
+        if name in ("bring-in", "call") or (name == "bet" and amount == due):
             if name == "bring-in" and amount is not None and amount != due:
-                return Refused("stud.bring-in-amount", f"The forced bet is {due}; {self._allowed(seat)}.")
+                return Refused(self._bring_in_rule(), f"The forced bet is {due}; {self._allowed(seat)}.")
             self._put_in(seat, due)
             self.current = Chips(max(self.current, self.bring_in_size()))
             self.bring_in_due = False
@@ -388,11 +392,19 @@ class Betting(HandChips):
             self.last_aggressor = self.last_bettor = seat
             return Acted(seat, "bring-in", self.street_in[seat])
         if name not in RAISES:
-            return Refused("lowcard.low-brings-in", f"The low card must bet; {self._allowed(seat)}.")
-        if not self.house.full_opening:
+            return Refused(self._forced_rule(), f"The forced bet comes first; {self._allowed(seat)}.")
+        if not self.house.full_opening and not by_mistake:
             return Refused("lowcard.minimum-only", f"The forced bet is the minimum; {self._allowed(seat)}.")
         assert amount is not None
         return self._wager(seat, "complete", amount, forced=True)
+
+    def _forced_rule(self) -> str:
+        return "lowcard.razz-high-brings-in" if self.game.bring_in == "high" else "lowcard.low-brings-in"
+
+    def _bring_in_rule(self) -> str:
+        """By which rule the forced bet has its size: five-card stud's half of the small bet, or what the table says."""
+        half = self.game.ruled_as == "stud5" and 2 * self.bring_in_size() == self.bet_size()
+        return "stud5.bring-in-half" if half else "stud.bring-in-amount"
 
     def _all_in(self, seat: Seat) -> Acted | Refused:
         everything = Chips(self.street_in[seat] + self.stacks[seat])
