@@ -27,6 +27,7 @@ from rules.book import (
     pressed,
     short,
     stud,
+    stud_hole,
 )
 from rules.rulebook import ask_in_order
 
@@ -39,6 +40,7 @@ SUBJECTS = (
     claims,
     pressed,
     boxed,
+    stud_hole,
     stud,
     last_street,
     draw,
