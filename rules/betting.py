@@ -335,16 +335,26 @@ class Betting(HandChips):
 
     def _check(self, seat: Seat) -> Acted | Refused:
         if self.current > self.street_in[seat]:
-            rule = "betting.preflop-options" if self.opening in ("posted", "bet-or-fold") else "betting.call-amount"
+            posted = self.opening in ("posted", "bet-or-fold") and self.game.family != "stud"
+            rule = "betting.preflop-options" if posted else "betting.call-amount"
+            if self.opening == "bet-or-fold" and self.unopened:
+                rule = self._open_or_fold_rule()
             return Refused(rule, f"There is a bet to call; {self._allowed(seat)}.")
         if self.opening == "bet-or-fold" and self.current == 0:
-            stud = self.game.family == "stud"
-            rule = "stud.bigbet-first-round" if stud else "draw.lowball-open-or-fold"
-            return Refused(rule, f"The pot is not open, so it is bet or fold; {self._allowed(seat)}.")
+            message = f"The pot is not open, so it is bet or fold; {self._allowed(seat)}."
+            return Refused(self._open_or_fold_rule(), message)
         self.checked.add(seat)
         self._count(seat)
         self._done(seat)
         return Acted(seat, "check", self.street_in[seat])
+
+    def _open_or_fold_rule(self) -> str:
+        return "stud.bigbet-first-round" if self.game.family == "stud" else "draw.lowball-open-or-fold"
+
+    @property
+    def unopened(self) -> bool:
+        """Whether nobody has put in more than a forced bet in the round."""
+        return all(chips <= self.fact.posts.get(seat, 0) for seat, chips in self.street_in.items())
 
     def _call(self, seat: Seat) -> Acted | Refused:
         chips = self.to_call(seat)
@@ -444,7 +454,9 @@ class Betting(HandChips):
         completing = self._raise_name() == "complete"
         if name in ("raise", "complete"):
             return "complete" if completing else "raise"
-        return "bet" if name == "open" else name
+        if name == "open":  # who opens lowball over a blind raises it
+            return "raise" if self.opening == "bet-or-fold" and self.unopened else "bet"
+        return name
 
     def _raised(self, seat: Seat, to: Chips) -> None:
         before, step = self.current, Chips(to - self.current)

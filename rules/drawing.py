@@ -32,6 +32,7 @@ class DrawState:
         self._discarded: dict[Seat, list[Placed]] = {seat: [] for seat in self._order}
         self._served: set[Seat] = set()
         self._late: list[Deal] = []
+        self._due: tuple[Seat, list[Deal]] | None = None
         self._most = hand.house.max_draw
         self._burned = hand.burns_made > 0
         hand.burns_made = 0
@@ -64,23 +65,40 @@ class DrawState:
             return "table.not-in-hand", f"Seat {seat} does not draw."
         if fact.action == "draw" and fact.discards is None and not self._discarded[seat]:
             return "table.draw-count", "A draw needs the number of discards."
+        most = min(self._most, len(hand.held(seat)) + len(self._discarded[seat]))
+        if count > most:
+            rule = "draw.003-draw-limit" if self._most < HAND_CARDS else "draw.five-cards"
+            return rule, f"At most {most} cards are drawn."
         if seat in self._wanted:
             return self._changed(hand, seat, count)
-        if count > min(self._most, len(hand.held(seat))):
-            rule = "draw.003-draw-limit" if self._most < HAND_CARDS else "draw.five-cards"
-            return rule, f"At most {self._most} cards are drawn."
         self._wanted[seat] = max(count, len(self._discarded[seat]))
         return None
 
     def _changed(self, hand: "HandInPlay", seat: Seat, count: int) -> tuple[str, str] | None:
-        """A number may be changed until a card has left the pack for it, or another player has relied on it."""
-        behind = self._order[self._order.index(seat) + 1 :]
-        if seat in self._served or self._discarded[seat]:
-            return "draw.change-until-dealt", "A card has been dealt or discarded; the number stays."
-        if any(other in self._wanted for other in behind):
+        """A number may be changed until a card has left the pack for it, or another player has spoken after it."""
+        if next(reversed(self._wanted)) != seat:
             return "draw.change-until-acted", "Another player has acted on the number; it stays."
+        if count < len(self._discarded[seat]):
+            return "table.discarded", "The discards are in the muck; the number can only grow."
+        if seat in self._served and not self._taken_back(hand, seat):
+            return "draw.change-until-dealt", "A card has been dealt for the number; it stays."
         self._wanted[seat] = count
         return None
+
+    def _taken_back(self, hand: "HandInPlay", seat: Seat) -> bool:
+        """A seat's replacements are due no more, if none of them (nor the burn before them) has left the pack."""
+        if self._due is None or self._due[0] != seat:
+            return False
+        due = self._due[1]
+        if list(hand.plan)[: len(due)] != due:
+            return False
+        for deal in due:
+            hand.plan.remove(deal)
+        if any(deal.zone == BURN for deal in due[:1]):
+            self._burned = False
+        self._late = [deal for deal in self._late if deal.zone != seat_zone(seat)]
+        self._served.discard(seat)
+        return True
 
     def may_discard(self, seat: Seat) -> bool:
         """Whether cards of the seat that reach the muck are its discards."""
@@ -113,12 +131,13 @@ class DrawState:
                 return None
             need = max(0, HAND_CARDS - len(hand.held(seat)))
             burn = 1 if need and not self._burned else 0
-            if need > AT_ONCE_MAX and seat == self._order[-1] and not self._late:
+            if need > AT_ONCE_MAX and seat == self._order[-1]:
                 burn += 1
             if hand.stub_count < need + burn and not hand.draw_reshuffled_for(seat):
                 return wrong.DrawPackShort(seat, need + burn, hand.stub_count)
             self._served.add(seat)
             deals = self._deals(hand, seat, need)
+            self._due = (seat, deals)
             if deals:
                 return deals
         if self._late:
@@ -134,10 +153,10 @@ class DrawState:
         deals = [Deal(zone, "down", street) for _ in range(min(need, AT_ONCE_MAX))]
         if need > AT_ONCE_MAX:
             fifth = Deal(zone, "down", street)
-            if self.turn is None and not self._late:
+            if self.turn is None:
                 deals += [Deal(BURN, "down", street), fifth]
-            else:
-                self._late.insert(0, fifth)
+            else:  # behind the fifth cards of seats before it, before the replacements of exposed cards
+                self._late.insert(sum(1 for deal in self._late if deal.instead_of is None), fifth)
         if deals and not self._burned:
             self._burned = True
             deals.insert(0, Deal(BURN, "down", street))

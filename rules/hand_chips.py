@@ -37,10 +37,8 @@ class HandChips:
         self._take_forced_bets()
 
     def _take_forced_bets(self) -> None:
-        antes = self.fact.antes
         for seat in self.seats:
-            due = antes.get(seat, Chips(0)) if isinstance(antes, dict) else antes
-            paid = Chips(min(due, self.stacks[seat]))
+            paid = Chips(min(self.ante_due(seat), self.stacks[seat]))
             self.antes[seat] = paid
             self.stacks[seat] = Chips(self.stacks[seat] - paid)
         for seat, post in self.fact.posts.items():
@@ -52,9 +50,11 @@ class HandChips:
         self.bets[seat] = Chips(self.bets[seat] + chips)
 
     def ante_due(self, seat: Seat) -> Chips:
-        """The ante that a seat owed."""
+        """The ante that a seat owed; where each has its own, a seat without chips owes as much as anybody."""
         antes = self.fact.antes
-        return antes.get(seat, Chips(0)) if isinstance(antes, dict) else antes
+        if not isinstance(antes, dict):
+            return antes
+        return antes.get(seat, Chips(0)) if self.fact.seats[seat] else max(antes.values(), default=Chips(0))
 
     # ---- sizes --------------------
 

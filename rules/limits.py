@@ -111,6 +111,10 @@ _SIZE_RULES = {
     "stud8": "stud.low-limit-streets",
     "razz": "stud.low-limit-streets",
 }
+_OPENING_RULES: dict[str, str] = {
+    "bet-or-fold": "draw.lowball-open-size",
+    "check-or-open": "draw.high-check-or-open",
+}
 _MAXIMUM_RULES = {
     "no-limit": "betting.nolimit-maximum",
     "pot-limit": "betting.potlimit-maximum",
@@ -130,6 +134,9 @@ def cap_rule(betting: "Betting") -> str:
 
 def size_rule(betting: "Betting", sizes: Sizes, to: Chips) -> str:
     """The rule that a wager of a wrong size breaks."""
+    opens = betting.game.family == "draw" and betting.opening in _OPENING_RULES and betting.unopened
+    if opens and (betting.limit_game or to < sizes.low):
+        return _OPENING_RULES[betting.opening]
     if not betting.limit_game:
         stud_opening = betting.game.family == "stud" and betting.opening == "bet-or-fold" and betting.current == 0
         if stud_opening:

@@ -174,5 +174,19 @@ def by_suit(cards: Iterable[Card], *, ace_low: bool) -> list[tuple[int, int]]:
 
 
 def has_openers(cards: Sequence[Card]) -> bool:
-    """Jacks or better."""
-    return high(cards) >= high((Card("Jc"), Card("Jd"), Card("2c"), Card("3d"), Card("4h")))
+    """Jacks or better; a joker pairs any of the ranks that open."""
+    return holds_openers(cards) or (
+        len(cards) >= 5 and high(cards) >= high((Card("Jc"), Card("Jd"), Card("2c"), Card("3d"), Card("4h")))
+    )
+
+
+def holds_openers(kept: Sequence[Card]) -> bool:
+    """Whether cards, fewer than five perhaps, are openers whatever lies beside them."""
+    counts = Counter(card[0] for card in kept if card != JOKER)
+    joker = JOKER in kept
+    pairs = sum(count >= 2 for count in counts.values())
+    return (
+        any(counts[rank] + joker >= 2 for rank in "JQKA" if counts[rank])
+        or pairs >= 2
+        or any(count >= 3 for count in counts.values())
+    )

@@ -8,7 +8,6 @@ from rules.outcomes import Result
 from rules.ranking import has_openers, low_a5
 from rules.showdown import award, show_order
 
-HAND_CARDS = 5
 SEVEN_LOW = (0, -7, -6, -5, -4, -3)  # the worst seven
 
 
@@ -42,7 +41,7 @@ def irregular_winner(hand: HandInPlay) -> Irregularity | None:
     live = [seat for seat in hand.betting.live if seat not in hand.mucked]
     if hand.opening_cards and opener in live and len(live) > 1:
         cards = [placed.card for placed in hand.opening_cards]
-        if UNREAD not in cards and len(cards) == HAND_CARDS and not has_openers(cards):
+        if UNREAD not in cards and not has_openers(cards):
             return FalseOpener(opener)
     if hand.game.sevens_rule and hand.fact.structure == "limit":
         return _checked_seven(hand, live)

@@ -8,6 +8,7 @@ from rules.game import Game
 from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.outcomes import Outcome
+from rules.rulebook import DRAW_HIGH
 from rules.ruling import Bench
 
 
@@ -60,11 +61,17 @@ def _refusal(fact: Hand, games: dict[str, Game]) -> tuple[str, str] | None:
     if not game.min_seats <= len(fact.seats) <= game.max_seats:
         rule = "game.omaha-players" if game.ruled_as == "omaha" else "table.seats"
         return rule, f"{game.name} is dealt to {game.min_seats} to {game.max_seats} seats, not {len(fact.seats)}."
-    if any(chips == 0 for chips in fact.seats.values()):
+    if any(chips == 0 for chips in fact.seats.values()) and not _plays_for_old_antes(fact, game):
         return "table.no-chips", "A seat without chips cannot be dealt in."
     if game.button and fact.button is None:
-        return "table.button", f"{game.name} is dealt from a button, and none is named."
+        rule = "draw.button-and-ante" if game.ruled_as in DRAW_HIGH else "table.button"
+        return rule, f"{game.name} is dealt from a button, and none is named."
     return _stakes_refusal(fact, game)
+
+
+def _plays_for_old_antes(fact: Hand, game: Game) -> bool:
+    """Whether a seat without chips may have a hand: in draw high it plays on for the antes that it has matched."""
+    return game.ruled_as in DRAW_HIGH and fact.carry > 0
 
 
 def _stakes_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:

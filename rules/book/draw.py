@@ -1,5 +1,7 @@
 """Draw games: exposed cards before and on the draw, short hands, a pack that runs out."""
 
+from dataclasses import replace
+
 from rules.book.dead import dead_hand
 from rules.book.exposed import WINDOW, kept, misdeal, replaced
 from rules.book.misdeals import REDEAL
@@ -10,6 +12,7 @@ from rules.irregularities import (
     DrawPackShort,
     Exposed,
     ExtraCard,
+    HandOpened,
     NobodyOpened,
     ShortDeal,
     WrongCount,
@@ -295,6 +298,25 @@ def nobody_opens(hand: HandInPlay, seen: NobodyOpened) -> Verdict | None:
     )
 
 
+@rule(
+    HandOpened,
+    id="draw.button-and-ante",
+    title="Every player antes",
+    games=DRAW_HIGH,
+    source=HIGH_RULES,
+    window="before the deal",
+    trigger="a hand begins in which some seats have anted and others, that could, have not",
+    ruling="Every player antes; the button marks the dealer's place.",
+    kind="money",
+)
+def button_and_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
+    missing = tuple(seat for seat in sorted(hand.fact.seats) if not hand.betting.antes[seat] and hand.fact.seats[seat])
+    if not missing or len(missing) == len(hand.fact.seats) or hand.fact.carry:
+        return None
+    named = ", ".join(map(str, missing))
+    return Verdict(decision="stands", seats=missing, message=f"Seat {named} has not anted; every player does.")
+
+
 def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if hand.drawing is None:
         return None
@@ -327,16 +349,16 @@ def _take_or_replace(hand: HandInPlay, seen: Exposed, taken: frozenset[str], why
 def _filled(seen: ShortDeal) -> Verdict:
     """The missing cards are dealt before the betting goes on."""
     seats = short_seats(seen)
+    fills = tuple(replace(deal, repair=True) for deal in seen.missing)
 
     def repairs(in_play: HandInPlay) -> None:
-        for deal in seen.missing:
-            given = Deal(deal.zone, deal.face, deal.street, repair=True, round_index=deal.round_index)
-            in_play.plan.replace(deal, [given])
+        for deal, fill in zip(seen.missing, fills, strict=True):
+            in_play.plan.replace(deal, [fill])
 
     return Verdict(
         decision="correct",
         seats=seats,
-        shown=tuple(seen.missing),
+        shown=fills,
         edit=repairs,
         message=f"Seat {', '.join(map(str, seats))} is short. Deal the missing cards before the betting goes on.",
     )

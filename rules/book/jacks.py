@@ -1,15 +1,15 @@
 """Jacks or better: who may open, what openers are for, and what becomes of a pot that was opened without them."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from rules.book.asked import answered
 from rules.book.dead import dead_hand
-from rules.cards import UNREAD, Card, Seat
+from rules.cards import UNREAD, Seat
 from rules.hand import HandInPlay
 from rules.irregularities import FalseOpener, HandOpened, Pressed
 from rules.outcomes import Step
 from rules.plan import Floor, Say, announce
+from rules.ranking import holds_openers
 from rules.rulebook import DRAW_HIGH, ROBERTS, Verdict, rule
 
 JACKS = ("jacks",)
@@ -264,7 +264,7 @@ def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return None
     cards = [placed.card for placed in hand.held(seen.seat)]
     kept = [card for placed, card in zip(hand.held(seen.seat), cards, strict=True) if placed in hand.opening_cards]
-    if len(kept) == len(hand.opening_cards) or UNREAD in kept or not _holds_openers(kept):
+    if len(kept) == len(hand.opening_cards) or UNREAD in kept or not holds_openers(kept):
         return None
     return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} does not split its openers.")
 
@@ -373,14 +373,4 @@ def _opened_by_word(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         severity="note",
         edit=opened,
         message=f"Seat {seat} declares the pot open without chips. Whoever calls pays the whole opening bet.",
-    )
-
-
-def _holds_openers(kept: Sequence[Card]) -> bool:
-    """Whether cards held before the draw are openers by themselves, whatever is drawn to them."""
-    ranks = [card[0] for card in kept if card != "Jo"]
-    joker = "Jo" in kept
-    highs = [rank for rank in ranks if rank in "JQKA"]
-    return any(highs.count(rank) + (joker and rank == "A") >= 2 for rank in set(highs)) or (
-        any(ranks.count(rank) >= 3 for rank in ranks) or len({rank for rank in ranks if ranks.count(rank) == 2}) == 2
     )

@@ -415,7 +415,6 @@ _kept("procedure", "lowball.27-inherits", ("lowball-27",), LOW, ANY_TIME, "Deuce
 _kept("procedure", "jacks.nlpl-section", ("jacks",), JACKS, ANY_TIME, "Big-bet jacks by the jacks rules.", NL_PL)
 _bet("lowball.bigbet-check-free", LOWBALL, LOW, "after the draw", "Any hand may check; no seven has to bet.", NL_PL)
 _bet("draw.lowball-open-size", LOWBALL, LOW, "the opening", "The big blind may be called, or opened for twice.")
-_money("draw.button-and-ante", DRAW_HIGH, HIGH, START, "Every player antes; the button marks the dealer's place.")
 _money("draw.ante-only-player", DRAW_HIGH, HIGH, START, "Who has only the ante plays for the antes alone.")
 _money("lowball.blinds-and-ante", LOWBALL, LOW, START, "Blinds, and antes where the game has them.")
 _money("stud5.ante-by-stakes", ("stud5",), f"{GENERAL}, five-card stud", START, "The ante follows the stakes.")
