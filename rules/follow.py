@@ -244,6 +244,10 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
     seat = seat_of(zone)
     if isinstance(head, Round | Showdown):
         return _while_betting(hand, placed, zone, seat)
+    if _one_more_extra(hand, head, seat):
+        assert seat is not None
+        hand.extra.append(placed)
+        return wrong.ExtraCard(placed, seat, len(hand.extra))
     if isinstance(head, Move | Return | Floor) or (isinstance(head, Turn) and due is None):
         return wrong.BrokenRepair(placed, head)
     if due is None:
@@ -264,6 +268,12 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
         hand.extra.append(placed)
         return wrong.ExtraCard(placed, seat, len(hand.extra))
     return wrong.WrongPlace(placed, due)
+
+
+def _one_more_extra(hand: HandInPlay, head: object, seat: Seat | None) -> bool:
+    """Whether a second card too many comes while the first still waits to be taken back."""
+    taken_back = isinstance(head, Move) and head.placed in hand.extra
+    return taken_back and hand.starting and hand.window_open and seat is not None and hand.in_hand(seat)
 
 
 def _due_deals(plan: Plan) -> tuple[Deal, ...]:

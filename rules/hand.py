@@ -64,6 +64,7 @@ class HandInPlay:
         "opening_cards",
         "pack_size",
         "plan",
+        "plays_board",
         "premature",
         "premature_board",
         "reshuffled_for",
@@ -103,6 +104,7 @@ class HandInPlay:
         self.shown: set[Seat] = set()
         self.looked: set[Seat] = set()
         self.mucked: list[Seat] = []
+        self.plays_board: set[Seat] = set()
         self.floor_ruling: str | None = None
         self.opening_cards: tuple[Placed, ...] = ()
         self.winner_ruled_on = False

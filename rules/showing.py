@@ -28,7 +28,9 @@ def result_of_showdown(hand: HandInPlay) -> Result:
     """Awards every pot by the cards."""
     betting: Betting = hand.betting
     contenders = {
-        seat: tuple(placed.card for placed in hand.held(seat)) for seat in betting.live if seat not in hand.mucked
+        seat: () if seat in hand.mucked else tuple(placed.card for placed in hand.held(seat))
+        for seat in betting.live
+        if seat not in hand.mucked or seat in hand.plays_board
     }
     board = tuple(placed.card for placed in hand.felt.cards_in(BOARD))
     pots = award(betting, hand.game, hand.house, contenders, board, hand.mucked)

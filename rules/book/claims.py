@@ -80,12 +80,22 @@ def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     source=f"{ROBERTS}, hold'em",
     window="before the hand is thrown away",
     trigger="a seat is pressed as declaring that it plays the board",
-    ruling="Declared in time, the hand may be thrown away and still shares in the pot.",
+    ruling="Declared in time, the hand may be thrown away and still plays the board; later the claim is lost.",
     status="press",
 )
 def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "declare-board")
-    return None if seat is None else _note(f"Seat {seat} plays the board.", seat)
+    if seat is None:
+        return None
+    if seat in hand.mucked:
+        late = f"Seat {seat} threw its hand away before saying that it plays the board: it has no claim to the pot."
+        return Verdict(decision="refuse", seats=(seat,), message=late)
+    return Verdict(
+        decision="stands",
+        seats=(seat,),
+        edit=lambda in_play: in_play.plays_board.add(seat),
+        message=f"Seat {seat} plays the board.",
+    )
 
 
 @rule(

@@ -1,4 +1,7 @@
-"""Where the documents disagree: the same facts under the houses, games or kinds of play that differ."""
+"""Where the documents disagree: the same facts under the houses, games or kinds of play that differ.
+
+Each test is called after the number that the conflict has in `rules.settled`.
+"""
 
 import pytest
 
@@ -24,7 +27,7 @@ def decisions(hand: ScriptedHand) -> list[tuple[str, str]]:
         ("general", "expose.holdem-later-hole", "replace"),
     ],
 )
-def test_the_second_card_exposed(house: str, rule: str, decision: str) -> None:
+def test_c01_the_second_card_exposed(house: str, rule: str, decision: str) -> None:
     hand = ScriptedHand("holdem", house=house)
     hand.deal(1)
     hand.top("seat:2", "up")
@@ -40,7 +43,7 @@ def test_the_second_card_exposed(house: str, rule: str, decision: str) -> None:
         ("general", ("expose.second-exposed-replacement", "replace")),
     ],
 )
-def test_two_cards_exposed(house: str, second: tuple[str, str]) -> None:
+def test_c02_two_cards_exposed(house: str, second: tuple[str, str]) -> None:
     hand = ScriptedHand("holdem", house=house)
     hand.deal(2)
     hand.top("seat:3", "up")
@@ -57,7 +60,7 @@ def test_two_cards_exposed(house: str, second: tuple[str, str]) -> None:
         ("general", "flop.any-error-reshuffle"),
     ],
 )
-def test_a_faulty_flop(house: str, rule: str) -> None:
+def test_c03_a_faulty_flop(house: str, rule: str) -> None:
     hand = ScriptedHand("holdem", house=house)
     hand.until("card", zone="board")
     hand.deal(3)
@@ -67,7 +70,7 @@ def test_a_faulty_flop(house: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_an_early_turn(house: str) -> None:
+def test_c04_an_early_turn(house: str) -> None:
     hand = ScriptedHand("holdem", house=house)
     hand.until("card", zone="board")
     hand.deal(3)
@@ -89,7 +92,7 @@ def test_an_early_turn(house: str) -> None:
         ("general", True, "expose.stud-hole-becomes-upcard", "keep"),
     ],
 )
-def test_a_stud_hole_card_exposed(house: str, tournament: bool, rule: str, decision: str) -> None:
+def test_c05_a_stud_hole_card_exposed(house: str, tournament: bool, rule: str, decision: str) -> None:
     hand = ScriptedHand("stud7", house=house, tournament=tournament)
     hand.deal(1)
     hand.top("seat:2", "up")
@@ -98,7 +101,7 @@ def test_a_stud_hole_card_exposed(house: str, tournament: bool, rule: str, decis
 
 
 @pytest.mark.parametrize(("house", "options"), [("roberts", ("bring-in", "complete")), ("general", ("bring-in",))])
-def test_what_the_forced_bettor_may_do(house: str, options: tuple[str, ...]) -> None:
+def test_c06_what_the_forced_bettor_may_do(house: str, options: tuple[str, ...]) -> None:
     hand = ScriptedHand("stud7", house=house)
     hand.until("action")
     assert isinstance(hand.next, AwaitAction)
@@ -106,14 +109,14 @@ def test_what_the_forced_bettor_may_do(house: str, options: tuple[str, ...]) -> 
 
 
 @pytest.mark.parametrize(("house", "rule"), [("roberts", "stud.out-of-cards"), ("general", "stud.common-card")])
-def test_a_stud_pack_that_runs_out(house: str, rule: str) -> None:
+def test_c07_a_stud_pack_that_runs_out(house: str, rule: str) -> None:
     hand = ScriptedHand("stud7", players=7, house=house)
     hand.finish(rule)
     assert (rule, "correct") in decisions(hand)
 
 
 @pytest.mark.parametrize(("game", "raises"), [("holdem", 3), ("stud7", 3), ("lowball-27", 4), ("draw-high", 4)])
-def test_how_often_may_be_raised(game: str, raises: int) -> None:
+def test_c08_how_often_may_be_raised(game: str, raises: int) -> None:
     hand = ScriptedHand(game, players=4, top="Jc Js Jd Jh" if game == "draw-high" else "")
     hand.until("action")
     made = 0
@@ -127,7 +130,7 @@ def test_how_often_may_be_raised(game: str, raises: int) -> None:
 
 
 @pytest.mark.parametrize(("house", "winner"), [("roberts", "high card"), ("general", "last bettor")])
-def test_the_odd_chip_of_five_card_stud(house: str, winner: str) -> None:
+def test_c09_the_odd_chip_of_five_card_stud(house: str, winner: str) -> None:
     """Seats 1 and 2 tie with an odd chip; seat 1 has the higher suit, seat 2 bet last."""
     top = "Ks Kh 2c Qd Qc 3d 2d 9s 9h 2h 8d 8c 2s 7c 7d"
     hand = ScriptedHand("stud5", house=house, top=top, players=3, antes=1)
@@ -151,7 +154,7 @@ def _on_turn(hand: ScriptedHand) -> int | None:
 
 
 @pytest.mark.parametrize(("house", "first"), [("roberts", 1), ("general", 3)])
-def test_who_shows_first(house: str, first: int) -> None:
+def test_c10_who_shows_first(house: str, first: int) -> None:
     """On the river seat 3 opens the betting and seat 1 raises it."""
     hand = ScriptedHand("holdem", house=house)
     hand.until("card", street="river")
@@ -173,7 +176,7 @@ def test_who_shows_first(house: str, first: int) -> None:
         ("general", "draw.003-short-after-draw-misdeal", "misdeal"),
     ],
 )
-def test_a_short_hand_after_the_draw(house: str, rule: str, decision: str) -> None:
+def test_c15_a_short_hand_after_the_draw(house: str, rule: str, decision: str) -> None:
     hand = ScriptedHand("lowball-27", house=house, draws={1: 1})
     hand.until("draw", seat=2)
     [mucked] = hand.move(hand.lying("seat:1")[0], "muck")
@@ -185,7 +188,7 @@ def test_a_short_hand_after_the_draw(house: str, rule: str, decision: str) -> No
 
 
 @pytest.mark.parametrize(("house", "rules"), [("roberts", []), ("general", ["betting.holdem-forced-bets"])])
-def test_an_ante_in_holdem(house: str, rules: list[str]) -> None:
+def test_c18_an_ante_in_holdem(house: str, rules: list[str]) -> None:
     table = Table()
     hand = ScriptedHand("omaha", house=house, antes=1, table=table)
     assert hand.rulings == []
@@ -197,7 +200,7 @@ def test_an_ante_in_holdem(house: str, rules: list[str]) -> None:
     ("house", "rule", "decision"),
     [("roberts", "dead.into-other-hand", ""), ("general", "dead.touches-board", "dead-hand")],
 )
-def test_a_hand_that_touches_the_board(house: str, rule: str, decision: str) -> None:
+def test_c21_a_hand_that_touches_the_board(house: str, rule: str, decision: str) -> None:
     hand = ScriptedHand("holdem", house=house)
     hand.until("card", zone="board")
     hand.deal(3)
@@ -208,7 +211,7 @@ def test_a_hand_that_touches_the_board(house: str, rule: str, decision: str) -> 
 
 
 @pytest.mark.parametrize(("house", "most"), [("roberts", 5), ("general", 4)])
-def test_how_many_cards_may_be_drawn(house: str, most: int) -> None:
+def test_c45_how_many_cards_may_be_drawn(house: str, most: int) -> None:
     hand = ScriptedHand("draw-high", house=house, top="Jc Js Jd")
     hand.until("draw")
     assert hand.next.max_discards == most  # type: ignore[attr-defined]
@@ -223,7 +226,7 @@ def test_how_many_cards_may_be_drawn(house: str, most: int) -> None:
         ("draw-high", "limit", "Ks", "keep"),
     ],
 )
-def test_which_exposed_cards_a_draw_hand_keeps(game: str, structure: str, card: str, decision: str) -> None:
+def test_c24_which_exposed_cards_a_draw_hand_keeps(game: str, structure: str, card: str, decision: str) -> None:
     hand = ScriptedHand(game, structure=structure, top=f"2c 3c {card}", joker=False)
     hand.deal(2)
     [ruling] = hand.top("seat:3", "up")
@@ -232,7 +235,7 @@ def test_which_exposed_cards_a_draw_hand_keeps(game: str, structure: str, card: 
 
 
 @pytest.mark.parametrize(("game", "allowed"), [("lowball-a5", False), ("lowball-27", True), ("holdem", True)])
-def test_check_raise(game: str, allowed: bool) -> None:
+def test_c25_check_raise(game: str, allowed: bool) -> None:
     hand = ScriptedHand(game)
     hand.until("draw" if game != "holdem" else "card", **({} if game != "holdem" else {"street": "turn"}))
     hand.until("action")
@@ -244,7 +247,7 @@ def test_check_raise(game: str, allowed: bool) -> None:
 
 
 @pytest.mark.parametrize(("tournament", "capped"), [(False, False), (True, True)])
-def test_two_players_alone_raise_without_a_limit_unless_in_a_tournament(tournament: bool, capped: bool) -> None:
+def test_c26_two_players_alone_raise_without_a_limit_unless_in_a_tournament(tournament: bool, capped: bool) -> None:
     hand = ScriptedHand("holdem", players=2, tournament=tournament)
     hand.until("action")
     for _ in range(5):
@@ -256,7 +259,7 @@ def test_two_players_alone_raise_without_a_limit_unless_in_a_tournament(tourname
 
 
 @pytest.mark.parametrize(("game", "first"), [("lowball-27", ("fold", "call", "raise")), ("jacks", ("check", "open"))])
-def test_the_opening_round_of_the_draw_games(game: str, first: tuple[str, ...]) -> None:
+def test_c32_the_opening_round_of_the_draw_games(game: str, first: tuple[str, ...]) -> None:
     hand = ScriptedHand(game)
     hand.until("action")
     assert isinstance(hand.next, AwaitAction)
@@ -270,13 +273,13 @@ def test_the_opening_round_of_the_draw_games(game: str, first: tuple[str, ...]) 
         ("holdem", "showdown.miscall: floor"),
     ],
 )
-def test_a_miscalled_hand(game: str, told_: str) -> None:
+def test_c31_a_miscalled_hand(game: str, told_: str) -> None:
     hand = ScriptedHand(game)
     hand.until("show")
     assert told(hand.press("miscall", seat=2)).startswith(told_)
 
 
-def test_heads_up_the_button_has_the_small_blind() -> None:
+def test_c43_heads_up_the_button_has_the_small_blind() -> None:
     hand = ScriptedHand("holdem", players=2)
     hand.until("action")
     assert (hand.hand.button, hand.hand.posts) == (2, {2: 5, 1: 10})

@@ -1,0 +1,196 @@
+"""Where the rule documents disagree, and how it is settled here.
+
+Each conflict has a test named after its number (`test_c01_…`) that plays the same facts in the houses, games or kinds
+of play that differ. The rulebook's page lists them.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A question, and its answer: the same in every house unless the answer names them."""
+
+    question: str
+    answer: str
+
+
+CONFLICTS: dict[str, Settled] = {
+    "C01": Settled(
+        "Which exposed hole cards end the deal at once?",
+        "The first or the second in roberts; the first alone in roberts-early and general.",
+    ),
+    "C02": Settled(
+        "Two hole cards are exposed.",
+        "A misdeal in roberts and roberts-early. In general each is replaced: the first becomes the burn, later ones "
+        "go to the muck.",
+    ),
+    "C03": Settled(
+        "The flop went wrong.",
+        "In roberts and roberts-early the board goes back into the pack and the burn stays; in general everything is "
+        "shuffled and dealt again.",
+    ),
+    "C04": Settled(
+        "The turn or the river came too soon.",
+        "It never plays. An early turn is shuffled back in for the river, an early river is dealt again, both without"
+        " a burn.",
+    ),
+    "C05": Settled(
+        "A stud downcard was dealt face up.",
+        "It becomes the upcard; a hand with both up is dead. In a tournament a misdeal, but not in general.",
+    ),
+    "C06": Settled(
+        "What may stud's forced bettor do?",
+        "Bring it in or open for a full bet; in general only bring it in.",
+    ),
+    "C07": Settled(
+        "The pack is too small for stud's last street.",
+        "It is dealt to the last card, which is shuffled with the burns for the rest; a common card is the last "
+        "resort. In general a common card comes at once.",
+    ),
+    "C08": Settled(
+        "How often may a limit bet be raised?",
+        "Three times; four times in the draw games.",
+    ),
+    "C09": Settled(
+        "Who gets the odd chip?",
+        "With a button, the winner nearest to its left. In stud the highest card by suit, for low the lowest; the "
+        "high half before the low. In general's stud the winner nearest to the dealer's left, in five-card stud the "
+        "last to bet.",
+    ),
+    "C10": Settled(
+        "Who shows first?",
+        "The last to bet or raise; in general's hold'em the one who opened the last round. Without a bet, the first "
+        "to act.",
+    ),
+    "C11": Settled(
+        "Do suits rank?",
+        "Clubs, diamonds, hearts, spades, for the forced bet, for draws and for odd chips; never for a pot.",
+    ),
+    "C12": Settled(
+        "Which short starting hand may be filled?",
+        "The one that is due the very next card, which with a button is the button's.",
+    ),
+    "C13": Settled(
+        "Is a card out of order always a misdeal?",
+        "Yes, but replacing an exposed card is not out of order.",
+    ),
+    "C14": Settled(
+        "Do two boxed cards end the deal?",
+        "Yes, in every game.",
+    ),
+    "C15": Settled(
+        "A draw hand is short.",
+        "Before the action it is filled in lowball and a misdeal in draw high, but for the button's; after the draw "
+        "it is dead, and in general a misdeal.",
+    ),
+    "C16": Settled(
+        "A stud hand has a wrong number of cards.",
+        "It is dead; one that lacks only the last card may live, if the floor says so.",
+    ),
+    "C17": Settled(
+        "How much may be bought in for?",
+        "At least ten of the largest bets, without limits forty of the smallest; pot-limit may have a maximum.",
+    ),
+    "C18": Settled(
+        "Is there an ante in hold'em?",
+        "As the table is set up; general has none.",
+    ),
+    "C19": Settled(
+        "How is Omaha dealt?",
+        "Four cards down, and a burn before flop, turn and river.",
+    ),
+    "C20": Settled(
+        "Draw rules are printed under five-card stud.",
+        "They are rules of the draw games; five-card stud has no draw, and three raises.",
+    ),
+    "C21": Settled(
+        "A hand was taken in by mistake or touched the board.",
+        "Taken in, it has no redress. Touching the board forfeits it in general; elsewhere the card is put back.",
+    ),
+    "C22": Settled(
+        "A card left the table.",
+        "A downcard that the dealer lost is an exposed card, which stud keeps; one that its player dropped is played.",
+    ),
+    "C23": Settled(
+        "Draw high keeps exposed cards, and the list of misdeals does not.",
+        "The misdeals come first: the first or second card, and two of them. A single later card is kept.",
+    ),
+    "C24": Settled(
+        "Which exposed cards are kept in ace-to-five?",
+        "Seven and lower in limit, five and lower otherwise.",
+    ),
+    "C25": Settled(
+        "May one check and then raise?",
+        "Yes, but not in limit ace-to-five.",
+    ),
+    "C26": Settled(
+        "Is there a cap on raises between two players?",
+        "None in a cash game; in a tournament the usual one.",
+    ),
+    "C27": Settled(
+        "What does a stud dealer announce?",
+        "The low card, the high hand, raises and pairs; in razz a pair only once, and never one of court cards.",
+    ),
+    "C28": Settled(
+        "A stud player is absent.",
+        "The hand is killed when the action comes to it; ante and forced bet stay in the pot.",
+    ),
+    "C29": Settled(
+        "Must a player say that the board plays?",
+        "Yes, before throwing the hand away; after that the claim is lost.",
+    ),
+    "C31": Settled(
+        "A hand was miscalled.",
+        "In lowball it dies if another was fouled by it, and always among three or more; elsewhere the floor decides.",
+    ),
+    "C32": Settled(
+        "How does the first round of a draw game open?",
+        "In lowball with a bet or a fold; in draw high one may check as well.",
+    ),
+    "C33": Settled(
+        "What is jacks without limits?",
+        "The jacks rules with big bets; the limits that its section repeats mean nothing.",
+    ),
+    "C34": Settled(
+        "How large is stud's forced bet?",
+        "As the table is set up; else a third of the small bet, in five-card stud half of it.",
+    ),
+    "C35": Settled(
+        "Is there an ante in five-card stud?",
+        "As the table is set up; there may be none.",
+    ),
+    "C38": Settled(
+        "When is it too late for a misdeal?",
+        "When two players have acted, with chips or without.",
+    ),
+    "C39": Settled(
+        "A card too many was dealt.",
+        "One becomes the burn, whoever got it; two are a misdeal.",
+    ),
+    "C40": Settled(
+        "A last stud card was dealt up.",
+        "The other players' come down; only the other of two gets it up too, if it is still to come.",
+    ),
+    "C41": Settled(
+        "What is a joker worth?",
+        "The lowest missing rank in ace-to-five; an ace, or what fills a straight or a flush, in draw high; elsewhere"
+        " it is scrap.",
+    ),
+    "C42": Settled(
+        "How much may be bet at pot-limit, and what reopens the raising?",
+        "The pot as it is after the call; only a full raise.",
+    ),
+    "C43": Settled(
+        "Who has the small blind between two players?",
+        "The button.",
+    ),
+    "C44": Settled(
+        "The pack runs out in the draw.",
+        "The discards made so far are shuffled in, but not the drawing player's own.",
+    ),
+    "C45": Settled(
+        "How many cards may be drawn?",
+        "Five, the fifth after all others have drawn; in general four.",
+    ),
+}
