@@ -72,7 +72,8 @@ class Dealer:
         self.stub = Stub(pack, rng)
         self.felt: dict[str, Put] = {}
         self._discarded_by: dict[str, Seat] = {}
-        self._came_from: dict[str, Zone] = {}
+        self._sent_home: dict[str, Zone] = {}
+        self._put_last: Put | None = None
         self._draws_now: Seat | None = None
         self._unforeseen = False
 
@@ -93,9 +94,18 @@ class Dealer:
                 self._draws_now = outcome.seats[0]
             elif isinstance(outcome, Ruling) and outcome.rule == "table.unforeseen":
                 self._unforeseen = True
+            elif isinstance(outcome, Ruling):
+                self._note_where_it_belongs(outcome)
             elif isinstance(outcome, Result):
                 self._draws_now = None
                 self._unforeseen = False
+
+    def _note_where_it_belongs(self, ruling: Ruling) -> None:
+        """Remembers of the card just put down where it is told to go: several may lie hidden in one place."""
+        for step in ruling.steps:
+            if self._put_last is not None and step.do == "move" and step.from_ == self._put_last.zone and step.to:
+                self._sent_home[self._put_last.plastic.uid] = step.to
+                return
 
     # ---- what is done next --------------------
 
@@ -142,8 +152,8 @@ class Dealer:
     def put(self, plastic: Plastic, zone: Zone, face: Face, *, boxed: bool = False) -> Put:
         """Puts a card somewhere."""
         done = Put(plastic, zone, face, boxed)
-        lay = self.felt.get(plastic.uid)
-        self._came_from[plastic.uid] = STUB if lay is None else lay.zone
+        self._put_last = done
+        self._sent_home.pop(plastic.uid, None)
         if zone == STUB:
             self.felt.pop(plastic.uid, None)
             self.stub.put_back(plastic, on_top=True)
@@ -198,12 +208,10 @@ class Dealer:
         return max(named, key=lambda put: put.face == "up").plastic
 
     def _astray(self, zone: Zone, home: Zone) -> Plastic:
-        """The card that came to a zone last; from the muck the last from the pack, or from where it goes."""
+        """The card of a zone whose going there was ruled on: told to go home; else the one that came last."""
         lying = self.in_zone(zone)
-        if zone == MUCK:
-            from_pack = [put for put in lying if self._came_from[put.plastic.uid] == STUB]
-            lying = from_pack or [put for put in lying if self._came_from[put.plastic.uid] == home] or lying
-        return lying[-1].plastic
+        ruled = [put for put in lying if self._sent_home.get(put.plastic.uid) == home]
+        return (ruled or lying)[-1].plastic
 
     def _any_of(self, zone: Zone) -> Plastic:
         return self.in_zone(zone)[-1].plastic
