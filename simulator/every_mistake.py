@@ -1,11 +1,11 @@
-"""Every kind of mistake at every step of a hand, and pairs of them, on the rules alone.
+"""Every kind of mistake at every step of a hand, and every pair of them, on the rules alone.
 
 `python -m simulator.every_mistake` plays each game with two, six and the most players in each house, makes each mistake
 at each step where it can happen, follows the repair to the end of the hand (and through the redeal after a misdeal or
 a void hand), and prints the number of cases, and how many of them were met with silence, ended nowhere, or brought a
-further ruling. `--pairs N` adds N pairs of mistakes for each game and house with three players, drawn by the seed; the
-second one may fall into the repair of the first. `--all-pairs` makes every pair, `--slice` a part of the cases.
-`--named` makes only the mistakes that have a name (simulator/mistakes.py), not each card gone astray to each place.
+further ruling. `--pairs` plays three players instead and makes each mistake alone and with each second one that can
+follow it, in its repair or later, until the hand is over; `--slice I/N` plays each Nth case, from the Ith on. `--named`
+makes only the mistakes that have a name (simulator/mistakes.py), not each card gone astray to each place.
 """
 
 import argparse
@@ -13,8 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
-from random import Random
+from itertools import islice
 
 from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Face, Zone, seat_of, seat_zone
 from rules.games import GAMES
@@ -26,13 +25,13 @@ from simulator.dealer import Doing
 from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
 from simulator.pack import EmptyStubError
 from simulator.scripted import BrokenPromiseError, ScriptedHand
+from simulator.snapshot import Snapshot
 
 KINDS = {mistake.name: mistake for mistake in MISTAKES}
 PLACES: tuple[Zone, ...] = (BOARD, BURN, MUCK, ASIDE, OFF)
 EMPTY_SEAT = Zone("seat:10")
 FINE = ("clean", "over before the mistake")
 CRASHES = (LookupError, ValueError, TypeError, AttributeError, StopIteration, AssertionError)
-STEPS_AFTER_FIRST = 40
 DRAWS = {1: 2, 2: 1, 3: 5}
 
 
@@ -56,6 +55,19 @@ class Table:
         """The hand, at its start."""
         draws = {seat: min(count, HOUSES[self.house].max_draw) for seat, count in DRAWS.items()}
         return ScriptedHand(self.game, house=self.house, players=self.players, draws=draws, tags=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A hand with its mistakes, as it stands before the last of them."""
+
+    table: Table
+    wrongs: tuple[Wrong, ...]
+    before: Snapshot
+
+    def __str__(self) -> str:
+        told = [(wrong.step, wrong.name) for wrong in self.wrongs]
+        return f"{self.table.game} {self.table.house} {self.table.players} players, {told}"
 
 
 # ---- what can go wrong now --------------------
@@ -151,20 +163,16 @@ def _doings(hand: ScriptedHand, name: str) -> Iterator[Doing]:
 # ---- one case --------------------
 
 
-def play(table: Table, wrongs: tuple[Wrong, ...]) -> str:
-    """Plays a hand with its mistakes: `clean`, or what kept it from a clean end."""
-    hand = table.hand()
+def play(case: Case) -> str:
+    """Makes the last mistake of a case and plays the hand on: `clean`, or what kept it from a clean end."""
+    hand, wrong = case.before.hand(), case.wrongs[-1]
     try:
-        for wrong in wrongs:
-            _play_on(hand, wrong.step)
-            if hand.result is not None:
-                return "over before the mistake"
-            given = make(hand, wrong.name)
-            if not _ruled(hand, given):
-                return f"silence: {wrong.name}"
-            if any(ruling.rule == "table.unforeseen" for ruling in given):
-                return f"unforeseen: {wrong.name}"
-        hand.finish(*ORDINARY_RULES)
+        given = make(hand, wrong.name)
+        if not _ruled(hand, given):
+            return f"silence: {wrong.name}"
+        if any(ruling.rule == "table.unforeseen" for ruling in given):
+            return f"unforeseen: {wrong.name}"
+        hand.finish(*ORDINARY_RULES, deal_again=len(case.wrongs) == 1)
     except EmptyStubError:
         return "over before the mistake"  # it takes more cards than there are
     except BrokenPromiseError as broken:
@@ -178,111 +186,71 @@ def _ruled(hand: ScriptedHand, given: list[Ruling]) -> bool:
     return bool(given) or any(not isinstance(outcome, AwaitCard | Result) for outcome in hand.outcomes[:-1])
 
 
-def _play_on(hand: ScriptedHand, step: int) -> None:
-    while hand.result is None and len(hand.facts) < step:
-        hand.step()
+# ---- all cases --------------------
 
 
-def singles(table: Table, *, named: bool = False) -> Iterator[Wrong]:
+def singles(table: Table, *, named: bool = False) -> Iterator[Case]:
     """Every mistake at every step of the hand as it goes without any."""
-    hand = table.hand()
+    return _mistakes_from(table.hand(), table, (), named=named)
+
+
+def pairs(table: Table, *, named: bool = False) -> Iterator[Case]:
+    """Every mistake alone, and with every one that can follow it: from the next step on, its repair included."""
+    for first in singles(table, named=named):
+        yield first
+        yield from seconds(first, named=named)
+
+
+def seconds(first: Case, *, named: bool = False) -> Iterator[Case]:
+    """A mistake with every one that can follow it, until the hand is over."""
+    hand = first.before.hand()
+    try:
+        make(hand, first.wrongs[0].name)
+        yield from _mistakes_from(hand, first.table, first.wrongs, named=named)
+    except (BrokenPromiseError, *CRASHES):
+        return  # reported of the first mistake alone
+
+
+def _mistakes_from(hand: ScriptedHand, table: Table, earlier: tuple[Wrong, ...], *, named: bool) -> Iterator[Case]:
     while hand.result is None:
+        before = Snapshot(hand)
         for name in possible(hand, named=named):
-            yield Wrong(len(hand.facts), name)
+            yield Case(table, (*earlier, Wrong(len(hand.facts), name)), before)
         hand.step()
 
 
-def seconds(table: Table, first: Wrong, *, named: bool = False) -> list[Wrong]:
-    """Every mistake that can follow a first one, from the very next step to the end of its repair and somewhat on."""
-    hand = table.hand()
-    found: list[Wrong] = []
-    try:
-        _play_on(hand, first.step)
-        make(hand, first.name)
-        while hand.result is None and len(hand.facts) < first.step + STEPS_AFTER_FIRST:
-            found += [Wrong(len(hand.facts), name) for name in possible(hand, named=named)]
-            hand.step()
-    except (BrokenPromiseError, *CRASHES):
-        return []  # reported where the first mistake is made alone
-    return found
-
-
-def pair(table: Table, rng: Random, firsts: list[Wrong]) -> tuple[Wrong, ...] | None:
-    """A pair of mistakes; None where the first one ended the hand."""
-    first = rng.choice(firsts)
-    following = seconds(table, first)
-    return (first, rng.choice(following)) if following else None
-
-
-def every_single(games: list[str], *, named: bool) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
-    """All cases with one mistake."""
+def every_case(games: list[str], *, in_pairs: bool, named: bool) -> Iterator[Case]:
+    """The cases of these games in every house: single mistakes at three sizes of table, or pairs with three players."""
     for game in games:
         for house in HOUSES:
-            for players in sorted({2, 6, GAMES[game].max_seats}):
+            for players in (3,) if in_pairs else sorted({2, 6, GAMES[game].max_seats}):
                 table = Table(game, house, players)
-                yield from ((table, (wrong,)) for wrong in singles(table, named=named))
-
-
-def every_pair(games: list[str], *, named: bool) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
-    """All cases with two mistakes and three players: each first one, and each second one that can follow it."""
-    for game in games:
-        for house in HOUSES:
-            table = Table(game, house, 3)
-            for first in singles(table, named=named):
-                yield from ((table, (first, second)) for second in seconds(table, first, named=named))
-
-
-def random_pairs(games: list[str], count: int, seed: int) -> Iterator[tuple[Table, tuple[Wrong, ...]]]:
-    """That many pairs for each game and house, with three players."""
-    rng = Random(seed)
-    for game in games:
-        for house in HOUSES:
-            table = Table(game, house, 3)
-            firsts = list(singles(table))
-            for _ in range(count):
-                wrongs = pair(table, rng, firsts)
-                if wrongs is not None:
-                    yield table, wrongs
+                yield from pairs(table, named=named) if in_pairs else singles(table, named=named)
 
 
 def main() -> None:
     """Plays the cases and prints what came of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(GAMES), action="append", help="only these games")
-    parser.add_argument("--pairs", type=int, default=0, metavar="N", help="pairs for each game and house")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--sample", type=float, default=1.0, help="the share of the single mistakes to play")
-    parser.add_argument("--all-pairs", action="store_true", help="every pair with three players, and no single ones")
+    parser.add_argument("--pairs", action="store_true", help="pairs of mistakes, with three players")
     parser.add_argument("--named", action="store_true", help="only the mistakes that have a name")
     parser.add_argument("--slice", default="1/1", metavar="I/N", help="only each Nth case, from the Ith on")
     parser.add_argument("--show", type=int, default=3, metavar="N", help="how many failures of a kind to print")
     options = parser.parse_args()
-    games = options.game or list(GAMES)
     started_s = time.perf_counter()
     tally: Counter[str] = Counter()
-    if options.all_pairs:
-        cases = every_pair(games, named=options.named)
-    else:
-        rng = Random(options.seed)
-        sampled = (case for case in every_single(games, named=options.named) if rng.random() < options.sample)
-        cases = chain(sampled, random_pairs(games, options.pairs, options.seed))
     place, every = map(int, options.slice.split("/"))
-    for table, wrongs in islice(cases, place - 1, None, every):
-        _count(tally, table, wrongs, options.show)
+    cases = every_case(options.game or list(GAMES), in_pairs=options.pairs, named=options.named)
+    for case in islice(cases, place - 1, None, every):
+        outcome = play(case)
+        kind = outcome.partition(":")[0]
+        tally[kind] += 1
+        if kind not in FINE and tally[kind] <= options.show:
+            print(f"{case}: {outcome}", flush=True)
     total, failed = tally.total(), tally.total() - sum(tally[kind] for kind in FINE)
-    print(
-        f"{total} cases in {time.perf_counter() - started_s:.0f} s: " + ", ".join(f"{n} {k}" for k, n in tally.items())
-    )
+    told = ", ".join(f"{count:,} {kind}" for kind, count in tally.items())
+    print(f"{total:,} cases in {time.perf_counter() - started_s:.0f} s: {told}")
     raise SystemExit(1 if failed else 0)
-
-
-def _count(tally: Counter[str], table: Table, wrongs: tuple[Wrong, ...], show: int) -> None:
-    outcome = play(table, wrongs)
-    kind = outcome.partition(":")[0]
-    tally[kind] += 1
-    if kind not in FINE and tally[kind] <= show:
-        told = [(wrong.step, wrong.name) for wrong in wrongs]
-        print(f"{table.game} {table.house} {table.players} players, {told}: {outcome}", flush=True)
 
 
 if __name__ == "__main__":

@@ -211,11 +211,11 @@ class ScriptedHand:
 
     # ---- to the end --------------------
 
-    def finish(self, *expected: str) -> Result:
-        """Follows `next` to the end of the hand, and through a redeal after a misdeal or void hand.
+    def finish(self, *expected: str, deal_again: bool = True) -> Result:
+        """Follows `next` to the end of the hand; after a misdeal or void hand until its cards are back.
 
-        `expected`: rules that may be given on the way. Raises `BrokenPromiseError` for any other ruling, a dead end, or
-        cards or chips that do not add up.
+        `expected`: rules that may be given on the way. `deal_again`: whether the redeal is played too. Raises
+        `BrokenPromiseError` for any other ruling, a dead end, or cards or chips that do not add up.
         """
         while self.result is None:
             floor = isinstance(self.next, AwaitPlain) and self.next.await_ == "floor"
@@ -227,7 +227,9 @@ class ScriptedHand:
             raise BrokenPromiseError(f"chips: {self.hand} {result}")
         self._cards_add_up()
         if result.ended in ("misdeal", "void"):
-            self._deal_again(expected)
+            self._take_back()
+            if deal_again:
+                self._deal_again(expected)
         return result
 
     def _cards_add_up(self) -> None:
@@ -242,12 +244,14 @@ class ScriptedHand:
         if len(out) + len(self.dealer.stub) + len(strangers & set(self.dealer.felt)) < len(self.dealer.pack):
             raise BrokenPromiseError("a card has gone")
 
-    def _deal_again(self, expected: tuple[str, ...]) -> None:
+    def _take_back(self) -> None:
         while isinstance(self.next, AwaitReturn):
             if self.step():
                 raise BrokenPromiseError("a card that came back was ruled on")
         if self.next != AwaitPlain(await_="hand"):
             raise BrokenPromiseError(f"after the hand the table awaits {self.next}")
+
+    def _deal_again(self, expected: tuple[str, ...]) -> None:
         self.dealer.collect()
         self._shown.clear()
         self._strangers.clear()

@@ -11,8 +11,7 @@ from rules.houses import HOUSES
 from rules.outcomes import AwaitPlain, AwaitReturn, Next, Result, Ruling
 from rules.presses import PRESSES
 from rules.table import Table
-from simulator.every_mistake import Table as Case
-from simulator.every_mistake import play, singles
+from simulator import every_mistake
 from simulator.mistaken_hands import play_mistaken
 from simulator.random_hands import hand_fact, surprises
 from simulator.random_hands import play as play_clean
@@ -35,7 +34,8 @@ ACTIONS = (
     "stand-pat",
 )
 ZONES = ("board", "burn", "muck", "aside", "stub", "off", *(f"seat:{seat}" for seat in range(1, 6)))
-SAMPLE = 25
+FIRSTS = 12
+SECONDS = 12
 
 
 def some_hand(game: str, house: str, rng: Random) -> Hand:
@@ -64,11 +64,17 @@ def test_one_mistake_brings_one_ruling_and_a_clean_end(game: str, house: str) ->
         play_mistaken(some_hand(game, house, rng), rng)
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-def test_a_sample_of_every_mistake_at_every_step(game: str) -> None:
-    table = Case(game, "roberts", 2)
-    cases = Random(5).sample(list(singles(table)), SAMPLE)
-    assert {play(table, (wrong,)) for wrong in cases} == {"clean"}
+@EACH_GAME
+@GAME_AND_HOUSE
+def test_a_sample_of_every_mistake_at_every_step_and_of_second_ones(game: str, house: str) -> None:
+    rng = Random(f"{game}, {house}")
+    firsts = rng.sample(list(every_mistake.singles(every_mistake.Table(game, house, 3))), FIRSTS)
+    assert {every_mistake.play(case) for case in firsts} <= set(every_mistake.FINE)
+    for first in firsts:
+        behind = list(every_mistake.seconds(first))
+        assert {every_mistake.play(case) for case in rng.sample(behind, min(SECONDS, len(behind)))} <= set(
+            every_mistake.FINE
+        )
 
 
 def rubbish(rng: Random) -> Fact:
