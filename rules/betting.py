@@ -54,6 +54,7 @@ class Betting(HandChips):
         self.checked: set[Seat] = set()
         self.bring_in_due = False
         self.may_fold_bring_in = False
+        self.idle_folds: list[Seat] = []
         self.opening: Opening = "check-or-bet"
         self.doubled = False
         self.current = Chips(0)
@@ -227,7 +228,7 @@ class Betting(HandChips):
     def _options(self, seat: Seat, can_raise: bool) -> tuple[str, ...]:
         if self.bring_in_due:
             fold = ("fold",) if self.may_fold_bring_in else ()
-            full = ("complete",) if self.house.full_opening and self.stacks[seat] > self.bring_in_size() else ()
+            full = ("complete",) if self._may_open_in_full() and self.stacks[seat] > self.bring_in_size() else ()
             return (*fold, "bring-in", *full)
         if self.current > self.street_in[seat]:
             return ("fold", "call", self._raise_name()) if can_raise else ("fold", "call")
@@ -329,6 +330,8 @@ class Betting(HandChips):
             rule = "stud.stays-until-bet" if self.game.ruled_as in ("stud7", "stud8") else self._forced_rule()
             return Refused(rule, f"The forced bet cannot be folded; {self._allowed(seat)}.")
         amount = self.street_in[seat]
+        if self.may_check:
+            self.idle_folds.append(seat)
         self._count(seat)
         self.fold(seat)
         return Acted(seat, "fold", amount)
@@ -403,10 +406,14 @@ class Betting(HandChips):
             return Acted(seat, "bring-in", self.street_in[seat])
         if name not in RAISES:
             return Refused(self._forced_rule(), f"The forced bet comes first; {self._allowed(seat)}.")
-        if not self.house.full_opening and not by_mistake:
+        if not self._may_open_in_full() and not by_mistake:
             return Refused("lowcard.minimum-only", f"The forced bet is the minimum; {self._allowed(seat)}.")
         assert amount is not None
         return self._wager(seat, "complete", amount, forced=True)
+
+    def _may_open_in_full(self) -> bool:
+        """Whether the forced seat may bet in full: by the house, or because it acts in the low card's place."""
+        return self.house.full_opening or self.may_fold_bring_in
 
     def _forced_rule(self) -> str:
         return "lowcard.razz-high-brings-in" if self.game.bring_in == "high" else "lowcard.low-brings-in"
@@ -450,7 +457,7 @@ class Betting(HandChips):
         """`bet` stands for `open` and `raise` for `complete` where only those are possible."""
         if not self.current:
             opened = "open" if self.opening == "check-or-open" else "bet"
-            return opened if name in ("bet", "open") else ("bet" if name == "complete" and self.bring_in_due else name)
+            return opened if name in ("bet", "open") else name
         completing = self._raise_name() == "complete"
         if name in ("raise", "complete"):
             return "complete" if completing else "raise"
@@ -543,7 +550,7 @@ class Betting(HandChips):
         if fact.seat != self.turn:
             if fact.seat == self._last_chips:
                 return Refused("betting.string-raise", "Only the first motion counts; a raise is made in one.")
-            return self._out_of_turn(Action(seat=fact.seat, action="call"))
+            return self._out_of_turn(self._meant_out_of_turn(fact))
         motion = read_motion(self, fact)
         if isinstance(motion, Refused):
             return motion
@@ -552,3 +559,15 @@ class Betting(HandChips):
             return answer
         self._last_chips = fact.seat
         return Counted(seat=fact.seat, action=answer.action, amount=answer.amount, rule=motion.rule)
+
+    def _meant_out_of_turn(self, fact: ChipsMoved) -> Action:
+        """What chips of a seat that is not on turn were meant as: the forced bet where that is due, else a call."""
+        total = Chips(sum(fact.chips))
+        if not self.bring_in_due or not total:
+            return Action(seat=fact.seat, action="call")
+        return Action(seat=fact.seat, action="bring-in" if total <= self.bring_in_size() else "complete", amount=total)
+
+    def forfeit_bring_in(self) -> None:
+        """The forced seat is away: its forced bet is taken from its stack."""
+        if self.bring_in_due and not self.may_fold_bring_in and self.turn is not None:
+            self._open_stud(self.turn, "bring-in", None)

@@ -254,7 +254,7 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
         return wrong.WrongPlace(placed, None)
     if zone in (MUCK, ASIDE, OFF):
         return _off_the_table(hand, placed, due) if zone == OFF else wrong.WrongPlace(placed, due)
-    if due.zone == BURN and not due.repair and (zone == BOARD or (seat is not None and hand.in_hand(seat))):
+    if due.zone == BURN and not due.repair and (zone == BOARD or (seat is not None and hand.takes_cards(seat))):
         return wrong.MissedBurn(placed, due)
     if zone == BURN and not due.repair and not hand.starting:
         if due.zone == BOARD and hand.felt.cards_in(BOARD) and len(hand.felt.cards_in(BOARD)) < hand.street.board:
@@ -306,7 +306,7 @@ def _while_betting(hand: HandInPlay, placed: Placed, zone: Zone, seat: Seat | No
         if full or isinstance(hand.plan.head, Showdown):
             return wrong.BoardOverfull(placed)
         return wrong.PrematureCard(placed)
-    if seat is None or not hand.in_hand(seat):
+    if seat is None or not hand.takes_cards(seat):
         return wrong.WrongPlace(placed, None)
     if hand.game.family == "flop" or _is_extra(hand):
         hand.extra.append(placed)

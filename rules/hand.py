@@ -142,8 +142,7 @@ class HandInPlay:
 
     def due_seats(self) -> list[Seat]:
         """The seats that get a card on the next street: the live ones, and those folded with nothing to call."""
-        takes = (*self.betting.live, *self.keeps_cards)
-        return [seat for seat in self.betting.seats if seat in takes and seat not in self.has_last_card]
+        return [seat for seat in self.betting.seats if self.takes_cards(seat) and seat not in self.has_last_card]
 
     # ---- what rules ask --------------------
 
@@ -253,6 +252,10 @@ class HandInPlay:
     def in_hand(self, seat: Seat) -> bool:
         """Whether a seat was dealt in and has neither folded nor been killed."""
         return seat in self.betting.live
+
+    def takes_cards(self, seat: Seat) -> bool:
+        """Whether a seat is dealt to: it is in the hand, or folded with nothing to call."""
+        return self.in_hand(seat) or seat in self.keeps_cards
 
     def may_show(self, seat: Seat) -> bool:
         """Whether a live seat may turn its hand up, or muck it, as its player's own act."""

@@ -1,7 +1,7 @@
 """Actions, chips and shuffler reports of a hand in play."""
 
 from rules import irregularities as wrong
-from rules.acted import Acted, Refused
+from rules.acted import Refused
 from rules.facts import Action, ChipsMoved, Shuffler
 from rules.follow import muck_hand
 from rules.hand import HandInPlay
@@ -12,7 +12,6 @@ from rules.rulebook import RULES, Verdict
 from rules.ruling import TABLE_SOURCE, Bench
 
 SHOWDOWN_ACTIONS = frozenset({"show", "muck"})
-WAGERS = frozenset({"bet", "raise", "complete", "open"})
 DRAW_ACTIONS = frozenset({"draw", "stand-pat"})
 
 
@@ -29,7 +28,6 @@ def act(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> Non
 
 
 def _bet(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
-    facing = hand.betting.to_call(fact.seat) if fact.seat in hand.betting.stacks else 0
     answer = hand.betting.act(fact)
     if isinstance(answer, Refused):
         bench.refuse(answer.rule, answer.message, out, (fact.seat,))
@@ -40,17 +38,6 @@ def _bet(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> No
         source = RULES[note.rule].source if note.rule in RULES else TABLE_SOURCE
         verdict = Verdict(decision=note.decision, seats=note.seats, message=note.message)
         bench.give(hand, note.rule, source, verdict, out)
-    if hand.game.family == "stud":
-        _watch_stud_folds(hand, answer, facing, bench, out)
-
-
-def _watch_stud_folds(hand: HandInPlay, acted: Acted, facing: int, bench: Bench, out: list[Outcome]) -> None:
-    """A stud hand folded with nothing to call still takes cards, until there is a bet to kill it."""
-    if acted.action in WAGERS:
-        hand.keeps_cards.clear()
-    elif acted.action == "fold" and facing == 0 and hand.betting.may_check and len(hand.betting.live) > 1:
-        hand.keeps_cards.add(acted.seat)
-        bench.rule_on(hand, wrong.FoldedWithoutBet(acted.seat), out)
 
 
 def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, out: list[Outcome]) -> bool:

@@ -13,6 +13,8 @@ from rules.showing import hands_are_read, irregular_winner, result_of_showdown, 
 
 def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
     """Takes off the plan's head whatever is done, until something is awaited or the hand has ended."""
+    if hand.game.family == "stud":
+        _watch_folds(hand, bench, out)
     while not hand.ended:
         if hand.betting.sole_survivor is not None:
             _uncontested(hand, hand.betting.sole_survivor, out)
@@ -45,6 +47,17 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
                 _pack_empty(hand, head, bench, out)
             case _:
                 return
+
+
+def _watch_folds(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+    """A stud hand folded with nothing to call still takes cards, until there is a bet to kill it."""
+    folded, hand.betting.idle_folds = hand.betting.idle_folds, []
+    if hand.betting.sole_survivor is None:
+        for seat in folded:
+            hand.keeps_cards.add(seat)
+            bench.rule_on(hand, wrong.FoldedWithoutBet(seat), out)
+    if hand.betting.current:
+        hand.keeps_cards.clear()
 
 
 def _pack_empty(hand: HandInPlay, due: Deal, bench: Bench, out: list[Outcome]) -> None:
@@ -100,6 +113,8 @@ def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) 
 def _exempt(hand: HandInPlay, forced: Seat) -> wrong.ForcedSeatExempt | None:
     """The forced seat need not bet if the dealer exposed its card, or if it has no chips left."""
     following = hand.next_live(forced)
+    while following is not None and following != forced and hand.betting.stacks[following] == 0:
+        following = hand.next_live(following)
     if following is None or following == forced:
         return None
     if hand.betting.stacks[forced] == 0:

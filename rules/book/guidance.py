@@ -298,6 +298,24 @@ _told(
 
 @rule(
     Pressed,
+    id="lowcard.wrong-low-corrected",
+    title="The wrong player is named low and bets",
+    games=STUD,
+    structures=("limit",),
+    source=STUD_RULES,
+    window="until the next seat acts",
+    trigger="a seat that does not have the card that must bet makes the forced bet, or is pressed as having that card",
+    ruling="A wrong low bet comes back until the next seat acts, and the true low card must bet.",
+    kind="betting",
+)
+def wrong_low_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    """The bet itself is refused by the betting; this is the wrong seat being named."""
+    verdict = low_card_named(hand, seen)
+    return verdict if verdict is not None and verdict.decision == "refuse" else None
+
+
+@rule(
+    Pressed,
     id="lowcard.announce",
     title="The dealer names the low card",
     games=STUD,

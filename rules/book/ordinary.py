@@ -306,7 +306,6 @@ _bet(
 )
 _bet("stud.stays-until-bet", ("stud7", "stud8"), f"{GENERAL}, stud", FIRST, "The forced bet cannot be folded.", LIMIT)
 _bet("lowcard.completion-not-raise", STUD, STUD7, FIRST, "Completing the bring-in is no raise.", LIMIT)
-_bet("lowcard.wrong-low-corrected", STUD, STUD7, FIRST, "A wrong low bet comes back until the next seat acts.", LIMIT)
 _bet("lowcard.wrong-low-stands", STUD, STUD7, FIRST, "Once the next seat has acted a wrong low bet stands.", LIMIT)
 _bet(
     "lowcard.bigbet-high-card-first", STUD, f"{ROBERTS}, Mississippi stud", FIRST, "The high card acts first.", BIG_BET

@@ -1,5 +1,7 @@
 """What is ruled when somebody presses a button: things that no sensor sees."""
 
+from dataclasses import replace
+
 from rules.book.dead import DEAD_HANDS, dead_hand
 from rules.cards import JOKER, MUCK, Seat, seat_of
 from rules.hand import HandInPlay
@@ -85,7 +87,13 @@ def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "absent")
     if seat is None or not hand.starting or hand.betting.turn != seat:
         return None
-    return dead_hand(hand, seat, f"Seat {seat} is away; ante and forced bet stay in the pot")
+    verdict = dead_hand(hand, seat, f"Seat {seat} is away; ante and forced bet stay in the pot")
+
+    def forfeit(in_play: HandInPlay) -> None:
+        in_play.betting.forfeit_bring_in()
+        in_play.kill(seat)
+
+    return replace(verdict, kill=(), edit=forfeit)
 
 
 @rule(

@@ -179,10 +179,15 @@ def test_lowcard_announce(game: str) -> None:
     low = hand.next.seat
     other = low % 3 + 1
     assert told(hand.press("low-designated", seat=low)) == f"lowcard.announce: stands note seats={low} cards= steps="
-    assert (
-        told(hand.press("low-designated", seat=other)) == f"lowcard.announce: refuse note seats={other} cards= steps="
-    )
+    named = told(hand.press("low-designated", seat=other))
+    assert named == f"lowcard.wrong-low-corrected: refuse note seats={other} cards= steps="
     assert hand.finish().ended == "showdown"
+    big_bet = ScriptedHand(game, structure="no-limit")
+    big_bet.until("action")
+    assert isinstance(big_bet.next, AwaitAction)
+    other = big_bet.next.seat % 3 + 1
+    named = told(big_bet.press("low-designated", seat=other))
+    assert named == f"lowcard.announce: refuse note seats={other} cards= steps="
 
 
 # ---- the floor reads a rule out --------------------

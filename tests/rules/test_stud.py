@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.cards import Seat
+from rules.cards import Chips, Seat
+from rules.facts import ChipsMoved
 from rules.outcomes import AwaitAction, AwaitCard
 from simulator.scripted import ScriptedHand, told
 
@@ -77,6 +78,22 @@ def test_misdeal_two_exposed_other(game: str, house: str) -> None:
     assert hand.finish().ended == "misdeal"
 
 
+@STUD
+@HOUSES
+def test_lowcard_absent_forfeits_the_forced_bet(game: str, house: str) -> None:
+    """Ante and forced bet of the player who is away stay in the pot, and the next seat has a bet to call."""
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    assert isinstance(hand.next, AwaitAction)
+    seat = hand.next.seat
+    [ruling] = hand.press("absent", seat=seat)
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("lowcard.absent", "dead-hand", (seat,))
+    while not isinstance(hand.next, AwaitAction):
+        hand.step()
+    assert (hand.next.to_call, hand.next.options) == (4, ("fold", "call", "complete"))
+    assert hand.finish().stacks[seat] == 500 - 2 - 4
+
+
 @pytest.mark.parametrize(("game", "card"), [("stud7", "2c"), ("stud5", "2c"), ("razz", "Kc"), ("mississippi", "2c")])
 @HOUSES
 def test_expose_stud_exposed_would_be_low(game: str, card: str, house: str) -> None:
@@ -87,7 +104,7 @@ def test_expose_stud_exposed_would_be_low(game: str, card: str, house: str) -> N
         given = hand.step()
     assert told(given) == "expose.stud-exposed-would-be-low: stands note seats=2,3 cards= steps="
     assert hand.next.seat == 3
-    assert hand.next.options[0] == "fold"
+    assert hand.next.options == ("fold", "bring-in", "complete")
     assert hand.finish().ended == "showdown"
 
 
@@ -101,7 +118,20 @@ def test_lowcard_all_in_ante(game: str, house: str) -> None:
     assert told(hand.rulings) == "lowcard.all-in-ante: stands note seats=2,3 cards= steps="
     assert isinstance(hand.next, AwaitAction)
     assert hand.next.seat == 3
+    assert hand.next.options == ("fold", "bring-in", "complete")
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["stud7", "stud5", "stud8"])
+def test_lowcard_all_in_ante_of_the_next_seat_too(game: str) -> None:
+    """The seat named is the one that acts."""
+    top = "Tc Js 4h 5s 9c 9d 9h 9s 7c 2c Kc 3c" if game != "stud5" else "Tc Js 4h 5s 7c 2c Kc 3c"
+    hand = ScriptedHand(game, stacks={1: 500, 2: 2, 3: 2, 4: 500}, top=top)
+    while not hand.rulings:
+        hand.step()
+    assert told(hand.rulings) == "lowcard.all-in-ante: stands note seats=2,4 cards= steps="
+    assert isinstance(hand.next, AwaitAction)
+    assert hand.next.seat == 4
 
 
 # ---- the last card --------------------
@@ -305,6 +335,26 @@ def test_stud_folded_keeps_cards(game: str, house: str) -> None:
     hand.until("action")
     assert len(hand.lying(f"seat:{seat}")) == before + 1
     assert hand.finish().ended == "showdown"
+
+
+@STUD
+@HOUSES
+def test_stud_folded_keeps_cards_where_the_cards_are_the_fold(game: str, house: str) -> None:
+    """A hand mucked with nothing to call is such a fold too; a bet that is only chips kills it as well."""
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", zone="burn")
+    hand.until("action")
+    assert isinstance(hand.next, AwaitAction)
+    seat = hand.next.seat
+    given = [ruling for card in hand.lying(f"seat:{seat}") for ruling in hand.move(card, "muck")]
+    assert told(given) == f"stud.folded-keeps-cards: stands note seats={seat} cards= steps="
+    hand.until("card", zone="burn")
+    hand.until("action")
+    each = len(hand.game.streets[2].faces)
+    assert len(hand.lying(f"seat:{seat}")) == each
+    hand.give(ChipsMoved(seat=hand.next.seat, chips=[Chips(10), Chips(10)]))
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying(f"seat:{seat}")) == each
 
 
 def six_cards(game: str) -> ScriptedHand:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.cards import Seat
-from rules.facts import Action
+from rules.cards import Chips, Seat
+from rules.facts import Action, ChipsMoved
 from rules.games import GAMES
 from rules.outcomes import AwaitAction
 from simulator.scripted import ScriptedHand, told
@@ -129,6 +129,20 @@ def test_lowcard_wrong_low_corrected(game: str, house: str) -> None:
     result = hand.finish()
     assert forced in (1, 3)
     assert sum(pot.amount for pot in result.pots) == 3 * (2 + 4)
+
+
+@STUD
+@HOUSES
+@pytest.mark.parametrize("chips", [4, 10])
+def test_lowcard_wrong_low_corrected_where_chips_were_moved(game: str, house: str, chips: int) -> None:
+    """The wrong seat pushes chips forward; the seat behind it calls, and so they stand."""
+    doors = "5c 8d 9h 6s" if game != "razz" else "Kc 8d 9h 6s"
+    hand = to_the_betting(stud(game, doors, house=house))
+    given = hand.give(ChipsMoved(seat=Seat(2), chips=[Chips(chips)]))
+    assert told(given) == "lowcard.wrong-low-corrected: refuse note seats=2 cards= steps="
+    given = hand.give(Action(seat=Seat(3), action="call"))
+    assert told(given) == "lowcard.wrong-low-stands: stands note seats=2,1 cards= steps="
+    assert (offered(hand).seat, offered(hand).to_call) == (4, chips)
 
 
 @STUD
