@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from rules.cards import JOKER, PACK, Card
+from rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,22 @@ def make_pack(back: str, *, joker: bool, first_serial: int) -> list[Plastic]:
     """A new pack in order; tag ids are `E004` (maker) and a serial counted from `first_serial`."""
     cards = [*PACK, JOKER] if joker else list(PACK)
     return [Plastic(f"E00401{first_serial + number:010X}", card, back) for number, card in enumerate(cards)]
+
+
+def stacked(game: Game, holes: Sequence[str], board: str = "") -> str:
+    """The cards on top of the pack, from the top, that deal these hands, in the order of the deal, and this board."""
+    hands, common = [hole.split() for hole in holes], board.split()
+    named = {card for cards in (*hands, common) for card in cards}
+    rest = [str(card) for card in PACK if card not in named]
+    top: list[str] = []
+    for street in game.streets:
+        if street.draw:
+            break
+        top += [rest.pop() for _ in range(street.burn)]
+        for _ in street.faces:
+            top += [hand.pop(0) for hand in hands]
+        top += [common.pop(0) for _ in range(street.board)]
+    return " ".join(top)
 
 
 class EmptyStubError(LookupError):

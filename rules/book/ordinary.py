@@ -124,7 +124,12 @@ for _id, _trigger, _ruling in (
     _kept("procedure", _id, FLOP, f"{ROBERTS}, hold'em irregularities", _trigger, _ruling, off=_off)
 EXPOSED_BURNS = "No other card is burned for that street."
 _kept(
-    "procedure", "burn.exposed-replaces", ALL, f"{ROBERTS}, misdeals", "an exposed or extra card burns", EXPOSED_BURNS
+    "procedure",
+    "burn.exposed-replaces",
+    (*FLOP, *STUD, *LOWBALL),
+    f"{ROBERTS}, misdeals",
+    "an exposed or extra card burns",
+    EXPOSED_BURNS,
 )
 _kept(
     "procedure",

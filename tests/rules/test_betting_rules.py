@@ -221,18 +221,6 @@ def test_betting_minimum_wager(game: str) -> None:
 # ---- all-ins --------------------
 
 
-@pytest.mark.parametrize("game", ["holdem", "lowball-27"])
-def test_betting_half_all_in_counts(game: str) -> None:
-    """Seat 1 is all-in for 15 where the bet is 20: the next raise is to 35."""
-    hand = ScriptedHand(game, stacks={1: 25, 2: 500, 3: 500})
-    hand.until(
-        *(("draw",) if game == "lowball-27" else ("card",)), **({} if game == "lowball-27" else {"street": "turn"})
-    )
-    hand.until("action")
-    hand.act("all-in")
-    assert sizes(hand) == (35, 35)
-
-
 @FAMILIES
 def test_betting_all_in_all_chips(game: str) -> None:
     hand = at_bet(game, **NO_LIMIT)

@@ -202,6 +202,40 @@ def test_burn_exposed_replaces(game: str, house: str) -> None:
     assert (hand.next.zone, len(hand.lying("burn"))) == ("board", 1)  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@HOUSES
+@pytest.mark.parametrize("draws", [{}, {1: 1, 3: 5}])
+def test_burn_exposed_replaces_in_lowball(game: str, house: str, draws: dict[int, int]) -> None:
+    """A king shown in the deal is the draw's burn, and the only one but that before a last player's fifth card."""
+    draws = draws if house != "general" else {seat: min(4, count) for seat, count in draws.items()}
+    hand = ScriptedHand(game, house=house, top="2c 7d 8h 9s Kd", draws=draws, joker=False)
+    hand.deal(4)
+    hand.top("seat:2", "up")
+    hand.until("draw")
+    assert [plastic.card for plastic in hand.lying("burn")] == ["Kd"]
+    hand.until("action")
+    assert len(hand.lying("burn")) == (2 if draws.get(3) == 5 else 1)
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@HOUSES
+def test_burn_exposed_replaces_in_stud(game: str, house: str) -> None:
+    """One card too many before the betting is fourth street's burn."""
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    [ruling] = hand.top("seat:2")
+    assert ruling.rule == "extra.one-card-before-betting"
+    hand.until("action")
+    assert len(hand.lying("burn")) == 1
+    hand.until("card")
+    assert (hand.next.zone, len(hand.lying("burn"))) == ("seat:1", 1)  # type: ignore[attr-defined]
+    hand.until("action")
+    hand.until("card")
+    assert hand.next.zone == "burn"  # type: ignore[attr-defined]
+    assert hand.finish().ended == "showdown"
+
+
 @FLOP
 @pytest.mark.parametrize("house", ["roberts", "roberts-early"])
 def test_burn_none_on_flop_redeal(game: str, house: str) -> None:

@@ -3,34 +3,18 @@
 import msgspec
 import pytest
 
-from rules.cards import PACK, Card, Chips, Seat, Zone
+from rules.cards import Card, Chips, Seat, Zone
 from rules.facts import CardSeen
 from rules.games import GAMES
 from rules.outcomes import Ruling
 from rules.table import Table
+from simulator.pack import stacked
 from simulator.scripted import ScriptedHand, hand_of
-
-
-def stacked(code: str, holes: list[str], board: str) -> str:
-    """The pack, from the top, that deals these hands and this board."""
-    game = GAMES[code]
-    hands, common = [hole.split() for hole in holes], board.split()
-    named = {card for cards in (*hands, common) for card in cards}
-    rest = [str(card) for card in PACK if card not in named]
-    top: list[str] = []
-    for street in game.streets:
-        if street.draw:
-            break
-        top += [rest.pop() for _ in range(street.burn)]
-        for _ in street.faces:
-            top += [hand.pop(0) for hand in hands]
-        top += [common.pop(0) for _ in range(street.board)]
-    return " ".join(top)
 
 
 def paid(code: str, *holes: str, board: str = "", **fields: object) -> dict[int, int]:
     """What each seat wins in one hand that everybody stays in, in parts of 60 of the pot."""
-    hand = ScriptedHand(code, players=len(holes), top=stacked(code, list(holes), board), **fields)  # type: ignore[arg-type]
+    hand = ScriptedHand(code, players=len(holes), top=stacked(GAMES[code], holes, board), **fields)  # type: ignore[arg-type]
     [pot] = hand.finish().pots
     return {int(seat): 60 * chips // pot.amount for seat, chips in pot.awards.items()}
 

@@ -137,9 +137,6 @@ def test_ties_equal_hands_split_in_stud7_whatever_the_suits() -> None:
     assert sorted(pot.awards) == [1, 2]
 
 
-test_ties_suit_rank = test_ties_003_no_suit_rank = test_ties_equal_hands_split_in_stud7_whatever_the_suits
-
-
 @FAMILIES
 def test_ties_no_agreement(game: str) -> None:
     """The cards decide: players who agree to split are told so, and the better hand is paid."""
