@@ -70,7 +70,7 @@ def _explained(message: str) -> LogLineError:
 
 
 def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    return text if text.startswith("JSON") else text[:1].lower() + text[1:]
 
 
 def encode(item: Fact | Outcome) -> bytes:

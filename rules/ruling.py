@@ -1,5 +1,7 @@
 """Rulings: a verdict gets its number, is told, and is carried out on the hand."""
 
+from collections import Counter
+
 from rules.cards import Seat
 from rules.facts import Press
 from rules.hand import HandInPlay
@@ -21,7 +23,8 @@ class Bench:
     def __init__(self, count: int = 0) -> None:
         self.fact = 0
         self._count = count
-        self._given: dict[tuple[int, str, str], str] = {}
+        self._given: dict[tuple[int, str, str, int], str] = {}
+        self._times: Counter[tuple[int, str, str]] = Counter()
         self._repairs: dict[str, tuple[Repair, ...]] = {}
         self._rules: dict[str, str] = {}
         self._seats: dict[str, tuple[Seat, ...]] = {}
@@ -81,7 +84,9 @@ class Bench:
         )
 
     def _number(self, rule_id: str, decision: str) -> str:
-        key = (self.fact, rule_id, decision)
+        said = (self.fact, rule_id, decision)
+        self._times[said] += 1
+        key = (*said, self._times[said])
         known = self._given.get(key)
         if known is None:
             self._count += 1
@@ -92,7 +97,7 @@ class Bench:
     # ---- what the staff say to a ruling --------------------
 
     def knows(self, ruling_id: str | None) -> bool:
-        """Whether a ruling of that number was given in this hand or the one before."""
+        """Whether a ruling of that number was given in this hand."""
         return ruling_id in self._rules
 
     def rule_of(self, ruling_id: str) -> str:
@@ -109,8 +114,10 @@ class Bench:
 
     def acknowledge(self, fact: Press, out: list[Outcome]) -> None:
         """An acknowledgement is recorded and decides nothing."""
-        if not self.knows(fact.ruling):
-            self.refuse("table.unknown-ruling", f"There is no ruling {fact.ruling} to acknowledge.", out)
+        known = {f"r{number}" for number in range(1, self._count + 1)}  # a screen may be late by hands
+        if fact.ruling is None or fact.ruling not in known:
+            named = f"ruling {fact.ruling}" if fact.ruling else "ruling named"
+            self.refuse("table.unknown-ruling", f"There is no {named} to acknowledge.", out)
 
     def tell(self, rule_id: str, verdict: Verdict, out: list[Outcome]) -> None:
         """Tells a verdict that concerns no hand in play: nothing is carried out."""
@@ -133,11 +140,13 @@ class Bench:
     def new_hand(self) -> None:
         """A hand begins: rulings of the hands before it can no longer be taken up."""
         self._given.clear()
+        self._times.clear()
         self._repairs.clear()
         self._rules.clear()
 
     def begin_again(self) -> frozenset[str]:
         """The hand is worked out again after a retraction: the numbers of the rulings that have been told."""
+        self._times.clear()
         self._repairs.clear()
         return frozenset(self._rules)
 

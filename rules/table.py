@@ -57,7 +57,7 @@ class Table:
 
     def __init__(self, games: dict[str, Game] | None = None, since: Boundary | None = None) -> None:
         since = since or Boundary(0, 0, None)
-        self._passed = since.passed
+        self._passed = self._passed_before = since.passed
         self._games = GAMES if games is None else games
         self._fact_count = since.fact_count
         self._hand: HandInPlay | None = None
@@ -112,6 +112,7 @@ class Table:
     # ---- one fact --------------------
 
     def _take(self, number: int, fact: Fact, out: list[Outcome]) -> None:
+        self._bench.fact = number
         if type(fact) is Hand:
             self._begin(number, fact, out)
             return
@@ -120,7 +121,6 @@ class Table:
             self._between_hands(fact, out)
             return
         self._hand_facts.append((number, fact))
-        self._bench.fact = number
         match fact:
             case CardSeen():
                 if fact.sweep is None:
@@ -144,7 +144,7 @@ class Table:
         self._result = next((outcome for outcome in out if isinstance(outcome, Result)), self._result)
         self._button_before = ButtonBefore(hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return)
         if self._result is not None and not hand.cards_must_return:
-            self._passed = self._passed + 1 if self._result.ended == "passed" else 0
+            self._passed = self._passed_before + 1 if self._result.ended == "passed" else 0
 
     def _pack_report(self, fact: Shuffler, out: list[Outcome], played: Hand | None) -> None:
         for rule_id, verdict in self._pack.take(fact, played):
@@ -166,6 +166,7 @@ class Table:
         self._hand_facts = [(number, fact)]
         self._retracted = set()
         self._result = None
+        self._passed_before = self._passed
         unready = self._pack.unready(hand.pack_size, by_custom=fact.joker is None)
         if unready is not None:
             self._bench.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
@@ -192,17 +193,12 @@ class Table:
                     _after_result(self._hand, fact)
             case Press(press="ack"):
                 self._bench.acknowledge(fact, out)
-            case Press() if self._hand is not None and self._pressed_between_hands(self._hand, fact, out):
+            case Press() if self._hand is not None and press_between_hands(self._hand, fact, self._bench, out):
                 pass
             case Shuffler():
-                self._bench.fact = self._fact_count
                 self._pack_report(fact, out, None)
             case _:
                 self._bench.refuse("table.no-hand", "No hand is in progress.", out)
-
-    def _pressed_between_hands(self, hand: HandInPlay, fact: Press, out: list[Outcome]) -> bool:
-        self._bench.fact = self._fact_count
-        return press_between_hands(hand, fact, self._bench, out)
 
     # ---- sweeps --------------------
 
@@ -271,6 +267,8 @@ class Table:
             if self._sweep is not None and later.sweep != self._sweep:
                 self._close_sweep(again)
             self._take(number, later, again)
+        if self._sweep is not None:
+            self._close_sweep(again)
 
 
 def _caused_by(ruling: Ruling, number: int) -> Ruling:
