@@ -506,6 +506,12 @@ class Betting(HandChips):
         self._full_raises += 1
         self._restart_behind(seat)
 
+    def declare_all_in(self, seat: Seat) -> None:
+        """A seat plays on for what is in the pot: it bets no more in this hand, and nobody bets against it."""
+        self.behind[seat] = self.stacks[seat]
+        self.stacks[seat] = Chips(0)
+        self._skip_those_who_cannot()
+
     def return_all_but_opening(self) -> None:
         """The pot turns out not to be open: only the first opening bet stays, and nobody owes an action."""
         self.return_bets_but({} if self.opener is None else {self.opener: self.opening_bet})

@@ -232,7 +232,7 @@ def set_aside_early(hand: HandInPlay, placed: Placed) -> None:
     """A card of a stud street that was dealt too early is taken out of play."""
     seat = seat_of(placed.zone)
     if seat is not None:
-        hand.early_seats.add(seat)
+        hand.early_cards[seat] += 1
     hand.premature.append(placed)
     hand.plan.first([Move(placed, placed.zone, ASIDE, "up")])
 

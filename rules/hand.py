@@ -3,6 +3,7 @@
 Everything a rule may look at or change is here; nothing here decides what is right.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rules.betting import Betting
@@ -44,7 +45,7 @@ class HandInPlay:
         "dead",
         "drawing",
         "early_burn",
-        "early_seats",
+        "early_cards",
         "ended",
         "exposed",
         "extra",
@@ -111,7 +112,7 @@ class HandInPlay:
         self.has_last_card: set[Seat] = set()
         self.lives_short: set[Seat] = set()
         self.reshuffled_for: set[Seat] = set()
-        self.early_seats: set[Seat] = set()
+        self.early_cards: Counter[Seat] = Counter()
         self.shifted: set[Seat] = set()
         self.drawing: DrawState | None = None
         self.ended = False
@@ -374,7 +375,7 @@ class HandInPlay:
 
     def stacks_now(self) -> dict[Seat, Chips]:
         """Chips in front of each seat, by seat number."""
-        return {seat: self.betting.stacks[seat] for seat in sorted(self.betting.seats)}
+        return {seat: self.betting.stack_of(seat) for seat in sorted(self.betting.seats)}
 
     def stacks_before(self) -> dict[Seat, Chips]:
         """Chips in front of each seat before the hand."""

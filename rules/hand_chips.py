@@ -21,7 +21,10 @@ def clockwise(game: Game, fact: Hand) -> tuple[Seat, ...]:
 
 
 class HandChips:
-    """Stacks, antes and bets by seat. `bets` is all that a seat has bet, `street_in` its part of this round."""
+    """Stacks, antes and bets by seat. `bets` is all that a seat has bet, `street_in` its part of this round.
+
+    `behind`: chips that a seat has kept out of the rest of the hand by declaring itself all-in.
+    """
 
     def __init__(self, game: Game, fact: Hand) -> None:
         self.game = game
@@ -33,6 +36,7 @@ class HandChips:
         self.antes: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
         self.street_in: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
         self.bets: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
+        self.behind: dict[Seat, Chips] = {}
         self.street: Street = game.streets[0]
         self._take_forced_bets()
 
@@ -55,6 +59,10 @@ class HandChips:
         if not isinstance(antes, dict):
             return antes
         return antes.get(seat, Chips(0)) if self.fact.seats[seat] else max(antes.values(), default=Chips(0))
+
+    def stack_of(self, seat: Seat) -> Chips:
+        """All the chips in front of a seat."""
+        return Chips(self.stacks[seat] + self.behind.get(seat, 0))
 
     # ---- sizes --------------------
 
@@ -97,6 +105,7 @@ class HandChips:
 
     def refund_all(self) -> None:
         """All action is void: everybody has what they had before the hand."""
+        self.behind.clear()
         for seat in self.seats:
             self.stacks[seat] = self.fact.seats[seat]
             self.antes[seat] = self.bets[seat] = self.street_in[seat] = Chips(0)

@@ -94,7 +94,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Gather:
-    """The burns and the cards set aside go back to what is left of the pack: becomes a `Return` when it is reached."""
+    """The burns and the cards set aside go back to the rest of the pack: becomes a `Return` when it is reached."""
 
     def step(self) -> Step:
         return Step(do="return", to=STUB, text="the burns and the cards set aside")

@@ -6,7 +6,7 @@ from rules.cards import ASIDE, BURN, Chips, Seat, seat_of
 from rules.drawing import DrawState
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Pot, Result
-from rules.plan import Cut, Deal, Drawing, Gather, OpenStreet, Return, Round, Showdown, Shuffle, returns
+from rules.plan import Deal, Drawing, Gather, OpenStreet, Return, Round, Showdown, returns
 from rules.ruling import Bench
 from rules.showing import hands_are_read, irregular_winner, result_of_showdown, seat_due_to_show
 
@@ -36,7 +36,7 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
             case Gather():
                 hand.plan.pop()
                 together = (*hand.felt.cards_in(BURN), *hand.felt.cards_in(ASIDE))
-                hand.plan.first([*returns(together), Shuffle(), Cut()])
+                hand.plan.first(returns(together))
             case Drawing():
                 if not _draw(hand, head, bench, out):
                     return
@@ -137,10 +137,11 @@ def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Out
     deals = [] if head.dealt_by_repair else hand.street_deals(head.street, due)
     burned = [Deal(BURN, "down", head.street.name) for _ in range(max(0, burns))]
     removed: list[Deal] = []
-    if hand.early_seats:
-        lacking = sum(1 for seat in due if seat not in hand.early_seats) * len(head.street.faces)
+    if hand.early_cards:
+        each = len(head.street.faces)
+        lacking = sum(max(0, each - hand.early_cards[seat]) for seat in due)
         removed = [Deal(ASIDE, "down", head.street.name, repair=True) for _ in range(lacking)]
-        hand.early_seats.clear()
+        hand.early_cards.clear()
     hand.plan.first([*head.before, *removed, *burned, *deals])
     if hand.game.family == "stud" and hand.stub_count < len(removed) + len(burned) + len(deals):
         burns_out = len(hand.felt.cards_in(BURN))

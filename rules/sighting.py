@@ -226,8 +226,10 @@ def _board_is_void(hand: HandInPlay) -> bool:
 
 def _street_is_void(hand: HandInPlay, zone: Zone) -> bool:
     """Whether a stud street was dealt too early and one more of its cards is part of the same mistake."""
-    seat = seat_of(zone)
-    if seat is None or not hand.early_seats or seat in hand.early_seats or not hand.takes_cards(seat):
+    seat, following = seat_of(zone), hand.street_after(hand.street)
+    if seat is None or following is None or not hand.early_cards or not hand.takes_cards(seat):
+        return False
+    if hand.early_cards[seat] >= len(following.faces):
         return False
     head = hand.plan.head
     return hand.at_round or (isinstance(head, Move) and head.placed in hand.premature)

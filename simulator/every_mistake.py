@@ -98,7 +98,7 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
     if in_play is not None:  # a card that went onto the pack comes back from there
         back = [item for item in in_play.plan if isinstance(item, Move) and item.placed is not None]
         allowed += [item.to for item in back if item.origin == STUB]
-        if in_play.early_seats:  # one more card of the same early street
+        if in_play.early_cards:  # one more card of the same early street
             allowed += live
         if _board_goes_back(in_play):
             allowed.append(BOARD)

@@ -2,11 +2,13 @@
 
 from rules.book.misdeals import place
 from rules.book.stud import LAST_STREET, STUD_RULES
-from rules.cards import BOARD, BURN, seat_of
+from rules.cards import BOARD, BURN, Seat, seat_of
 from rules.hand import HandInPlay
-from rules.irregularities import Exposed, PackShort
-from rules.plan import Deal, Gather, Repair, announce
+from rules.irregularities import Exposed, PackShort, Pressed
+from rules.plan import Cut, Deal, Gather, Repair, Shuffle, announce
 from rules.rulebook import LAST_CARD_DOWN, STUD, Verdict, rule
+
+SCRAMBLE = (Gather(), Shuffle(), Cut())
 
 # ---- the last card dealt up --------------------
 
@@ -54,6 +56,7 @@ def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 
 @rule(
     Exposed,
+    Pressed,
     id="expose.stud-last-up-headsup-second",
     title="Heads-up, the second player's last card dealt up",
     games=LAST_CARD_DOWN,
@@ -63,7 +66,9 @@ def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="The player with the exposed card may declare all-in before the betting.",
     status="press",
 )
-def last_up_headsup_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def last_up_headsup_second(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | None:
+    if isinstance(seen, Pressed):
+        return _all_in_declared(hand, seen) if len(hand.betting.live) == 2 else None
     if not _is_last_card(hand, seen) or len(hand.betting.live) != 2:
         return None
     return _kept_up(hand, seen, "Its player may declare all-in before the betting.")
@@ -71,6 +76,7 @@ def last_up_headsup_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 
 @rule(
     Exposed,
+    Pressed,
     id="expose.stud-last-up-multiway",
     title="A last card dealt up, three or more players",
     games=LAST_CARD_DOWN,
@@ -80,7 +86,9 @@ def last_up_headsup_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="The others get theirs down; the player with the exposed card may declare all-in before the betting.",
     status="press",
 )
-def last_up_multiway(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | None:
+    if isinstance(seen, Pressed):
+        return _all_in_declared(hand, seen)
     if not _is_last_card(hand, seen):
         return None
     return _kept_up(hand, seen, "Deal the others theirs face down; its player may declare all-in before the betting.")
@@ -106,7 +114,7 @@ def last_up_multiway(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     if not _common(hand, seen) or seen.stub >= 2:
         return None
-    return _short_pack(hand, (Gather(), *_common_steps(hand)), "One common card will be used")
+    return _short_pack(hand, (*SCRAMBLE, *_common_steps(hand)), "One common card will be used")
 
 
 @rule(
@@ -170,6 +178,29 @@ def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
     )
 
 
+def _all_in_declared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    """The player whose last card alone was dealt up declares all-in, which is too late once anybody has acted."""
+    seat = seen.seat
+    if seen.name != "declare-allin" or seen.value is False or seat is None or not _last_card_is_up(hand, seat):
+        return None
+    others = [other for other in hand.betting.live if other != seat]
+    if len(others) == 1 and _last_card_is_up(hand, others[0]):
+        return None
+    if hand.round_open == hand.street.name and hand.acted_on_street:
+        return Verdict(decision="refuse", seats=(seat,), message="All-in can be declared before the betting only.")
+    return Verdict(
+        decision="stands",
+        seats=(seat,),
+        edit=lambda in_play: in_play.betting.declare_all_in(seat),
+        message=f"Seat {seat} is all-in for what is in the pot: it takes no part in the betting.",
+    )
+
+
+def _last_card_is_up(hand: HandInPlay, seat: Seat) -> bool:
+    held = hand.held(seat)
+    return hand.in_hand(seat) and len(held) == hand.game.hand_size and held[-1].face == "up"
+
+
 def _common(hand: HandInPlay, seen: PackShort) -> bool:
     if hand.house.short_pack_common_card:
         return True
@@ -193,7 +224,7 @@ def _scramble(hand: HandInPlay, seen: PackShort, *, burn: bool) -> tuple[Repair,
         first += [_again(deal) for deal in deals[:dealt]]
     second: list[Repair] = [Deal(BURN, "down", street.name, repair=True)] if burn else []
     second += [_again(deal) for deal in deals[dealt:]]
-    return (*first, Gather(), *second)
+    return (*first, *SCRAMBLE, *second)
 
 
 def _again(deal: Deal) -> Deal:

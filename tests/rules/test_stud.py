@@ -4,7 +4,7 @@ import pytest
 
 from rules.cards import Chips, Seat
 from rules.facts import ChipsMoved
-from rules.outcomes import AwaitAction, AwaitCard
+from rules.outcomes import AwaitAction, AwaitCard, AwaitShow
 from simulator.scripted import ScriptedHand, told
 
 STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
@@ -174,6 +174,43 @@ def test_expose_stud_last_up_headsup_second(game: str, house: str) -> None:
 
 @LAST_DOWN
 @HOUSES
+@pytest.mark.parametrize("players", [2, 3])
+def test_expose_stud_last_up_all_in_declared(game: str, house: str, players: int) -> None:
+    """Its player may declare all-in before the betting: the others bet for a side pot, which it cannot win."""
+    hand = ScriptedHand(game, house=house, players=players)
+    hand.until("card", street="seventh", zone="seat:2")
+    hand.top("seat:2", "up")
+    hand.until("action")
+    rule = "expose.stud-last-up-headsup-second" if players == 2 else "expose.stud-last-up-multiway"
+    given = hand.press("declare-allin", seat=2)
+    assert told(given) == f"{rule}: stands note seats=2 cards= steps="
+    if players == 2:
+        assert isinstance(hand.next, AwaitShow)
+        assert len(hand.finish().pots) == 1
+        return
+    hand.act("bet", 20)
+    hand.act("call")
+    result = hand.finish()
+    assert [pot.eligible for pot in result.pots] == [(1, 2, 3), (1, 3)]
+    assert result.stacks[Seat(2)] >= 494
+
+
+@LAST_DOWN
+@HOUSES
+def test_expose_stud_last_up_all_in_declared_too_late(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="seventh", zone="seat:2")
+    hand.top("seat:2", "up")
+    hand.until("action")
+    hand.act("check")
+    assert (
+        told(hand.press("declare-allin", seat=2)) == "expose.stud-last-up-multiway: refuse note seats=2 cards= steps="
+    )
+    assert hand.finish().ended == "showdown"
+
+
+@LAST_DOWN
+@HOUSES
 def test_expose_stud_last_allin_up(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, stacks={1: 500, 2: 6, 3: 500})
     hand.until("card", street="seventh", zone="seat:2")
@@ -224,8 +261,24 @@ def test_premature_stud(game: str, house: str) -> None:
         "deal aside down"
     )
     assert hand.finish().ended == "showdown"
-    each = 2 if game == "mississippi" else 1
-    assert len(hand.lying("aside")) >= 1 + 2 * each - (each - 1)
+    assert len(hand.lying("aside")) == 3 * len(hand.game.streets[1].faces)
+
+
+@STUD
+@HOUSES
+def test_premature_stud_reaches_who_folded_with_nothing_to_call(game: str, house: str) -> None:
+    """Such a seat is dealt to like the others: its early card is one of the street's, and others join them."""
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", zone="burn")
+    hand.until("action")
+    assert isinstance(hand.next, AwaitAction)
+    seat = hand.next.seat
+    hand.act("fold")
+    hand.top("burn")
+    assert [ruling.rule for ruling in hand.top(f"seat:{seat}", "up")] == ["premature.stud"]
+    assert hand.top(f"seat:{seat % 3 + 1}", "up") == []
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("aside")) == 3
 
 
 # ---- the pack runs out --------------------
@@ -256,7 +309,7 @@ def test_stud_out_of_cards(game: str, house: str) -> None:
     five = ", ".join(f"deal seat:{seat} down" for seat in range(1, 6))
     assert told(hand.rulings) == (
         f"stud.out-of-cards: correct stop seats= cards= steps=announce, burn, {five}, "
-        "return the burns and the cards set aside, burn, deal seat:6 down, deal seat:7 down"
+        "return the burns and the cards set aside, shuffle, cut, burn, deal seat:6 down, deal seat:7 down"
     )
     assert hand.finish().ended == "showdown"
     assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in range(1, 8))
@@ -293,6 +346,16 @@ def test_stud_common_card_one_left(game: str, house: str) -> None:
 def test_stud_common_card(game: str) -> None:
     """In the general house a short pack goes straight to the common card."""
     hand = dealt_to_the_last_street(game, "general", 7)
+    assert told(hand.rulings) == ("stud.common-card: correct stop seats= cards= steps=announce, burn, deal board up")
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("board")) == 1
+
+
+@LAST_DOWN
+@HOUSES
+def test_stud_common_card_where_even_the_burns_are_too_few(game: str, house: str) -> None:
+    """Eight to sixth street, seven to the end: two cards and three burns for seven; burn one, turn the other."""
+    hand = dealt_to_the_last_street(game, house, 8, folding=1)
     assert told(hand.rulings) == ("stud.common-card: correct stop seats= cards= steps=announce, burn, deal board up")
     assert hand.finish().ended == "showdown"
     assert len(hand.lying("board")) == 1
