@@ -219,10 +219,10 @@ def _mistakes_from(hand: ScriptedHand, table: Table, earlier: tuple[Wrong, ...],
         hand.step()
 
 
-def every_case(games: list[str], *, in_pairs: bool, named: bool) -> Iterator[Case]:
-    """The cases of these games in every house: single mistakes at three sizes of table, or pairs with three players."""
+def every_case(games: list[str], houses: list[str], *, in_pairs: bool, named: bool) -> Iterator[Case]:
+    """The cases of these games and houses: single mistakes at three sizes of table, or pairs with three players."""
     for game in games:
-        for house in HOUSES:
+        for house in houses:
             for players in (3,) if in_pairs else sorted({2, 6, GAMES[game].max_seats}):
                 table = Table(game, house, players)
                 yield from pairs(table, named=named) if in_pairs else singles(table, named=named)
@@ -232,6 +232,7 @@ def main() -> None:
     """Plays the cases and prints what came of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(GAMES), action="append", help="only these games")
+    parser.add_argument("--house", choices=list(HOUSES), action="append", help="only these houses")
     parser.add_argument("--pairs", action="store_true", help="pairs of mistakes, with three players")
     parser.add_argument("--named", action="store_true", help="only the mistakes that have a name")
     parser.add_argument("--slice", default="1/1", metavar="I/N", help="only each Nth case, from the Ith on")
@@ -240,7 +241,8 @@ def main() -> None:
     started_s = time.perf_counter()
     tally: Counter[str] = Counter()
     place, every = map(int, options.slice.split("/"))
-    cases = every_case(options.game or list(GAMES), in_pairs=options.pairs, named=options.named)
+    games, houses = options.game or list(GAMES), options.house or list(HOUSES)
+    cases = every_case(games, houses, in_pairs=options.pairs, named=options.named)
     for case in islice(cases, place - 1, None, every):
         outcome = play(case)
         kind = outcome.partition(":")[0]
