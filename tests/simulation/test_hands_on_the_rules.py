@@ -34,6 +34,8 @@ ACTIONS = (
     "stand-pat",
 )
 ZONES = ("board", "burn", "muck", "aside", "stub", "off", *(f"seat:{seat}" for seat in range(1, 6)))
+CLEAN_HANDS_EACH = 280  # with twelve games in three houses: 10,080
+MISTAKEN_HANDS_EACH = 28
 FIRSTS = 12
 SECONDS = 12
 
@@ -48,7 +50,7 @@ def some_hand(game: str, house: str, rng: Random) -> Hand:
 @GAME_AND_HOUSE
 def test_a_clean_hand_is_never_ruled_on(game: str, house: str) -> None:
     rng = Random(f"{game} {house}")
-    for _ in range(8):
+    for _ in range(CLEAN_HANDS_EACH):
         fact = some_hand(game, house, rng)
         played = play_clean(fact, rng)
         assert played.result is not None
@@ -60,7 +62,7 @@ def test_a_clean_hand_is_never_ruled_on(game: str, house: str) -> None:
 @GAME_AND_HOUSE
 def test_one_mistake_brings_one_ruling_and_a_clean_end(game: str, house: str) -> None:
     rng = Random(f"{house} {game}")
-    for _ in range(8):
+    for _ in range(MISTAKEN_HANDS_EACH):
         play_mistaken(some_hand(game, house, rng), rng)
 
 
