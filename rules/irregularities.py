@@ -29,11 +29,9 @@ class Exposed(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class ExposureClaimed(Irregularity):
-    """A player says that the dealer exposed a card. `looked`: the player had looked at it before."""
+    """A player who has looked at the own cards says that the dealer exposed one of them."""
 
-    placed: Placed
     seat: Seat
-    looked: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,13 +207,16 @@ def _pressed(fact: Press) -> wrong.Pressed:
 def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
     placed = pressed_card(hand, fact.seat, fact.card)
     seat = fact.seat
-    if placed is not None and fact.by != "player":
+    by_player = fact.by == "player"
+    own_doing = by_player and fact.press != "card-exposed"  # who says that it was exposed blames the dealer
+    late_claim = by_player and not own_doing and seat in hand.looked
+    if placed is not None and not own_doing and not late_claim:
         placed.shown = True
     if seat is None or seat not in hand.betting.seats:
         return None
-    if fact.press == "card-exposed" and fact.by == "player" and placed is not None:
-        return wrong.ExposureClaimed(placed, seat, seat in hand.looked)
-    if fact.by == "player":
+    if late_claim:
+        return wrong.ExposureClaimed(seat)
+    if own_doing:
         return wrong.ShownByPlayer(placed, seat, "dropped" if fact.press == "card-off-table" else "flashed")
     if placed is None:
         return None

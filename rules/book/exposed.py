@@ -78,12 +78,12 @@ def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     games=(*FLOP, "lowball-a5", "lowball-27"),
     source=f"{ROBERTS}, misdeals and irregularities (derived)",
     window="until the flop or the draw",
-    trigger="the card that replaces an exposed one is itself shown by the dealer, and two players have acted",
+    trigger="the card that replaces an exposed one is shown by the dealer as well, and that is no misdeal",
     ruling="It is replaced again; the first exposed card is the burn, the second goes out of play face up.",
     repair="deal the seat another card, then the second exposed card goes to the muck",
 )
 def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if seen.due is None or seen.due.instead_of is None or hand.window_open or not hand.starting:
+    if seen.due is None or seen.due.instead_of is None or not hand.starting:
         return None
     return replaced(hand, seen, to_burn=False)
 
@@ -177,17 +177,16 @@ def player_flash(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
     games=ALL,
     source=f"{ROBERTS}, irregularities",
     window="from delivery until the owner looks",
-    trigger="a player claims that the dealer exposed a card",
-    ruling="A claim made before looking is ruled on as an exposure; made afterwards it is for the floor.",
+    trigger="a player claims that the dealer exposed a card, and has looked at the own cards",
+    ruling="The floor decides. A claim made before looking is ruled on as an exposure.",
     kind="procedure",
     status="press",
 )
 def claimed(hand: HandInPlay, seen: ExposureClaimed) -> Verdict | None:
-    late = "after looking" if seen.looked else "before looking"
     return Verdict(
         decision="floor",
         seats=(seen.seat,),
-        message=f"Seat {seen.seat} claims, {late}, that its card was exposed. The floor decides.",
+        message=f"Seat {seen.seat} claims, after looking, that its card was exposed. The floor decides.",
     )
 
 

@@ -162,7 +162,12 @@ def test_expose_player_drop(game: str, house: str) -> None:
 def test_expose_announce_before_look(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.until("action")
-    given = hand.press("card-exposed", seat=2, card=hand.lying("seat:2")[0].card, by="player")
+    claim = {"seat": 2, "card": hand.lying("seat:2")[0].card, "by": "player"}
+    unlooked = ScriptedHand(game, house=house)
+    unlooked.until("action")
+    assert [ruling.rule for ruling in unlooked.press("card-exposed", **claim)] != ["expose.announce-before-look"]
+    hand.press("looked", seat=2)
+    given = hand.press("card-exposed", **claim)
     assert told(given) == "expose.announce-before-look: floor stop seats=2 cards= steps="
     assert hand.next.await_ == "floor"  # type: ignore[attr-defined]
     hand.press("override", ruling=given[0].id, decision="keep", by="floor")
