@@ -1,7 +1,8 @@
-"""Where the rule documents disagree, and how it is settled here.
+"""Where the rule documents disagree or leave something open, and how it is settled here.
 
 Each conflict has a test named after its number (`test_c01_…`) that plays the same facts in the houses, games or kinds
-of play that differ. The rulebook's page lists them.
+of play that differ, each open question one (`test_a01_…`) that would fail were it settled otherwise. The rulebook's
+page lists both.
 """
 
 from dataclasses import dataclass
@@ -192,5 +193,129 @@ CONFLICTS: dict[str, Settled] = {
     "C45": Settled(
         "How many cards may be drawn?",
         "Five, the fifth after all others have drawn; in general four.",
+    ),
+}
+
+QUESTIONS: dict[str, Settled] = {
+    "A01": Settled(
+        "One card is exposed and another seat gets a card too many: both would be the burn.",
+        "The unseen card too many replaces the exposed one, which becomes the burn.",
+    ),
+    "A02": Settled(
+        "A card too many was looked at or mixed with the hand: which one leaves?",
+        "One drawn blind from that hand becomes the burn; once two players have acted the hand is dead.",
+    ),
+    "A03": Settled(
+        "Two downcards are exposed in a stud cash game.",
+        "Of one seat: its hand is dead and its ante comes back. Of two seats: a misdeal while there is time for one.",
+    ),
+    "A04": Settled(
+        "How many more cards are taken out after an early stud street?",
+        "One for each live seat that got no early card, so that a whole street is gone.",
+    ),
+    "A05": Settled(
+        "Is a first or second card shown a misdeal in a stud cash game?",
+        "No, stud's own rule goes before: the card becomes the upcard.",
+    ),
+    "A06": Settled(
+        "When is a hand that lacks only its seventh card live?",
+        "When the floor, called to it before the showdown, lets it live; otherwise it is dead.",
+    ),
+    "A07": Settled(
+        "A card with another back was seen in the pack and now comes to the top.",
+        "It is scrap, and the hand goes on.",
+    ),
+    "A08": Settled(
+        "The flop has one or two cards.",
+        "It is completed from the top; in general everything is shuffled and dealt again.",
+    ),
+    "A09": Settled(
+        "Is there a burn in five-card stud?",
+        "One before each street after the first.",
+    ),
+    "A10": Settled(
+        "Do the bets of jacks without limits double after the draw?",
+        "No; that sentence belongs to limit.",
+    ),
+    "A11": Settled(
+        "From which pot is a pot-limit raise counted?",
+        "From the pot as it is after the call.",
+    ),
+    "A12": Settled(
+        "Which exposed cards does big-bet lowball replace after the draw has begun?",
+        "All that are shown while the draw is dealt, when everybody has drawn.",
+    ),
+    "A13": Settled(
+        "Does an exposed card that is kept count towards two exposed cards?",
+        "Yes: two are a misdeal even if both would be kept.",
+    ),
+    "A14": Settled(
+        "The replacement of an exposed card is shown too.",
+        "It is the second exposed card: a misdeal. Too late for one, or where there is none, it is replaced again and"
+        " goes to the muck.",
+    ),
+    "A15": Settled(
+        "Does a kicker on the board count?",
+        "The best five cards are compared: a kicker on the board is everybody's.",
+    ),
+    "A16": Settled(
+        "Who acts first in a game with blinds?",
+        "In the first round the seat left of the big blind, later the first left of the button.",
+    ),
+    "A17": Settled(
+        "A common card is due and the pack has fewer than two cards.",
+        "The rest is shuffled with the burns and the cards set aside; one is burned, one turned.",
+    ),
+    "A18": Settled(
+        "Two cards were turned on the turn.",
+        "The first is the turn; the second is a river card that came too early.",
+    ),
+    "A19": Settled(
+        "A joker is exposed before the draw in ace-to-five.",
+        "It is kept, like the low card that it always is.",
+    ),
+    "A20": Settled(
+        "How is a draw for the button decided between cards of one rank?",
+        "By suit: clubs, diamonds, hearts, spades.",
+    ),
+    "A21": Settled(
+        "A card was burned too early and nothing was turned.",
+        "It stays, as the burn of the coming street.",
+    ),
+    "A22": Settled(
+        "Does a fold count as action?",
+        "Yes, like all that a player does in turn; forced bets do not.",
+    ),
+    "A23": Settled(
+        "Where does a card go that was exposed and replaced in the draw?",
+        "To the muck, face up: the draw's burn is made already.",
+    ),
+    "A24": Settled(
+        "Who acts first after the draw in lowball with blinds?",
+        "The first live seat left of the button.",
+    ),
+    "A25": Settled(
+        "What becomes of the bets against a seven that checked?",
+        "They go back to those who made them; the seven wins what was in before the draw.",
+    ),
+    "A26": Settled(
+        "The pack has exactly one card for each player on stud's last street.",
+        "The burn counts, so it is short. Only if the shuffled rest is just enough is there no burn.",
+    ),
+    "A27": Settled(
+        "Does it matter whether the owner of an exposed card has looked?",
+        "Not to what becomes of the card; but who claims an exposure only after looking needs the floor.",
+    ),
+    "A28": Settled(
+        "What is the cap between two players in a tournament?",
+        "The game's own: four raises in the draw games.",
+    ),
+    "A29": Settled(
+        "Who acts first in razz without limits?",
+        "The highest door card, with a bet or a fold; in later rounds the lowest board.",
+    ),
+    "A30": Settled(
+        "The only downcard of five-card stud is exposed.",
+        "It becomes the upcard and the second card comes down. In a tournament a misdeal, but not in general.",
     ),
 }

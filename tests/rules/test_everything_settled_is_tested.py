@@ -1,25 +1,26 @@
-"""Every conflict between the documents has a test of its number, and no test has the number of none."""
+"""Every conflict between the documents and every open question has a test of its number; no test has another."""
 
 import re
 from pathlib import Path
 
-from rules.settled import CONFLICTS
+from rules.settled import CONFLICTS, QUESTIONS
 
 TESTS = Path(__file__).parent
 
 
 def numbers_of_tests() -> set[str]:
-    """The conflicts that a test of this directory is named after."""
+    """The conflicts and questions that tests of this directory are named after."""
     text = "".join(path.read_text() for path in TESTS.glob("test_*.py"))
-    return {number.upper() for number in re.findall(r"^def test_(c\d\d)_", text, re.MULTILINE)}
+    return {number.upper() for number in re.findall(r"^def test_([ac]\d\d)_", text, re.MULTILINE)}
 
 
-def test_every_conflict_has_a_test_and_every_such_test_its_conflict() -> None:
-    assert numbers_of_tests() == set(CONFLICTS)
+def test_everything_settled_has_a_test_and_every_such_test_its_subject() -> None:
+    assert numbers_of_tests() == {*CONFLICTS, *QUESTIONS}
 
 
 def test_they_are_numbered_in_order_and_each_is_a_question_with_an_answer() -> None:
-    assert [*CONFLICTS] == sorted(CONFLICTS)
-    for it in CONFLICTS.values():
-        assert it.question.endswith((".", "?"))
-        assert it.answer.endswith(".")
+    for settled in (CONFLICTS, QUESTIONS):
+        assert [*settled] == sorted(settled)
+        for it in settled.values():
+            assert it.question.endswith((".", "?"))
+            assert it.answer.endswith(".")
