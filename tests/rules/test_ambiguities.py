@@ -212,7 +212,7 @@ def test_a17_a_common_card_is_found_for_a_pack_with_one_card_left() -> None:
         hand.step()
     account = alike(by_house(hand))
     assert account.decided == [("stud.common-card-one-left", "correct")]
-    assert [step[0] for step in steps_of(account)][-3:] == ["return", "burn", "deal"]
+    assert [step[0] for step in steps_of(account)][-5:] == ["return", "shuffle", "cut", "burn", "deal"]
     assert steps_of(account)[-1][2] == "board"
 
 
