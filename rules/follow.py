@@ -4,7 +4,7 @@
 that counts as an action), or an irregularity for the rules.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules import irregularities as wrong
 from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Seat, Zone, seat_of
@@ -16,7 +16,15 @@ from rules.outcomes import Counted
 from rules.plan import Deal, Floor, Move, OpenStreet, Plan, Return, Round, Showdown, Turn
 from rules.sighting import Kind, Sighting
 
-Meaning = Irregularity | Counted | None
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A card that is part of the mistake ruled on last: one more step of its repair."""
+
+    step: Move | Return
+
+
+Meaning = Irregularity | Counted | Joined | None
 
 FOLD_RULE = "dead.fold-facing-bet"
 DISCARD_RULE = "deal.draw-replacements"
@@ -160,12 +168,33 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.JOINS_VOID_STREET:
             set_aside_early(hand, placed)
             return None
+        case Kind.JOINS_BURN_ERROR:
+            return _to_its_place(hand, placed)
         case Kind.FOREIGN | Kind.JOKER | Kind.BOXED:
             if taken:
                 hand.plan.take_due_deal()
             return _scrap(hand, fact, sighting.kind, placed, due if taken else None, known_foreign)
         case _:
-            return misplaced(hand, placed, due)
+            meaning = misplaced(hand, placed, due)
+            if isinstance(meaning, wrong.MissedBurn | wrong.DoubleBurn):
+                hand.burn_error_sweep = fact.sweep
+            return meaning
+
+
+def _to_its_place(hand: HandInPlay, placed: Placed) -> Joined | None:
+    """The street was dealt one place off: the pack's order says where each card belongs; one too many goes back."""
+    deals = hand.plan.deals_of_street()
+    if not deals:
+        back = Return((placed,))
+        hand.plan.before_round([back])
+        return Joined(back)
+    due = deals[0]
+    if due.zone == placed.zone:
+        hand.plan.remove(due)
+        return None
+    move = Move(placed, placed.zone, due.zone, due.face)
+    hand.plan.replace(due, [move])
+    return Joined(move)
 
 
 def _scrap(

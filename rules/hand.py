@@ -40,6 +40,7 @@ class HandInPlay:
     __slots__ = (
         "betting",
         "boxed_count",
+        "burn_error_sweep",
         "burns_made",
         "cards_must_return",
         "dead",
@@ -90,6 +91,7 @@ class HandInPlay:
         self.street: Street = game.streets[0]
         self.round_open: str | None = None
         self.burns_made = 0
+        self.burn_error_sweep: int | None = None
         self.starting_dealt = 0
         self.exposed: list[Placed] = []
         self.extra: list[Placed] = []

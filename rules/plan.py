@@ -226,6 +226,16 @@ class Plan:
         """Puts items before everything else, in their order."""
         self._items.extendleft(reversed([item for item in items if not isinstance(item, Say)]))
 
+    def deals_of_street(self) -> list[Deal]:
+        """The cards of the pack that are due before the next betting round, draw, street or showdown."""
+        deals: list[Deal] = []
+        for item in self._items:
+            if isinstance(item, Round | Drawing | OpenStreet | Showdown):
+                break
+            if isinstance(item, Deal):
+                deals.append(item)
+        return deals
+
     def due_deal(self) -> Deal | None:
         """The card from the pack that may come now; a shuffle or cut before it counts as done when it comes."""
         for item in self._items:

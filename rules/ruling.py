@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import msgspec
+
 from rules.cards import Seat
 from rules.facts import Press
 from rules.hand import HandInPlay
@@ -65,6 +67,14 @@ class Bench:
             )
         )
         carry_out(hand, verdict, ruling_id, out)
+
+    def add_step(self, step: Repair, out: list[Outcome]) -> None:
+        """One more step of the repair that the ruling told last asks for."""
+        index = max(place for place, outcome in enumerate(out) if isinstance(outcome, Ruling))
+        ruling = out[index]
+        assert isinstance(ruling, Ruling)
+        self._repairs[ruling.id] = (*self._repairs[ruling.id], step)
+        out[index] = msgspec.structs.replace(ruling, steps=(*ruling.steps, step.step()))
 
     def refuse(self, rule_id: str, message: str, out: list[Outcome], seats: tuple[Seat, ...] = ()) -> None:
         """A fact is not accepted; nothing changes."""

@@ -7,7 +7,7 @@ of them can be explained, and only those that nothing explains are left to be ru
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from rules.cards import BOARD, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
+from rules.cards import BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
 from rules.facts import CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay, zone_face
@@ -30,6 +30,7 @@ class Kind(Enum):
     SWEPT_UP = auto()
     JOINS_VOID_BOARD = auto()
     JOINS_VOID_STREET = auto()
+    JOINS_BURN_ERROR = auto()
     WRONG = auto()
     FACE_WRONG = auto()
     TURNED_UP = auto()
@@ -211,6 +212,8 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
         return Sighting(Kind.JOINS_VOID_BOARD, face)
     if _street_is_void(hand, fact.zone):
         return Sighting(Kind.JOINS_VOID_STREET, "up" if face == "unknown" else face)
+    if _after_burn_error(hand, fact):
+        return Sighting(Kind.JOINS_BURN_ERROR, face)
     if due is not None and _pair_dealt_at_once(hand, fact.zone, due):
         return Sighting(Kind.DUE, "up" if face == "unknown" else face, item=due)
     return Sighting(Kind.WRONG, face)
@@ -233,6 +236,14 @@ def _street_is_void(hand: HandInPlay, zone: Zone) -> bool:
         return False
     head = hand.plan.head
     return hand.at_round or (isinstance(head, Move) and head.placed in hand.premature)
+
+
+def _after_burn_error(hand: HandInPlay, fact: CardSeen) -> bool:
+    """Whether a card came in the same cycle as a burn error: it lies one place off, and is part of that mistake."""
+    if fact.sweep is None or fact.sweep != hand.burn_error_sweep:
+        return False
+    head, seat = hand.plan.head, seat_of(fact.zone)
+    return isinstance(head, Move) and BURN in (head.origin, head.to) and seat is not None and hand.takes_cards(seat)
 
 
 def _pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:

@@ -13,7 +13,7 @@ from rules import book as book
 from rules import irregularities as wrong
 from rules.awaiting import AWAIT_HAND, awaited
 from rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
-from rules.follow import follow_card
+from rules.follow import Joined, follow_card
 from rules.game import Game
 from rules.games import GAMES
 from rules.hand import HandInPlay
@@ -154,6 +154,8 @@ class Table:
         meaning = follow_card(hand, fact, sight(hand, fact))
         if isinstance(meaning, Irregularity):
             self._bench.rule_on(hand, meaning, out)
+        elif isinstance(meaning, Joined):
+            self._bench.add_step(meaning.step, out)
         elif meaning is not None:
             out.append(meaning)
 
@@ -218,14 +220,16 @@ class Table:
                     break
 
     def _close_sweep(self, out: list[Outcome]) -> None:
-        """No order of the sweep's cards made the deal right: those left over are ruled on, in the order they came."""
+        """No order of the sweep's cards made the deal right: those left over are ruled on, in the order of the deal."""
         self._sweep = None
         held, self._held = self._held, []
-        for late in held:
+        while held:
             hand = self._hand
             if hand is None or hand.ended:
-                self._between_hands(late.fact, out)
+                self._between_hands(held.pop(0).fact, out)
                 continue
+            late = min(held, key=lambda card: _place_in_deal(hand, card.fact))
+            held.remove(late)
             self._bench.fact = late.number
             before = len(out)
             self._card(hand, late.fact, out)
@@ -269,6 +273,12 @@ class Table:
             self._take(number, later, again)
         if self._sweep is not None:
             self._close_sweep(again)
+
+
+def _place_in_deal(hand: HandInPlay, fact: CardSeen) -> int:
+    """How soon a card is due where it was seen; one that is not due there comes first, as it came."""
+    zones = [deal.zone for deal in hand.plan.deals_of_street()]
+    return zones.index(fact.zone) if fact.zone in zones else -1
 
 
 def _caused_by(ruling: Ruling, number: int) -> Ruling:

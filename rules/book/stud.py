@@ -1,5 +1,7 @@
 """Stud: burns, streets dealt too early, counts, folds with no bet."""
 
+from dataclasses import replace
+
 from rules.book.dead import dead_hand
 from rules.book.misdeals import place
 from rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
@@ -45,7 +47,8 @@ def stud_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None
             seats=_seat(placed.zone),
             cards=hand.named(placed),
             instead=(due, Move(placed, placed.zone, BURN, placed.face)),
-            message="No card was burned. The card just dealt is the burn: move it there and deal on.",
+            message="No card was burned. The first card dealt is the burn: move it there, put each later one where it "
+            "belongs, and deal on.",
         )
     return Verdict(
         decision="correct",
@@ -128,29 +131,33 @@ def final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     games=LAST_CARD_DOWN,
     source=STUD_RULES,
     window=LAST_STREET,
-    trigger="the card that should have been burned is pressed as looked at, or mixed with the seat's other cards",
+    trigger="a card that a burn error put in the wrong place is pressed as looked at, or mixed with the seat's others",
     ruling="The player must keep that card.",
     status="press",
 )
 def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     move = _open_move(hand, seen)
-    if move is None or move.to != BURN or hand.street_after(hand.street) is not None:
+    if move is None or not _puts_burn_right(hand) or hand.street_after(hand.street) is not None:
         return None
     zone = move.origin
 
     def keep(in_play: HandInPlay) -> None:
         in_play.plan.remove(move)
-        own = next((item for item in in_play.plan if isinstance(item, Deal) and item.zone == zone), None)
-        if own is not None:
-            in_play.plan.remove(own)
-        in_play.plan.first([Deal(BURN, "down", in_play.street.name, repair=True)])
+        for item in in_play.plan:  # the card that would have come to this seat goes where this one would have gone
+            if isinstance(item, Deal) and item.zone == zone:
+                in_play.plan.replace(item, [Deal(move.to, "down", in_play.street.name, repair=True)])
+                return
+            if isinstance(item, Move) and item.to == zone:
+                in_play.plan.replace(item, [replace(item, to=move.to)])
+                return
 
+    then = "Burn one" if move.to == BURN else f"{place(move.to).capitalize()} gets the card due to it"
     return Verdict(
         decision="keep",
         severity="note",
         seats=_seat(zone),
         edit=keep,
-        message=f"{place(zone).capitalize()} has seen the card and must keep it. Burn one and deal on.",
+        message=f"{place(zone).capitalize()} has seen the card and must keep it. {then} and deal on.",
     )
 
 
@@ -227,6 +234,11 @@ def folded_keeps_cards(hand: HandInPlay, seen: FoldedWithoutBet) -> Verdict | No
         seats=(seen.seat,),
         message=f"Seat {seen.seat} folded with nothing to call: it goes on receiving cards until there is a bet.",
     )
+
+
+def _puts_burn_right(hand: HandInPlay) -> bool:
+    """Whether a burn error is being put right."""
+    return any(isinstance(item, Move) and BURN in (item.origin, item.to) for item in hand.plan)
 
 
 def _open_move(hand: HandInPlay, seen: Pressed) -> Move | None:
