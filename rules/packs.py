@@ -9,6 +9,7 @@ from rules.rulebook import ALL, ROBERTS, Verdict, declare
 PACK_SIZES = (52, 53)
 RIFFLES_MIN = 4
 CUT_PART_MIN = 4
+ABOUT_THE_PACK = frozenset(["verified", "shuffled", "cut", "sorted", "delivered"])
 BEFORE_DEAL = "before the deal"
 
 declare(
@@ -78,23 +79,45 @@ declare(
 
 
 class PackReports:
-    """The shuffler's reports since the last hand."""
+    """The shuffler's reports since the last hand. `_done`: what was reported of the next hand's pack, and well done."""
 
     def __init__(self) -> None:
-        self._seen: set[str] = set()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._done: set[str] = set()
+        self._reported = False
+        self._riffles = 0
         self._count: int | None = None
 
-    def take(self, fact: Shuffler, played: Hand | None) -> Iterator[tuple[str, Verdict]]:
-        """The rules, with their verdicts, that a report calls for. `played`: the hand in play."""
-        self._seen.add(fact.event)
+    def take(self, fact: Shuffler, played: Hand | None, *, repair: bool = False) -> list[tuple[str, Verdict]]:
+        """The rules, with their verdicts, that a report calls for.
+
+        `played`: the hand in play, with one pack while the other one may be made ready for the next. `repair`: the
+        shuffle or cut was a step of that hand's repair.
+        """
+        in_hand = repair or (fact.event == "verified" and played is not None and fact.back in (None, played.back))
+        trouble = list(self._troubles(fact, in_hand=in_hand))
+        if not in_hand and fact.event in ABOUT_THE_PACK:
+            self._reported = True
+            if fact.event == "verified":
+                self._count = fact.count
+            if fact.event == "verified" or not trouble:
+                self._done.add(fact.event)
+            else:
+                self._done.discard(fact.event)
+        return trouble
+
+    def _troubles(self, fact: Shuffler, *, in_hand: bool) -> Iterator[tuple[str, Verdict]]:
         if fact.event == "verified":
-            # While one pack is played with, the other one is made ready: that report is about the next hand.
-            in_hand = played is not None and fact.back in (None, played.back)
-            self._count = None if in_hand else fact.count
             yield from _verified(fact, in_hand=in_hand)
-        elif fact.event == "shuffled" and fact.riffles is not None and fact.riffles < RIFFLES_MIN:
-            message = f"The pack was riffled {fact.riffles} times; four is the least. Shuffle again."
-            yield "shuffle.riffles", Verdict(decision="correct", shown=(Shuffle(),), message=message)
+        elif fact.event == "shuffled" and fact.riffles is not None and (in_hand or "shuffled" not in self._done):
+            self._riffles += fact.riffles
+            if self._riffles < RIFFLES_MIN:
+                message = f"The pack was riffled {self._riffles} times; four is the least. Shuffle again."
+                yield "shuffle.riffles", Verdict(decision="correct", shown=(Shuffle(),), message=message)
+            else:
+                self._riffles = 0
         elif fact.event == "cut" and fact.parts and _cut_too_thin(fact.parts):
             message = f"A part of the cut has {min(fact.parts)} cards; four is the least. Cut again."
             yield "shuffle.cut-size", Verdict(decision="correct", shown=(Cut(),), message=message)
@@ -104,22 +127,22 @@ class PackReports:
 
         `pack_size`: the cards that the hand is played with. `by_custom`: nobody said whether a joker is one of them.
         """
-        seen, self._seen = self._seen, set()
-        count, self._count = self._count, None
+        done, reported, count = self._done, self._reported, self._count
+        self._forget()
         if count in PACK_SIZES and count != pack_size:
             rule_id = "joker.a5-in-use" if by_custom and count < pack_size else "deck.count"
             joker = "with its joker" if count < pack_size else "without a joker"
             message = f"The pack has {count} cards; this game is played {joker}, with {pack_size}. Put it right first."
             steps = (announce("complete or change the pack"),)
             return rule_id, Verdict(decision="correct", shown=steps, message=message)
-        verdict = _missing(seen)
+        verdict = _missing(done) if reported else None
         return None if verdict is None else ("shuffle.required", verdict)
 
 
-def _missing(seen: set[str]) -> Verdict | None:
-    """What has not been done to a pack of which there are reports."""
-    steps = [step for event, step in (("shuffled", Shuffle()), ("cut", Cut())) if event not in seen]
-    if not seen or not steps or "delivered" in seen:
+def _missing(done: set[str]) -> Verdict | None:
+    """What has not been done, or not well, to a pack of which there are reports."""
+    steps = [step for event, step in (("shuffled", Shuffle()), ("cut", Cut())) if event not in done]
+    if not steps or "delivered" in done:
         return None
     message = "The pack must be shuffled and cut before the first card is dealt."
     return Verdict(decision="correct", now=tuple(steps), message=message)

@@ -111,10 +111,13 @@ def move_chips(hand: HandInPlay, fact: ChipsMoved, bench: Bench, out: list[Outco
         out.append(answer)
 
 
-def shuffler_said(hand: HandInPlay, fact: Shuffler) -> None:
-    """The shuffler reports during a hand: it does the shuffle or the cut that a repair waits for."""
-    head = hand.plan.head
-    if fact.event in ("shuffled", "cut") and isinstance(head, Shuffle | Cut):
+def is_step_of_repair(hand: HandInPlay, fact: Shuffler) -> bool:
+    """Whether a report of the shuffler during a hand is the shuffle or the cut that a repair waits for."""
+    return fact.event in ("shuffled", "cut") and isinstance(hand.plan.head, Shuffle | Cut)
+
+
+def shuffled_or_cut(hand: HandInPlay, fact: Shuffler) -> None:
+    """The shuffle or the cut that a repair waits for is done; who cuts has shuffled."""
+    head = hand.plan.pop()
+    if fact.event == "cut" and isinstance(head, Shuffle) and isinstance(hand.plan.head, Cut):
         hand.plan.pop()
-        if fact.event == "cut" and isinstance(head, Shuffle) and isinstance(hand.plan.head, Cut):
-            hand.plan.pop()

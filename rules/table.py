@@ -21,7 +21,7 @@ from rules.houses import HOUSES
 from rules.irregularities import Irregularity
 from rules.outcomes import Next, Outcome, Result, Ruling
 from rules.packs import PackReports
-from rules.playing import act, move_chips, shuffler_said
+from rules.playing import act, is_step_of_repair, move_chips, shuffled_or_cut
 from rules.presses import press, press_between_hands
 from rules.progress import settle
 from rules.rulebook import RULES
@@ -134,8 +134,9 @@ class Table:
             case Press():
                 press(hand, fact, self._bench, out)
             case Shuffler():
-                shuffler_said(hand, fact)
-                self._pack_report(fact, out, hand.fact)
+                repair = is_step_of_repair(hand, fact)
+                if not self._pack_report(fact, out, hand.fact, repair=repair) and repair:
+                    shuffled_or_cut(hand, fact)
         settle(hand, self._bench, out)
         if hand.ended:
             self._hand_ended(hand, out)
@@ -146,9 +147,12 @@ class Table:
         if self._result is not None and not hand.cards_must_return:
             self._passed = self._passed_before + 1 if self._result.ended == "passed" else 0
 
-    def _pack_report(self, fact: Shuffler, out: list[Outcome], played: Hand | None) -> None:
-        for rule_id, verdict in self._pack.take(fact, played):
+    def _pack_report(self, fact: Shuffler, out: list[Outcome], played: Hand | None, *, repair: bool = False) -> bool:
+        """Whether the report calls for a rule."""
+        troubles = self._pack.take(fact, played, repair=repair)
+        for rule_id, verdict in troubles:
             self._bench.tell(rule_id, verdict, out)
+        return bool(troubles)
 
     def _card(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> None:
         meaning = follow_card(hand, fact, sight(hand, fact))

@@ -4,7 +4,7 @@ import pytest
 
 from rules.facts import Shuffler
 from rules.games import GAMES
-from rules.outcomes import Ruling
+from rules.outcomes import AwaitPlain, Ruling
 from rules.table import Table
 from simulator.scripted import ScriptedHand, hand_of, told
 
@@ -111,3 +111,37 @@ def test_shuffle_cut_size(game: str, parts: list[int], ruled: bool) -> None:
     told_, later = begun(game, [verified, shuffled, report("cut", parts=parts), cut])
     assert told_ == ("shuffle.cut-size: correct stop seats= cards= steps=cut" if ruled else "")
     assert later == ""
+
+
+@FAMILIES
+def test_what_was_not_well_done_is_not_done(game: str) -> None:
+    """A pack riffled twice, or cut too thin, and dealt from all the same."""
+    verified, shuffled, cut = ready()
+    few, thin = report("shuffled", riffles=2), report("cut", parts=[2, 50])
+    assert begun(game, [verified, few, cut])[1] == "shuffle.required: correct stop seats= cards= steps=shuffle"
+    assert begun(game, [verified, shuffled, thin])[1] == "shuffle.required: correct stop seats= cards= steps=cut"
+    assert begun(game, [verified, few, few, cut]) == ("shuffle.riffles: correct stop seats= cards= steps=shuffle", "")
+
+
+def test_a_shuffle_in_a_repair_is_none_of_the_next_hand() -> None:
+    """A flop of four cards goes back: its shuffle is reported and its cut is not, and the next hand is not held up."""
+    hand = ScriptedHand("holdem")
+    hand.until("card", zone="board")
+    hand.deal(3)
+    hand.top("board", "up")
+    hand.until("shuffle")
+    short = hand.give(report("shuffled", riffles=3))
+    assert told(short) == "shuffle.riffles: correct stop seats= cards= steps=shuffle"
+    assert hand.next == AwaitPlain(await_="shuffle")
+    assert hand.give(report("shuffled", riffles=4)) == []
+    assert hand.next == AwaitPlain(await_="cut")
+    hand.top("board", "up")
+    assert hand.give(report("verified", count=51, missing=["As"]))[0].rule == "deck.missing-card"
+    assert hand.finish().ended == "showdown"
+    following = hand_of(GAMES["holdem"], SEATS, {"button": 1, "posts": {2: 5, 3: 10}})
+    assert [outcome for outcome in hand.table.apply(following) if isinstance(outcome, Ruling)] == []
+
+
+@FAMILIES
+def test_a_fault_of_the_shuffler_says_nothing_of_the_pack(game: str) -> None:
+    assert begun(game, [report("fault", code="jam"), report("cleared")]) == ("", "")
