@@ -93,6 +93,7 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
 
 def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
     """A live seat's cards reached the muck in its turn: its fold, which a later `fold` action only repeats."""
+    hand.betting.held_to = None  # whatever it said before its turn, the hand is gone
     hand.betting.act(Action(seat=seat, action="fold"))
     hand.folded_by_cards.add(seat)
 

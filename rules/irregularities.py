@@ -258,6 +258,15 @@ class ForcedSeatExempt(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class ActedEarly(Irregularity):
+    """The turn has come to a seat that acted before it. `bound`: nobody has bet, called or raised since."""
+
+    seat: Seat
+    action: str
+    bound: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FoldedWithoutBet(Irregularity):
     """A stud hand was folded with nothing to call."""
 

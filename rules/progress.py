@@ -30,6 +30,7 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
                     return
                 open_round(hand, head, bench, out)
                 if hand.betting.turn is not None:
+                    _turn_has_come(hand, bench, out)
                     return
                 hand.plan.pop()
                 _round_closed(hand, bench, out)
@@ -108,6 +109,14 @@ def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) 
     if exempt is not None:
         hand.betting.allow_bring_in_fold()
         bench.rule_on(hand, exempt, out)
+
+
+def _turn_has_come(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+    """The seat due may have acted before its turn: now it is seen what that counts for."""
+    word = hand.betting.word_of_turn()
+    if word is not None:
+        bound = hand.betting.held_to is word
+        bench.rule_on(hand, wrong.ActedEarly(word.seat, word.action, bound), out)
 
 
 def _exempt(hand: HandInPlay, forced: Seat) -> wrong.ForcedSeatExempt | None:

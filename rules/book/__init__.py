@@ -28,6 +28,7 @@ from rules.book import (
     short,
     stud,
     stud_hole,
+    turns,
 )
 from rules.rulebook import ask_in_order
 
@@ -53,6 +54,7 @@ SUBJECTS = (
     premature,
     dead,
     misdeals,
+    turns,
     packs,
     ordinary,
 )

@@ -9,7 +9,7 @@ from rules.facts import Action, ChipsMoved
 from rules.games import GAMES
 from rules.outcomes import AwaitAction, Counted, Ruling
 from rules.table import Table
-from simulator.scripted import ScriptedHand, hand_of
+from simulator.scripted import ScriptedHand, hand_of, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
@@ -310,6 +310,36 @@ def test_betting_out_of_turn(game: str) -> None:
     assert refused(hand, early, "fold") == "betting.out-of-turn"
 
 
+@pytest.mark.parametrize(("game", "street"), [("holdem", "flop"), ("stud7", "fourth"), ("draw-high", "")])
+@pytest.mark.parametrize("action", ["bet", "fold"])
+def test_betting_out_of_turn_binds_when_nobody_has_bet(game: str, street: str, action: str) -> None:
+    """The turn comes round behind checks only: what was refused is what the seat must do now."""
+    hand = ScriptedHand(game)
+    hand.until("draw") if game == "draw-high" else hand.until("card", street=street)
+    hand.until("action")
+    before, early = offered(hand), offered(hand).seat % 3 + 1
+    amount = before.min_to if action == "bet" else None
+    assert refused(hand, early, action, amount) == "betting.out-of-turn"
+    assert offered(hand) == before
+    assert told(hand.act("check")) == f"betting.out-of-turn: stands note seats={early} cards= steps="
+    offer = offered(hand)
+    assert (offer.seat, offer.options, offer.min_to, offer.max_to) == (early, (action,), amount, amount)
+    assert refused(hand, early, "check") == "betting.out-of-turn"
+    hand.act(action, amount)
+    assert offered(hand).seat != early
+
+
+@pytest.mark.parametrize(("game", "street"), [("holdem", "flop"), ("stud7", "fourth"), ("draw-high", "")])
+def test_betting_out_of_turn_lapses_behind_a_bet(game: str, street: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("draw") if game == "draw-high" else hand.until("card", street=street)
+    hand.until("action")
+    early = offered(hand).seat % 3 + 1
+    assert refused(hand, early, "bet", 20) == "betting.out-of-turn"
+    assert hand.act("bet", offered(hand).min_to) == []
+    assert (offered(hand).seat, offered(hand).options) == (early, ("fold", "call", "raise"))
+
+
 @pytest.mark.parametrize(("game", "street"), [("holdem", "flop"), ("stud7", "fourth"), ("lowball-27", "")])
 def test_betting_checked_out_of_turn(game: str, street: str) -> None:
     hand = ScriptedHand(game)
@@ -317,7 +347,8 @@ def test_betting_checked_out_of_turn(game: str, street: str) -> None:
     hand.until("action")
     early = offered(hand).seat % 3 + 1
     assert refused(hand, early, "check") == "betting.out-of-turn"
-    hand.act("check")
+    given = hand.act("check")
+    assert told(given) == f"betting.checked-out-of-turn: stands note seats={early} cards= steps="
     assert offered(hand).seat == early
     assert offered(hand).options == ("check",)
     assert refused(hand, early, "bet", 20) == "betting.checked-out-of-turn"
