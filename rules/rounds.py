@@ -21,7 +21,7 @@ from rules.outcomes import AwaitAction
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What a seat did before its turn. `amount`: the total of a bet or raise. `behind`: the calls and wagers by then."""
+    """What a seat did before its turn. `amount`: the total of a bet or raise. `behind`: calls and wagers by then."""
 
     seat: Seat
     action: str
