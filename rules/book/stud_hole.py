@@ -1,6 +1,6 @@
 """Stud: a downcard of the starting deal that was shown, and who must bring it in then."""
 
-from rules.book.exposed import WINDOW, exposed_seats, misdeal
+from rules.book.exposed import WINDOW, exposed_seats, kept, misdeal
 from rules.book.misdeals import REDEAL
 from rules.book.stud import STUD_RULES
 from rules.cards import MUCK, seat_zone, spoken
@@ -70,7 +70,7 @@ def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     tournament="cash",
 )
 def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if not hand.starting or seen.seat not in hand.shifted or not hand.dealing_start:
+    if not hand.starting or not hand.window_open or seen.seat not in exposed_seats(hand):
         return None
     cards = hand.held(seen.seat)
 
@@ -190,7 +190,7 @@ def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         (item for item in hand.plan if isinstance(item, Deal) and item.zone == zone and item.face == "up"), None
     )
     if upcard is None:
-        return _too_late_to_shift(seen)
+        return kept(seen, "its upcard had been dealt")
     down = Deal(zone, "down", upcard.street, round_index=upcard.round_index)
 
     def shift(in_play: HandInPlay) -> None:
@@ -209,13 +209,4 @@ def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         shown=(down,),
         edit=shift,
         message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} is its upcard now. Deal its next upcard face down.",
-    )
-
-
-def _too_late_to_shift(seen: Exposed) -> Verdict:
-    return Verdict(
-        decision="keep",
-        seats=(seen.seat,),
-        cards=(seen.placed.card,),
-        message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown after its upcard. It stays and plays.",
     )

@@ -94,6 +94,47 @@ def test_lowcard_absent_forfeits_the_forced_bet(game: str, house: str) -> None:
     assert hand.finish().stacks[seat] == 500 - 2 - 4
 
 
+@SEVEN
+@HOUSES
+@pytest.mark.parametrize("shifted", [True, False])
+def test_expose_stud_both_hole_up_after_the_deal(game: str, house: str, shifted: bool) -> None:
+    """A hole card shown in time or too late to be the upcard, and the other one flashed before anybody has acted."""
+    hand = ScriptedHand(game, house=house, top="Tc Js 4h 9c 9d 9h Kc 6d 2c")
+    hand.deal(1)
+    if shifted:
+        hand.top("seat:2", "up")
+    hand.until("action")
+    if not shifted:
+        assert [ruling.severity for ruling in hand.press("card-exposed", seat=2, card="Js", by="dealer")] == ["note"]
+    [ruling] = hand.press("card-exposed", seat=2, card="9d", by="dealer")
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("expose.stud-both-hole-up", "dead-hand", (2,))
+    assert hand.finish().stacks[Seat(2)] == 500
+
+
+@SEVEN
+@HOUSES
+def test_expose_stud_both_hole_up_where_the_card_due_down_comes_up(game: str, house: str) -> None:
+    """The card dealt down for an upcard is a hole card like the other: the last seat's too."""
+    hand = ScriptedHand(game, house=house, top="Tc Js 4h 9c 9d 9h 5c 6d 7h")
+    hand.deal(2)
+    hand.top("seat:3", "up")
+    hand.deal(5)
+    [ruling] = hand.top("seat:3", "up")
+    assert (ruling.rule, ruling.cards) == ("expose.stud-both-hole-up", ("4h", "7h"))
+    assert hand.finish().stacks[Seat(3)] == 500
+
+
+@STUD
+@HOUSES
+def test_misdeal_two_exposed_other_after_the_deal(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="Tc Js 4h")
+    hand.until("action")
+    hand.press("card-exposed", seat=2, card="Js", by="dealer")
+    [ruling] = hand.press("card-exposed", seat=3, card="4h", by="dealer")
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("misdeal.two-exposed-other", "misdeal", (2, 3))
+    assert hand.finish().ended == "misdeal"
+
+
 @pytest.mark.parametrize(("game", "card"), [("stud7", "2c"), ("stud5", "2c"), ("razz", "Kc"), ("mississippi", "2c")])
 @HOUSES
 def test_expose_stud_exposed_would_be_low(game: str, card: str, house: str) -> None:
