@@ -324,6 +324,7 @@ def _off_the_table(hand: HandInPlay, placed: Placed, due: Deal) -> Irregularity:
     if seat is None:
         return wrong.WrongPlace(placed, due)
     hand.plan.take_due_deal()
+    placed.shown = True
     return wrong.Exposed(placed, seat, "off-table", due)
 
 

@@ -299,6 +299,12 @@ class HandInPlay:
         """A card already in the burn zone serves as the next street's burn."""
         self.burns_made += 1
 
+    def burned_early(self, placed: Placed) -> None:
+        """A burn made before the betting was over serves the coming street; behind an early flop, the flop itself."""
+        self.early_burn = placed
+        if not self.premature_board:
+            self.next_burn_is_made()
+
     def redeal_board(self, street: Street, placed: Sequence[Placed]) -> tuple[Repair, ...]:
         """The steps by which a street's board cards go back, the pack is shuffled and cut, and they are dealt anew."""
         deals = tuple(Deal(BOARD, "up", street.name, repair=True) for _ in range(street.board))

@@ -12,8 +12,9 @@ import msgspec
 from rules import book as book
 from rules import irregularities as wrong
 from rules.awaiting import AWAIT_HAND, awaited
+from rules.cards import BOARD, BURN, seat_of
 from rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
-from rules.follow import Joined, follow_card
+from rules.follow import Joined, Meaning, follow_card
 from rules.game import Game
 from rules.games import GAMES
 from rules.hand import HandInPlay
@@ -155,7 +156,9 @@ class Table:
         return bool(troubles)
 
     def _card(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> None:
-        meaning = follow_card(hand, fact, sight(hand, fact))
+        self._tell(hand, follow_card(hand, fact, sight(hand, fact)), out)
+
+    def _tell(self, hand: HandInPlay, meaning: Meaning, out: list[Outcome]) -> None:
         if isinstance(meaning, Irregularity):
             self._bench.rule_on(hand, meaning, out)
         elif isinstance(meaning, Joined):
@@ -236,7 +239,12 @@ class Table:
             held.remove(late)
             self._bench.fact = late.number
             before = len(out)
-            self._card(hand, late.fact, out)
+            meaning = follow_card(hand, late.fact, sight(hand, late.fact))
+            if isinstance(meaning, wrong.EarlyBurn) and hand.early_burn is None and any(map(_was_dealt, held)):
+                hand.burned_early(meaning.placed)  # what was dealt behind it is ruled on, and the burn with it
+            else:
+                _lay_the_rest_of_the_flop(hand, meaning, held)
+                self._tell(hand, meaning, out)
             settle(hand, self._bench, out)
             for index in range(before, len(out)):
                 outcome = out[index]
@@ -280,9 +288,24 @@ class Table:
 
 
 def _place_in_deal(hand: HandInPlay, fact: CardSeen) -> int:
-    """How soon a card is due where it was seen; one that is not due there comes first, as it came."""
+    """How soon a card is due where it was seen; one that is not due there comes first, a burn before all."""
     zones = [deal.zone for deal in hand.plan.deals_of_street()]
-    return zones.index(fact.zone) if fact.zone in zones else -1
+    if fact.zone in zones:
+        return zones.index(fact.zone)
+    return -2 if fact.zone == BURN else -1
+
+
+def _was_dealt(held: Held) -> bool:
+    return held.fact.zone == BOARD or seat_of(held.fact.zone) is not None
+
+
+def _lay_the_rest_of_the_flop(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> None:
+    """A flop that cannot stand was seen in one sweep: all its cards lie there when it is ruled on."""
+    early = isinstance(meaning, wrong.PrematureCard) and meaning.placed.zone == BOARD and hand.starting
+    if early or (isinstance(meaning, wrong.BoardOverfull) and hand.street.board > 1):
+        for other in [other for other in held if other.fact.zone == BOARD]:
+            held.remove(other)
+            follow_card(hand, other.fact, sight(hand, other.fact))
 
 
 def _caused_by(ruling: Ruling, number: int) -> Ruling:

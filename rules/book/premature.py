@@ -29,15 +29,10 @@ def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
             now=(Return((seen.placed,)),),
             message="A second card was burned before the betting was over. Put it back on top of the pack.",
         )
-
-    def serves(in_play: HandInPlay) -> None:
-        in_play.early_burn = seen.placed
-        in_play.next_burn_is_made()
-
     return Verdict(
         decision="stands",
         message="The burn was made before the betting was over. It stays as the next burn; finish the betting.",
-        edit=serves,
+        edit=lambda in_play: in_play.burned_early(seen.placed),
     )
 
 

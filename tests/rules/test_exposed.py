@@ -229,7 +229,7 @@ def test_expose_off_table_downcard(game: str, house: str) -> None:
     hand.deal(2)
     [ruling] = hand.top("off")
     assert (ruling.rule, ruling.seats, ruling.cards) == (route(game), (3,), ("Ks",))
-    assert ruling.steps[-1].from_ == "off"
+    assert (ruling.steps[-1].from_, ruling.steps[-1].card) == ("off", ruling.cards[0])
     assert hand.finish().ended == "showdown"
     pressed = ScriptedHand(game, house=house, joker=False, top="2c 7d Ks")
     pressed.deal(3)

@@ -52,6 +52,18 @@ def test_flop_premature(game: str, house: str) -> None:
 
 
 @FLOP
+@HOUSES
+def test_flop_premature_burned_for_afterwards(game: str, house: str) -> None:
+    """A burn behind the early flop is the flop's: the turn and the river have their own."""
+    hand = betting_on(ScriptedHand(game, house=house), 0)
+    for _ in range(3):
+        hand.top("board", "up")
+    assert told(hand.top("burn")) == "burn.early-burn-only: stands note seats= cards= steps="
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("burn")) == 3
+
+
+@FLOP
 def test_turn_premature_003(game: str) -> None:
     """The general house has a sentence of its own; the steps are the same."""
     check_early_turn(game, "general", "turn.premature-003")

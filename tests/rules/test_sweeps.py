@@ -166,3 +166,36 @@ def test_burn_stud_error_final_of_a_whole_sweep(game: str, looked: int) -> None:
     assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in (1, 2, 3))
     assert len(hand.lying("burn")) == 4
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 2, 0, 3), (3, 2, 1, 0)])
+@pytest.mark.parametrize("house", HOUSES)
+def test_an_early_flop_of_one_sweep_is_one_mistake_with_its_burn(house: str, order: tuple[int, ...]) -> None:
+    hand = ScriptedHand("holdem", house=house)
+    hand.until("action")
+    hand.step()
+    zones = ["burn", "board", "board", "board"]
+    seen = [hand.dealer.put(hand.dealer.stub.take(), Zone(zone), "up" if zone == "board" else "down") for zone in zones]
+    facts = [fact_of(doing, tags=False) for doing in seen]
+    for place in order:
+        assert hand.give(msgspec.structs.replace(facts[place], sweep=1)) == []
+    [ruling] = hand.step()
+    board = [facts[place].card for place in order if place]  # type: ignore[union-attr]
+    assert (ruling.rule, list(ruling.cards), list(ruling.steps[1].cards)) == ("flop.premature", board, board)
+    assert hand.finish().ended == "showdown"
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
+
+
+@pytest.mark.parametrize("board_first", [False, True])
+def test_an_early_turn_of_one_sweep_was_burned_before(board_first: bool) -> None:
+    hand = ScriptedHand("holdem")
+    hand.until("card", street="flop")
+    hand.until("action")
+    burn = fact_of(hand.dealer.put(hand.dealer.stub.take(), Zone("burn"), "down"), tags=False)
+    turn = fact_of(hand.dealer.put(hand.dealer.stub.take(), Zone("board"), "up"), tags=False)
+    for fact in (turn, burn) if board_first else (burn, turn):
+        assert hand.give(msgspec.structs.replace(fact, sweep=1)) == []
+    given = hand.press("ack", ruling="r0")
+    assert [ruling.rule for ruling in given] == ["turn.premature", "table.unknown-ruling"]
+    assert hand.finish().ended == "showdown"
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
