@@ -291,8 +291,9 @@ class Betting(BettingRound):
     def _meant(self, name: str) -> str:
         """`bet` stands for `open` and `raise` for `complete` where only those are possible."""
         if not self.current:
-            opened = "open" if self.opening == "check-or-open" else "bet"
-            return opened if name in ("bet", "open") else name
+            if self.opening == "check-or-open":  # or open with a raise
+                return "open" if name in ("bet", "raise") else name
+            return "bet" if name == "open" else name
         completing = self._raise_name() == "complete"
         if name in ("raise", "complete"):
             return "complete" if completing else "raise"

@@ -52,6 +52,10 @@ class DrawState:
             self._order.remove(seat)
         self._late = [deal for deal in self._late if deal.zone != seat_zone(seat)]
 
+    def overfills(self, hand: "HandInPlay", seat: Seat) -> bool:
+        """Whether a seat that has had its cards has been given more than it drew."""
+        return seat in self._served and len(hand.held(seat)) > HAND_CARDS
+
     def discards_of(self, seat: Seat) -> list[Placed]:
         """The cards that a seat has discarded."""
         return self._discarded.get(seat, [])

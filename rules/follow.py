@@ -281,6 +281,8 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
     if isinstance(head, Move | Return | Floor) or (isinstance(head, Turn) and due is None):
         return wrong.BrokenRepair(placed, head)
     if due is None:
+        if hand.drawing is not None and seat is not None and hand.drawing.overfills(hand, seat):
+            return wrong.ExtraCard(placed, seat, 1)
         return wrong.WrongPlace(placed, None)
     if zone in (MUCK, ASIDE, OFF):
         return _off_the_table(hand, placed, due) if zone == OFF else wrong.WrongPlace(placed, due)

@@ -160,12 +160,11 @@ def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Out
 def _round_closed(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
     hand.early_burn = None
     if hand.game.family == "draw" and hand.street.opening == "check-or-open" and hand.betting.opener is None:
-        bench.rule_on(hand, wrong.NobodyOpened(), out)
-        if not hand.ended:
-            carried = hand.betting.pot_total()
-            stacks = hand.stacks_now()
-            out.append(Result(hand=hand.fact.id, pots=(), stacks=stacks, ended="passed", carried=carried))
-            hand.ended = True
+        if hand.game.needs_openers and not hand.betting.opening_bet:
+            bench.rule_on(hand, wrong.NobodyOpened(), out)
+        carried, stacks = hand.betting.pot_total(), hand.stacks_now()
+        out.append(Result(hand=hand.fact.id, pots=(), stacks=stacks, ended="passed", carried=carried))
+        hand.ended = True
 
 
 def _showdown_done(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:

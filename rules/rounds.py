@@ -267,7 +267,8 @@ class BettingRound(HandChips):
             base = Chips(0) if opening else self.full_bet
             full = to - base >= size or 2 * (to - before) >= size
             if full:
-                self.raises += 0 if opening else max(1, round((to - base) / size))
+                with_raise = self.opening == "check-or-open" and 2 * to >= 3 * size  # opened with a raise
+                self.raises += int(with_raise) if opening else max(1, round((to - base) / size))
                 self.full_bet = to
             self.used_big_limit = self.used_big_limit or step > size
         else:

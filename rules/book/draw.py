@@ -235,7 +235,7 @@ def short_after_draw(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     games=DRAW,
     source=f"{LOWBALL_RULES}; draw high",
     window="after the draw",
-    trigger="a live hand has more or fewer than five cards after the draw",
+    trigger="a live hand has more or fewer than five cards after the draw, or more as soon as its own draw is over",
     ruling="The hand is fouled; its chips stay in the pot.",
     repair="the hand goes to the muck",
 )
@@ -284,7 +284,7 @@ def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
     NobodyOpened,
     id="jacks.nobody-opens",
     title="Nobody opens",
-    games=DRAW_HIGH,
+    games=("jacks",),
     source=f"{ROBERTS}, jacks or better",
     window="between deals",
     trigger="everybody checks the opening round",

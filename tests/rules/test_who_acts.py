@@ -126,9 +126,22 @@ def test_draw_opener_acts_first(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["draw-high", "jacks"])
 def test_draw_high_check_or_open(game: str) -> None:
+    """Seat 1 may check, open for 10 or open with a raise for 20, behind which three raises are left."""
     hand = ScriptedHand(game)
     hand.until("action")
-    assert offered(hand).options == ("check", "open")
+    assert (offered(hand).options, offered(hand).min_to, offered(hand).max_to) == (("check", "open"), 10, 20)
+    [ruling] = hand.act("open", 15)
+    assert (ruling.rule, ruling.decision) == ("draw.high-check-or-open", "refuse")
+    assert hand.act("raise", 20) == []
+    for to in (30, 40, 50):
+        assert hand.act("raise", to) == []
+    assert offered(hand).options == ("fold", "call")
+    plain = ScriptedHand(game)
+    plain.until("action")
+    plain.act("open", 10)
+    for to in (20, 30, 40, 50):
+        assert plain.act("raise", to) == []
+    assert offered(plain).options == ("fold", "call")
 
 
 @FAMILIES
