@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from rules.betting import Betting
 from rules.cards import ASIDE, BOARD, BURN, JOKER, UNREAD, Card, Chips, Face, Seat, Zone, seat_zone
+from rules.claims import Claims
 from rules.drawing import DrawState
 from rules.facts import CardSeen, Hand
 from rules.felt import Felt, Placed
@@ -43,6 +44,7 @@ class HandInPlay:
         "burn_error_sweep",
         "burns_made",
         "cards_must_return",
+        "claims",
         "dead",
         "drawing",
         "early_burn",
@@ -63,10 +65,8 @@ class HandInPlay:
         "lives_short",
         "looked",
         "mucked",
-        "opening_cards",
         "pack_size",
         "plan",
-        "plays_board",
         "premature",
         "premature_board",
         "reshuffled_for",
@@ -107,9 +107,8 @@ class HandInPlay:
         self.shown: set[Seat] = set()
         self.looked: set[Seat] = set()
         self.mucked: list[Seat] = []
-        self.plays_board: set[Seat] = set()
         self.floor_ruling: str | None = None
-        self.opening_cards: tuple[Placed, ...] = ()
+        self.claims = Claims()
         self.winner_ruled_on = False
         self.has_last_card: set[Seat] = set()
         self.lives_short: set[Seat] = set()

@@ -6,7 +6,7 @@ from rules.cards import ASIDE, BURN, Chips, Seat, seat_of
 from rules.drawing import DrawState
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Pot, Result
-from rules.plan import Deal, Drawing, Gather, OpenStreet, Return, Round, Showdown, returns
+from rules.plan import Deal, Drawing, Floor, Gather, OpenStreet, Return, Round, Showdown, returns
 from rules.ruling import Bench
 from rules.showing import hands_are_read, irregular_winner, result_of_showdown, seat_due_to_show
 
@@ -16,8 +16,9 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
     if hand.game.family == "stud":
         _watch_folds(hand, bench, out)
     while not hand.ended:
-        if hand.betting.sole_survivor is not None:
-            _uncontested(hand, hand.betting.sole_survivor, out)
+        survivor = hand.betting.sole_survivor
+        if survivor is not None and not _may_not_be_open(hand):
+            _uncontested(hand, survivor, out)
             return
         head = hand.plan.head
         match head:
@@ -48,6 +49,12 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
                 _pack_empty(hand, head, bench, out)
             case _:
                 return
+
+
+def _may_not_be_open(hand: HandInPlay) -> bool:
+    """Whether the only one left does not win: a false opener's pot waits for a player's word, or was never open."""
+    unopened = bool(hand.betting.opening_bet) and hand.betting.opener is None
+    return hand.game.needs_openers and (unopened or any(isinstance(item, Floor) for item in hand.plan))
 
 
 def _watch_folds(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:

@@ -3,7 +3,7 @@
 from rules.betting import Betting
 from rules.cards import BOARD, UNREAD, Seat
 from rules.hand import HandInPlay
-from rules.irregularities import CheckedSeven, FalseOpener, Irregularity
+from rules.irregularities import CheckedSeven, FalseOpener, Irregularity, Pressed
 from rules.outcomes import Result
 from rules.ranking import has_openers, low_a5
 from rules.showdown import award, show_order
@@ -30,7 +30,7 @@ def result_of_showdown(hand: HandInPlay) -> Result:
     contenders = {
         seat: () if seat in hand.mucked else tuple(placed.card for placed in hand.held(seat))
         for seat in betting.live
-        if seat not in hand.mucked or seat in hand.plays_board
+        if seat not in hand.mucked or seat in hand.claims.plays_board
     }
     board = tuple(placed.card for placed in hand.felt.cards_in(BOARD))
     pots = award(betting, hand.game, hand.house, contenders, board, hand.mucked)
@@ -38,16 +38,22 @@ def result_of_showdown(hand: HandInPlay) -> Result:
 
 
 def irregular_winner(hand: HandInPlay) -> Irregularity | None:
-    """What the shown hands bring to light: openers that were none, or a seven that should have bet."""
-    opener = hand.betting.opener
+    """What the shown hands bring to light: a miscall that cost the other hand, openers that were none, or a seven that
+    should have bet."""
     live = [seat for seat in hand.betting.live if seat not in hand.mucked]
-    if hand.opening_cards and opener in live and len(live) > 1:
-        cards = [placed.card for placed in hand.opening_cards]
-        if UNREAD not in cards and not has_openers(cards):
-            return FalseOpener(opener)
+    if hand.claims.miscalled in live and hand.mucked:
+        return Pressed("miscall", hand.claims.miscalled)
+    opener = hand.betting.opener
+    if opener in live and len(live) > 1 and _opened_falsely(hand):
+        return FalseOpener(opener)
     if hand.game.sevens_rule and hand.fact.structure == "limit":
         return _checked_seven(hand, live)
     return None
+
+
+def _opened_falsely(hand: HandInPlay) -> bool:
+    cards = [placed.card for placed in hand.claims.opening_cards]
+    return hand.claims.openers_denied or (bool(cards) and UNREAD not in cards and not has_openers(cards))
 
 
 def _checked_seven(hand: HandInPlay, live: list[Seat]) -> Irregularity | None:

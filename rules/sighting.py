@@ -7,7 +7,7 @@ of them can be explained, and only those that nothing explains are left to be ru
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from rules.cards import BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
+from rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
 from rules.facts import CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay, zone_face
@@ -164,6 +164,8 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
         return Sighting(Kind.STRAY if like is None else Kind.STEP, face, placed, like, seat)
     if zone == MUCK and seat is not None:
         return Sighting(_mucked(hand, seat), face, placed, seat=seat)
+    if zone == ASIDE and seat is not None and hand.claims.openers_split and hand.discards_due(seat):
+        return Sighting(Kind.DISCARD, face, placed, seat=seat)
     if zone == MUCK and placed.zone == OFF:
         return Sighting(Kind.SWEPT_UP, face, placed)
     if zone == OFF and seat is not None and hand.in_hand(seat):

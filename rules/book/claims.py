@@ -1,5 +1,7 @@
 """What players say of their hands at the showdown, and ask to see."""
 
+from dataclasses import replace
+
 from rules.book.dead import dead_hand
 from rules.cards import Seat
 from rules.hand import HandInPlay
@@ -36,7 +38,7 @@ def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     games=LOWBALL,
     source=f"{ROBERTS}, lowball",
     window="the showdown",
-    trigger="a hand is pressed as miscalled, and the other player has thrown the own hand away",
+    trigger="a hand is pressed as miscalled, and the other player has thrown the own hand away or does so then",
     ruling="The miscalled hand is dead; while both are intact the best one wins.",
     repair="the hand goes to the muck",
     status="press",
@@ -46,7 +48,11 @@ def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seat is None:
         return None
     if not any(other != seat for other in hand.mucked):
-        return _note("Both hands are intact: the cards speak, and the best hand wins.", seat)
+
+        def remember(in_play: HandInPlay) -> None:
+            in_play.claims.miscalled = seat
+
+        return replace(_note("Both hands are intact: the cards speak, and the best hand wins.", seat), edit=remember)
     return dead_hand(hand, seat, f"Seat {seat} miscalled its hand and the other hand was fouled by it")
 
 
@@ -93,7 +99,7 @@ def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return Verdict(
         decision="stands",
         seats=(seat,),
-        edit=lambda in_play: in_play.plays_board.add(seat),
+        edit=lambda in_play: in_play.claims.plays_board.add(seat),
         message=f"Seat {seat} plays the board.",
     )
 

@@ -46,9 +46,16 @@ def _passed_by_the_blind(hand: HandInPlay, seen: Pressed) -> bool:
     return _multi_blind(hand, seen) and seen.value is False
 
 
+def _antes_carried(hand: HandInPlay, seen: Pressed) -> bool:
+    """Whether the pot holds chips of an earlier hand, or holds its own for the next one."""
+    if not hand.ended:
+        return hand.fact.carry > 0
+    return hand.street.opening == "check-or-open" and hand.betting.opener is None and not hand.cards_must_return
+
+
 def _forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
-    passed = hand.ended and hand.street.opening == "check-or-open" and hand.betting.opener is None
-    return hand.fact.carry > 0 or (passed and not hand.cards_must_return)
+    """Whether those chips are more than the antes of a hand that nobody opened."""
+    return _antes_carried(hand, seen) and (hand.fact.carry > 0 or any(hand.betting.bets.values()))
 
 
 def _no_forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
@@ -212,7 +219,7 @@ _told(
     HIGH,
     "a player changes seats when money is carried over",
     "No seat is changed while antes of earlier hands are in the pot.",
-    when=_forfeited_money,
+    when=_antes_carried,
     decision="refuse",
     kind="money",
     status="press",

@@ -8,7 +8,7 @@ from rules.cards import UNREAD, Seat
 from rules.hand import HandInPlay
 from rules.irregularities import FalseOpener, HandOpened, Pressed
 from rules.outcomes import Step
-from rules.plan import Floor, Say, announce
+from rules.plan import Floor, Say, Showdown, announce
 from rules.ranking import holds_openers
 from rules.rulebook import DRAW_HIGH, ROBERTS, Verdict, rule
 
@@ -51,19 +51,25 @@ def all_in_false_declare(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     games=JACKS,
     source=SOURCE,
     window="once there was a raise, or two callers, or the first round is over",
-    trigger="before the draw the opener is pressed as without openers, and the pot was raised or called twice",
+    trigger="before the showdown the opener is pressed as without openers, and the pot was raised or called twice, or "
+    "the first round is over",
     ruling="The others have made it a pot of their own: it plays. The opener cannot win it.",
     kind="irregularity",
     status="press",
 )
 def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _unproved(hand, seen)
-    if seat is None or not hand.starting or not _pot_plays(hand, seat):
+    if seat is None or isinstance(hand.plan.head, Showdown) or not _pot_plays(hand, seat):
         return None
+
+    def denied(in_play: HandInPlay) -> None:
+        in_play.claims.openers_denied = True
+
     return Verdict(
         decision="stands",
         seats=(seat,),
-        message=f"Seat {seat} opened without openers, but the pot was raised or called twice: it plays on.",
+        edit=denied,
+        message=f"Seat {seat} opened without openers, but the others have made it a pot: it plays on.",
     )
 
 
@@ -118,8 +124,8 @@ def _nobody_declares() -> Verdict:
     title="Openers are proved to win",
     games=JACKS,
     source=SOURCE,
-    window="after the draw",
-    trigger="the opener's hand is shown, or pressed, and had no pair of jacks or better when it opened",
+    window="the showdown",
+    trigger="the opener's hand is shown and had no pair of jacks or better when it opened, or is pressed as without it",
     ruling="It cannot win the pot; the best of the others does.",
     kind="showdown",
 )
@@ -216,7 +222,7 @@ def openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     def goes_on(in_play: HandInPlay) -> None:
         in_play.plan.remove(OPENERS_SOUGHT)
         in_play.betting.opener = seat
-        in_play.opening_cards = tuple(in_play.held(seat))
+        in_play.claims.opening_cards = tuple(in_play.held(seat))
 
     return Verdict(
         decision="stands", seats=(seat,), edit=goes_on, message=f"Seat {seat} declares the pot open. Play goes on."
@@ -263,8 +269,10 @@ def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
         return None
     cards = [placed.card for placed in hand.held(seen.seat)]
-    kept = [card for placed, card in zip(hand.held(seen.seat), cards, strict=True) if placed in hand.opening_cards]
-    if len(kept) == len(hand.opening_cards) or UNREAD in kept or not holds_openers(kept):
+    kept = [
+        card for placed, card in zip(hand.held(seen.seat), cards, strict=True) if placed in hand.claims.opening_cards
+    ]
+    if len(kept) == len(hand.claims.opening_cards) or UNREAD in kept or not holds_openers(kept):
         return None
     return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} does not split its openers.")
 
@@ -286,10 +294,15 @@ def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 def split_openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
         return None
+
+    def split(in_play: HandInPlay) -> None:
+        in_play.claims.openers_split = True
+
     return Verdict(
         decision="stands",
         seats=(seen.seat,),
         severity="note",
+        edit=split,
         shown=(announce("the opener splits: keep its discards under a chip"),),
         message=f"Seat {seen.seat} splits its openers. Keep its discards under a chip; they are shown after the hand.",
     )
@@ -352,6 +365,8 @@ def _unproved(hand: HandInPlay, seen: Pressed) -> Seat | None:
 
 def _pot_plays(hand: HandInPlay, opener: Seat) -> bool:
     betting = hand.betting
+    if not hand.starting:
+        return True
     callers = [seat for seat in betting.live if seat != opener and 0 < betting.street_in[seat] == betting.current]
     return betting.last_aggressor != opener or len(callers) >= CALLERS_ENOUGH or not hand.betting_open
 
@@ -365,7 +380,7 @@ def _opened_by_word(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
     def opened(in_play: HandInPlay) -> None:
         in_play.betting.declare_open(seat)
-        in_play.opening_cards = tuple(in_play.held(seat))
+        in_play.claims.opening_cards = tuple(in_play.held(seat))
 
     return Verdict(
         decision="stands",

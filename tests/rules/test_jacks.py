@@ -62,12 +62,48 @@ def test_jacks_pot_plays_anyway() -> None:
     assert 1 not in {seat for pot in result.pots for seat in pot.awards}
 
 
-def test_jacks_prove_openers_by_a_press_after_the_draw() -> None:
+def test_jacks_pot_plays_anyway_once_the_first_round_is_over() -> None:
+    """The pot plays on; at the showdown the opener cannot win it, with whatever it has by then."""
     hand = drawn(NO_OPENERS)
+    assert told(hand.press("prove-openers", seat=1, value=False)) == (
+        "jacks.pot-plays-anyway: stands note seats=1 cards= steps="
+    )
+    result = hand.finish("jacks.prove-openers")
+    assert [ruling.rule for ruling in hand.rulings[-1:]] == ["jacks.prove-openers"]
+    assert 1 not in {seat for pot in result.pots for seat in pot.awards}
+
+
+def test_jacks_prove_openers_by_a_press_at_the_showdown() -> None:
+    hand = drawn(NO_OPENERS)
+    hand.until("show")
     assert told(hand.press("prove-openers", seat=1, value=False)) == (
         "jacks.prove-openers: dead-hand stop seats=1 cards= steps="
     )
     assert 1 not in {seat for pot in hand.finish().pots for seat in pot.awards}
+
+
+def between_two() -> ScriptedHand:
+    """Seat 2 has opened against seat 1, which has checked, and has shown that it had no openers."""
+    hand = ScriptedHand("jacks", top="Jc 2d Kd 4h 5s 6c Th 8s 9c Qd", players=2, antes=1)
+    hand.until("action")
+    hand.act("check")
+    hand.act("open", 10)
+    [ruling] = hand.press("prove-openers", seat=2, value=False)
+    assert (ruling.rule, ruling.decision) == ("jacks.false-opener", "dead-hand")
+    return hand
+
+
+def test_jacks_false_opener_against_one() -> None:
+    """The only player left has passed: it cannot declare the pot open, and does not win it either."""
+    hand = between_two()
+    while hand.next.await_ != "floor":  # type: ignore[attr-defined]
+        assert hand.step() == []
+    assert [ruling.rule for ruling in hand.press("declare-open", seat=1)] == ["jacks.passed-openers-barred"]
+    assert (
+        told(hand.press("declare-open", value=False)) == "jacks.false-opener: correct stop seats= cards= steps=refund"
+    )
+    assert hand.result is not None
+    assert (hand.result.ended, hand.result.carried, hand.result.stacks) == ("passed", 12, {1: 499, 2: 489})
 
 
 def test_jacks_openers() -> None:
@@ -151,6 +187,20 @@ def test_jacks_split_openers() -> None:
     assert hand.finish().ended == "showdown"
 
 
+def test_jacks_split_openers_with_the_discards_under_a_chip() -> None:
+    hand = ScriptedHand("jacks", top=OPENERS, antes=1, draws={1: 2})
+    hand.until("action")
+    hand.act("open", 10)
+    hand.until("draw")
+    hand.press("split-openers", seat=1)
+    hand.until("discard")
+    for plastic in list(hand.lying("seat:1"))[:2]:
+        assert hand.move(plastic, "aside") == []
+    hand.until("action")
+    assert (len(hand.lying("seat:1")), len(hand.lying("aside"))) == (5, 2)
+    assert hand.finish().ended == "showdown"
+
+
 def test_jacks_not_splitting() -> None:
     hand = ScriptedHand("jacks", top=OPENERS, antes=1, draws={1: 1})
     hand.until("action")
@@ -172,3 +222,30 @@ def test_jacks_ante_limit() -> None:
             hand.act("check") if isinstance(hand.next, AwaitAction) else hand.step()
         assert hand.result.ended == "passed"
     assert told_at_start == ["jacks.ante-limit"]
+
+
+@pytest.mark.parametrize("game", ["jacks", "draw-high"])
+def test_draw_pay_ante_anytime_and_no_seat_change_with_antes_in_the_pot(game: str) -> None:
+    """Nobody has opened: a newcomer may pay the antes and play, but nobody may change seats."""
+    hand = ScriptedHand(game, antes=1)
+    while hand.result is None:
+        hand.act("check") if isinstance(hand.next, AwaitAction) else hand.step()
+    assert told(hand.press("new-player", seat=4)) == "draw.pay-ante-anytime: stands note seats=4 cards= steps="
+    assert told(hand.press("seat-change", seat=2)) == "draw.seat-change-antes: refuse note seats=2 cards= steps="
+
+
+def test_pot_carryover_eligible_after_a_false_opener() -> None:
+    """A false opener's bet waits for those who were in that hand."""
+    hand = between_two()
+    while hand.next.await_ != "floor":  # type: ignore[attr-defined]
+        hand.step()
+    hand.press("declare-open", value=False)
+    assert told(hand.press("new-player", seat=3)) == "pot.carryover-eligible: refuse note seats=3 cards= steps="
+    assert told(hand.press("seat-change", seat=2)) == "draw.seat-change-antes: refuse note seats=2 cards= steps="
+
+
+@pytest.mark.parametrize("game", ["jacks", "draw-high"])
+def test_draw_pay_ante_anytime_once_the_carried_chips_are_won(game: str) -> None:
+    hand = ScriptedHand(game, top=OPENERS, carry=6)
+    assert hand.finish().ended == "showdown"
+    assert [ruling.rule for ruling in hand.press("new-player", seat=4)] == ["draw.pay-ante-anytime"]

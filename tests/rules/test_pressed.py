@@ -178,6 +178,21 @@ def test_lowball_miscall_foul_headsup_kills_the_hand_once_the_other_is_gone(game
     hand.finish()
 
 
+@LOWBALL
+def test_lowball_miscall_foul_headsup_when_the_other_throws_its_hand_away_then(game: str) -> None:
+    """One hand is called out too well and shown; on the strength of it the other one is thrown away, and is paid."""
+    hand = ScriptedHand(game, players=2)
+    hand.until("show")
+    seat = hand.next.seat  # type: ignore[attr-defined]
+    [ruling] = hand.press("miscall", seat=seat)
+    assert ruling.decision == "stands"
+    hand.give(Action(seat=seat, action="show"))
+    [ruling] = hand.give(Action(seat=Seat(3 - seat), action="muck"))
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("lowball.miscall-foul-headsup", "dead-hand", (seat,))
+    assert hand.result is not None
+    assert [dict(pot.awards) for pot in hand.result.pots] == [{3 - seat: 20}]
+
+
 @NO_LOWBALL
 def test_showdown_miscall(game: str) -> None:
     hand = ScriptedHand(game)
