@@ -169,21 +169,18 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.JOINS_VOID_STREET:
             set_aside_early(hand, placed)
             return None
-        case Kind.JOINS_BURN_ERROR:
+        case Kind.JOINS_MISTAKE:
             return _to_its_place(hand, placed)
         case Kind.FOREIGN | Kind.JOKER | Kind.BOXED:
             if taken:
                 hand.plan.take_due_deal()
             return _scrap(hand, fact, sighting.kind, placed, due if taken else None, known_foreign)
         case _:
-            meaning = misplaced(hand, placed, due)
-            if isinstance(meaning, wrong.MissedBurn | wrong.DoubleBurn):
-                hand.burn_error_sweep = fact.sweep
-            return meaning
+            return misplaced(hand, placed, due)
 
 
-def _to_its_place(hand: HandInPlay, placed: Placed) -> Joined | None:
-    """The street was dealt one place off: the pack's order says where each card belongs; one too many goes back."""
+def _to_its_place(hand: HandInPlay, placed: Placed) -> Meaning:
+    """The street was dealt on after a mistake: the pack's order says where the card belongs; one too many goes back."""
     deals = hand.plan.deals_of_street()
     if not deals:
         back = Return((placed,))
@@ -192,7 +189,8 @@ def _to_its_place(hand: HandInPlay, placed: Placed) -> Joined | None:
     due = deals[0]
     if due.zone == placed.zone:
         hand.plan.remove(due)
-        return None
+        _count_dealt(hand, placed, due)
+        return None if placed.face == due.face else _face_wrong(hand, placed, due)
     move = Move(placed, placed.zone, due.zone, due.face)
     hand.plan.replace(due, [move])
     return Joined(move)
@@ -218,6 +216,10 @@ def _dealt(hand: HandInPlay, placed: Placed, due: Deal, *, pair: bool) -> None:
     if pair:
         _deal_in_pairs(hand)
     hand.plan.take_due_deal()
+    _count_dealt(hand, placed, due)
+
+
+def _count_dealt(hand: HandInPlay, placed: Placed, due: Deal) -> None:
     hand.last_dealt_zone = placed.zone
     if hand.starting and not due.repair and seat_of(due.zone) is not None:
         hand.starting_dealt += 1

@@ -41,7 +41,6 @@ class HandInPlay:
     __slots__ = (
         "betting",
         "boxed_count",
-        "burn_error_sweep",
         "burns_made",
         "cards_must_return",
         "claims",
@@ -72,6 +71,7 @@ class HandInPlay:
         "reshuffled_for",
         "round_open",
         "rulebook",
+        "ruled_sweep",
         "shifted",
         "shown",
         "starting_dealt",
@@ -91,7 +91,7 @@ class HandInPlay:
         self.street: Street = game.streets[0]
         self.round_open: str | None = None
         self.burns_made = 0
-        self.burn_error_sweep: int | None = None
+        self.ruled_sweep: int | None = None
         self.starting_dealt = 0
         self.exposed: list[Placed] = []
         self.extra: list[Placed] = []

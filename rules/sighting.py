@@ -30,7 +30,7 @@ class Kind(Enum):
     SWEPT_UP = auto()
     JOINS_VOID_BOARD = auto()
     JOINS_VOID_STREET = auto()
-    JOINS_BURN_ERROR = auto()
+    JOINS_MISTAKE = auto()
     WRONG = auto()
     FACE_WRONG = auto()
     TURNED_UP = auto()
@@ -214,8 +214,8 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
         return Sighting(Kind.JOINS_VOID_BOARD, face)
     if _street_is_void(hand, fact.zone):
         return Sighting(Kind.JOINS_VOID_STREET, "up" if face == "unknown" else face)
-    if _after_burn_error(hand, fact):
-        return Sighting(Kind.JOINS_BURN_ERROR, face)
+    if _part_of_last_mistake(hand, fact):
+        return Sighting(Kind.JOINS_MISTAKE, face)
     if due is not None and _pair_dealt_at_once(hand, fact.zone, due):
         return Sighting(Kind.DUE, "up" if face == "unknown" else face, item=due)
     return Sighting(Kind.WRONG, face)
@@ -240,12 +240,20 @@ def _street_is_void(hand: HandInPlay, zone: Zone) -> bool:
     return hand.at_round or (isinstance(head, Move) and head.placed in hand.premature)
 
 
-def _after_burn_error(hand: HandInPlay, fact: CardSeen) -> bool:
-    """Whether a card came in the same cycle as a burn error: it lies one place off, and is part of that mistake."""
-    if fact.sweep is None or fact.sweep != hand.burn_error_sweep:
+def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:
+    """Whether a card came in the cycle of the mistake last ruled on, whose repair its dealer could not know of.
+
+    The street was dealt on: in the starting deal the card must lie where it was due, later it may lie one place off.
+    """
+    seat, head = seat_of(fact.zone), hand.plan.head
+    if fact.sweep is None or fact.sweep != hand.ruled_sweep or seat is None or not hand.takes_cards(seat):
         return False
-    head, seat = hand.plan.head, seat_of(fact.zone)
-    return isinstance(head, Move) and BURN in (head.origin, head.to) and seat is not None and hand.takes_cards(seat)
+    if not isinstance(head, Move | Turn | Return):
+        return False
+    deals = hand.plan.deals_of_street()
+    if not deals:
+        return isinstance(head, Move) and head.origin == BURN
+    return deals[0].zone == fact.zone or not hand.starting
 
 
 def _pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:

@@ -156,10 +156,11 @@ class Table:
         return bool(troubles)
 
     def _card(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> None:
-        self._tell(hand, follow_card(hand, fact, sight(hand, fact)), out)
+        self._tell(hand, fact, follow_card(hand, fact, sight(hand, fact)), out)
 
-    def _tell(self, hand: HandInPlay, meaning: Meaning, out: list[Outcome]) -> None:
+    def _tell(self, hand: HandInPlay, fact: CardSeen, meaning: Meaning, out: list[Outcome]) -> None:
         if isinstance(meaning, Irregularity):
+            hand.ruled_sweep = fact.sweep
             self._bench.rule_on(hand, meaning, out)
         elif isinstance(meaning, Joined):
             self._bench.add_step(meaning.step, out)
@@ -244,7 +245,7 @@ class Table:
                 hand.burned_early(meaning.placed)  # what was dealt behind it is ruled on, and the burn with it
             else:
                 _lay_the_rest_of_the_flop(hand, meaning, held)
-                self._tell(hand, meaning, out)
+                self._tell(hand, late.fact, meaning, out)
             settle(hand, self._bench, out)
             for index in range(before, len(out)):
                 outcome = out[index]
@@ -288,8 +289,11 @@ class Table:
 
 
 def _place_in_deal(hand: HandInPlay, fact: CardSeen) -> int:
-    """How soon a card is due where it was seen; one that is not due there comes first, a burn before all."""
+    """How soon a card is due where it was seen, on this street or else the next one; one not due comes first."""
     zones = [deal.zone for deal in hand.plan.deals_of_street()]
+    following = hand.street_after(hand.street)
+    if not zones and following is not None:
+        zones = [deal.zone for deal in hand.street_deals(following, hand.due_seats())]
     if fact.zone in zones:
         return zones.index(fact.zone)
     return -2 if fact.zone == BURN else -1
