@@ -11,7 +11,7 @@ from rules.games import GAMES
 from rules.outcomes import AwaitAction, AwaitCard, Next, Ruling
 from rules.table import Table
 from simulator.dealer import fact_of
-from simulator.scripted import ScriptedHand, told
+from simulator.scripted import ScriptedHand
 
 HOUSES = ("roberts", "general")
 
@@ -120,52 +120,6 @@ def test_a_fold_and_a_late_card_of_one_sweep() -> None:
     assert second[-1].seat == 1
     again = hand.table.apply(Action(seat=3, action="fold"))  # type: ignore[arg-type]
     assert [type(one).__name__ for one in again] == ["AwaitAction"]
-
-
-STUD = ["stud5", "stud7", "stud8", "razz", "mississippi"]
-
-
-def street_without_a_burn(game: str, street: str, order: tuple[int, ...]) -> tuple[ScriptedHand, list[Ruling]]:
-    """A street's cards come in one sweep, in the order of the seats given, and no burn before them."""
-    hand = ScriptedHand(game)
-    hand.until("card", zone="burn", street=street)
-    face = hand.game.streets[-1].faces[0] if street == hand.game.streets[-1].name else "up"
-    pack = [hand.dealer.stub.take() for _ in order]
-    for seat in order:
-        doing = hand.dealer.put(pack[seat - 1], Zone(f"seat:{seat}"), face)
-        hand.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=7))
-    hand.outcomes = hand.table.finish()
-    hand.dealer.hear(hand.outcomes)
-    return hand, [one for one in hand.outcomes if isinstance(one, Ruling)]
-
-
-@pytest.mark.parametrize("game", STUD)
-@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
-def test_burn_stud_error_of_a_whole_sweep(game: str, order: tuple[int, ...]) -> None:
-    """No burn, and three cards at once: one mistake; the first is the burn, the others move back by one seat."""
-    hand, rulings = street_without_a_burn(game, GAMES[game].streets[1].name, order)
-    first, second, third = (hand.lying(f"seat:{seat}")[-1].card for seat in (1, 2, 3))
-    assert told(rulings) == (
-        f"burn.stud-error: correct stop seats=1 cards={first} steps=move {first} seat:1>burn, "
-        f"move {second} seat:2>seat:1, move {third} seat:3>seat:2"
-    )
-    assert hand.finish().ended == "showdown"
-    assert hand.rulings == []
-
-
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
-@pytest.mark.parametrize("looked", [1, 2, 3])
-def test_burn_stud_error_final_of_a_whole_sweep(game: str, looked: int) -> None:
-    """Whoever has looked at its card keeps it, and what would have come to that seat goes where the card would have."""
-    hand, _ = street_without_a_burn(game, "seventh", (1, 2, 3))
-    kept = hand.lying(f"seat:{looked}")[-1]
-    given = hand.press("looked", seat=looked)
-    assert told(given) == f"burn.stud-error-final: keep note seats={looked} cards= steps="
-    hand.until("action")
-    assert kept in hand.lying(f"seat:{looked}")
-    assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in (1, 2, 3))
-    assert len(hand.lying("burn")) == 4
-    assert hand.finish().ended == "showdown"
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 2, 0, 3), (3, 2, 1, 0)])

@@ -1,0 +1,106 @@
+"""Stud's streets seen in one reader cycle: a mistake among the cards is one mistake, whatever comes with it."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from rules.cards import Face, Zone
+from rules.games import GAMES
+from rules.outcomes import Ruling
+from simulator.dealer import fact_of
+from simulator.scripted import ScriptedHand, told
+
+STUD = ["stud5", "stud7", "stud8", "razz", "mississippi"]
+
+
+def swept(hand: ScriptedHand, cards: Sequence[tuple[str, Face]], order: Sequence[int]) -> list[Ruling]:
+    """Cards leave the pack for these zones, in one sweep that is read in another order, and the log ends."""
+    seen = [fact_of(hand.dealer.put(hand.dealer.stub.take(), Zone(zone), face), tags=False) for zone, face in cards]
+    for place in order:
+        assert hand.give(msgspec.structs.replace(seen[place], sweep=7)) == []
+    hand.outcomes = hand.table.finish()
+    hand.dealer.hear(hand.outcomes)
+    return [one for one in hand.outcomes if isinstance(one, Ruling)]
+
+
+def street_without_a_burn(game: str, street: str, order: Sequence[int]) -> tuple[ScriptedHand, list[Ruling]]:
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn", street=street)
+    face: Face = hand.game.streets[-1].faces[0] if street == hand.game.streets[-1].name else "up"
+    return hand, swept(hand, [(f"seat:{seat}", face) for seat in (1, 2, 3)], order)
+
+
+@pytest.mark.parametrize("game", STUD)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
+def test_burn_stud_error_of_a_whole_sweep(game: str, order: tuple[int, ...]) -> None:
+    """No burn, and three cards at once: one mistake; the first is the burn, the others move back by one seat."""
+    hand, rulings = street_without_a_burn(game, GAMES[game].streets[1].name, order)
+    first, second, third = (hand.lying(f"seat:{seat}")[-1].card for seat in (1, 2, 3))
+    assert told(rulings) == (
+        f"burn.stud-error: correct stop seats=1 cards={first} steps=move {first} seat:1>burn, "
+        f"move {second} seat:2>seat:1, move {third} seat:3>seat:2"
+    )
+    assert hand.finish().ended == "showdown"
+    assert hand.rulings == []
+
+
+@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@pytest.mark.parametrize("looked", [1, 2, 3])
+def test_burn_stud_error_final_of_a_whole_sweep(game: str, looked: int) -> None:
+    """Whoever has looked at its card keeps it, and what would have come to that seat goes where the card would have."""
+    hand, _ = street_without_a_burn(game, "seventh", (0, 1, 2))
+    kept = hand.lying(f"seat:{looked}")[-1]
+    given = hand.press("looked", seat=looked)
+    assert told(given) == f"burn.stud-error-final: keep note seats={looked} cards= steps="
+    hand.until("action")
+    assert kept in hand.lying(f"seat:{looked}")
+    assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in (1, 2, 3))
+    assert len(hand.lying("burn")) == 4
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", STUD)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
+def test_deal_hole_cards_face_down_of_a_sweep_that_goes_on(game: str, order: tuple[int, ...]) -> None:
+    """An upcard lies face down, and the street was dealt to its end in the same cycle."""
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn")
+    hand.deal(1)
+    [ruling] = swept(hand, [("seat:1", "up"), ("seat:2", "down"), ("seat:3", "up")], order)
+    assert told([ruling]) == ("deal.hole-cards-face-down: correct stop seats=2 cards= steps=move ?? seat:2>seat:2 up")
+    assert hand.finish().ended == "showdown"
+    assert hand.rulings == []
+
+
+@pytest.mark.parametrize("game", STUD)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+def test_deal_rotation_of_a_sweep_that_goes_on(game: str, order: tuple[int, ...]) -> None:
+    """A seat was passed over, and those behind it have each the card of the seat before."""
+    hand = ScriptedHand(game, players=4)
+    hand.until("card", zone="burn")
+    hand.deal(1)
+    [ruling] = swept(hand, [("seat:1", "up"), ("seat:3", "up"), ("seat:4", "up")], order)
+    third, fourth = (hand.lying(f"seat:{seat}")[-1].card for seat in (3, 4))
+    assert told([ruling]) == (
+        f"deal.rotation: correct stop seats=3,2 cards={third} "
+        f"steps=move {third} seat:3>seat:2, move {fourth} seat:4>seat:3"
+    )
+    assert hand.finish().ended == "showdown"
+    assert hand.rulings == []
+
+
+@pytest.mark.parametrize("game", STUD)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
+def test_premature_stud_of_one_sweep(game: str, order: tuple[int, ...]) -> None:
+    """The burn and two cards of a street that came too early: the burn stays, both cards are out."""
+    hand = ScriptedHand(game)
+    hand.until("action")
+    hand.step()
+    hand.step()
+    [ruling] = swept(hand, [("burn", "down"), ("seat:1", "up"), ("seat:2", "up")], order)
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("premature.stud", "remove", (1,))
+    assert hand.finish().ended == "showdown"
+    assert hand.rulings == []
+    assert len(hand.lying("aside")) == 3 * len(hand.game.streets[1].faces)
+    assert len(hand.lying("burn")) == len(hand.game.streets)
