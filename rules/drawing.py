@@ -140,6 +140,7 @@ class DrawState:
             if hand.stub_count < need + burn and not hand.draw_reshuffled_for(seat):
                 return wrong.DrawPackShort(seat, need + burn, hand.stub_count)
             self._served.add(seat)
+            hand.drawn[seat] = wanted
             deals = self._deals(hand, seat, need)
             self._due = (seat, deals)
             if deals:

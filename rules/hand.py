@@ -46,6 +46,7 @@ class HandInPlay:
         "claims",
         "dead",
         "drawing",
+        "drawn",
         "early_burn",
         "early_cards",
         "ended",
@@ -116,6 +117,7 @@ class HandInPlay:
         self.early_cards: Counter[Seat] = Counter()
         self.shifted: set[Seat] = set()
         self.drawing: DrawState | None = None
+        self.drawn: dict[Seat, int] = {}
         self.ended = False
         self.cards_must_return = False
         self.plan = Plan(self._script())

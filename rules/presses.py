@@ -142,7 +142,8 @@ def _rap(hand: HandInPlay, seat: Seat, bench: Bench, out: list[Outcome]) -> None
     before = len(out)
     act(hand, fact, bench, out)
     if len(out) == before:
-        rule = "draw.rap" if drawing else "betting.rap-is-check"
+        before_or_at_the_draw = hand.game.family == "draw" and (drawing or hand.starting)
+        rule = "draw.rap" if before_or_at_the_draw else "betting.rap-is-check"
         out.append(Counted(seat=seat, action=fact.action, amount=None, rule=rule))
 
 

@@ -320,6 +320,8 @@ def ask_count(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return None
     if hand.street.draw and hand.drawing is None and hand.acted_on_street:
         return _note("There has been action after the draw: the dealer does not say how many cards were drawn.")
+    if seen.seat in hand.drawn:
+        return _note(f"Seat {seen.seat} drew {hand.drawn[seen.seat]}.", seen.seat)
     return _note("The number of cards drawn is told on request.", *_seats(seen))
 
 

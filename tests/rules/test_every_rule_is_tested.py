@@ -70,13 +70,23 @@ def name_of_test(rule_id: str) -> str:
     return "test_" + rule_id.replace(".", "_").replace("-", "_")
 
 
+BY_NAME = {name_of_test(rule_id): rule_id for rule_id in RULES}
+
+
+def rule_of(name: str) -> str | None:
+    """The rule that a test is called after: the longest whose name the test's begins with, up to an underscore."""
+    words = name.split("_")
+    begun = ("_".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((BY_NAME[start] for start in begun if start in BY_NAME), None)
+
+
 @pytest.mark.parametrize("rule_id", RULES)
 def test_the_rule_has_a_test_of_its_name_in_every_family(rule_id: str) -> None:
-    own = [function for name, function, _ in TESTED if name.startswith(name_of_test(rule_id))]
+    own = [(function, path) for name, function, path in TESTED if rule_of(name) == rule_id]
     rows = {game for _, function, _ in TESTED for rule, game in rows_of(function) if rule == rule_id}
     assert own or rows, f"{rule_id}: no test is called {name_of_test(rule_id)}"
-    files = {path.stem.removeprefix("test_") for name, _, path in TESTED if name.startswith(name_of_test(rule_id))}
+    files = {path.stem.removeprefix("test_") for _, path in own}
     rows |= files & set(GAMES)  # a file that is about one game
-    covered = {FAMILY[code] for function in own for code in games_of(function)} | {FAMILY[code] for code in rows}
+    covered = {FAMILY[code] for function, _ in own for code in games_of(function)} | {FAMILY[code] for code in rows}
     due = {FAMILY[code] for code in RULES[rule_id].games} - SHADOWED.get(rule_id, set())
     assert due <= covered, f"{rule_id}: no test in {', '.join(sorted(due - covered))} games"

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cards import Card, Seat
 from rules.facts import Action
-from rules.outcomes import AwaitAction
+from rules.outcomes import AwaitAction, Counted
 from simulator.pack import Plastic
 from simulator.scripted import ScriptedHand, told
 
@@ -274,7 +274,33 @@ def test_deck_defect_duty(game: str) -> None:
 def test_draw_ask_count(game: str) -> None:
     hand = ScriptedHand(game, draws={1: 2})
     hand.until("draw", seat=2)
+    [ruling] = hand.press("ask-draw-count", seat=1)
+    assert ruling.message == "Seat 1 drew 2."
     check_note(hand, "draw.ask-count", "ask-draw-count", seat=1)
+
+
+def rapped(hand: ScriptedHand) -> tuple[str, str]:
+    """What a rap of the seat on turn counts as, and by which rule; a refusal of it."""
+    given = hand.press("rap", seat=hand.next.seat)  # type: ignore[attr-defined]
+    if given:
+        return given[0].decision, given[0].rule
+    [said] = [outcome for outcome in hand.outcomes if isinstance(outcome, Counted)]
+    return said.action, said.rule
+
+
+@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
+@pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+def test_draw_rap(game: str, house: str) -> None:
+    """A pass in the first round, where one may pass; at the draw a pat hand; later a check as everywhere."""
+    hand = ScriptedHand(game, house=house, top="2c Jc 3h 5d Jd 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts")
+    hand.until("action")
+    low = game.startswith("lowball")
+    assert rapped(hand) == (("refuse", "draw.lowball-open-or-fold") if low else ("check", "draw.rap"))
+    hand.until("draw")
+    assert rapped(hand) == ("stand-pat", "draw.rap")
+    hand.until("action")
+    assert rapped(hand) == ("check", "betting.rap-is-check")
+    assert hand.finish().ended == "showdown"
 
 
 # ---- cards that were looked at --------------------
