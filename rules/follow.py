@@ -7,7 +7,7 @@ that counts as an action), or an irregularity for the rules.
 from dataclasses import dataclass, replace
 
 from rules import irregularities as wrong
-from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Seat, Zone, seat_of
+from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, UNREAD, Seat, Zone, seat_of
 from rules.facts import Action, CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay
@@ -139,7 +139,7 @@ def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Pla
 
 
 def _boxed_late(hand: HandInPlay, placed: Placed) -> Meaning:
-    placed.boxed = True
+    placed.boxed = placed.shown = True
     hand.boxed_count += 1
     return wrong.BoxedCard(placed, None)
 
@@ -163,6 +163,10 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             assert isinstance(sighting.item, Deal)
             _dealt(hand, placed, sighting.item, pair=False)
             return _face_wrong(hand, placed, sighting.item)
+        case Kind.SCRAP_MUCKED:
+            placed.boxed = placed.shown = True
+            hand.boxed_in_stub.discard(placed.card)
+            return None
         case Kind.JOINS_VOID_BOARD:
             _join_void_board(hand, placed)
             return None
@@ -205,9 +209,15 @@ def _scrap(
         if in_stub:
             hand.foreign_in_stub.add(fact.card)
         return wrong.ForeignBack(placed, in_stub, known_foreign, due)
+    placed.shown = True  # a joker is a card of nobody's, and what lay face up in the pack has been seen
     if kind is Kind.JOKER:
         return wrong.StrayJoker(placed, due)
-    hand.boxed_count += 1
+    placed.boxed = True
+    if placed.card not in hand.boxed_in_stub:
+        hand.boxed_count += 1
+    hand.boxed_in_stub.discard(placed.card)
+    if in_stub and placed.card != UNREAD:
+        hand.boxed_in_stub.add(placed.card)
     return wrong.BoxedCard(placed, due)
 
 

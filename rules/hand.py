@@ -41,6 +41,7 @@ class HandInPlay:
     __slots__ = (
         "betting",
         "boxed_count",
+        "boxed_in_stub",
         "burns_made",
         "cards_must_return",
         "claims",
@@ -97,6 +98,7 @@ class HandInPlay:
         self.exposed: list[Placed] = []
         self.extra: list[Placed] = []
         self.boxed_count = 0
+        self.boxed_in_stub: set[Card] = set()
         self.early_burn: Placed | None = None
         self.premature: list[Placed] = []
         self.premature_board = False

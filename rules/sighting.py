@@ -28,6 +28,7 @@ class Kind(Enum):
     SHOW = auto()
     MUCK_AT_SHOWDOWN = auto()
     SWEPT_UP = auto()
+    SCRAP_MUCKED = auto()
     JOINS_VOID_BOARD = auto()
     JOINS_VOID_STREET = auto()
     JOINS_MISTAKE = auto()
@@ -203,7 +204,9 @@ def _mucked(hand: HandInPlay, seat: Seat) -> Kind:
 def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) -> Sighting:
     if fact.card == JOKER and not hand.joker_in_use:
         return Sighting(Kind.JOKER, face)
-    if fact.boxed:
+    if fact.card in hand.boxed_in_stub and fact.zone in (MUCK, STUB):
+        return Sighting(Kind.AGAIN if fact.zone == STUB else Kind.SCRAP_MUCKED, "up")
+    if fact.boxed or fact.card in hand.boxed_in_stub:
         return Sighting(Kind.BOXED, face)
     if fact.zone == STUB:
         return Sighting(Kind.AGAIN, face)

@@ -1,7 +1,7 @@
 """Misdeals: what ends the deal as long as fewer than two players have acted, and what happens when it is too late."""
 
 from rules.book.exposed import WINDOW, misdeal
-from rules.cards import MUCK, Zone, seat_of
+from rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import (
@@ -259,4 +259,7 @@ def _back_on_the_pack(hand: HandInPlay, placed: Placed) -> Verdict:
 def place(zone: Zone) -> str:
     """A zone, in a sentence."""
     seat = seat_of(zone)
-    return f"seat {seat}" if seat is not None else f"the {zone}"
+    return f"seat {seat}" if seat is not None else _PLACES.get(zone, f"the {zone}")
+
+
+_PLACES = {OFF: "a place off the table", ASIDE: "the cards set aside", STUB: "the pack"}

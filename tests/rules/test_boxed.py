@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.cards import Card
+from rules.cards import Card, Zone
+from rules.facts import CardSeen
 from simulator.pack import Plastic
 from simulator.scripted import ScriptedHand, told
 
@@ -55,6 +56,19 @@ def test_boxed_replace_next(game: str, house: str) -> None:
 
 
 @FAMILIES
+def test_boxed_replace_next_seen_on_the_pack_first(game: str) -> None:
+    """The shoe tells of it, it goes to the muck as it was told to, and counts as one boxed card throughout."""
+    hand = ScriptedHand(game, top="2c 7d")
+    hand.deal(1)
+    boxed = hand.dealer.stub.take()
+    on_the_pack = CardSeen(card=boxed.card, zone=Zone("stub"), boxed=True)
+    assert told(hand.give(on_the_pack)) == "boxed.replace-next: remove stop seats= cards=7d steps="
+    assert hand.give(on_the_pack) == []
+    assert hand.do(hand.dealer.put(boxed, Zone("muck"), "up", boxed=True)) == []
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
 @HOUSES
 def test_boxed_replace_deferred(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, top="2c 7d")
@@ -73,7 +87,7 @@ def test_joker_scrap(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.deal(1)
     given = hand.stranger("seat:2", JOKER)
-    assert told(given) == "joker.scrap: remove stop seats=2 cards=Jo steps=move ?? seat:2>muck, deal seat:2 down"
+    assert told(given) == "joker.scrap: remove stop seats=2 cards=Jo steps=move Jo seat:2>muck, deal seat:2 down"
     assert hand.finish().ended == "showdown"
 
 
@@ -103,7 +117,7 @@ def test_a_joker_where_ace_to_five_is_played_without_one_is_scrap() -> None:
     hand.deal(1)
     given = hand.stranger("seat:2", JOKER)
     assert told(given) == (
-        "boxed.joker-same-path: remove stop seats=2 cards=Jo steps=move ?? seat:2>muck, deal seat:2 down"
+        "boxed.joker-same-path: remove stop seats=2 cards=Jo steps=move Jo seat:2>muck, deal seat:2 down"
     )
     assert hand.finish().ended == "showdown"
 
