@@ -47,7 +47,7 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             return _named(hand, fact, sighting, placed)
         case Kind.STEP:
             _step_done(hand, fact, sighting, placed)
-        case Kind.RETURNED | Kind.SWEPT_UP:
+        case Kind.RETURNED | Kind.SWEPT_UP | Kind.RETRIEVED:
             if isinstance(sighting.item, Return) and placed not in sighting.item.placed:
                 hand.plan.replace(sighting.item, [sighting.item.with_instead(placed)])
             hand.felt.move(placed, fact.zone, sighting.face)
@@ -63,16 +63,19 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
 
 def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> Meaning:
     """A card that a player turned or threw, or one that moved where nothing lets it."""
-    seat = sighting.seat
+    seat, origin, was_face = sighting.seat, placed.zone, placed.face
     if sighting.kind is Kind.STRAY or seat is None:
-        origin, was_face = placed.zone, placed.face
+        joins = _goes_with_its_hand(hand, placed, fact.zone)
         hand.felt.move(placed, fact.zone, sighting.face)
-        return wrong.StrayMove(placed, origin, was_face)
+        return None if joins else wrong.StrayMove(placed, origin, was_face)
     if sighting.kind in (Kind.SHOW, Kind.TURNED_UP):
         placed.face = "up"
         if sighting.kind is Kind.SHOW:
             return _shown(hand, seat)
         return wrong.Exposed(placed, seat, "turned")
+    if sighting.kind is Kind.MUCKED_OUT_OF_TURN and _goes_with_its_hand(hand, placed, fact.zone):
+        hand.felt.move(placed, fact.zone, sighting.face)
+        return None
     hand.felt.move(placed, fact.zone, sighting.face)
     match sighting.kind:
         case Kind.FOLD:
@@ -88,7 +91,24 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
         case Kind.DROPPED:
             return wrong.ShownByPlayer(placed, seat, "dropped")
         case _:
-            return wrong.MuckedOutOfTurn(placed, seat)
+            return wrong.MuckedOutOfTurn(placed, seat, was_face)
+
+
+def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
+    """Whether a card was thrown with another of its hand that has been ruled on: it is part of the same mistake."""
+    own = hand.move_of(placed)
+    if own is not None:  # the hand is dead, and its cards are on their way to the muck
+        out = (item for item in hand.plan if isinstance(item, Move) and item.to == MUCK)
+        joins = own.to == MUCK and any(item.origin == zone for item in out)
+        if joins:
+            hand.plan.replace(own, [replace(own, origin=zone)])
+        return joins
+    joins = isinstance(hand.plan.head, Floor) and any(
+        (back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values()
+    )
+    if joins:
+        hand.thrown[placed] = Move(placed, zone, placed.zone, placed.face)
+    return joins
 
 
 def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:

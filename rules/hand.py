@@ -78,6 +78,7 @@ class HandInPlay:
         "shown",
         "starting_dealt",
         "street",
+        "thrown",
         "winner_ruled_on",
     )
 
@@ -110,6 +111,7 @@ class HandInPlay:
         self.shown: set[Seat] = set()
         self.looked: set[Seat] = set()
         self.mucked: list[Seat] = []
+        self.thrown: dict[Placed, Move] = {}  # cards of live hands that the floor has to decide on, and their way back
         self.floor_ruling: str | None = None
         self.claims = Claims()
         self.winner_ruled_on = False

@@ -178,6 +178,7 @@ class MuckedOutOfTurn(Irregularity):
 
     placed: Placed
     seat: Seat
+    was_face: Face
 
 
 @dataclass(frozen=True, slots=True)

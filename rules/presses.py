@@ -1,14 +1,16 @@
 """Presses: what no sensor sees, entered at the table."""
 
+from dataclasses import replace
+
 from rules import irregularities as wrong
 from rules.book.exposed import misdeal
-from rules.cards import JOKER, Card, Seat
+from rules.cards import BOARD, JOKER, MUCK, Card, Seat, seat_of
 from rules.facts import Action, Press
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted, Outcome
-from rules.plan import Floor
+from rules.plan import Floor, Move
 from rules.playing import act
 from rules.rulebook import RULES, Verdict
 from rules.ruling import TABLE_SOURCE, Bench
@@ -173,17 +175,31 @@ def _override(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -
     for item in bench.repair_of(fact.ruling):
         if item in list(hand.plan):
             hand.plan.remove(item)
+    seats = bench.seats_of(fact.ruling)
+    moves: tuple[Move, ...] = ()
     for item in [item for item in hand.plan if isinstance(item, Floor) and item.ruling == fact.ruling]:
         hand.plan.remove(item)
-    seats = bench.seats_of(fact.ruling)
+        moves = _where_thrown_cards_go(hand, seats, decision)
     verdict = Verdict(
         decision=decision,  # type: ignore[arg-type]
         seats=seats,
-        severity="note",
+        now=moves,
+        severity="stop" if moves else "note",
         kill=seats if decision == "dead-hand" else (),
         message=f"The floor has decided: {decision}" + (f" ({fact.reason})." if fact.reason else "."),
     )
     bench.give(hand, bench.rule_of(fact.ruling), TABLE_SOURCE, verdict, out)
+
+
+def _where_thrown_cards_go(hand: HandInPlay, seats: tuple[Seat, ...], decision: str) -> tuple[Move, ...]:
+    """A hand that the floor keeps gets its cards back; else they stay where they are, but never on the board."""
+    lying = [back for placed, back in hand.thrown.items() if placed.zone == back.origin and seat_of(back.to) in seats]
+    on_board = [back for back in lying if back.origin == BOARD]
+    if decision in ("keep", "correct"):
+        return tuple(lying)
+    if decision == "dead-hand":
+        return tuple(replace(back, to=MUCK) for back in on_board)
+    return tuple(on_board) if decision == "stands" else ()
 
 
 def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:

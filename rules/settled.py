@@ -107,7 +107,7 @@ CONFLICTS: dict[str, Settled] = {
     ),
     "C21": Settled(
         "A hand was taken in by mistake or touched the board.",
-        "Taken in, it has no redress. Touching the board forfeits it in general; elsewhere the card is put back.",
+        "Taken in, it has no redress. Touching the board forfeits it in general; elsewhere the floor decides.",
     ),
     "C22": Settled(
         "A card left the table.",

@@ -29,6 +29,7 @@ class Kind(Enum):
     MUCK_AT_SHOWDOWN = auto()
     SWEPT_UP = auto()
     SCRAP_MUCKED = auto()
+    RETRIEVED = auto()
     JOINS_VOID_BOARD = auto()
     JOINS_VOID_STREET = auto()
     JOINS_MISTAKE = auto()
@@ -167,6 +168,9 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
         return Sighting(_mucked(hand, seat), face, placed, seat=seat)
     if zone == ASIDE and seat is not None and hand.claims.openers_split and hand.discards_due(seat):
         return Sighting(Kind.DISCARD, face, placed, seat=seat)
+    back = hand.thrown.get(placed)
+    if back is not None and back.to == zone and seat_of(zone) in hand.betting.live:
+        return Sighting(Kind.RETRIEVED, fact.face or back.face, placed)
     if zone == MUCK and placed.zone == OFF:
         return Sighting(Kind.SWEPT_UP, face, placed)
     if zone == OFF and seat is not None and hand.in_hand(seat):

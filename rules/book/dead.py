@@ -1,10 +1,10 @@
 """Hands that die by what happens to their cards."""
 
 from rules.book.misdeals import place
-from rules.cards import BOARD, MUCK, Seat, seat_of
+from rules.cards import BOARD, MUCK, Seat, seat_of, seat_zone
 from rules.felt import Placed
 from rules.hand import HandInPlay
-from rules.irregularities import ExtraCard, MuckedOutOfTurn, StrayMove, WrongCount
+from rules.irregularities import ExtraCard, MuckedOutOfTurn, Pressed, StrayMove, WrongCount
 from rules.plan import Move
 from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
@@ -30,43 +30,50 @@ def wrong_count(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | Non
 
 
 @rule(
-    MuckedOutOfTurn,
-    id="dead.mucked",
-    title="Cards in the muck out of turn",
-    games=ALL,
-    source=DEAD_HANDS,
-    window="while the hand is live",
-    trigger="cards of a live hand reach the muck when it is not that seat's turn",
-    ruling="They may be dead; a hand that can be identified may come back. The floor decides.",
-    status="press",
-)
-def mucked(hand: HandInPlay, seen: MuckedOutOfTurn) -> Verdict | None:
-    return Verdict(
-        decision="floor",
-        seats=(seen.seat,),
-        cards=hand.named(seen.placed),
-        message=f"A card of seat {seen.seat}'s live hand is in the muck. The floor decides whether the hand is dead.",
-    )
-
-
-@rule(
     StrayMove,
+    Pressed,
     id="dead.touches-board",
     title="Hole cards on the board",
     games=FLOP,
     source="General house rules, hold'em 6",
     window="while the hand is live",
-    trigger="a hole card reaches the board",
+    trigger="a hole card reaches the board, or is pressed as touching it",
     ruling="The hand is forfeit, even if its cards can be told apart.",
     repair="the hand goes to the muck",
     status="press",
     off={"roberts": "dead.mucked", "roberts-early": "dead.mucked"},
 )
-def touches_board(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
-    seat = seat_of(seen.origin)
-    if seat is None or not hand.in_hand(seat) or seen.placed.zone != BOARD or hand.move_of(seen.placed):
+def touches_board(hand: HandInPlay, seen: StrayMove | Pressed) -> Verdict | None:
+    seat = _on_the_board(hand, seen)
+    if seat is None:
         return None
-    return dead_hand(hand, seat, f"Seat {seat}'s hand touched the board", seen.placed)
+    elsewhere = () if isinstance(seen, Pressed) else (seen.placed,)
+    return dead_hand(hand, seat, f"Seat {seat}'s hand touched the board", *elsewhere)
+
+
+@rule(
+    MuckedOutOfTurn,
+    StrayMove,
+    Pressed,
+    id="dead.mucked",
+    title="Cards in the muck out of turn",
+    games=ALL,
+    source=DEAD_HANDS,
+    window="while the hand is live",
+    trigger="cards of a live hand reach the muck when it is not that seat's turn; where that is no forfeit, the board",
+    ruling="They may be dead; a hand that can be identified may come back. The floor decides.",
+    repair="a hand that the floor lets live gets its cards back",
+    status="press",
+)
+def mucked(hand: HandInPlay, seen: MuckedOutOfTurn | StrayMove | Pressed) -> Verdict | None:
+    if isinstance(seen, MuckedOutOfTurn):
+        return _thrown(hand, seen.seat, Move(seen.placed, MUCK, seat_zone(seen.seat), seen.was_face))
+    seat = _on_the_board(hand, seen)
+    if seat is None:
+        return None
+    return _thrown(
+        hand, seat, None if isinstance(seen, Pressed) else Move(seen.placed, BOARD, seen.origin, seen.was_face)
+    )
 
 
 @rule(
@@ -123,4 +130,31 @@ def dead_hand(hand: HandInPlay, seat: Seat, why: str, *elsewhere: Placed) -> Ver
         kill=(seat,),
         now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
         message=f"{why}. The hand is dead: muck it; its chips stay in the pot.",
+    )
+
+
+def _on_the_board(hand: HandInPlay, seen: StrayMove | Pressed) -> Seat | None:
+    """The live seat of whose hand a card came to the board."""
+    if isinstance(seen, Pressed):
+        seat = seen.seat if seen.name == "touched-board" and hand.game.family == "flop" else None
+    else:
+        on_board = seen.placed.zone == BOARD and hand.move_of(seen.placed) is None
+        seat = seat_of(seen.origin) if on_board else None
+    return seat if seat in hand.betting.live else None
+
+
+def _thrown(hand: HandInPlay, seat: Seat, back: Move | None) -> Verdict:
+    """The floor decides on a live hand whose card lies where hands end. `back`: the card's way back, if it left."""
+
+    def remember(in_play: HandInPlay) -> None:
+        if back is not None and back.placed is not None:
+            in_play.thrown[back.placed] = back
+
+    where = "on the board" if back is None or back.origin == BOARD else "in the muck"
+    return Verdict(
+        decision="floor",
+        seats=(seat,),
+        cards=() if back is None or back.placed is None else hand.named(back.placed),
+        edit=remember,
+        message=f"A card of seat {seat}'s live hand is {where}. The floor decides whether the hand is dead.",
     )

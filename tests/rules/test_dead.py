@@ -35,6 +35,55 @@ def test_dead_mucked(game: str, house: str) -> None:
 
 @FAMILIES
 @HOUSES
+@pytest.mark.parametrize("decision", ["keep", "correct"])
+def test_dead_mucked_a_hand_that_the_floor_keeps_comes_back(game: str, house: str, decision: str) -> None:
+    """All its cards were thrown at once: one ruling, and each of them goes back."""
+    hand = played_to_first_action(game, house)
+    zone = f"seat:{others(hand)}"
+    cards = hand.lying(zone)
+    [ruling] = [one for plastic in cards for one in hand.move(plastic, "muck")]
+    assert (ruling.rule, ruling.decision) == ("dead.mucked", "floor")
+    [decided] = hand.press("override", ruling=ruling.id, decision=decision, by="floor")
+    assert (decided.severity, [(step.from_, step.to) for step in decided.steps]) == (
+        "stop",
+        [("muck", zone)] * len(cards),
+    )
+    assert hand.finish().ended == "showdown"
+    assert hand.result is not None
+    assert any(int(zone[5:]) in pot.eligible for pot in hand.result.pots)
+
+
+@FAMILIES
+def test_dead_mucked_a_hand_left_as_it_is_may_be_handed_back(game: str) -> None:
+    hand = played_to_first_action(game, "roberts")
+    zone = f"seat:{others(hand)}"
+    card = hand.lying(zone)[0]
+    [ruling] = hand.move(card, "muck")
+    hand.press("override", ruling=ruling.id, decision="stands", by="floor")
+    assert hand.move(card, zone) == []
+    assert hand.finish().ended == "showdown"
+
+
+@FLOP
+@pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+@pytest.mark.parametrize(("decision", "goes"), [("keep", "seat:"), ("stands", "seat:"), ("dead-hand", "muck")])
+def test_dead_mucked_on_the_board(game: str, house: str, decision: str, goes: str) -> None:
+    """Where touching the board is no forfeit the floor decides; the board is cleared in any case."""
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="flop", zone="board")
+    hand.until("action")
+    seat = others(hand)
+    cards = hand.lying(f"seat:{seat}")
+    [ruling] = [one for plastic in cards for one in hand.move(plastic, "board", "down")]
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("dead.mucked", "floor", (seat,))
+    [decided] = hand.press("override", ruling=ruling.id, decision=decision, by="floor")
+    assert {step.to for step in decided.steps} == {goes + str(seat) if goes == "seat:" else goes}
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("board")) == 5
+
+
+@FAMILIES
+@HOUSES
 def test_dead_into_other_hand(game: str, house: str) -> None:
     hand = played_to_first_action(game, house)
     seat = others(hand)
@@ -50,10 +99,25 @@ def test_dead_touches_board(game: str) -> None:
     hand.until("card", street="flop", zone="board")
     hand.until("action")
     seat = others(hand)
-    [ruling] = hand.move(hand.lying(f"seat:{seat}")[0], "board", "down")
+    [ruling] = [one for plastic in hand.lying(f"seat:{seat}") for one in hand.move(plastic, "board", "down")]
     assert (ruling.rule, ruling.decision, ruling.seats) == ("dead.touches-board", "dead-hand", (seat,))
     assert hand.finish().ended == "showdown"
     assert len(hand.lying("board")) == 5
+
+
+@FLOP
+@pytest.mark.parametrize(
+    ("house", "rule", "decision"),
+    [("general", "dead.touches-board", "dead-hand"), ("roberts", "dead.mucked", "floor")],
+)
+def test_dead_touches_board_told_by_a_press(game: str, house: str, rule: str, decision: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="flop", zone="board")
+    hand.until("action")
+    seat = others(hand)
+    [ruling] = hand.press("touched-board", seat=seat)
+    assert (ruling.rule, ruling.decision, ruling.seats) == (rule, decision, (seat,))
+    assert hand.finish(rule).ended == "showdown"
 
 
 @FAMILIES
