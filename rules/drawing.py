@@ -69,7 +69,7 @@ class DrawState:
             return "table.not-in-hand", f"Seat {seat} does not draw."
         if fact.action == "draw" and fact.discards is None and not self._discarded[seat]:
             return "table.draw-count", "A draw needs the number of discards."
-        most = min(self._most, len(hand.held(seat)) + len(self._discarded[seat]))
+        most = self._most_for(hand, seat)
         if count > most:
             rule = "draw.003-draw-limit" if self._most < HAND_CARDS else "draw.five-cards"
             return rule, f"At most {most} cards are drawn."
@@ -77,6 +77,10 @@ class DrawState:
             return self._changed(hand, seat, count)
         self._wanted[seat] = max(count, len(self._discarded[seat]))
         return None
+
+    def _most_for(self, hand: "HandInPlay", seat: Seat) -> int:
+        """How many cards a seat may draw, those counted that it has thrown away already."""
+        return min(self._most, len(hand.held(seat)) + len(self._discarded[seat]))
 
     def _changed(self, hand: "HandInPlay", seat: Seat, count: int) -> tuple[str, str] | None:
         """A number may be changed until a card has left the pack for it, or another player has spoken after it."""
@@ -109,7 +113,7 @@ class DrawState:
         if seat not in self._order or seat in self._served:
             return False
         if seat not in self._wanted:
-            return seat == self.turn
+            return seat == self.turn and len(self._discarded[seat]) < self._most
         return len(self._discarded[seat]) < self._wanted[seat]
 
     def discarded(self, hand: "HandInPlay", seat: Seat, placed: Placed) -> "Meaning":
@@ -124,7 +128,7 @@ class DrawState:
         seat = self.turn
         assert seat is not None
         if seat not in self._wanted:
-            return AwaitDraw(seat=seat, max_discards=min(self._most, len(hand.held(seat))))
+            return AwaitDraw(seat=seat, max_discards=self._most_for(hand, seat))
         return AwaitDiscard(seat=seat, count=self._wanted[seat] - len(self._discarded[seat]))
 
     def serve(self, hand: "HandInPlay") -> "wrong.DrawPackShort | list[Deal] | None":

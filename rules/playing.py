@@ -6,7 +6,7 @@ from rules.facts import Action, ChipsMoved, Shuffler
 from rules.follow import muck_hand
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome
-from rules.plan import Cut, Deal, Floor, Round, Shuffle
+from rules.plan import Cut, Deal, Drawing, Floor, Item, Round, Showdown, Shuffle
 from rules.progress import open_round
 from rules.rulebook import RULES, Verdict
 from rules.ruling import TABLE_SOURCE, Bench
@@ -48,13 +48,20 @@ def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, o
         missing = tuple(item for item in hand.plan if isinstance(item, Deal) and not item.repair)
         bench.rule_on(hand, wrong.ShortDeal(missing), out)
         return not hand.ended
-    if isinstance(hand.plan.head, Floor):
-        bench.refuse("table.floor", "The floor has to decide before play goes on.", out, (fact.seat,))
-    elif isinstance(hand.plan.head, Deal) and not hand.plan.head.repair:
-        bench.refuse("table.cards-due", "The street's cards come before its betting.", out, (fact.seat,))
-    else:
-        bench.refuse("table.repair-open", "The open step of the repair comes first.", out, (fact.seat,))
+    bench.refuse(*_why_not_yet(hand.plan.head), out, (fact.seat,))
     return False
+
+
+def _why_not_yet(head: Item) -> tuple[str, str]:
+    match head:
+        case Floor():
+            return "table.floor", "The floor has to decide before play goes on."
+        case Showdown():
+            return "table.no-action-due", "The betting is over: nobody is due to act."
+        case Drawing() | Deal(repair=False):
+            return "table.cards-due", "The street's cards come before its betting."
+        case _:
+            return "table.repair-open", "The open step of the repair comes first."
 
 
 def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, out: list[Outcome]) -> bool:

@@ -135,7 +135,7 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str) -> Ve
     return Verdict(
         decision="remove",
         seats=_seats(zone),
-        cards=(placed.card,) if placed.boxed or placed.card == JOKER else hand.named(placed),
+        cards=hand.named(placed),
         now=(out, *again),
         message=f"{why}. Put it in the muck and deal the next card to {place(zone)}.",
     )

@@ -155,6 +155,24 @@ def test_draw_short_after_action(game: str, house: str, discards: int, dealt: in
     assert len(hand.lying("seat:3")) == 5
 
 
+@DRAW
+@HOUSES
+def test_deal_draw_replacements_by_the_discards_alone(game: str, house: str) -> None:
+    """Cards thrown in turn before a word are discards, up to what the house lets a player draw; then the number is
+    said, with or without a figure."""
+    most = 4 if house == "general" else 5
+    hand = at_the_draw(game, house=house)
+    for thrown in (1, 2):
+        assert hand.move(hand.lying("seat:1")[0], "muck") == []
+        assert hand.next == AwaitDraw(seat=Seat(1), max_discards=most)
+        assert len(hand.lying("muck")) == thrown
+    assert refused(hand, Action(seat=Seat(1), action="check")) == "table.cards-due"
+    assert hand.give(Action(seat=Seat(1), action="draw")) == []
+    assert isinstance(hand.next, AwaitCard)
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("seat:1")) == 5
+
+
 # ---- what may be bet --------------------
 
 
