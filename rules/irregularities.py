@@ -231,7 +231,7 @@ class ShufflerSaid(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class PackShort(Irregularity):
-    """The pack cannot give every player a card of the last street. Counts as stub, needed, burns and cards aside."""
+    """The pack cannot give every player a card of a stud street. Counts as stub, needed, burns and cards aside."""
 
     stub: int
     needed: int

@@ -4,6 +4,7 @@ from rules import irregularities as wrong
 from rules.awaiting import unread_door
 from rules.cards import ASIDE, BURN, Chips, Seat, seat_of
 from rules.drawing import DrawState
+from rules.game import Street
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Pot, Result
 from rules.plan import Deal, Drawing, Floor, Gather, OpenStreet, Return, Round, Showdown, returns
@@ -146,22 +147,26 @@ def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Out
     hand.premature.clear()
     if head.street.draw:
         return
+    if hand.early_cards:
+        hand.plan.first([*_still_to_remove(hand, head.street), head])
+        hand.early_cards.clear()
+        return
     burns = head.street.burn - hand.burns_made if head.burn is None else head.burn
     hand.burns_made = 0 if head.burn is None else hand.burns_made
     hand.last_dealt_zone = None
     due = hand.due_seats()
     deals = [] if head.dealt_by_repair else hand.street_deals(head.street, due)
     burned = [Deal(BURN, "down", head.street.name) for _ in range(max(0, burns))]
-    removed: list[Deal] = []
-    if hand.early_cards:
-        each = len(head.street.faces)
-        lacking = sum(max(0, each - hand.early_cards[seat]) for seat in due)
-        removed = [Deal(ASIDE, "down", head.street.name, repair=True) for _ in range(lacking)]
-        hand.early_cards.clear()
-    hand.plan.first([*head.before, *removed, *burned, *deals])
-    if hand.game.family == "stud" and hand.stub_count < len(removed) + len(burned) + len(deals):
+    hand.plan.first([*head.before, *burned, *deals])
+    if hand.game.family == "stud" and hand.stub_count < len(burned) + len(deals):
         burns_out = len(hand.felt.cards_in(BURN))
         bench.rule_on(hand, wrong.PackShort(hand.stub_count, len(deals), burns_out, hand.aside_count), out)
+
+
+def _still_to_remove(hand: HandInPlay, street: Street) -> list[Deal]:
+    """A stud street was begun too early: as many cards are set aside as it would have used, early ones counted."""
+    lacking = sum(max(0, len(street.faces) - hand.early_cards[seat]) for seat in hand.due_seats())
+    return [Deal(ASIDE, "down", street.name, repair=True) for _ in range(min(lacking, hand.stub_count))]
 
 
 def _round_closed(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:

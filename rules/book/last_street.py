@@ -2,10 +2,10 @@
 
 from rules.book.misdeals import place
 from rules.book.stud import LAST_STREET, STUD_RULES
-from rules.cards import BOARD, BURN, Seat, seat_of
+from rules.cards import ASIDE, BOARD, BURN, Seat, seat_of
 from rules.hand import HandInPlay
 from rules.irregularities import Exposed, PackShort, Pressed
-from rules.plan import Cut, Deal, Gather, Repair, Shuffle, announce
+from rules.plan import Cut, Deal, Gather, Repair, Shuffle, announce, returns
 from rules.rulebook import LAST_CARD_DOWN, STUD, Verdict, rule
 
 SCRAMBLE = (Gather(), Shuffle(), Cut())
@@ -95,6 +95,28 @@ def last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | Non
 
 
 # ---- the pack runs out --------------------
+
+
+@rule(
+    PackShort,
+    id="premature.stud-reserve",
+    title="Removed stud cards are a reserve",
+    games=STUD,
+    source=STUD_RULES,
+    window="to the end of the hand",
+    trigger="cards removed for a street dealt too early lie aside, and the pack runs out before the last street",
+    ruling="They are neither mucked nor put back as long as the pack lasts; when it runs out they are shuffled in.",
+    repair="the cards set aside go back, shuffle, cut, deal the street",
+    kind="procedure",
+)
+def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
+    if hand.street_after(hand.street) is None or seen.stub + seen.aside < len(hand.plan.deals_of_street()):
+        return None  # on the last street the burns are shuffled in as well
+    return Verdict(
+        decision="correct",
+        now=(*returns(hand.felt.cards_in(ASIDE)), Shuffle(), Cut()),
+        message="The pack runs out. Shuffle the cards set aside into it, cut, and deal the street.",
+    )
 
 
 # Nine players and a street dealt too early can empty the pack of five-card stud as well: it is ruled by analogy.

@@ -133,14 +133,6 @@ _kept(
 )
 _kept(
     "procedure",
-    "premature.stud-reserve",
-    STUD,
-    STUD7,
-    "cards lie aside",
-    "They may be shuffled in if the pack runs out.",
-)
-_kept(
-    "procedure",
     "misdeal.exposed-replacement-exception",
     (*FLOP, *LOWBALL),
     f"{ROBERTS}, misdeals",

@@ -129,6 +129,25 @@ def test_premature_stud_reserve(game: str, house: str) -> None:
     assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in range(1, 7))
 
 
+@SEVEN
+@HOUSES
+def test_premature_stud_reserve_before_the_last_street(game: str, house: str) -> None:
+    """Seven players, sixth street dealt too early: seven cards are left, one too few, and seven more lie aside."""
+    hand = to_the_betting(ScriptedHand(game, players=7, house=house), "fifth")
+    hand.top("burn")
+    hand.top("seat:1", "up")
+    while hand.rulings[-1].rule == "premature.stud":
+        hand.step()
+    assert len(hand.dealer.stub) == 7
+    early = hand.rulings[1].cards[0]
+    assert told(hand.rulings[-1:]) == (
+        f"premature.stud-reserve: correct stop seats= cards= steps=return {early} ?? ?? ?? ?? ?? ??, shuffle, cut"
+    )
+    hand.until("action")
+    assert (len(hand.dealer.stub), len(hand.lying("aside")), len(hand.lying("burn"))) == (6, 0, 4)
+    assert hand.finish("stud.out-of-cards", "stud.common-card").ended == "showdown"
+
+
 @pytest.mark.parametrize("game", ["stud8", "razz"])
 @HOUSES
 def test_stud_inherits_seven_card(game: str, house: str) -> None:
