@@ -12,7 +12,10 @@ from rules.ranking import Strength, best_high, best_low, by_suit
 
 
 def show_order(betting: Betting, house: House, game: Game) -> list[Seat]:
-    """The live seats in the order in which they show: the last to bet or raise first, else the first to act."""
+    """The live seats in the order in which they show: the last to bet or raise first, else the first to act.
+
+    Who plays for a side pot shows before those who are all-in for less.
+    """
     first = betting.last_aggressor
     if house.show_first == "opener" and game.ruled_as == "holdem" and betting.round_opener is not None:
         first = betting.round_opener
@@ -20,7 +23,9 @@ def show_order(betting: Betting, house: House, game: Game) -> list[Seat]:
         first = betting.first_actor
     seats = betting.seats
     start = seats.index(first) if first is not None else 0
-    return [seat for seat in (*seats[start:], *seats[:start]) if seat in betting.live]
+    contested = [layer.eligible for layer in betting.pots() if len(layer.eligible) > 1]
+    in_turn = [seat for seat in (*seats[start:], *seats[:start]) if seat in betting.live]
+    return sorted(in_turn, key=lambda seat: -sum(seat in eligible for eligible in contested))
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,6 +166,27 @@ def test_showdown_order_003(house: str) -> None:
     assert _shows_after_a_raise("holdem", house) == ("bettor" if house == "general" else "raiser")
 
 
+@FAMILIES
+@HOUSES
+def test_showdown_side_pot_first(game: str, house: str) -> None:
+    """Seat 2 is all-in for the main pot only: the others show before it, though it sits between them."""
+    hand = ScriptedHand(game, house=house, stacks={1: 500, 2: 60, 3: 500}, structure="no-limit")
+    while hand.next.await_ != "show":  # type: ignore[attr-defined]
+        raising = isinstance(hand.next, AwaitAction) and hand.next.seat != 2 and hand.next.max_to is not None
+        if raising and {"bet", "raise"} & set(offered(hand).options) and not hand.lying("burn"):
+            name = next(name for name in ("bet", "raise") if name in offered(hand).options)
+            hand.act(name, max(offered(hand).min_to or 0, min(150, offered(hand).max_to or 0)))
+        else:
+            hand.step()
+    shown = []
+    while hand.result is None:
+        shown.append(int(hand.next.seat))  # type: ignore[attr-defined]
+        hand.step()
+    assert len(shown) == 3
+    assert shown[-1] == 2
+    assert len(hand.result.pots) == 2
+
+
 def _shows_after_a_raise(game: str, house: str) -> str:
     """On the last round one seat bets and the next raises: which of the two must show first."""
     hand = ScriptedHand(game, house=house)
