@@ -324,6 +324,7 @@ class Betting(BettingRound):
         """The pot turns out not to be open: only the first opening bet stays, and nobody owes an action."""
         self.return_bets_but({} if self.opener is None else {self.opener: self.opening_bet})
         self.opener = None
+        self.never_open = True
         self._queue.clear()
 
     # ---- chips moved forward --------------------

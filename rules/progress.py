@@ -54,8 +54,8 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
 
 def _may_not_be_open(hand: HandInPlay) -> bool:
     """Whether the only one left does not win: a false opener's pot waits for a player's word, or was never open."""
-    unopened = bool(hand.betting.opening_bet) and hand.betting.opener is None
-    return hand.game.needs_openers and (unopened or any(isinstance(item, Floor) for item in hand.plan))
+    waits = any(isinstance(item, Floor) for item in hand.plan)
+    return hand.betting.never_open or (hand.game.needs_openers and waits)
 
 
 def _watch_folds(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
@@ -172,7 +172,7 @@ def _still_to_remove(hand: HandInPlay, street: Street) -> list[Deal]:
 def _round_closed(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
     hand.early_burn = None
     if hand.game.family == "draw" and hand.street.opening == "check-or-open" and hand.betting.opener is None:
-        if hand.game.needs_openers and not hand.betting.opening_bet:
+        if hand.game.needs_openers and not hand.betting.never_open:
             bench.rule_on(hand, wrong.NobodyOpened(), out)
         carried, stacks = hand.betting.pot_total(), hand.stacks_now()
         out.append(Result(hand=hand.fact.id, pots=(), stacks=stacks, ended="passed", carried=carried))

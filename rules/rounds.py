@@ -45,6 +45,7 @@ class BettingRound(HandChips):
         self.opener: Seat | None = None
         self.opening_bet = Chips(0)
         self.declared_open: Seat | None = None
+        self.never_open = False
         self.no_raise: set[Seat] = set()
         self.checked_out_of_turn: set[Seat] = set()
         self.held_to: Word | None = None

@@ -22,6 +22,7 @@ SHOWDOWN = f"{ROBERTS}, the showdown"
     trigger="a hand is pressed as miscalled and more than two are in the pot",
     ruling="It is dead; the best of the others wins.",
     repair="the hand goes to the muck",
+    kind="showdown",
     status="press",
 )
 def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -41,6 +42,7 @@ def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     trigger="a hand is pressed as miscalled, and the other player has thrown the own hand away or does so then",
     ruling="The miscalled hand is dead; while both are intact the best one wins.",
     repair="the hand goes to the muck",
+    kind="showdown",
     status="press",
 )
 def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -65,6 +67,7 @@ def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     window="the showdown",
     trigger="a hand is pressed as miscalled",
     ruling="It may cost the pot. The floor decides.",
+    kind="showdown",
     status="press",
 )
 def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -87,6 +90,7 @@ def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     window="before the hand is thrown away",
     trigger="a seat is pressed as declaring that it plays the board",
     ruling="Declared in time, the hand may be thrown away and still plays the board; later the claim is lost.",
+    kind="showdown",
     status="press",
 )
 def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:

@@ -1,5 +1,6 @@
 """Jacks or better: who may open, what openers are for, and what becomes of a pot that was opened without them."""
 
+from dataclasses import replace
 from functools import partial
 
 from rules.book.asked import answered
@@ -24,24 +25,28 @@ UNOPENED_DEALS_MAX = 3
 
 
 @rule(
+    FalseOpener,
     Pressed,
     id="jacks.all-in-false-declare",
     title="An all-in player declared openers and had none",
     games=JACKS,
     source=SOURCE,
     window="until a winner is decided",
-    trigger="openers are pressed as not proved for a seat that declared the pot open without chips",
+    trigger="a seat that declared the pot open without chips shows that it had no openers, or is pressed as without",
     ruling="The hand is dead and its ante is lost; the player is out until somebody has won a pot that was rightly "
     "opened.",
     repair="the hand goes to the muck",
     kind="irregularity",
     status="press",
 )
-def all_in_false_declare(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    seat = _unproved(hand, seen)
+def all_in_false_declare(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
+    seat = seen.seat if isinstance(seen, FalseOpener) else _unproved(hand, seen)
     if seat is None or hand.betting.declared_open != seat:
         return None
-    return dead_hand(hand, seat, f"Seat {seat} declared the pot open without openers")
+    dead = dead_hand(hand, seat, f"Seat {seat} declared the pot open without openers")
+    if not hand.starting or _pot_plays(hand, seat):
+        return dead
+    return replace(dead, now=(*dead.now, OPENERS_SOUGHT))
 
 
 @rule(
@@ -94,14 +99,8 @@ def false_opener(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seat is None or not hand.starting:
         return None
     dead = dead_hand(hand, seat, f"Seat {seat} opened without openers")
-    return Verdict(
-        decision="dead-hand",
-        seats=dead.seats,
-        cards=dead.cards,
-        kill=dead.kill,
-        now=(*dead.now, OPENERS_SOUGHT),
-        message=f"{dead.message} Ask whether a player who has not passed declares the pot open.",
-    )
+    message = f"{dead.message} Ask whether a player who has not passed declares the pot open."
+    return replace(dead, now=(*dead.now, OPENERS_SOUGHT), message=message)
 
 
 def _nobody_declares() -> Verdict:

@@ -138,13 +138,44 @@ test_jacks_all_in_declare = test_an_all_in_player_opens_by_word
 test_draw_all_in_open_full_call = test_an_all_in_player_opens_by_word
 
 
-def test_jacks_all_in_false_declare() -> None:
+def declared_falsely() -> ScriptedHand:
+    """Seat 1, all-in for its ante of 5, has declared the pot open."""
     hand = ScriptedHand("jacks", top=NO_OPENERS, stacks={1: 5, 2: 500, 3: 500}, antes=5)
     hand.until("action")
     hand.press("declare-open", seat=1)
+    return hand
+
+
+def test_jacks_all_in_false_declare() -> None:
+    """Found out at once: another player declares the pot open and bets, or every ante waits for the next hand."""
+    hand = declared_falsely()
     [ruling] = hand.press("prove-openers", seat=1, value=False)
-    assert (ruling.rule, ruling.decision) == ("jacks.all-in-false-declare", "dead-hand")
-    result = hand.finish()
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("jacks.all-in-false-declare", "dead-hand", (1,))
+    assert [step.do for step in ruling.steps] == ["move"] * 5 + ["call-floor"]
+    while hand.next.await_ != "floor":  # type: ignore[attr-defined]
+        hand.step()
+    assert [ruling.rule for ruling in hand.press("declare-open", seat=2)] == ["jacks.openers"]
+    assert isinstance(hand.next, AwaitAction)
+    assert (hand.next.seat, hand.next.to_call) == (2, 10)
+    result = hand.finish("jacks.prove-openers")
+    assert (result.ended, result.stacks[Seat(1)]) == ("showdown", 0)
+    nobody = declared_falsely()
+    nobody.press("prove-openers", seat=1, value=False)
+    while nobody.next.await_ != "floor":  # type: ignore[attr-defined]
+        nobody.step()
+    nobody.press("declare-open", value=False)
+    assert nobody.result is not None
+    assert (nobody.result.ended, nobody.result.carried, nobody.result.stacks) == ("passed", 15, {1: 0, 2: 495, 3: 495})
+
+
+def test_jacks_all_in_false_declare_shown() -> None:
+    """The others have called the whole opening bet, so the pot plays; the hand that is shown had no openers."""
+    hand = declared_falsely()
+    hand.until("show")
+    result = hand.finish("jacks.all-in-false-declare")
+    assert [(ruling.rule, ruling.decision, ruling.seats) for ruling in hand.rulings[1:]] == [
+        ("jacks.all-in-false-declare", "dead-hand", (1,))
+    ]
     assert result.stacks[Seat(1)] == 0
 
 
