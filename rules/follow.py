@@ -86,8 +86,9 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
             assert hand.drawing is not None
             return hand.drawing.discarded(hand, seat, placed)
         case Kind.MUCK_AT_SHOWDOWN:
+            already_shown = seat in hand.shown
             muck_hand(hand, seat)
-            return Counted(seat=seat, action="muck", amount=None, rule=MUCK_RULE)
+            return None if already_shown else Counted(seat=seat, action="muck", amount=None, rule=MUCK_RULE)
         case Kind.DROPPED:
             return wrong.ShownByPlayer(placed, seat, "dropped")
         case _:

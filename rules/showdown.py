@@ -53,6 +53,11 @@ def read_hands(game: Game, contenders: Mapping[Seat, Sequence[Card]], board: Seq
     return Hands(high, low, contenders)
 
 
+def winners(hands: Hands, seats: Sequence[Seat]) -> set[Seat]:
+    """Who of these seats wins a pot that they play for, or a share of it."""
+    return {*_best(hands.high, seats), *_best(hands.low, seats)}
+
+
 def award(
     betting: Betting,
     game: Game,

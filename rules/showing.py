@@ -5,8 +5,9 @@ from rules.cards import BOARD, UNREAD, Seat
 from rules.hand import HandInPlay
 from rules.irregularities import CheckedSeven, FalseOpener, Irregularity, Pressed
 from rules.outcomes import Result
+from rules.plan import Showdown
 from rules.ranking import has_openers, low_a5
-from rules.showdown import award, show_order
+from rules.showdown import award, read_hands, show_order, winners
 
 SEVEN_LOW = (0, -7, -6, -5, -4, -3)  # the worst seven
 
@@ -22,6 +23,18 @@ def hands_are_read(hand: HandInPlay) -> bool:
     contenders = [seat for seat in hand.betting.live if seat not in hand.mucked]
     cards = [placed for seat in contenders for placed in hand.held(seat)] + hand.felt.cards_in(BOARD)
     return all(placed.card != UNREAD for placed in cards)
+
+
+def is_beaten(hand: HandInPlay, seat: Seat) -> bool:
+    """Whether a shown hand can win nothing any more, because of other shown hands: then the dealer may muck it."""
+    if not isinstance(hand.plan.head, Showdown) or not hands_are_read(hand):
+        return False
+    betting = hand.betting
+    shown = [one for one in betting.live if one in hand.shown and one not in hand.mucked]
+    board = [placed.card for placed in hand.felt.cards_in(BOARD)]
+    hands = read_hands(hand.game, {one: [placed.card for placed in hand.held(one)] for one in shown}, board)
+    played_for = [[one for one in layer.eligible if one in shown] for layer in betting.pots()]
+    return seat in shown and all(seat not in winners(hands, seats) for seats in played_for if seat in seats)
 
 
 def result_of_showdown(hand: HandInPlay) -> Result:

@@ -12,6 +12,7 @@ from rules.facts import CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay, zone_face
 from rules.plan import Cut, Deal, Item, Move, Return, Shuffle, Turn
+from rules.showing import is_beaten
 
 
 class Kind(Enum):
@@ -144,7 +145,7 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
     if fact.face == "down":
         return Sighting(Kind.LAID_DOWN, "down", placed)
     seat = seat_of(placed.zone)
-    if seat is None or not hand.in_hand(seat):
+    if seat is None or not hand.in_hand(seat) or seat in hand.mucked:
         return Sighting(Kind.AGAIN, "up", placed)
     if hand.may_show(seat):
         return Sighting(Kind.SHOW, "up", placed, seat=seat)
@@ -200,7 +201,7 @@ def _mucked(hand: HandInPlay, seat: Seat) -> Kind:
         return Kind.DISCARD
     if hand.at_round and hand.betting.turn == seat:
         return Kind.FOLD
-    if hand.may_show(seat):
+    if hand.may_show(seat) or is_beaten(hand, seat):
         return Kind.MUCK_AT_SHOWDOWN
     return Kind.MUCKED_OUT_OF_TURN
 

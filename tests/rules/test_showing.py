@@ -113,3 +113,45 @@ def test_if_everybody_mucks_the_last_one_to_do_so_wins(game: str) -> None:
             assert hand.move(plastic, "muck") == []
     result = hand.finish()
     assert {winner for pot in result.pots for winner in pot.awards} == {last}
+
+
+@pytest.mark.parametrize(
+    ("game", "top", "due"),
+    [
+        ("holdem", "Kc Ac 4c Kd Ad 5c 2d 3c 7d 8h 2h 9s 2s Jc", 3),
+        ("lowball-27", "Kc 2c 2h Kd 3d 3h Qs 4s 5h Qc 5c 9h 9d 7d Jh", 3),
+    ],
+)
+def test_showdown_kill_losers_first_before_everybody_has_shown(game: str, top: str, due: int) -> None:
+    """Seat 2's shown hand beats seat 1's, which the dealer mucks while seat 3 has still to show."""
+    hand = ScriptedHand(game, top=top)
+    hand.until("show")
+    for seat in (1, 2):
+        hand.give(Action(seat=Seat(seat), action="show"))
+    for plastic in hand.lying("seat:1"):
+        assert hand.move(plastic, "muck", "up") == []
+    assert hand.next == AwaitShow(seat=Seat(due))
+    assert list(hand.finish().pots[0].awards) == [2]
+
+
+def test_a_shown_hand_that_may_still_win_is_not_mucked_without_the_floor() -> None:
+    hand = ScriptedHand("holdem", top="Kc Ac 4c Kd Ad 5c 2d 3c 7d 8h 2h 9s 2s Jc")
+    hand.until("show")
+    for seat in (1, 2):
+        hand.give(Action(seat=Seat(seat), action="show"))
+    [ruling] = hand.move(hand.lying("seat:2")[0], "muck", "up")
+    assert (ruling.rule, ruling.decision) == ("dead.mucked", "floor")
+
+
+@FAMILIES
+def test_showdown_request_to_see_turns_up_a_hand_that_was_given_up(game: str) -> None:
+    """The cards of a mucked hand are turned up where they lie: nothing is wrong with that, and they win nothing."""
+    hand = at_the_showdown(game)
+    assert isinstance(hand.next, AwaitShow)
+    seat = hand.next.seat
+    hand.give(Action(seat=seat, action="muck"))
+    [ruling] = hand.press("request-see", seat=seat)
+    assert ruling.rule == "showdown.request-to-see"
+    for plastic in hand.lying(f"seat:{seat}"):
+        assert hand.move(plastic, f"seat:{seat}", "up") == []
+    assert all(seat not in pot.awards for pot in hand.finish().pots)
