@@ -1,6 +1,6 @@
 """Lowball: blinds that are short, and the seven that has to bet."""
 
-from rules.cards import Seat
+from rules.cards import Chips, Seat
 from rules.hand import HandInPlay
 from rules.irregularities import CheckedSeven, HandOpened
 from rules.outcomes import Step
@@ -24,7 +24,7 @@ LOWBALL_RULES = f"{ROBERTS}, lowball"
 )
 def short_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     seat = _short_single_blind(hand)
-    if seat is None or 2 * hand.fact.posts[seat] >= hand.betting.minimum_bet():
+    if seat is None or 2 * hand.betting.street_in[seat] >= _whole_blind(hand):
         return None
     return Verdict(
         decision="stands", seats=(seat,), message=f"Seat {seat} has less than half a blind; the next owes it."
@@ -123,6 +123,12 @@ def _short_single_blind(hand: HandInPlay) -> Seat | None:
     """The seat that is all-in on the only blind, for less than it."""
     if len(hand.fact.posts) != 1:
         return None
-    [(seat, post)] = hand.fact.posts.items()
-    short = hand.betting.stacks[seat] == 0 and post < hand.betting.minimum_bet()
+    [seat] = hand.fact.posts
+    short = hand.betting.stacks[seat] == 0 and hand.betting.street_in[seat] < _whole_blind(hand)
     return seat if short else None
+
+
+def _whole_blind(hand: HandInPlay) -> Chips:
+    """The only blind: the small limit, or the smallest bet of a big-bet game."""
+    smallest = hand.fact.small_bet if hand.fact.structure == "limit" else hand.fact.min_bet
+    return smallest or hand.betting.minimum_bet()

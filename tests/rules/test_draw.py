@@ -1,5 +1,7 @@
 """Draw games: exposed cards before and on the draw, short hands, fouled hands, a pack that runs out."""
 
+from typing import Any
+
 import pytest
 
 from rules.cards import Seat
@@ -333,12 +335,18 @@ def test_lowball_sevens_all_in_under_half() -> None:
 
 
 @pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@pytest.mark.parametrize("structure", [{"structure": "limit", "min_bet": None}, {"structure": "no-limit"}])
+@pytest.mark.parametrize("posted", [None, 10])
 @pytest.mark.parametrize(("chips", "rule"), [(4, "lowball.short-blind-hand"), (5, "lowball.half-blind-counts")])
-def test_the_only_blind_is_short(game: str, chips: int, rule: str) -> None:
-    hand = ScriptedHand(game, stacks={1: chips, 2: 500, 3: 500}, posts={1: chips})
+def test_the_only_blind_is_short(
+    game: str, structure: dict[str, Any], posted: int | None, chips: int, rule: str
+) -> None:
+    """The blind is 10, whether the hand says what was due or what there was."""
+    stacks = {1: chips, 2: 500, 3: 500}
+    hand = ScriptedHand(game, stacks=stacks, posts={1: posted or chips}, **structure)
     assert told(hand.rulings) == f"{rule}: stands note seats=1 cards= steps="
     assert hand.finish().ended == "showdown"
-    assert ScriptedHand(game, posts={1: 10}).rulings == []
+    assert ScriptedHand(game, posts={1: 10}, **structure).rulings == []
 
 
 test_lowball_short_blind_hand = test_lowball_half_blind_counts = test_the_only_blind_is_short
