@@ -13,7 +13,7 @@ from rules.game import Game, Street
 from rules.limits import size_rule
 from rules.motions import read_motion
 from rules.outcomes import Counted
-from rules.rounds import BettingRound, Word
+from rules.rounds import BettingRound
 
 RAISES = frozenset({"bet", "raise", "complete", "open"})
 OPENINGS = frozenset({"bring-in", "complete", "bet"})
@@ -35,21 +35,20 @@ class Betting(BettingRound):
     def __init__(self, game: Game, fact: Hand) -> None:
         super().__init__(game, fact)
         self._wrong_low: Action | None = None
-        self._words: dict[Seat, Word] = {}
+        self._early_checks: set[Seat] = set()
         self._last_chips: Seat | None = None
         self._last_call: LastCall | None = None
 
     def open_round(self, street: Street, first: Seat | None, *, doubled: bool = False) -> None:
         """Starts a street's betting. `first`: who acts first (None: left of the largest post)."""
         self._wrong_low = None
-        self._words.clear()
+        self._early_checks.clear()
         self._last_chips = None
         self._last_call = None
         super().open_round(street, first, doubled=doubled)
 
     def _count(self, seat: Seat) -> None:
         super()._count(seat)
-        self.held_to = None
         self._last_chips = None
         self._last_call = None
 
@@ -87,40 +86,15 @@ class Betting(BettingRound):
             )
         if action.action == "check" and (self.current or self.may_check):
             self.checked_out_of_turn.add(action.seat)
-        if not self.bring_in_due:
-            self._words.setdefault(action.seat, self._word(action))
-        return self._not_due(action.seat)
+            self._early_checks.add(action.seat)
+        return Refused("betting.out-of-turn", f"Seat {turn} is due to act, not seat {action.seat}.")
 
-    def _not_due(self, seat: Seat) -> Refused:
-        return Refused("betting.out-of-turn", f"Seat {self.turn} is due to act, not seat {seat}.")
-
-    def _word(self, action: Action) -> Word:
-        """An action by what it comes to: an all-in is a call or a wager, whatever is the name of the wager."""
-        seat, name, amount = action.seat, str(action.action), None
-        everything = Chips(self.street_in[seat] + self.stacks[seat])
-        if name == "all-in":
-            name = "raise" if everything > self.current else "call"
-            amount = everything if name == "raise" else None
-        if name in RAISES:
-            amount = amount or action.amount
-            name = self._raise_name() if self.current else "open" if self.opening == "check-or-open" else "bet"
-        return Word(seat, name, amount, self._calls_and_wagers)
-
-    def word_of_turn(self) -> Word | None:
-        """What the seat on turn did before its turn, when it is first asked: it is held to it from now on, unless
-        somebody has bet, called or raised since. A check binds in any case: it rules out a bet or raise."""
-        word = None if self.turn is None else self._words.pop(self.turn, None)
-        if word is None:
+    def early_check(self) -> Seat | None:
+        """The seat on turn, when it is first asked, if it has checked before: that rules out a bet or raise."""
+        if self.turn not in self._early_checks:
             return None
-        offer = self.offer()
-        possible = word.action == "fold" or word.action in offer.options
-        if possible and word.amount is not None:
-            sizes = self.sizes(word.seat)
-            possible = not isinstance(sizes, Refused) and sizes.allow(word.amount)
-        if possible and word.behind == self._calls_and_wagers:
-            self.held_to = word
-            return word
-        return word if word.action == "check" and word.seat in self.checked_out_of_turn else None
+        self._early_checks.remove(self.turn)
+        return self.turn
 
     def _wrong_low_stands(self, action: Action) -> Note | None:
         """The next seat has acted behind a wrong low card: its bet stands, and the true low card owes nothing.
@@ -148,10 +122,6 @@ class Betting(BettingRound):
     def _take(self, action: Action) -> Acted | Refused:
         seat = action.seat
         name = action.action
-        held_to = self.held_to
-        if held_to is not None and held_to.seat == seat and self._word(action) != held_to:
-            rule = "betting.checked-out-of-turn" if held_to.action == "check" else "betting.out-of-turn"
-            return Refused(rule, f"Seat {seat} is held to its {held_to.action} out of turn.")
         if name == "all-in":
             return self._all_in(seat)
         if name == "fold":
@@ -202,7 +172,6 @@ class Betting(BettingRound):
             return Refused("table.nothing-to-call", f"There is nothing to call; {self._allowed(seat)}.")
         last_call = LastCall(seat, chips, self._acted_at.get(seat), self._rights_at.get(seat))
         self._put_in(seat, chips)
-        self._calls_and_wagers += 1
         self._count(seat)
         self._done(seat)
         self._last_call = last_call
@@ -218,7 +187,6 @@ class Betting(BettingRound):
         if call is None:
             return
         seat = call.seat
-        self.held_to = None
         self._put_in(seat, Chips(-call.chips))
         self._queue.insert(0, seat)
         self.acted_this_round -= 1
@@ -310,7 +278,6 @@ class Betting(BettingRound):
 
     def declare_all_in(self, seat: Seat) -> None:
         """A seat plays on for what is in the pot: it bets no more in this hand, and nobody bets against it."""
-        self.held_to = None
         self.behind[seat] = self.stacks[seat]
         self.stacks[seat] = Chips(0)
         self._skip_those_who_cannot()
@@ -334,8 +301,7 @@ class Betting(BettingRound):
         if fact.seat != self.turn:
             if fact.seat == self._last_chips:
                 return Refused("betting.string-raise", "Only the first motion counts; a raise is made in one.")
-            meant = self._meant_out_of_turn(fact)
-            return self._not_due(fact.seat) if meant is None else self._out_of_turn(meant)
+            return self._out_of_turn(self._meant_out_of_turn(fact))
         motion = read_motion(self, fact)
         if isinstance(motion, Refused):
             return motion
@@ -345,13 +311,9 @@ class Betting(BettingRound):
         self._last_chips = fact.seat
         return Counted(seat=fact.seat, action=answer.action, amount=answer.amount, rule=motion.rule)
 
-    def _meant_out_of_turn(self, fact: ChipsMoved) -> Action | None:
-        """What chips of a seat that is not on turn were meant as, if anything: a forced bet where that is due."""
+    def _meant_out_of_turn(self, fact: ChipsMoved) -> Action:
+        """What chips of a seat that is not on turn were meant as: the forced bet where that is due, else a call."""
         total = Chips(sum(fact.chips))
-        if self.bring_in_due and total:
-            forced = total <= self.bring_in_size()
-            return Action(seat=fact.seat, action="bring-in" if forced else "complete", amount=total)
-        motion = None if self.turn is None or fact.seat not in self.live else read_motion(self, fact)
-        if motion is None or isinstance(motion, Refused):
-            return None
-        return Action(seat=fact.seat, action=motion.action, amount=motion.amount)
+        if not self.bring_in_due or not total:
+            return Action(seat=fact.seat, action="call")
+        return Action(seat=fact.seat, action="bring-in" if total <= self.bring_in_size() else "complete", amount=total)

@@ -114,7 +114,6 @@ def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
 
 def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
     """A live seat's cards reached the muck in its turn: its fold, which a later `fold` action only repeats."""
-    hand.betting.held_to = None  # whatever it said before its turn, the hand is gone
     hand.betting.act(Action(seat=seat, action="fold"))
     hand.folded_by_cards.add(seat)
 

@@ -259,12 +259,10 @@ class ForcedSeatExempt(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
-class ActedEarly(Irregularity):
-    """The turn has come to a seat that acted before it. `bound`: nobody has bet, called or raised since."""
+class CheckedEarly(Irregularity):
+    """The turn has come to a seat that checked before it."""
 
     seat: Seat
-    action: str
-    bound: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,11 +120,10 @@ def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) 
 
 
 def _turn_has_come(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
-    """The seat due may have acted before its turn: now it is seen what that counts for."""
-    word = hand.betting.word_of_turn()
-    if word is not None:
-        bound = hand.betting.held_to is word
-        bench.rule_on(hand, wrong.ActedEarly(word.seat, word.action, bound), out)
+    """The seat due may have checked before its turn: now it is held to that."""
+    seat = hand.betting.early_check()
+    if seat is not None:
+        bench.rule_on(hand, wrong.CheckedEarly(seat), out)
 
 
 def _exempt(hand: HandInPlay, forced: Seat) -> wrong.ForcedSeatExempt | None:

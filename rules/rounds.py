@@ -7,8 +7,6 @@ A seat may raise again only if the bet has been raised in full since it last act
 closed when everybody who can act has acted and matched the bet; `turn` is then None.
 """
 
-from dataclasses import dataclass
-
 from rules.acted import Refused
 from rules.cards import Chips, Seat
 from rules.facts import Hand
@@ -17,16 +15,6 @@ from rules.hand_chips import HandChips
 from rules.houses import HOUSES
 from rules.limits import Sizes, cap_rule, sizes_for
 from rules.outcomes import AwaitAction
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """What a seat did before its turn. `amount`: the total of a bet or raise. `behind`: calls and wagers by then."""
-
-    seat: Seat
-    action: str
-    amount: Chips | None
-    behind: int
 
 
 class BettingRound(HandChips):
@@ -48,8 +36,6 @@ class BettingRound(HandChips):
         self.never_open = False
         self.no_raise: set[Seat] = set()
         self.checked_out_of_turn: set[Seat] = set()
-        self.held_to: Word | None = None
-        self._calls_and_wagers = 0
         self.checked: set[Seat] = set()
         self.bring_in_due = False
         self.may_fold_bring_in = False
@@ -97,7 +83,6 @@ class BettingRound(HandChips):
         self._full_raises = 0
         self.checked.clear()
         self.checked_out_of_turn.clear()
-        self.held_to = None
         self.no_raise.clear()
         self._queue = self._from(first if first is not None else self._left_of_largest_post())
         self._skip_those_who_cannot()
@@ -227,8 +212,6 @@ class BettingRound(HandChips):
             call = Chips(min(self.bring_in_size(), self.stacks[seat]))
             if "complete" not in options:
                 low = high = None
-        if self.held_to is not None and self.held_to.seat == seat:
-            options, low, high = (self.held_to.action,), self.held_to.amount, self.held_to.amount
         return AwaitAction(seat=seat, to_call=call, options=options, min_to=low, max_to=high)
 
     def _options(self, seat: Seat, can_raise: bool) -> tuple[str, ...]:
@@ -277,7 +260,6 @@ class BettingRound(HandChips):
             if full:
                 self.last_raise = step
         self.current = to
-        self._calls_and_wagers += 1
         if full:
             self._full_raises += 1
         self._acted_at[seat] = to
@@ -292,7 +274,6 @@ class BettingRound(HandChips):
         self._restart_behind(seat)
 
     def _restart_behind(self, seat: Seat) -> None:
-        self.held_to = None
         self._queue = self._from(seat)[1:]
         self._skip_those_who_cannot()
 

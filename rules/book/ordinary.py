@@ -255,6 +255,13 @@ _bet("betting.half-all-in-counts", ALL, BETTING, ROUND, "An all-in of half a bet
 _bet("betting.bigbet-reopening", ALL, LATER, ROUND, "Who has acted raises again only over a full raise.", BIG_BET)
 _bet("betting.bigbet-no-completion", ALL, LATER, ROUND, "A raise over a short all-in is a full one.", BIG_BET)
 _bet("betting.minimum-wager", ALL, BETTING, ROUND, "At least the last bet or raise, unless all-in.")
+_bet(
+    "betting.out-of-turn",
+    ALL,
+    BETTING,
+    ROUND,
+    "Only the seat on turn acts; the floor may hold one that acted early to it if nobody has bet, called or raised.",
+)
 _bet("betting.call-amount", ALL, GENERAL, ROUND, "A call matches the last wager.")
 _bet("betting.all-in-call-for-less", ALL, GENERAL, ROUND, "A short call is all-in; the rest is a side pot.")
 _bet("betting.released-chips", ALL, BETTING, "chips are moved forward", "Chips released in turn are bet.")
