@@ -51,6 +51,11 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             if isinstance(sighting.item, Return) and placed not in sighting.item.placed:
                 hand.plan.replace(sighting.item, [sighting.item.with_instead(placed)])
             hand.felt.move(placed, fact.zone, sighting.face)
+        case Kind.PICKED_UP:  # it lies in front of its player until it goes where the repair sends it
+            own = hand.move_of(placed)
+            assert own is not None
+            hand.plan.replace(own, [replace(own, origin=fact.zone)])
+            hand.felt.move(placed, fact.zone, sighting.face)
         case Kind.BOXED:
             return _boxed_late(hand, placed)
         case Kind.DUPLICATE:

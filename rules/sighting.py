@@ -30,6 +30,7 @@ class Kind(Enum):
     MUCK_AT_SHOWDOWN = auto()
     SWEPT_UP = auto()
     SCRAP_MUCKED = auto()
+    PICKED_UP = auto()
     RETRIEVED = auto()
     JOINS_VOID_BOARD = auto()
     JOINS_VOID_STREET = auto()
@@ -162,6 +163,8 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
         return Sighting(Kind.DUPLICATE, face, placed)
     seat = seat_of(placed.zone)
+    if placed.zone == OFF and seat_of(zone) in hand.betting.live and hand.move_of(placed) is not None:
+        return Sighting(Kind.PICKED_UP, face, placed)
     if hand.move_of(placed) is not None:  # it was to go elsewhere, unless nobody can tell it from one that was not
         like = _move_of_its_like(hand, placed, zone)
         return Sighting(Kind.STRAY if like is None else Kind.STEP, face, placed, like, seat)

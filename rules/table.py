@@ -27,7 +27,7 @@ from rules.presses import press, press_between_hands
 from rules.progress import settle
 from rules.rulebook import RULES
 from rules.ruling import Bench
-from rules.sighting import IN_ORDER, sight
+from rules.sighting import IN_ORDER, Kind, sight
 from rules.starting import ButtonBefore, begin
 
 
@@ -244,8 +244,7 @@ class Table:
             if isinstance(meaning, wrong.EarlyBurn) and hand.early_burn is None and any(map(_was_dealt, held)):
                 hand.burned_early(meaning.placed)  # what was dealt behind it is ruled on, and the burn with it
             else:
-                _lay_the_rest_of_the_flop(hand, meaning, held)
-                self._tell(hand, late.fact, meaning, out)
+                self._tell(hand, late.fact, _all_of_one_kind(hand, meaning, held), out)
             settle(hand, self._bench, out)
             for index in range(before, len(out)):
                 outcome = out[index]
@@ -303,13 +302,19 @@ def _was_dealt(held: Held) -> bool:
     return held.fact.zone == BOARD or seat_of(held.fact.zone) is not None
 
 
-def _lay_the_rest_of_the_flop(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> None:
-    """A flop that cannot stand was seen in one sweep: all its cards lie there when it is ruled on."""
+def _all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Meaning:
+    """Of a faulty flop, and of hole cards too many, all that one sweep brought lie there when they are ruled on."""
     early = isinstance(meaning, wrong.PrematureCard) and meaning.placed.zone == BOARD and hand.starting
-    if early or (isinstance(meaning, wrong.BoardOverfull) and hand.street.board > 1):
-        for other in [other for other in held if other.fact.zone == BOARD]:
+    flop = early or (isinstance(meaning, wrong.BoardOverfull) and hand.street.board > 1)
+    extra = isinstance(meaning, wrong.ExtraCard) and hand.game.family == "flop"
+    for other in list(held):
+        seat = seat_of(other.fact.zone)
+        one_more = sight(hand, other.fact).kind is Kind.WRONG
+        if one_more and ((flop and other.fact.zone == BOARD) or (extra and seat is not None and hand.in_hand(seat))):
             held.remove(other)
-            follow_card(hand, other.fact, sight(hand, other.fact))
+            last = follow_card(hand, other.fact, sight(hand, other.fact))
+            meaning = last if extra else meaning
+    return meaning
 
 
 def _caused_by(ruling: Ruling, number: int) -> Ruling:

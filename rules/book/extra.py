@@ -2,7 +2,7 @@
 
 from rules.book.exposed import WINDOW, exposed_seats, misdeal
 from rules.book.misdeals import LIST, REDEAL
-from rules.cards import BURN, MUCK, seat_zone, spoken
+from rules.cards import BURN, MUCK, seat_of, seat_zone, spoken
 from rules.hand import HandInPlay
 from rules.irregularities import ExtraCard, Pressed
 from rules.plan import Deal, Move
@@ -151,4 +151,6 @@ def to_burn(hand: HandInPlay, seen: ExtraCard) -> Verdict:
 def _two_extra(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     if seen.count < 2 or not hand.starting or not hand.window_open:
         return None
-    return misdeal("two cards too many were dealt", (seen.seat,), seen.placed)
+    lying = [placed for placed in hand.extra if seat_of(placed.zone) is not None]  # one may be the burn already
+    seats = tuple(dict.fromkeys(seat for placed in lying if (seat := seat_of(placed.zone)) is not None))
+    return misdeal("two cards too many were dealt", seats, *lying)

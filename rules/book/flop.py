@@ -6,7 +6,7 @@ from rules.book.misdeals import place
 from rules.cards import ASIDE, BOARD, MUCK
 from rules.felt import Placed
 from rules.hand import HandInPlay
-from rules.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard
+from rules.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard, WrongPlace
 from rules.plan import Deal, Move, OpenStreet, Showdown
 from rules.rulebook import FLOP, ROBERTS, Verdict, rule
 
@@ -17,21 +17,26 @@ FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a
     BoardOverfull,
     MissedBurn,
     DoubleBurn,
+    WrongPlace,
     id="flop.any-error-reshuffle",
     title="Any fault of the flop: deal it again",
     games=FLOP,
     source="General house rules, hold'em 4",
     window="before flop betting",
-    trigger="too many cards on the flop, a missing or double burn before it",
+    trigger="too many cards on the flop, a missing or double burn before it, a card of it dealt elsewhere",
     ruling="The flop is shuffled back and dealt again at once, whatever the fault.",
     repair=FLOP_REDEAL,
     off={"roberts": "flop.redeal-procedure", "roberts-early": "flop.redeal-procedure"},
 )
-def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBurn) -> Verdict | None:
+def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
     if isinstance(seen, BoardOverfull):
         return _too_many(hand, seen)
-    if hand.street.board < 3:
+    if hand.street.board < 3 or seen.due is None or seen.due.repair:
         return None
+    if isinstance(seen, WrongPlace):
+        if seen.due.zone != BOARD:
+            return None
+        return reshuffle_flop(hand, (*hand.felt.cards_in(BOARD), seen.placed), "A card of the flop went elsewhere")
     return reshuffle_flop(hand, (seen.placed,), "The burn before the flop was not right")
 
 

@@ -279,3 +279,16 @@ def test_expose_stud_last_up_action(game: str, seed: int) -> None:
     assert [len(board) for board in boards.values()] == [4, 5, 4]
     assert isinstance(hand.next, AwaitAction)
     assert hand.next.seat == board_order(boards, low=game == "razz")[0]
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@HOUSES
+def test_expose_off_table_downcard_is_picked_up_by_its_player_first(game: str, house: str) -> None:
+    """It comes back to its seat, and goes to the burn from there when the deal is complete."""
+    hand = ScriptedHand(game, house=house, top="2c 7d Ks")
+    hand.deal(2)
+    hand.top("off")
+    [card] = hand.lying("off")
+    assert hand.move(card, "seat:3", "down") == []
+    assert hand.finish().ended == "showdown"
+    assert hand.lying("burn")[0] == card

@@ -1,7 +1,11 @@
 """Cards too many in the starting hands."""
 
+import msgspec
 import pytest
 
+from rules.cards import Zone
+from rules.facts import Press
+from simulator.dealer import fact_of
 from simulator.scripted import ScriptedHand, told
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
@@ -21,6 +25,24 @@ def test_extra_holdem_first_player(game: str, house: str) -> None:
     hand.until("card", street="flop", zone="board")
     assert len(hand.lying("burn")) == 1
     assert hand.finish().ended == "showdown"
+
+
+@FLOP
+@HOUSES
+def test_extra_holdem_first_player_within_the_misdeal_window(game: str, house: str) -> None:
+    """One player may have acted; when two have, the hand with a card too many is dead."""
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    hand.step()
+    given = hand.top("seat:1")
+    assert told(given) == "extra.holdem-first-player: correct stop seats=1 cards= steps=move ?? seat:1>burn"
+    late = ScriptedHand(game, house=house, players=4)
+    late.until("action")
+    late.step()
+    late.step()
+    [ruling] = late.top("seat:1")
+    assert (ruling.rule, ruling.decision) == ("dead.wrong-count", "dead-hand")
+    assert late.finish().ended == "showdown"
 
 
 @FAMILIES
@@ -43,6 +65,18 @@ def test_extra_two_misdeal(game: str, house: str) -> None:
     given = hand.top("seat:2")
     count = len(hand.dealer.felt)
     assert told(given) == f"extra.two-misdeal: misdeal stop seats=2 cards= steps=shuffle, cut, return {count}"
+    assert hand.finish().ended == "misdeal"
+
+
+@FLOP
+def test_extra_two_misdeal_in_one_sweep_is_one_mistake(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    for seat in (1, 2):
+        card = hand.dealer.put(hand.dealer.stub.take(), Zone(f"seat:{seat}"), "down")
+        assert hand.give(msgspec.structs.replace(fact_of(card, tags=False), sweep=3)) == []
+    [ruling] = hand.give(Press(press="ack", ruling="r1"))[:1]
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("extra.two-misdeal", "misdeal", (1, 2))
     assert hand.finish().ended == "misdeal"
 
 

@@ -100,3 +100,16 @@ def test_showdown_sequence_flop_games(game: str, house: str) -> None:
         told(given) == f"showdown.sequence-flop-games: remove stop seats= cards={extra} steps=move {extra} board>muck"
     )
     assert hand.finish().ended == "showdown"
+
+
+@GAMES
+@pytest.mark.parametrize("zone", ["seat:2", "muck", "aside", "off"])
+def test_flop_any_error_reshuffle_for_a_card_that_went_elsewhere(game: str, zone: str) -> None:
+    hand = ScriptedHand(game, house="general")
+    hand.until("card", street="flop", zone="board")
+    hand.deal(1)
+    [first] = board_of(hand)
+    [ruling] = hand.top(zone)
+    assert (ruling.rule, ruling.decision, ruling.cards) == ("flop.any-error-reshuffle", "redeal-board", (first,))
+    assert hand.finish().ended == "showdown"
+    assert (len(board_of(hand)), len(hand.lying("burn"))) == (5, 3)

@@ -96,7 +96,7 @@ def test_misdeal_no_redeal_after_action(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize(("game", "street", "zone"), [("stud7", "fourth", "seat:3"), ("holdem", "flop", "seat:2")])
+@pytest.mark.parametrize(("game", "street", "zone"), [("stud7", "fourth", "seat:3"), ("holdem", "turn", "seat:2")])
 @HOUSES
 def test_deal_rotation(game: str, street: str, zone: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
