@@ -390,6 +390,7 @@ MISTAKES: tuple[Mistake, ...] = (
 # Rulings that need nobody's mistake: a pack or a seat that runs dry, and what an exposed card brings later.
 ORDINARY_RULES = frozenset(
     {
+        "premature.stud-reserve",
         "stud.out-of-cards",
         "stud.out-of-cards-no-burn",
         "stud.common-card",
