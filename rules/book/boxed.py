@@ -2,7 +2,7 @@
 
 from rules.book.exposed import WINDOW, misdeal
 from rules.book.misdeals import LIST, REDEAL, place
-from rules.cards import BURN, JOKER, MUCK, STUB, Seat, Zone, seat_of, spoken
+from rules.cards import BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spoken
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import BoxedCard, SkippedReplacement, StrayJoker
@@ -56,17 +56,40 @@ def joker_same_path(hand: HandInPlay, seen: SkippedReplacement | StrayJoker) -> 
 
 @rule(
     SkippedReplacement,
+    BoxedCard,
     id="boxed.replace-deferred",
     title="Boxed card replaced after the round of dealing",
     games=ALL,
     source=SCRAP,
     window="the round being dealt",
-    trigger="the card below a boxed one has gone to the next player",
+    trigger="the card below a boxed one has gone to the next player, whether the boxed one was noticed before or not",
     ruling="The short hand gets its card when everybody else has been dealt to for that round.",
-    repair="finish the round, deal the short seat a card",
+    repair="finish the round, deal the short seat a card; a boxed card still in the hand goes to the muck",
 )
-def replace_deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict | None:
-    return deferred(hand, seen)
+def replace_deferred(hand: HandInPlay, seen: SkippedReplacement | BoxedCard) -> Verdict | None:
+    return deferred(hand, seen) if isinstance(seen, SkippedReplacement) else _found_late(hand, seen.placed)
+
+
+def _found_late(hand: HandInPlay, placed: Placed) -> Verdict | None:
+    """A card in a hand turns out to have been boxed when others have been dealt to since, in a round still dealt."""
+    seat, due = seat_of(placed.zone), hand.plan.due_deal()
+    since = hand.felt.left_pack_count > placed.ordinal
+    if seat is None or not hand.in_hand(seat) or due is None or due.repair or seat_of(due.zone) is None or not since:
+        return None
+    if hand.drawing is not None:
+        return None
+    face: Face = "up" if placed.face == "up" else "down"
+    again = Deal(placed.zone, face, due.street, repair=True, round_index=due.round_index, instead_of=placed)
+    steps = (again, Move(placed, placed.zone, MUCK, "up"))
+    return Verdict(
+        decision="replace",
+        seats=(seat,),
+        cards=hand.named(placed),
+        shown=steps,
+        edit=lambda in_play: in_play.plan.after_turn_round(due.round_index, steps),
+        message=f"The {spoken(placed.card)} lay face up in the pack, and others have been dealt to since. Finish this "
+        f"round of dealing, then give seat {seat} the top card and put the {spoken(placed.card)} in the muck.",
+    )
 
 
 @rule(

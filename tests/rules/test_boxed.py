@@ -81,6 +81,27 @@ def test_boxed_replace_deferred(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
+@FAMILIES
+@HOUSES
+def test_boxed_replace_deferred_when_it_is_found_late(game: str, house: str) -> None:
+    """Seat 1's first card turns out to have been boxed when seat 2 has its own, and when nobody else has a card yet."""
+    hand = ScriptedHand(game, house=house, top="2c 7d 9h")
+    hand.deal(2)
+    found = CardSeen(card=Card("2c"), zone=Zone("seat:1"), boxed=True)
+    assert told(hand.give(found)) == (
+        "boxed.replace-deferred: replace stop seats=1 cards=2c steps=deal seat:1 down, move 2c seat:1>muck"
+    )
+    hand.until("remedy")
+    assert [len(hand.lying(f"seat:{seat}")) for seat in (1, 2, 3)] == [1, 1, 1]
+    assert hand.finish().ended == "showdown"
+    at_once = ScriptedHand(game, house=house, top="2c 7d 9h")
+    at_once.deal(1)
+    assert told(at_once.give(found)) == (
+        "boxed.scrap-of-paper: remove stop seats=1 cards=2c steps=move 2c seat:1>muck, deal seat:1 down"
+    )
+    assert at_once.finish().ended == "showdown"
+
+
 @pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 @HOUSES
 def test_joker_scrap(game: str, house: str) -> None:
