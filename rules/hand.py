@@ -79,6 +79,7 @@ class HandInPlay:
         "starting_dealt",
         "street",
         "thrown",
+        "unopened_before",
         "winner_ruled_on",
     )
 
@@ -122,6 +123,7 @@ class HandInPlay:
         self.shifted: set[Seat] = set()
         self.drawing: DrawState | None = None
         self.drawn: dict[Seat, int] = {}
+        self.unopened_before = 0  # hands in a row that nobody opened
         self.ended = False
         self.cards_must_return = False
         self.plan = Plan(self._script())

@@ -208,9 +208,7 @@ class ButtonOutOfPlace(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class HandOpened(Irregularity):
-    """A hand begins. `passed`: the hands before it that nobody opened, in a row."""
-
-    passed: int
+    """A hand begins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,14 +176,14 @@ class Table:
         self._hand_facts = [(number, fact)]
         self._retracted = set()
         self._result = None
-        self._passed_before = self._passed
+        self._passed_before = hand.unopened_before = self._passed
         unready = self._pack.unready(hand.pack_size, by_custom=fact.joker is None)
         if unready is not None:
             self._bench.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
         button = None if self._button_before is None else self._button_before.wrong_for(fact)
         if button is not None:
             self._bench.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
-        if hand.rulebook.judge(hand, opened := wrong.HandOpened(self._passed)) is not None:
+        if hand.rulebook.judge(hand, opened := wrong.HandOpened()) is not None:
             self._bench.rule_on(hand, opened, out)
         settle(hand, self._bench, out)
         if hand.ended:
@@ -276,6 +276,7 @@ class Table:
         number, first = facts[0]
         assert isinstance(first, Hand)
         self._hand = HandInPlay(first, self._games[first.game], HOUSES[first.house])
+        self._hand.unopened_before = self._passed_before
         self._hand_facts = [facts[0]]
         self._bench.fact = number
         settle(self._hand, self._bench, again)

@@ -7,6 +7,7 @@ below. The first rule that has something to say about an irregularity rules on i
 from rules import packs
 from rules.book import (
     advice,
+    antes,
     boxed,
     burns,
     chips,
@@ -35,6 +36,7 @@ from rules.rulebook import ask_in_order
 SUBJECTS = (
     deck,
     jacks,
+    antes,
     guidance,
     advice,
     chips,

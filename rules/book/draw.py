@@ -12,8 +12,6 @@ from rules.irregularities import (
     DrawPackShort,
     Exposed,
     ExtraCard,
-    HandOpened,
-    NobodyOpened,
     ShortDeal,
     WrongCount,
 )
@@ -278,43 +276,6 @@ def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
         message=f"The pack has {seen.stub} cards and {seen.needed} are due. Shuffle the earlier discards in, without "
         f"seat {seen.seat}'s own, and go on.",
     )
-
-
-@rule(
-    NobodyOpened,
-    id="jacks.nobody-opens",
-    title="Nobody opens",
-    games=("jacks",),
-    source=f"{ROBERTS}, jacks or better",
-    window="between deals",
-    trigger="everybody checks the opening round",
-    ruling="The antes stay in the pot; the button moves and everybody antes again.",
-    kind="procedure",
-)
-def nobody_opens(hand: HandInPlay, seen: NobodyOpened) -> Verdict | None:
-    return Verdict(
-        decision="stands",
-        message="Nobody opened. The antes stay for the next deal; the button moves on and everybody antes again.",
-    )
-
-
-@rule(
-    HandOpened,
-    id="draw.button-and-ante",
-    title="Every player antes",
-    games=DRAW_HIGH,
-    source=HIGH_RULES,
-    window="before the deal",
-    trigger="a hand begins in which some seats have anted and others, that could, have not",
-    ruling="Every player antes; the button marks the dealer's place.",
-    kind="money",
-)
-def button_and_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    missing = tuple(seat for seat in sorted(hand.fact.seats) if not hand.betting.antes[seat] and hand.fact.seats[seat])
-    if not missing or len(missing) == len(hand.fact.seats) or hand.fact.carry:
-        return None
-    named = ", ".join(map(str, missing))
-    return Verdict(decision="stands", seats=missing, message=f"Seat {named} has not anted; every player does.")
 
 
 def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:

@@ -7,7 +7,7 @@ from rules.book.asked import answered
 from rules.book.dead import dead_hand
 from rules.cards import UNREAD, Seat
 from rules.hand import HandInPlay
-from rules.irregularities import FalseOpener, HandOpened, Pressed
+from rules.irregularities import FalseOpener, Pressed
 from rules.outcomes import Step
 from rules.plan import Floor, Say, Showdown, announce
 from rules.ranking import holds_openers
@@ -18,7 +18,6 @@ SOURCE = f"{ROBERTS}, jacks or better"
 BEFORE_DRAW = "before the draw"
 OPENERS_SOUGHT = Floor("openers")
 CALLERS_ENOUGH = 2
-UNOPENED_DEALS_MAX = 3
 
 
 # ---- openers that were none --------------------
@@ -226,27 +225,6 @@ def openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return Verdict(
         decision="stands", seats=(seat,), edit=goes_on, message=f"Seat {seat} declares the pot open. Play goes on."
     )
-
-
-# ---- antes --------------------
-
-
-@rule(
-    HandOpened,
-    id="jacks.ante-limit",
-    title="Antes do not go on for ever",
-    games=JACKS,
-    source=SOURCE,
-    window="between deals",
-    trigger="three hands in a row were not opened, and another one begins",
-    ruling="After three deals without an opening the anteing stops.",
-    kind="money",
-    status="advice",
-)
-def ante_limit(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    if seen.passed < UNOPENED_DEALS_MAX or not any(hand.betting.antes.values()):
-        return None
-    return Verdict(decision="stands", message="Three deals in a row were not opened: no more antes are due.")
 
 
 # ---- what is asked about openers --------------------

@@ -245,14 +245,20 @@ def test_jacks_not_splitting() -> None:
 
 
 def test_jacks_ante_limit() -> None:
+    """The third unopened deal in a row ends the anteing, and a fourth hand with antes is told so."""
     table = Table()
+    begun, ended = [], []
     for button in (3, 1, 2, 3):
         hand = ScriptedHand("jacks", antes=1, table=table, button=button)
-        told_at_start = [ruling.rule for ruling in hand.rulings]
+        begun.append(told(hand.rulings))
         while hand.result is None:
-            hand.act("check") if isinstance(hand.next, AwaitAction) else hand.step()
+            given = hand.act("check") if isinstance(hand.next, AwaitAction) else hand.step()
+        ended.append(told(given))
         assert hand.result.ended == "passed"
-    assert told_at_start == ["jacks.ante-limit"]
+    again, limit = (f"jacks.{rule}: stands note seats= cards= steps=" for rule in ("nobody-opens", "ante-limit"))
+    assert (begun, ended) == (["", "", "", limit], [again, again, limit, limit])
+    without = ScriptedHand("jacks", antes=0, carry=12, table=table, button=1)
+    assert without.rulings == []
 
 
 @pytest.mark.parametrize("game", ["jacks", "draw-high"])
