@@ -102,13 +102,15 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
 
 def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
     """Whether a card was thrown with another of its hand that has been ruled on: it is part of the same mistake."""
-    own = hand.move_of(placed)
-    if own is not None:  # the hand is dead, and its cards are on their way to the muck
-        out = (item for item in hand.plan if isinstance(item, Move) and item.to == MUCK)
-        joins = own.to == MUCK and any(item.origin == zone for item in out)
-        if joins:
-            hand.plan.replace(own, [replace(own, origin=zone)])
-        return joins
+    own, seat = hand.move_of(placed), seat_of(placed.zone)
+    if own is not None or (seat is not None and not hand.in_hand(seat)):  # the hand is dead: to the muck with it
+        out = next((item for item in hand.plan if isinstance(item, Move) and item.origin == zone), None)
+        if out is None or out.to != MUCK or (own is not None and own.to != MUCK):
+            return False
+        if own is not None:
+            hand.plan.remove(own)
+        hand.plan.replace(out, [out, Move(placed, zone, MUCK, placed.face)])
+        return True
     joins = isinstance(hand.plan.head, Floor) and any(
         (back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values()
     )

@@ -103,20 +103,22 @@ def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     source=f"{ROBERTS}, irregularities",
     window="every round",
     trigger="a card on the table moves where no rule lets it go",
-    ruling="It goes back to where it lay.",
-    repair="move the card back",
+    ruling="It goes back to where it lay; a dead hand's card goes to the muck.",
+    repair="move the card back, or to the muck",
     kind="deal-sequence",
 )
 def moved_back(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     placed = seen.placed
-    back = Move(placed, placed.zone, seen.origin, seen.was_face)
     seat = seat_of(seen.origin)
+    folded = seat is not None and not hand.in_hand(seat)
+    to = MUCK if folded and placed.zone != MUCK else seen.origin
     return Verdict(
         decision="correct",
         seats=() if seat is None else (seat,),
         cards=hand.named(placed),
-        now=(back,),
-        message=f"A card went from {place(seen.origin)} to {place(placed.zone)}. Put it back.",
+        now=(Move(placed, placed.zone, to, seen.was_face),),
+        message=f"A card went from {place(seen.origin)} to {place(placed.zone)}. "
+        + ("The hand is dead: muck it." if folded else "Put it back."),
     )
 
 

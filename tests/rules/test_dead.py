@@ -162,3 +162,20 @@ def test_dead_wrong_count_at_a_stud_showdown(game: str, house: str) -> None:
         hand.step()
     assert (hand.rulings[-1].decision, hand.rulings[-1].seats) == ("dead-hand", (2,))
     assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@pytest.mark.parametrize("zone", ["seat:1", "burn", "aside"])
+def test_deal_gate_on_betting_takes_a_dead_hand_to_the_muck(game: str, zone: str) -> None:
+    """A folded hand lands elsewhere: one ruling for all its cards, and they go to the muck."""
+    hand = ScriptedHand(game, players=4)
+    hand.until("action")
+    while hand.next.seat == 1 or hand.next.to_call == 0:  # type: ignore[attr-defined]
+        hand.step()
+    seat = hand.next.seat  # type: ignore[attr-defined]
+    hand.act("fold")
+    [ruling] = [one for plastic in hand.lying(f"seat:{seat}") for one in hand.move(plastic, zone)]
+    assert (ruling.rule, ruling.decision) == ("deal.gate-on-betting", "correct")
+    assert [(step.from_, step.to) for step in ruling.steps] == [(zone, "muck")]
+    assert hand.finish().ended == "showdown"
+    assert hand.lying(f"seat:{seat}") == []
