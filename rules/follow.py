@@ -56,6 +56,9 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             assert own is not None
             hand.plan.replace(own, [replace(own, origin=fact.zone)])
             hand.felt.move(placed, fact.zone, sighting.face)
+        case Kind.WITH_ITS_HAND:
+            _goes_with_its_hand(hand, placed, fact.zone)
+            hand.felt.move(placed, fact.zone, sighting.face)
         case Kind.BOXED:
             return _boxed_late(hand, placed)
         case Kind.DUPLICATE:
@@ -70,17 +73,13 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
     """A card that a player turned or threw, or one that moved where nothing lets it."""
     seat, origin, was_face = sighting.seat, placed.zone, placed.face
     if sighting.kind is Kind.STRAY or seat is None:
-        joins = _goes_with_its_hand(hand, placed, fact.zone)
         hand.felt.move(placed, fact.zone, sighting.face)
-        return None if joins else wrong.StrayMove(placed, origin, was_face)
+        return wrong.StrayMove(placed, origin, was_face)
     if sighting.kind in (Kind.SHOW, Kind.TURNED_UP):
         placed.face = "up"
         if sighting.kind is Kind.SHOW:
             return _shown(hand, seat)
         return wrong.Exposed(placed, seat, "turned")
-    if sighting.kind is Kind.MUCKED_OUT_OF_TURN and _goes_with_its_hand(hand, placed, fact.zone):
-        hand.felt.move(placed, fact.zone, sighting.face)
-        return None
     hand.felt.move(placed, fact.zone, sighting.face)
     match sighting.kind:
         case Kind.FOLD:
@@ -100,23 +99,16 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
             return wrong.MuckedOutOfTurn(placed, seat, was_face)
 
 
-def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
-    """Whether a card was thrown with another of its hand that has been ruled on: it is part of the same mistake."""
-    own, seat = hand.move_of(placed), seat_of(placed.zone)
-    if own is not None or (seat is not None and not hand.in_hand(seat)):  # the hand is dead: to the muck with it
-        out = next((item for item in hand.plan if isinstance(item, Move) and item.origin == zone), None)
-        if out is None or out.to != MUCK or (own is not None and own.to != MUCK):
-            return False
-        if own is not None:
-            hand.plan.remove(own)
-        hand.plan.replace(out, [out, Move(placed, zone, MUCK, placed.face)])
-        return True
-    joins = isinstance(hand.plan.head, Floor) and any(
-        (back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values()
-    )
-    if joins:
+def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> None:
+    """A card was thrown with another of its hand: it goes to the muck behind it, or waits for the floor as well."""
+    own = hand.move_of(placed)
+    out = next((item for item in hand.plan if isinstance(item, Move) and (item.origin, item.to) == (zone, MUCK)), None)
+    if out is None:
         hand.thrown[placed] = Move(placed, zone, placed.zone, placed.face)
-    return joins
+        return
+    if own is not None:
+        hand.plan.remove(own)
+    hand.plan.replace(out, [out, Move(placed, zone, MUCK, placed.face)])
 
 
 def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:

@@ -11,7 +11,7 @@ from rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face
 from rules.facts import CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay, zone_face
-from rules.plan import Cut, Deal, Item, Move, Return, Shuffle, Turn
+from rules.plan import Cut, Deal, Floor, Item, Move, Return, Shuffle, Turn
 from rules.showing import is_beaten
 
 
@@ -32,6 +32,7 @@ class Kind(Enum):
     SCRAP_MUCKED = auto()
     PICKED_UP = auto()
     RETRIEVED = auto()
+    WITH_ITS_HAND = auto()
     JOINS_VOID_BOARD = auto()
     JOINS_VOID_STREET = auto()
     JOINS_MISTAKE = auto()
@@ -165,6 +166,8 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     seat = seat_of(placed.zone)
     if placed.zone == OFF and seat_of(zone) in hand.betting.live and hand.move_of(placed) is not None:
         return Sighting(Kind.PICKED_UP, face, placed)
+    if thrown_with_its_hand(hand, placed, zone):
+        return Sighting(Kind.WITH_ITS_HAND, face, placed)
     if hand.move_of(placed) is not None:  # it was to go elsewhere, unless nobody can tell it from one that was not
         like = _move_of_its_like(hand, placed, zone)
         return Sighting(Kind.STRAY if like is None else Kind.STEP, face, placed, like, seat)
@@ -180,6 +183,18 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     if zone == OFF and seat is not None and hand.in_hand(seat):
         return Sighting(Kind.DROPPED, face, placed, seat=seat)
     return Sighting(Kind.STRAY, face, placed, seat=seat)
+
+
+def thrown_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
+    """Whether another card of its hand was ruled on for having gone there too: it is part of the same mistake."""
+    seat, own = seat_of(placed.zone), hand.move_of(placed)
+    if seat is None:
+        return False
+    if hand.in_hand(seat):
+        deciding = isinstance(hand.plan.head, Floor)
+        return deciding and any((back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values())
+    out = next((item for item in hand.plan if isinstance(item, Move) and item.origin == zone), None)
+    return out is not None and out.to == MUCK and (own is None or own.to == MUCK)
 
 
 def _move_of_its_like(hand: HandInPlay, placed: Placed, zone: Zone) -> Move | None:

@@ -21,6 +21,7 @@ from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
 from rules.plan import Cut, Move, Return, Shuffle
+from rules.sighting import thrown_with_its_hand
 from simulator.dealer import Doing
 from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
 from simulator.pack import EmptyStubError
@@ -130,7 +131,8 @@ def _lying_card(hand: ScriptedHand) -> Iterator[str]:
         steps = [item for item in in_play.plan if isinstance(item, Move)]
         for to in (*PLACES, STUB):
             repairs = last is not None and any(item.is_done_by(last, to) for item in steps)
-            if to != zone and not (to == MUCK and on_turn) and not repairs:
+            joins = last is not None and thrown_with_its_hand(in_play, last, to)
+            if to != zone and not (to == MUCK and on_turn) and not repairs and not joins:
                 yield f"{zone} > {to}"
 
 
