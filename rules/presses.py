@@ -172,9 +172,7 @@ def _override(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -
     if decision not in ("stands", "keep", "correct", "dead-hand", "misdeal", "void"):
         bench.refuse("table.unknown-decision", f"The floor cannot decide {decision}.", out)
         return
-    for item in bench.repair_of(fact.ruling):
-        if item in list(hand.plan):
-            hand.plan.remove(item)
+    bench.undo(hand, fact.ruling)
     seats = bench.seats_of(fact.ruling)
     moves: tuple[Move, ...] = ()
     for item in [item for item in hand.plan if isinstance(item, Floor) and item.ruling == fact.ruling]:

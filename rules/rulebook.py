@@ -39,7 +39,8 @@ class Verdict:
     """What a rule decides, and how it edits the plan.
 
     `now`: steps that come before everything else. `then`: steps behind the cards of the street being dealt. `instead`:
-    a due deal, and the step, taken now, that does its work. `shown`: steps that are only told. `edit`: any other change
+    a due deal, and the step, taken now, that does its work. `turned`: a due deal, and how it is made when its turn
+    comes. `shown`: steps that are only told. `edit`: any other change
     of the hand, made when the ruling is carried out. `burn_made`: the next street's burn is made by this repair.
     `kill`: hands that die.
     """
@@ -51,6 +52,7 @@ class Verdict:
     now: tuple[Repair, ...] = ()
     then: tuple[Repair, ...] = ()
     instead: tuple[Deal, Repair] | None = None
+    turned: tuple[Deal, Deal] | None = None
     shown: tuple[Repair, ...] = ()
     burn_made: bool = False
     kill: tuple[Seat, ...] = ()
@@ -60,7 +62,8 @@ class Verdict:
     def repair(self) -> tuple[Repair, ...]:
         """All its steps, in the order in which they are taken."""
         instead = () if self.instead is None else (self.instead[1],)
-        return (*instead, *self.now, *self.then, *self.shown)
+        turned = () if self.turned is None else (self.turned[1],)
+        return (*instead, *self.now, *self.then, *turned, *self.shown)
 
     def weight(self) -> Severity:
         """`stop` where the dealer must do anything but the next due move."""

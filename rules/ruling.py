@@ -4,12 +4,12 @@ from collections import Counter
 
 import msgspec
 
-from rules.cards import Seat
+from rules.cards import BURN, Seat
 from rules.facts import Press
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Outcome, Result, Ruling, Step
-from rules.plan import Cut, Floor, Repair, Say, Shuffle, returns
+from rules.plan import Cut, Deal, Floor, Move, Repair, Say, Shuffle, returns
 from rules.rulebook import RULES, Verdict
 
 TABLE_SOURCE = "Burncard"
@@ -28,6 +28,7 @@ class Bench:
         self._given: dict[tuple[int, str, str, int], str] = {}
         self._times: Counter[tuple[int, str, str]] = Counter()
         self._repairs: dict[str, tuple[Repair, ...]] = {}
+        self._verdicts: dict[str, Verdict] = {}
         self._rules: dict[str, str] = {}
         self._seats: dict[str, tuple[Seat, ...]] = {}
 
@@ -52,6 +53,7 @@ class Bench:
         items = verdict.repair() or _collection(hand, verdict.decision)
         ruling_id = self._number(rule_id, verdict.decision)
         self._repairs[ruling_id] = items
+        self._verdicts[ruling_id] = verdict
         self._seats[ruling_id] = verdict.seats
         out.append(
             Ruling(
@@ -114,9 +116,10 @@ class Bench:
         """The rule by which a ruling was given."""
         return self._rules[ruling_id]
 
-    def repair_of(self, ruling_id: str) -> tuple[Repair, ...]:
-        """The steps of a ruling."""
-        return self._repairs.get(ruling_id, ())
+    def undo(self, hand: HandInPlay, ruling_id: str) -> None:
+        """Takes back what is still open of a ruling's repair."""
+        if ruling_id in self._verdicts:
+            undo(hand, self._verdicts[ruling_id], self._repairs[ruling_id])
 
     def seats_of(self, ruling_id: str) -> tuple[Seat, ...]:
         """The seats that a ruling concerned."""
@@ -152,12 +155,14 @@ class Bench:
         self._given.clear()
         self._times.clear()
         self._repairs.clear()
+        self._verdicts.clear()
         self._rules.clear()
 
     def begin_again(self) -> frozenset[str]:
         """The hand is worked out again after a retraction: the numbers of the rulings that have been told."""
         self._times.clear()
         self._repairs.clear()
+        self._verdicts.clear()
         return frozenset(self._rules)
 
 
@@ -173,12 +178,38 @@ def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outc
     if verdict.instead is not None:
         hand.plan.remove(verdict.instead[0])
         hand.plan.first([verdict.instead[1]])
+    if verdict.turned is not None:
+        hand.plan.replace(verdict.turned[0], [verdict.turned[1]])
     if verdict.burn_made:
         hand.next_burn_is_made()
     if verdict.edit is not None:
         verdict.edit(hand)
     if verdict.decision == "floor":
         hand.plan.first([Floor(ruling_id)])
+
+
+def undo(hand: HandInPlay, verdict: Verdict, items: tuple[Repair, ...]) -> None:
+    """What is still open of a repair is dropped, and what it took the place of is due again."""
+    still_open = [item for item in items if item in list(hand.plan)]
+    if verdict.turned is not None and verdict.turned[1] in still_open:
+        still_open.remove(verdict.turned[1])
+        hand.plan.replace(verdict.turned[1], [verdict.turned[0]])
+    for item in still_open:
+        hand.plan.remove(item)
+    if verdict.instead is not None and verdict.instead[1] in still_open:
+        _due_again(hand, *verdict.instead)
+    if verdict.burn_made and any(isinstance(item, Move) and item.to == BURN for item in still_open):
+        hand.burns_made -= 1
+
+
+def _due_again(hand: HandInPlay, due: Deal, step: Repair) -> None:
+    """A card that stays where it lies is the one due there; what was due in its stead comes next."""
+    there = step.placed.zone if isinstance(step, Move) and step.placed is not None else None
+    own = next((deal for deal in hand.plan.deals_of_street() if deal.zone == there), None)
+    if own is None:
+        hand.plan.first([due])
+    else:
+        hand.plan.replace(own, [due])
 
 
 def _collection(hand: HandInPlay, decision: str) -> tuple[Repair, ...]:

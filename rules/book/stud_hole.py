@@ -194,7 +194,6 @@ def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     down = Deal(zone, "down", upcard.street, round_index=upcard.round_index)
 
     def shift(in_play: HandInPlay) -> None:
-        in_play.plan.replace(upcard, [down])
         in_play.shifted.add(seen.seat)
         in_play.exposed.append(seen.placed)
 
@@ -206,7 +205,7 @@ def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         seats=(seen.seat,),
         cards=(seen.placed.card,),
         now=turn,
-        shown=(down,),
+        turned=(upcard, down),
         edit=shift,
         message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} is its upcard now. Deal its next upcard face down.",
     )

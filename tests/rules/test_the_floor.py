@@ -44,6 +44,48 @@ def test_the_floor_overrides_a_ruling_and_its_repair_is_dropped(game: str) -> No
     assert hand.finish().ended == "misdeal"
 
 
+WRONG = {  # what is due, and what happens instead
+    "burn.stud-error": ("burn", "seat:1"),
+    "deal.rotation": ("seat:2", "seat:3"),
+}
+
+
+@pytest.mark.parametrize("game", ["stud7", "stud5", "mississippi"])
+@pytest.mark.parametrize("rule", list(WRONG))
+def test_a_card_that_the_floor_lets_stand_was_the_one_due_there(game: str, rule: str) -> None:
+    """What was due in its stead comes next: nobody is short in the end."""
+    due, went = WRONG[rule]
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn")
+    hand.until("card", zone=due)
+    assert rules_of(hand.top(went, "up")) == [rule]
+    hand.press("override", ruling="r1", decision="stands", by="floor")
+    assert hand.next.await_ == "card"  # type: ignore[attr-defined]
+    assert hand.next.zone == due  # type: ignore[attr-defined]
+    assert hand.finish().ended == "showdown"
+    assert all(len(hand.lying(f"seat:{seat}")) == hand.game.hand_size for seat in (1, 2, 3))
+
+
+@pytest.mark.parametrize("game", ["stud7", "stud5", "mississippi"])
+def test_a_shown_hole_card_that_the_floor_lets_stand_leaves_the_upcard_due(game: str) -> None:
+    hand = ScriptedHand(game, top="Tc Js 4h")
+    hand.deal(1)
+    hand.top("seat:2", "up")
+    hand.press("override", ruling="r1", decision="stands", by="floor")
+    hand.until("card", zone="seat:2", face="up")
+    assert hand.finish("expose.stud-exposed-would-be-low").ended == "showdown"
+    assert len(hand.lying("seat:2")) == hand.game.hand_size
+
+
+@pytest.mark.parametrize("game", ["stud7", "holdem"])
+def test_an_extra_card_that_the_floor_lets_stand_is_no_burn(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    hand.top("seat:2")
+    hand.press("override", ruling="r1", decision="stands", by="floor")
+    hand.until("card", zone="burn")
+
+
 @FAMILIES
 def test_only_the_floor_overrides_and_only_what_was_ruled(game: str) -> None:
     hand = ScriptedHand(game)
