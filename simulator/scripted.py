@@ -105,6 +105,13 @@ class ScriptedHand:
         assert isinstance(last, Next)
         return last
 
+    @property
+    def offer(self) -> AwaitAction:
+        """What the seat on turn may do. Raises where no action is due."""
+        if not isinstance(self.next, AwaitAction):
+            raise BrokenPromiseError(f"no action is due: {self.next}")
+        return self.next
+
     def give(self, fact: Fact) -> list[Ruling]:
         """Tells the table a fact; the rulings that it brought."""
         self.facts.append(fact)
@@ -169,6 +176,11 @@ class ScriptedHand:
             if given or self.result is not None:
                 raise BrokenPromiseError(f"{await_} {fields} never came: {given or self.result}")
 
+    def until_betting(self, street: str) -> None:
+        """Does what is due until the betting on this street. Raises as `until` does."""
+        self.until("card", street=street)
+        self.until("action")
+
     def deal(self, count: int = 1) -> None:
         """Deals that many cards as due."""
         for _ in range(count):
@@ -198,8 +210,16 @@ class ScriptedHand:
 
     def act(self, action: str, amount: int | None = None) -> list[Ruling]:
         """The seat on turn acts."""
-        assert isinstance(self.next, AwaitAction)
-        return self.give(Action(seat=self.next.seat, action=action, amount=amount))  # type: ignore[arg-type]
+        return self.give(Action(seat=self.offer.seat, action=action, amount=amount))  # type: ignore[arg-type]
+
+    def refused(self, action: str, amount: int | None = None, seat: int | None = None) -> str:
+        """An action of a seat (the one on turn) that must be refused and change nothing; the rule that refuses it."""
+        before = self.offer
+        acting = before.seat if seat is None else Seat(seat)
+        given = self.give(Action(seat=acting, action=action, amount=amount))  # type: ignore[arg-type]
+        if [(ruling.decision, ruling.severity) for ruling in given] != [("refuse", "note")] or self.next != before:
+            raise BrokenPromiseError(f"{action} was not simply refused: {given} {self.next}")
+        return given[0].rule
 
     def press(self, name: str, **fields: Any) -> list[Ruling]:
         """A press is made."""

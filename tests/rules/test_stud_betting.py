@@ -7,7 +7,6 @@ import pytest
 from rules.cards import Chips, Seat
 from rules.facts import Action, ChipsMoved
 from rules.games import GAMES
-from rules.outcomes import AwaitAction
 from simulator.scripted import ScriptedHand, told
 
 STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
@@ -36,29 +35,15 @@ def stud(game: str, doors: str = DOORS, *later: str, **fields: Any) -> ScriptedH
 
 
 def to_the_betting(hand: ScriptedHand, street: str | None = None) -> ScriptedHand:
-    if street is not None:
-        hand.until("card", street=street)
-    hand.until("action")
+    if street is None:
+        hand.until("action")
+    else:
+        hand.until_betting(street)
     return hand
 
 
-def offered(hand: ScriptedHand) -> AwaitAction:
-    assert isinstance(hand.next, AwaitAction)
-    return hand.next
-
-
 def sizes(hand: ScriptedHand) -> tuple[int | None, int | None]:
-    return offered(hand).min_to, offered(hand).max_to
-
-
-def refused(hand: ScriptedHand, action: str, amount: int | None = None, seat: int | None = None) -> str:
-    """The rule by which an action is refused, which then changes nothing."""
-    before = offered(hand)
-    acting = before.seat if seat is None else Seat(seat)
-    [ruling] = hand.give(Action(seat=acting, action=action, amount=amount))  # type: ignore[arg-type]
-    assert (ruling.decision, ruling.severity) == ("refuse", "note")
-    assert hand.next == before
-    return ruling.rule
+    return hand.offer.min_to, hand.offer.max_to
 
 
 # ---- the forced bet --------------------
@@ -69,38 +54,38 @@ def refused(hand: ScriptedHand, action: str, amount: int | None = None, seat: in
 def test_lowcard_ace_high_for_bringin(game: str, first: int, house: str) -> None:
     """An ace, a five and a king: in high-low the five is low; in razz, where aces are low, the king must bet."""
     hand = to_the_betting(stud(game, "Ac 5h Kd", house=house))
-    assert offered(hand).seat == first
-    assert "bring-in" in offered(hand).options
+    assert hand.offer.seat == first
+    assert "bring-in" in hand.offer.options
 
 
 @STUD
 @ROBERTS
 def test_lowcard_full_bet_option(game: str, house: str) -> None:
     hand = to_the_betting(stud(game, house=house))
-    assert (offered(hand).options, sizes(hand)) == (("bring-in", "complete"), (10, 10))
-    assert refused(hand, "complete", 7)
+    assert (hand.offer.options, sizes(hand)) == (("bring-in", "complete"), (10, 10))
+    assert hand.refused("complete", 7)
     assert hand.act("complete", 10) == []
-    assert (offered(hand).to_call, offered(hand).options) == (10, ("fold", "call", "raise"))
+    assert (hand.offer.to_call, hand.offer.options) == (10, ("fold", "call", "raise"))
 
 
 @STUD
 def test_lowcard_minimum_only(game: str) -> None:
     hand = to_the_betting(stud(game, house="general"))
-    assert (offered(hand).options, sizes(hand)) == (("bring-in",), (None, None))
-    assert refused(hand, "complete", 10) == "lowcard.minimum-only"
+    assert (hand.offer.options, sizes(hand)) == (("bring-in",), (None, None))
+    assert hand.refused("complete", 10) == "lowcard.minimum-only"
     hand.act("bring-in", 4)
-    assert offered(hand).options == ("fold", "call", "complete")
+    assert hand.offer.options == ("fold", "call", "complete")
 
 
 @pytest.mark.parametrize("game", ["stud7", "stud8"])
 @HOUSES
 def test_stud_stays_until_bet(game: str, house: str) -> None:
     hand = to_the_betting(stud(game, house=house))
-    assert refused(hand, "fold") == "stud.stays-until-bet"
+    assert hand.refused("fold") == "stud.stays-until-bet"
     hand.act("bring-in", 4)
     hand.act("fold")
     hand.act("complete", 10)
-    assert offered(hand).options == ("fold", "call", "raise")
+    assert hand.offer.options == ("fold", "call", "raise")
     assert hand.act("fold") == []
 
 
@@ -113,7 +98,7 @@ def test_lowcard_completion_not_raise(game: str, house: str) -> None:
     for to in (10, 20, 30, 40):
         assert sizes(hand) == (to, to)
         hand.act("complete" if to == 10 else "raise", to)
-    assert offered(hand).options == ("fold", "call")
+    assert hand.offer.options == ("fold", "call")
 
 
 @STUD
@@ -122,8 +107,8 @@ def test_lowcard_wrong_low_corrected(game: str, house: str) -> None:
     """The bet of the wrong seat comes back, and the forced seat still has to bet."""
     hand = to_the_betting(stud(game, house=house))
     wrong = 2
-    forced = offered(hand).seat
-    assert refused(hand, "bring-in", 4, seat=wrong) == "lowcard.wrong-low-corrected"
+    forced = hand.offer.seat
+    assert hand.refused("bring-in", 4, seat=wrong) == "lowcard.wrong-low-corrected"
     hand.act("bring-in", 4)
     hand.until("card", zone="burn")
     result = hand.finish()
@@ -142,7 +127,7 @@ def test_lowcard_wrong_low_corrected_where_chips_were_moved(game: str, house: st
     assert told(given) == "lowcard.wrong-low-corrected: refuse note seats=2 cards= steps="
     given = hand.give(Action(seat=Seat(3), action="call"))
     assert told(given) == "lowcard.wrong-low-stands: stands note seats=2,1 cards= steps="
-    assert (offered(hand).seat, offered(hand).to_call) == (4, chips)
+    assert (hand.offer.seat, hand.offer.to_call) == (4, chips)
 
 
 @STUD
@@ -151,13 +136,13 @@ def test_lowcard_wrong_low_corrected_where_chips_were_moved(game: str, house: st
 def test_lowcard_wrong_low_stands(game: str, house: str, amount: int) -> None:
     """The seat behind the wrong one calls: the bet stands, and the forced seat may fold like anybody."""
     hand = to_the_betting(stud(game, "5c 8d 9h 6s" if game != "razz" else "Kc 8d 9h 6s", house=house))
-    assert offered(hand).seat == 1
+    assert hand.offer.seat == 1
     hand.give(Action(seat=Seat(2), action="bring-in" if amount == 4 else "complete", amount=amount))  # type: ignore[arg-type]
     given = hand.give(Action(seat=Seat(3), action="call"))
     assert told(given) == "lowcard.wrong-low-stands: stands note seats=2,1 cards= steps="
-    assert (offered(hand).seat, offered(hand).to_call) == (4, amount)
+    assert (hand.offer.seat, hand.offer.to_call) == (4, amount)
     hand.act("call")
-    assert (offered(hand).seat, offered(hand).options[0]) == (1, "fold")
+    assert (hand.offer.seat, hand.offer.options[0]) == (1, "fold")
     hand.act("fold")
     result = hand.finish()
     assert result.stacks[Seat(1)] == 498
@@ -170,7 +155,7 @@ def test_lowcard_wrong_low_stands_when_the_forced_seat_itself_is_next_and_folds(
     hand.give(Action(seat=Seat(1), action="bring-in", amount=4))  # type: ignore[arg-type]
     given = hand.act("fold")
     assert told(given) == "lowcard.wrong-low-stands: stands note seats=1,2 cards= steps="
-    assert (offered(hand).seat, offered(hand).to_call) == (3, 4)
+    assert (hand.offer.seat, hand.offer.to_call) == (3, 4)
     assert hand.finish().stacks[Seat(2)] == 498
 
 
@@ -178,26 +163,26 @@ def test_lowcard_wrong_low_stands_when_the_forced_seat_itself_is_next_and_folds(
 @HOUSES
 def test_stud_bring_in_amount(game: str, house: str) -> None:
     hand = to_the_betting(stud(game, house=house, bring_in=3))
-    assert offered(hand).to_call == 3
-    assert refused(hand, "bring-in", 5) == "stud.bring-in-amount"
+    assert hand.offer.to_call == 3
+    assert hand.refused("bring-in", 5) == "stud.bring-in-amount"
     hand.act("bring-in", 3)
-    assert offered(hand).to_call == 3
+    assert hand.offer.to_call == 3
 
 
 @pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
 def test_stud_bring_in_amount_where_the_table_names_none(game: str) -> None:
     hand = to_the_betting(stud(game, bring_in=0, small_bet=15, big_bet=30))
-    assert offered(hand).to_call == 5
+    assert hand.offer.to_call == 5
 
 
 @HOUSES
 @pytest.mark.parametrize("game", ["stud5"])
 def test_stud5_bring_in_half(game: str, house: str) -> None:
     hand = to_the_betting(stud(game, house=house, bring_in=0))
-    assert offered(hand).to_call == 5
-    assert refused(hand, "bring-in", 3) == "stud5.bring-in-half"
+    assert hand.offer.to_call == 5
+    assert hand.refused("bring-in", 3) == "stud5.bring-in-half"
     hand.act("bring-in")
-    assert (offered(hand).to_call, offered(hand).options) == (5, ("fold", "call", "complete"))
+    assert (hand.offer.to_call, hand.offer.options) == (5, ("fold", "call", "complete"))
 
 
 @pytest.mark.parametrize("game", ["stud5"])
@@ -220,10 +205,10 @@ def check_sizes(game: str, bets: dict[str, int], rule: str) -> None:
     for street, bet in bets.items():
         hand = to_the_betting(stud(game), street)
         assert sizes(hand) == (bet, bet), street
-        assert refused(hand, "bet", bet + 5) == rule
+        assert hand.refused("bet", bet + 5) == rule
         hand.act("bet", bet)
         assert sizes(hand) == (2 * bet, 2 * bet)
-        assert refused(hand, "raise", 2 * bet + 5) == rule
+        assert hand.refused("raise", 2 * bet + 5) == rule
 
 
 @SEVEN
@@ -245,7 +230,7 @@ def test_stud_mississippi_bet_sizes(game: str) -> None:
 @pytest.mark.parametrize(("ante", "bring_in"), [(1, 2), (4, 5)])
 def test_stud_mississippi_bet_sizes_with_a_low_and_a_high_ante(game: str, ante: int, bring_in: int) -> None:
     hand = to_the_betting(stud(game, antes=ante, bring_in=bring_in))
-    assert offered(hand).to_call == bring_in
+    assert hand.offer.to_call == bring_in
     hand.act("bring-in", bring_in)
     assert sizes(hand) == (10, 10)
 
@@ -257,8 +242,8 @@ def test_stud5_raise_cap(game: str, house: str, tournament: bool) -> None:
     hand = to_the_betting(stud(game, house=house, tournament=tournament), "third")
     for to in (10, 20, 30, 40):
         hand.act("raise" if to > 10 else "bet", to)
-    assert offered(hand).options == ("fold", "call")
-    assert refused(hand, "raise", 50) == "stud5.raise-cap"
+    assert hand.offer.options == ("fold", "call")
+    assert hand.refused("raise", 50) == "stud5.raise-cap"
 
 
 # ---- an open pair on fourth street --------------------
@@ -273,10 +258,10 @@ def fourth_street(game: str, upcards: str = "5d 9c 2s", **fields: Any) -> Script
 @HOUSES
 def test_stud_open_pair_double_bet(game: str, house: str) -> None:
     hand = fourth_street(game, house=house)
-    assert (offered(hand).seat, sizes(hand)) == (1, (10, 20))
-    assert refused(hand, "bet", 15) == "stud.open-pair-increment"
+    assert (hand.offer.seat, sizes(hand)) == (1, (10, 20))
+    assert hand.refused("bet", 15) == "stud.open-pair-increment"
     hand.act("bet", 20)
-    assert offered(hand).to_call == 20
+    assert hand.offer.to_call == 20
     assert sizes(fourth_street(game, "6d 9c 2s", house=house)) == (10, 10)
 
 
@@ -288,7 +273,7 @@ def test_stud_open_pair_increment(game: str) -> None:
     assert sizes(hand) == (20, 30)
     hand.act("raise", 30)
     assert sizes(hand) == (50, 50)
-    assert refused(hand, "raise", 40) == "stud.open-pair-increment"
+    assert hand.refused("raise", 40) == "stud.open-pair-increment"
 
 
 @pytest.mark.parametrize("game", ["stud7"])
@@ -304,7 +289,7 @@ def test_stud_open_pair_check(game: str) -> None:
 def test_stud_no_open_pair_in_split(game: str) -> None:
     hand = fourth_street(game)
     assert sizes(hand) == (10, 10)
-    assert refused(hand, "bet", 20) == "stud.no-open-pair-in-split"
+    assert hand.refused("bet", 20) == "stud.no-open-pair-in-split"
 
 
 # ---- who opens a street --------------------
@@ -316,7 +301,7 @@ def test_stud_tie_by_position(game: str, house: str) -> None:
     """Seats 2 and 3 show the same ranks; seat 2 was dealt to first, whatever the suits."""
     doors, upcards = ("5c 8d 8h", "2d Ac As") if game != "razz" else ("Kc 8d 8h", "Qd Ac As")
     hand = stud(game, doors, upcards, house=house)
-    assert offered(to_the_betting(hand, GAMES[game].streets[1].name)).seat == 2
+    assert to_the_betting(hand, GAMES[game].streets[1].name).offer.seat == 2
 
 
 # ---- big-bet stud --------------------
@@ -328,18 +313,18 @@ def test_stud_tie_by_position(game: str, house: str) -> None:
 def test_lowcard_bigbet_high_card_first(game: str, structure: str, house: str) -> None:
     """No bring-in: the king acts first; in razz it does as well, aces being low."""
     hand = to_the_betting(stud(game, "5c Kd 8h" if game != "razz" else "Ac Kd 8h", structure=structure, house=house))
-    assert (offered(hand).seat, offered(hand).options) == (2, ("fold", "bet"))
-    assert offered(hand).to_call == 0
+    assert (hand.offer.seat, hand.offer.options) == (2, ("fold", "bet"))
+    assert hand.offer.to_call == 0
 
 
 @STUD
 @BIG_BET
 def test_stud_bigbet_first_round(game: str, structure: str) -> None:
     hand = to_the_betting(stud(game, structure=structure))
-    assert refused(hand, "check") == "stud.bigbet-first-round"
-    assert refused(hand, "bring-in", 4)
+    assert hand.refused("check") == "stud.bigbet-first-round"
+    assert hand.refused("bring-in", 4)
     hand.act("fold")
-    assert offered(hand).options == ("fold", "bet")
+    assert hand.offer.options == ("fold", "bet")
 
 
 @STUD
@@ -349,10 +334,10 @@ def test_stud_bigbet_opening_size(game: str, structure: str, most: int, house: s
     """Three antes of five: from one ante to half of them, to all of them, or to everything."""
     hand = to_the_betting(stud(game, structure=structure, antes=5, min_bet=None, house=house))
     assert sizes(hand) == (5, most)
-    assert refused(hand, "bet", 4) == "stud.bigbet-opening-size"
-    assert refused(hand, "bet", most + 1) == "stud.bigbet-opening-size"
+    assert hand.refused("bet", 4) == "stud.bigbet-opening-size"
+    assert hand.refused("bet", most + 1) == "stud.bigbet-opening-size"
     hand.act("bet", most)
-    assert offered(hand).to_call == most
+    assert hand.offer.to_call == most
 
 
 @STUD
@@ -361,6 +346,6 @@ def test_stud_bigbet_later_rounds(game: str, structure: str) -> None:
     """Seat 1 pairs its door (in razz the others do): it acts first and may check."""
     up = ("5d 9c 2s" if game != "razz" else "6d 8c Kc") + (" 6h Qc Js" if game == "mississippi" else "")
     hand = to_the_betting(stud(game, "5c 8d Kh", up, structure=structure), GAMES[game].streets[1].name)
-    assert (offered(hand).seat, offered(hand).options) == (1, ("check", "bet"))
+    assert (hand.offer.seat, hand.offer.options) == (1, ("check", "bet"))
     hand.act("check")
-    assert offered(hand).options == ("check", "bet")
+    assert hand.offer.options == ("check", "bet")

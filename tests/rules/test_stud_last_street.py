@@ -5,34 +5,12 @@ from typing import Any
 import pytest
 
 from rules.cards import PACK
-from rules.facts import Action
 from rules.outcomes import AwaitAction
 from simulator.scripted import ScriptedHand, told
 
 SEVEN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 ROBERTS = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
-
-
-def to_the_betting(hand: ScriptedHand, street: str | None = None) -> ScriptedHand:
-    if street is not None:
-        hand.until("card", street=street)
-    hand.until("action")
-    return hand
-
-
-def offered(hand: ScriptedHand) -> AwaitAction:
-    assert isinstance(hand.next, AwaitAction)
-    return hand.next
-
-
-def refused(hand: ScriptedHand, action: str, amount: int | None = None) -> str:
-    """The rule by which an action is refused, which then changes nothing."""
-    before = offered(hand)
-    [ruling] = hand.give(Action(seat=before.seat, action=action, amount=amount))  # type: ignore[arg-type]
-    assert (ruling.decision, ruling.severity) == ("refuse", "note")
-    assert hand.next == before
-    return ruling.rule
 
 
 # ---- the common card --------------------
@@ -50,11 +28,12 @@ def check_common_card(game: str, house: str, boards: list[list[str]], short: lis
     rows = [[board[street] for board in boards] for street in range(4)]
     top = [*hole, *rows[0], *(card for row, burn in zip(rows[1:], short, strict=False) for card in (burn, *row))]
     hand = ScriptedHand(game, players=8, house=house, top=" ".join([*top, short[3]]))
-    assert offered(to_the_betting(hand, "sixth")).seat == 1
+    hand.until_betting("sixth")
+    assert hand.offer.seat == 1
     while not (hand.lying("board") and isinstance(hand.next, AwaitAction)):
         hand.step()
     assert [ruling.rule for ruling in hand.rulings] == ["stud.common-card-one-left"]
-    assert offered(hand).seat == 2
+    assert hand.offer.seat == 2
     assert hand.finish().ended == "showdown"
 
 
@@ -82,8 +61,8 @@ def test_stud_common_first_razz(game: str, house: str) -> None:
 def last_card_too_early(game: str, **fields: Any) -> ScriptedHand:
     """On sixth street, seat 2 is dealt its last card before seat 3 has acted, and looks at it."""
     hand = ScriptedHand(game, **fields)
-    to_the_betting(hand, "sixth")
-    while offered(hand).seat == 2:
+    hand.until_betting("sixth")
+    while hand.offer.seat == 2:
         hand.step()
     hand.top("burn")
     assert [ruling.rule for ruling in hand.top("seat:2")] == ["premature.stud"]
@@ -96,18 +75,18 @@ def last_card_too_early(game: str, **fields: Any) -> ScriptedHand:
 def test_premature_stud_final_no_raise(game: str, house: str) -> None:
     """Who kept an early last card checks or calls on sixth street; on seventh it bets like the others."""
     hand = last_card_too_early(game, house=house)
-    while offered(hand).seat != 2:
-        bet = "check" not in offered(hand).options
+    while hand.offer.seat != 2:
+        bet = "check" not in hand.offer.options
         hand.act("call" if bet else "bet", None if bet else 20)
-    assert offered(hand).options == ("fold", "call")
-    assert refused(hand, "raise", 40) == "premature.stud-final-no-raise"
+    assert hand.offer.options == ("fold", "call")
+    assert hand.refused("raise", 40) == "premature.stud-final-no-raise"
     hand.act("call")
     while not hand.lying("seat:3")[6:]:
         hand.step()
     hand.until("action")
-    while offered(hand).seat != 2:
+    while hand.offer.seat != 2:
         hand.act("check")
-    assert offered(hand).options == ("check", "bet")
+    assert hand.offer.options == ("check", "bet")
     assert hand.finish().ended == "showdown"
     assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in (1, 2, 3))
 
@@ -116,7 +95,8 @@ def test_premature_stud_final_no_raise(game: str, house: str) -> None:
 @ROBERTS
 def test_premature_stud_reserve(game: str, house: str) -> None:
     """Six players, a street dealt too early: its cards are shuffled in when the pack cannot give a last card to all."""
-    hand = to_the_betting(ScriptedHand(game, players=6, house=house))
+    hand = ScriptedHand(game, players=6, house=house)
+    hand.until("action")
     hand.step()
     hand.top("burn")
     hand.top("seat:1", "up")
@@ -133,7 +113,8 @@ def test_premature_stud_reserve(game: str, house: str) -> None:
 @HOUSES
 def test_premature_stud_reserve_before_the_last_street(game: str, house: str) -> None:
     """Seven players, sixth street dealt too early: seven cards are left, one too few, and seven more lie aside."""
-    hand = to_the_betting(ScriptedHand(game, players=7, house=house), "fifth")
+    hand = ScriptedHand(game, players=7, house=house)
+    hand.until_betting("fifth")
     hand.top("burn")
     hand.top("seat:1", "up")
     while hand.rulings[-1].rule == "premature.stud":
@@ -157,7 +138,7 @@ def test_stud_inherits_seven_card(game: str, house: str) -> None:
         hand = ScriptedHand(code, house=house, top="Tc Js 4h 9c 9d 9h 8c 8d Qh")
         hand.deal(1)
         shown = hand.top("seat:2", "up")
-        to_the_betting(hand)
+        hand.until("action")
         hand.step()
         given.append(told([*shown, *hand.top("burn"), *hand.top("seat:1", "up")]))
     assert given[0] == given[1]

@@ -12,11 +12,6 @@ FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 NEWER = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
 
 
-def offered(hand: ScriptedHand) -> AwaitAction:
-    assert isinstance(hand.next, AwaitAction)
-    return hand.next
-
-
 def doors(hand: ScriptedHand) -> dict[int, tuple[int, int]]:
     """Each seat's door card: rank and suit."""
     assert hand.table.hand is not None
@@ -30,7 +25,7 @@ def doors(hand: ScriptedHand) -> dict[int, tuple[int, int]]:
 def test_betting_holdem_first_round(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, players=5)
     hand.until("action")
-    assert offered(hand).seat == 3
+    assert hand.offer.seat == 3
 
 
 @pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
@@ -40,7 +35,7 @@ def test_betting_big_blind_option(game: str, house: str) -> None:
     hand.until("action")
     hand.act("call")
     hand.act("call")
-    assert (offered(hand).seat, offered(hand).options) == (2, ("check", "raise"))
+    assert (hand.offer.seat, hand.offer.options) == (2, ("check", "raise"))
 
 
 @pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
@@ -48,19 +43,19 @@ def test_betting_big_blind_option(game: str, house: str) -> None:
 def test_betting_later_rounds_first(game: str, street: str) -> None:
     hand = ScriptedHand(game, players=4)
     hand.until("action")
-    while offered(hand).seat != 1:
+    while hand.offer.seat != 1:
         hand.step()
     hand.act("fold")
     hand.until("card", street=street)
     hand.until("action")
-    assert offered(hand).seat == 2
+    assert hand.offer.seat == 2
 
 
 @pytest.mark.parametrize(("game", "first"), [("lowball-a5", 3), ("lowball-27", 3), ("draw-high", 1), ("jacks", 1)])
 def test_betting_button_draw_order(game: str, first: int) -> None:
     hand = ScriptedHand(game, players=5)
     hand.until("action")
-    assert offered(hand).seat == first
+    assert hand.offer.seat == first
 
 
 @pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "mississippi"])
@@ -69,8 +64,8 @@ def test_lowcard_low_brings_in(game: str, seed: int) -> None:
     hand = ScriptedHand(game, seed=seed, players=5)
     hand.until("action")
     shown = doors(hand)
-    assert offered(hand).seat == min(shown, key=lambda seat: shown[seat])
-    assert "bring-in" in offered(hand).options
+    assert hand.offer.seat == min(shown, key=lambda seat: shown[seat])
+    assert "bring-in" in hand.offer.options
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
@@ -78,7 +73,7 @@ def test_lowcard_razz_high_brings_in(seed: int) -> None:
     hand = ScriptedHand("razz", seed=seed, players=5)
     hand.until("action")
     shown = doors(hand)
-    assert offered(hand).seat == max(shown, key=lambda seat: shown[seat])
+    assert hand.offer.seat == max(shown, key=lambda seat: shown[seat])
 
 
 @pytest.mark.parametrize(("game", "first"), [("stud7", 1), ("stud5", 1), ("stud8", 1), ("razz", 3), ("mississippi", 1)])
@@ -88,7 +83,7 @@ def test_lowcard_suit_order(game: str, first: int) -> None:
     top = f"{down}5h 6h 7h Kc Kd Ks"
     hand = ScriptedHand(game, top=top)
     hand.until("action")
-    assert offered(hand).seat == first
+    assert hand.offer.seat == first
 
 
 @pytest.mark.parametrize("game", ["stud5", "stud7", "stud8"])
@@ -109,7 +104,7 @@ def _first_by_board(game: str, seed: int, *, low: bool) -> None:
         hand.until("action")
         assert hand.table.hand is not None
         boards = {Seat(seat): hand.table.hand.upcards(Seat(seat)) for seat in (1, 2, 3, 4)}
-        assert offered(hand).seat == board_order(boards, low=low)[0]
+        assert hand.offer.seat == board_order(boards, low=low)[0]
 
 
 @pytest.mark.parametrize("game", ["draw-high", "jacks"])
@@ -121,7 +116,7 @@ def test_draw_opener_acts_first(game: str) -> None:
     hand.act("open", 10)
     hand.until("draw")
     hand.until("action")
-    assert offered(hand).seat == 2
+    assert hand.offer.seat == 2
 
 
 @pytest.mark.parametrize("game", ["draw-high", "jacks"])
@@ -129,19 +124,19 @@ def test_draw_high_check_or_open(game: str) -> None:
     """Seat 1 may check, open for 10 or open with a raise for 20, behind which three raises are left."""
     hand = ScriptedHand(game)
     hand.until("action")
-    assert (offered(hand).options, offered(hand).min_to, offered(hand).max_to) == (("check", "open"), 10, 20)
+    assert (hand.offer.options, hand.offer.min_to, hand.offer.max_to) == (("check", "open"), 10, 20)
     [ruling] = hand.act("open", 15)
     assert (ruling.rule, ruling.decision) == ("draw.high-check-or-open", "refuse")
     assert hand.act("raise", 20) == []
     for to in (30, 40, 50):
         assert hand.act("raise", to) == []
-    assert offered(hand).options == ("fold", "call")
+    assert hand.offer.options == ("fold", "call")
     plain = ScriptedHand(game)
     plain.until("action")
     plain.act("open", 10)
     for to in (20, 30, 40, 50):
         assert plain.act("raise", to) == []
-    assert offered(plain).options == ("fold", "call")
+    assert plain.offer.options == ("fold", "call")
 
 
 @FAMILIES
@@ -173,9 +168,9 @@ def test_showdown_side_pot_first(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, stacks={1: 500, 2: 60, 3: 500}, structure="no-limit")
     while hand.next.await_ != "show":  # type: ignore[attr-defined]
         raising = isinstance(hand.next, AwaitAction) and hand.next.seat != 2 and hand.next.max_to is not None
-        if raising and {"bet", "raise"} & set(offered(hand).options) and not hand.lying("burn"):
-            name = next(name for name in ("bet", "raise") if name in offered(hand).options)
-            hand.act(name, max(offered(hand).min_to or 0, min(150, offered(hand).max_to or 0)))
+        if raising and {"bet", "raise"} & set(hand.offer.options) and not hand.lying("burn"):
+            name = next(name for name in ("bet", "raise") if name in hand.offer.options)
+            hand.act(name, max(hand.offer.min_to or 0, min(150, hand.offer.max_to or 0)))
         else:
             hand.step()
     shown = []
@@ -193,7 +188,7 @@ def _shows_after_a_raise(game: str, house: str) -> str:
     last = hand.game.streets[-1]
     hand.until("draw") if last.draw else hand.until("card", street=last.name)
     hand.until("action")
-    bettor = offered(hand).seat
+    bettor = hand.offer.seat
     hand.act("bet", 20)
     hand.act("raise", 40)
     while hand.next.await_ != "show":  # type: ignore[attr-defined]
