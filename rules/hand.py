@@ -150,6 +150,11 @@ class HandInPlay:
         ]
         return deals + [Deal(BOARD, "up", street.name) for _ in range(street.board)]
 
+    def board_due(self, street: Street) -> int:
+        """The board cards that lie there when a street has been dealt."""
+        streets = self.game.streets
+        return sum(earlier.board for earlier in streets[: streets.index(street) + 1])
+
     def due_seats(self) -> list[Seat]:
         """The seats that get a card on the next street: the live ones, and those folded with nothing to call."""
         return [seat for seat in self.betting.seats if self.takes_cards(seat) and seat not in self.has_last_card]
@@ -247,7 +252,7 @@ class HandInPlay:
         return [
             (seat, len(self.held(seat)))
             for seat in self.betting.live
-            if seat not in self.mucked and seat not in self.lives_short and len(self.held(seat)) not in right
+            if seat not in self.mucked and seat not in self.lives_short and len(self.made_of(seat)) not in right
         ]
 
     @property
@@ -258,6 +263,15 @@ class HandInPlay:
     def held(self, seat: Seat) -> list[Placed]:
         """The cards in front of a seat."""
         return self.felt.hand_of(seat)
+
+    def made_of(self, seat: Seat) -> list[Card]:
+        """The cards that a seat's hand is made of: a joker that the game does not use is none."""
+        return [placed.card for placed in self.held(seat) if placed.card != JOKER or self.joker_in_use]
+
+    def board_cards(self) -> list[Card]:
+        """The cards on the board that hands are made of; one more than the game has is none."""
+        cards = [placed.card for placed in self.felt.cards_in(BOARD) if placed.card != JOKER]
+        return cards[: self.board_due(self.game.streets[-1])] if self.game.family == "flop" else cards
 
     def in_hand(self, seat: Seat) -> bool:
         """Whether a seat was dealt in and has neither folded nor been killed."""

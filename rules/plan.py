@@ -254,6 +254,10 @@ class Plan:
         """Takes an item out, wherever it stands."""
         self._items.remove(item)
 
+    def drop(self, item: Item) -> None:
+        """Takes out this very item, not one that is like it."""
+        self._items = deque(other for other in self._items if other is not item)
+
     def replace(self, old: Item, new: Iterable[Item]) -> None:
         """Puts items in the place of one."""
         index = self._items.index(old)

@@ -1,16 +1,14 @@
 """Presses: what no sensor sees, entered at the table."""
 
-from dataclasses import replace
-
 from rules import irregularities as wrong
 from rules.book.exposed import misdeal
-from rules.cards import BOARD, JOKER, MUCK, Card, Seat, seat_of
+from rules.cards import JOKER, Card, Seat
 from rules.facts import Action, Press
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted, Outcome
-from rules.plan import Floor, Move
+from rules.overriding import override
 from rules.playing import act
 from rules.rulebook import RULES, Verdict
 from rules.ruling import TABLE_SOURCE, Bench
@@ -92,7 +90,7 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
     elif name == "ack":
         bench.acknowledge(fact, out)
     elif name == "override":
-        _override(hand, fact, bench, out)
+        override(hand, fact, bench, out)
     elif name == "void-hand":
         _void(hand, fact, bench, out)
     elif name == "misdeal-called" and fact.cause in RULES and hand.window_open:
@@ -158,46 +156,6 @@ def _void(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         decision="void", message=f"The floor has voided the hand{reason}. All chips go back; collect all cards."
     )
     bench.give(hand, "table.void-hand", TABLE_SOURCE, verdict, out)
-
-
-def _override(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
-    """The floor decides otherwise, or decides what was left to it."""
-    if fact.by != "floor":
-        bench.refuse("table.floor-only", "Only the floor can override a ruling.", out)
-        return
-    if fact.ruling is None or not bench.knows(fact.ruling):
-        bench.refuse("table.unknown-ruling", f"There is no ruling {fact.ruling} in this hand.", out)
-        return
-    decision = fact.decision or "stands"
-    if decision not in ("stands", "keep", "correct", "dead-hand", "misdeal", "void"):
-        bench.refuse("table.unknown-decision", f"The floor cannot decide {decision}.", out)
-        return
-    bench.undo(hand, fact.ruling)
-    seats = bench.seats_of(fact.ruling)
-    moves: tuple[Move, ...] = ()
-    for item in [item for item in hand.plan if isinstance(item, Floor) and item.ruling == fact.ruling]:
-        hand.plan.remove(item)
-        moves = _where_thrown_cards_go(hand, seats, decision)
-    verdict = Verdict(
-        decision=decision,  # type: ignore[arg-type]
-        seats=seats,
-        now=moves,
-        severity="stop" if moves else "note",
-        kill=seats if decision == "dead-hand" else (),
-        message=f"The floor has decided: {decision}" + (f" ({fact.reason})." if fact.reason else "."),
-    )
-    bench.give(hand, bench.rule_of(fact.ruling), TABLE_SOURCE, verdict, out)
-
-
-def _where_thrown_cards_go(hand: HandInPlay, seats: tuple[Seat, ...], decision: str) -> tuple[Move, ...]:
-    """A hand that the floor keeps gets its cards back; else they stay where they are, but never on the board."""
-    lying = [back for placed, back in hand.thrown.items() if placed.zone == back.origin and seat_of(back.to) in seats]
-    on_board = [back for back in lying if back.origin == BOARD]
-    if decision in ("keep", "correct"):
-        return tuple(lying)
-    if decision == "dead-hand":
-        return tuple(replace(back, to=MUCK) for back in on_board)
-    return tuple(on_board) if decision == "stands" else ()
 
 
 def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:

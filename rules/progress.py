@@ -2,7 +2,7 @@
 
 from rules import irregularities as wrong
 from rules.awaiting import unread_door
-from rules.cards import ASIDE, BURN, Chips, Seat, seat_of
+from rules.cards import ASIDE, BOARD, BURN, Chips, Seat, seat_of
 from rules.drawing import DrawState
 from rules.game import Street
 from rules.hand import HandInPlay
@@ -155,6 +155,9 @@ def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Out
     hand.last_dealt_zone = None
     due = hand.due_seats()
     deals = [] if head.dealt_by_repair else hand.street_deals(head.street, due)
+    if hand.game.family == "flop" and deals:  # an early card that the floor let stand is there already
+        deals = deals[: max(0, hand.board_due(head.street) - len(hand.felt.cards_in(BOARD)))]
+        burns = burns if deals else 0
     burned = [Deal(BURN, "down", head.street.name) for _ in range(max(0, burns))]
     hand.plan.first([*head.before, *burned, *deals])
     if hand.game.family == "stud" and hand.stub_count < len(burned) + len(deals):

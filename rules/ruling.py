@@ -28,9 +28,8 @@ class Bench:
         self._given: dict[tuple[int, str, str, int], str] = {}
         self._times: Counter[tuple[int, str, str]] = Counter()
         self._repairs: dict[str, tuple[Repair, ...]] = {}
-        self._verdicts: dict[str, Verdict] = {}
         self._rules: dict[str, str] = {}
-        self._seats: dict[str, tuple[Seat, ...]] = {}
+        self._verdicts: dict[str, Verdict] = {}
 
     @property
     def count(self) -> int:
@@ -54,7 +53,6 @@ class Bench:
         ruling_id = self._number(rule_id, verdict.decision)
         self._repairs[ruling_id] = items
         self._verdicts[ruling_id] = verdict
-        self._seats[ruling_id] = verdict.seats
         out.append(
             Ruling(
                 id=ruling_id,
@@ -121,9 +119,9 @@ class Bench:
         if ruling_id in self._verdicts:
             undo(hand, self._verdicts[ruling_id], self._repairs[ruling_id])
 
-    def seats_of(self, ruling_id: str) -> tuple[Seat, ...]:
-        """The seats that a ruling concerned."""
-        return self._seats.get(ruling_id, ())
+    def verdict_of(self, ruling_id: str) -> Verdict:
+        """What a ruling decided; one that only told something or refused decided that nothing changes."""
+        return self._verdicts.get(ruling_id, Verdict(decision="stands", message=""))
 
     def acknowledge(self, fact: Press, out: list[Outcome]) -> None:
         """An acknowledgement is recorded and decides nothing."""
@@ -190,12 +188,12 @@ def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outc
 
 def undo(hand: HandInPlay, verdict: Verdict, items: tuple[Repair, ...]) -> None:
     """What is still open of a repair is dropped, and what it took the place of is due again."""
-    still_open = [item for item in items if item in list(hand.plan)]
+    still_open = [item for item in items if any(item is due for due in hand.plan)]
     if verdict.turned is not None and verdict.turned[1] in still_open:
         still_open.remove(verdict.turned[1])
         hand.plan.replace(verdict.turned[1], [verdict.turned[0]])
     for item in still_open:
-        hand.plan.remove(item)
+        hand.plan.drop(item)
     if verdict.instead is not None and verdict.instead[1] in still_open:
         _due_again(hand, *verdict.instead)
     if verdict.burn_made and any(isinstance(item, Move) and item.to == BURN for item in still_open):

@@ -31,8 +31,7 @@ def is_beaten(hand: HandInPlay, seat: Seat) -> bool:
         return False
     betting = hand.betting
     shown = [one for one in betting.live if one in hand.shown and one not in hand.mucked]
-    board = [placed.card for placed in hand.felt.cards_in(BOARD)]
-    hands = read_hands(hand.game, {one: [placed.card for placed in hand.held(one)] for one in shown}, board)
+    hands = read_hands(hand.game, {one: hand.made_of(one) for one in shown}, hand.board_cards())
     played_for = [[one for one in layer.eligible if one in shown] for layer in betting.pots()]
     return seat in shown and all(seat not in winners(hands, seats) for seats in played_for if seat in seats)
 
@@ -41,11 +40,11 @@ def result_of_showdown(hand: HandInPlay) -> Result:
     """Awards every pot by the cards."""
     betting: Betting = hand.betting
     contenders = {
-        seat: () if seat in hand.mucked else tuple(placed.card for placed in hand.held(seat))
+        seat: () if seat in hand.mucked else tuple(hand.made_of(seat))
         for seat in betting.live
         if seat not in hand.mucked or seat in hand.claims.plays_board
     }
-    board = tuple(placed.card for placed in hand.felt.cards_in(BOARD))
+    board = tuple(hand.board_cards())
     pots = award(betting, hand.game, hand.house, contenders, board, hand.mucked)
     return Result(hand=hand.fact.id, pots=pots, stacks=hand.stacks_now(), ended="showdown")
 
