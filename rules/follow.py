@@ -14,7 +14,7 @@ from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted
 from rules.plan import Deal, Floor, Move, OpenStreet, Plan, Return, Round, Showdown, Turn
-from rules.sighting import Kind, Sighting
+from rules.sighting import Kind, Sighting, where_it_belongs
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +100,16 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
 
 
 def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> None:
-    """A card was thrown with another of its hand: it goes to the muck behind it, or waits for the floor as well."""
-    own = hand.move_of(placed)
-    out = next((item for item in hand.plan if isinstance(item, Move) and (item.origin, item.to) == (zone, MUCK)), None)
-    if out is None:
-        hand.thrown[placed] = Move(placed, zone, placed.zone, placed.face)
+    """A card was thrown with another of its hand: it goes where that one goes, or waits for the floor as well."""
+    to, own = where_it_belongs(hand, placed), hand.move_of(placed)
+    with_it = (item for item in hand.plan if isinstance(item, Move) and (item.origin, item.to) == (zone, to))
+    other = next(with_it, None)
+    if other is None:
+        hand.thrown[placed] = Move(placed, zone, to, placed.face)
         return
     if own is not None:
         hand.plan.remove(own)
-    hand.plan.replace(out, [out, Move(placed, zone, MUCK, placed.face)])
+    hand.plan.replace(other, [other, Move(placed, zone, to, placed.face)])
 
 
 def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:

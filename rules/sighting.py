@@ -190,11 +190,16 @@ def thrown_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
     seat, own = seat_of(placed.zone), hand.move_of(placed)
     if seat is None:
         return False
-    if hand.in_hand(seat):
-        deciding = isinstance(hand.plan.head, Floor)
-        return deciding and any((back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values())
-    out = next((item for item in hand.plan if isinstance(item, Move) and item.origin == zone), None)
-    return out is not None and out.to == MUCK and (own is None or own.to == MUCK)
+    if isinstance(hand.plan.head, Floor) and hand.in_hand(seat):
+        return any((back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values())
+    to = where_it_belongs(hand, placed)
+    moves = (item for item in hand.plan if isinstance(item, Move))
+    return (own is None or own.to == to) and any((item.origin, item.to) == (zone, to) for item in moves)
+
+
+def where_it_belongs(hand: HandInPlay, placed: Placed) -> Zone:
+    """Where a card of a player's hand has to lie: where it does, or in the muck if the hand is dead."""
+    return placed.zone if seat_of(placed.zone) in hand.betting.live else MUCK
 
 
 def _move_of_its_like(hand: HandInPlay, placed: Placed, zone: Zone) -> Move | None:

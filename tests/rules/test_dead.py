@@ -179,3 +179,15 @@ def test_deal_gate_on_betting_takes_a_dead_hand_to_the_muck(game: str, zone: str
     assert [(step.from_, step.to) for step in ruling.steps] == [(zone, "muck")]
     assert hand.finish().ended == "showdown"
     assert hand.lying(f"seat:{seat}") == []
+
+
+@FAMILIES
+@pytest.mark.parametrize(("zone", "rule"), [("off", "expose.player-drop"), ("aside", "deal.gate-on-betting")])
+def test_a_whole_hand_that_goes_astray_is_one_mistake(game: str, zone: str, rule: str) -> None:
+    hand = played_to_first_action(game, "roberts")
+    seat = others(hand)
+    cards = hand.lying(f"seat:{seat}")
+    [ruling] = [one for plastic in cards for one in hand.move(plastic, zone)]
+    assert (ruling.rule, ruling.decision, ruling.seats) == (rule, "correct", (seat,))
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying(f"seat:{seat}")) >= len(cards)
