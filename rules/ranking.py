@@ -136,12 +136,14 @@ def best_low(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> Strengt
 
 def board_strength(cards: Sequence[Card]) -> Strength:
     """A board of upcards as a high hand; straights and flushes count from five cards on."""
-    counts = sorted(((count, rank) for rank, count in Counter(rank_value(c) for c in cards).items()), reverse=True)
+    wheel = {card[0] for card in cards} == set("A2345")
+    shown = [rank_value(card, ace_low=wheel) for card in cards]
+    counts = sorted(((count, rank) for rank, count in Counter(shown).items()), reverse=True)
     category = _pattern([count for count, _ in counts])
-    ranks = sorted({rank_value(card) for card in cards})
+    ranks = set(shown)
     if len(cards) >= 5:
         flush = max(Counter(card[1] for card in cards).values()) >= 5
-        straight = any(set(range(low, low + 5)) <= set(ranks) for low in range(2, 11))
+        straight = any(set(range(low, low + 5)) <= ranks for low in range(1, 11))
         category = max(category, 8 if straight and flush else 5 if flush else 4 if straight else 0)
     return (category, *(part for count_rank in counts for part in count_rank))
 

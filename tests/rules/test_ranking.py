@@ -123,3 +123,12 @@ def test_the_board_that_acts_first_is_the_highest_or_in_razz_the_lowest_and_a_ti
     assert board_order(boards, low=False) == [2, 1, 3]
     lows = {Seat(1): cards("Kc2d"), Seat(2): cards("Ac7d"), Seat(3): cards("3h3s")}
     assert board_order(lows, low=True) == [2, 1, 3]
+
+
+def test_a_wheel_on_five_upcards_is_the_lowest_straight() -> None:
+    boards = {
+        Seat(1): [Card(name) for name in ("Ac", "Ad", "Ah", "Kc", "Qc")],
+        Seat(2): [Card(name) for name in ("As", "2d", "3h", "4c", "5c")],
+        Seat(3): [Card(name) for name in ("6s", "2c", "3c", "4d", "5d")],
+    }
+    assert board_order(boards, low=False) == [3, 2, 1]
