@@ -36,7 +36,7 @@ MISDEAL_WINDOW_ACTIONS = 2
 
 
 class HandInPlay:
-    """One hand from its first card to its result."""
+    """One hand from its first card to its result. `unopened_before`: the hands before it that nobody opened."""
 
     __slots__ = (
         "betting",
@@ -83,7 +83,7 @@ class HandInPlay:
         "winner_ruled_on",
     )
 
-    def __init__(self, fact: Hand, game: Game, house: House) -> None:
+    def __init__(self, fact: Hand, game: Game, house: House, unopened_before: int = 0) -> None:
         self.fact = fact
         self.game = game
         self.house = house
@@ -123,7 +123,7 @@ class HandInPlay:
         self.shifted: set[Seat] = set()
         self.drawing: DrawState | None = None
         self.drawn: dict[Seat, int] = {}
-        self.unopened_before = 0  # hands in a row that nobody opened
+        self.unopened_before = unopened_before
         self.ended = False
         self.cards_must_return = False
         self.plan = Plan(self._script())

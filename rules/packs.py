@@ -1,6 +1,7 @@
 """The pack between hands: what the shuffler's reports must say before a card may be dealt."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from rules.facts import Hand, Shuffler
 from rules.plan import Cut, Shuffle, announce
@@ -78,17 +79,21 @@ declare(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class PackState:
+    """What is known of the next hand's pack. `done`: what was reported of it and well done; `riffles`: those so far."""
+
+    done: frozenset[str] = frozenset()
+    reported: bool = False
+    riffles: int = 0
+    count: int | None = None
+
+
 class PackReports:
-    """The shuffler's reports since the last hand. `_done`: what was reported of the next hand's pack, and well done."""
+    """The shuffler's reports since the last hand."""
 
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._done: set[str] = set()
-        self._reported = False
-        self._riffles = 0
-        self._count: int | None = None
+    def __init__(self, state: PackState) -> None:
+        self.state = state
 
     def take(self, fact: Shuffler, played: Hand | None, *, repair: bool = False) -> list[tuple[str, Verdict]]:
         """The rules, with their verdicts, that a report calls for.
@@ -99,25 +104,22 @@ class PackReports:
         in_hand = repair or (fact.event == "verified" and played is not None and fact.back in (None, played.back))
         trouble = list(self._troubles(fact, in_hand=in_hand))
         if not in_hand and fact.event in ABOUT_THE_PACK:
-            self._reported = True
-            if fact.event == "verified":
-                self._count = fact.count
-            if fact.event == "verified" or not trouble:
-                self._done.add(fact.event)
-            else:
-                self._done.discard(fact.event)
+            well = fact.event == "verified" or not trouble
+            done = self.state.done | {fact.event} if well else self.state.done - {fact.event}
+            count = fact.count if fact.event == "verified" else self.state.count
+            self.state = replace(self.state, reported=True, done=done, count=count)
         return trouble
 
     def _troubles(self, fact: Shuffler, *, in_hand: bool) -> Iterator[tuple[str, Verdict]]:
         if fact.event == "verified":
             yield from _verified(fact, in_hand=in_hand)
-        elif fact.event == "shuffled" and fact.riffles is not None and (in_hand or "shuffled" not in self._done):
-            self._riffles += fact.riffles
-            if self._riffles < RIFFLES_MIN:
-                message = f"The pack was riffled {self._riffles} times; four is the least. Shuffle again."
+        elif fact.event == "shuffled" and fact.riffles is not None and (in_hand or "shuffled" not in self.state.done):
+            riffles = self.state.riffles + fact.riffles
+            enough = riffles >= RIFFLES_MIN
+            self.state = replace(self.state, riffles=0 if enough else riffles)
+            if not enough:
+                message = f"The pack was riffled {riffles} times; four is the least. Shuffle again."
                 yield "shuffle.riffles", Verdict(decision="correct", shown=(Shuffle(),), message=message)
-            else:
-                self._riffles = 0
         elif fact.event == "cut" and fact.parts and _cut_too_thin(fact.parts):
             message = f"A part of the cut has {min(fact.parts)} cards; four is the least. Cut again."
             yield "shuffle.cut-size", Verdict(decision="correct", shown=(Cut(),), message=message)
@@ -127,19 +129,19 @@ class PackReports:
 
         `pack_size`: the cards that the hand is played with. `by_custom`: nobody said whether a joker is one of them.
         """
-        done, reported, count = self._done, self._reported, self._count
-        self._forget()
+        known, self.state = self.state, PackState()
+        count = known.count
         if count in PACK_SIZES and count != pack_size:
             rule_id = "joker.a5-in-use" if by_custom and count < pack_size else "deck.count"
             joker = "with its joker" if count < pack_size else "without a joker"
             message = f"The pack has {count} cards; this game is played {joker}, with {pack_size}. Put it right first."
             steps = (announce("complete or change the pack"),)
             return rule_id, Verdict(decision="correct", shown=steps, message=message)
-        verdict = _missing(done) if reported else None
+        verdict = _missing(known.done) if known.reported else None
         return None if verdict is None else ("shuffle.required", verdict)
 
 
-def _missing(done: set[str]) -> Verdict | None:
+def _missing(done: frozenset[str]) -> Verdict | None:
     """What has not been done, or not well, to a pack of which there are reports."""
     steps = [step for event, step in (("shuffled", Shuffle()), ("cut", Cut())) if event not in done]
     if not steps or "delivered" in done:

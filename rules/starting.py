@@ -7,7 +7,7 @@ from rules.facts import Hand
 from rules.game import Game
 from rules.hand import HandInPlay
 from rules.houses import HOUSES
-from rules.outcomes import Outcome
+from rules.outcomes import Outcome, Result
 from rules.rulebook import DRAW_HIGH
 from rules.ruling import Bench
 
@@ -31,9 +31,25 @@ class ButtonBefore:
         return expected if fact.button != expected else None
 
 
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """What hands that nobody opened leave for the next one: how many they are in a row, and who may not be in it."""
+
+    deals: int = 0
+    barred: frozenset[Seat] = frozenset()
+
+    def after(self, hand: HandInPlay, result: Result) -> "Unopened":
+        """The same behind one more hand. Who declared the pot open falsely without chips is out until one is won."""
+        if result.ended != "passed":
+            return self if hand.cards_must_return else Unopened()
+        false = {seat for seat in hand.dead if seat == hand.betting.declared_open}
+        return Unopened(self.deals + 1, self.barred | false)
+
+
 def begin(
     fact: Hand,
     before: HandInPlay | None,
+    unopened: Unopened,
     games: dict[str, Game],
     bench: Bench,
     out: list[Outcome],
@@ -42,12 +58,20 @@ def begin(
     if before is not None and not before.ended:
         bench.refuse("table.hand-in-progress", f"Hand {before.fact.id} has not ended yet.", out)
         return None
-    refusal = _refusal(fact, games)
+    refusal = _refusal(fact, games) or _barred(fact, games[fact.game], unopened)
     if refusal is not None:
         bench.refuse(*refusal, out)
         return None
     bench.new_hand()
-    return HandInPlay(fact, games[fact.game], HOUSES[fact.house])
+    return HandInPlay(fact, games[fact.game], HOUSES[fact.house], unopened.deals)
+
+
+def _barred(fact: Hand, game: Game, unopened: Unopened) -> tuple[str, str] | None:
+    barred = sorted(unopened.barred & set(fact.seats)) if game.needs_openers else []
+    if not barred:
+        return None
+    message = f"Seat {barred[0]} declared a pot open without openers: it is out until somebody has won one."
+    return "jacks.all-in-false-declare", message
 
 
 def _refusal(fact: Hand, games: dict[str, Game]) -> tuple[str, str] | None:

@@ -5,7 +5,7 @@ is exactly what applying its facts in order gives; nothing else goes in. A fact 
 `refuse` ruling; an exception from here is a bug.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -21,14 +21,14 @@ from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.irregularities import Irregularity
 from rules.outcomes import Next, Outcome, Result, Ruling
-from rules.packs import PackReports
+from rules.packs import PackReports, PackState
 from rules.playing import act, is_step_of_repair, move_chips, shuffled_or_cut
 from rules.presses import press, press_between_hands
 from rules.progress import settle
 from rules.rulebook import RULES
 from rules.ruling import Bench
 from rules.sighting import IN_ORDER, Kind, sight
-from rules.starting import ButtonBefore, begin
+from rules.starting import ButtonBefore, Unopened, begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ class Boundary:
     fact_count: int
     ruling_count: int
     button_before: ButtonBefore | None
-    passed: int = 0
+    unopened: Unopened = field(default_factory=Unopened)
+    pack: PackState = field(default_factory=PackState)
 
 
 class Table:
@@ -58,7 +59,7 @@ class Table:
 
     def __init__(self, games: dict[str, Game] | None = None, since: Boundary | None = None) -> None:
         since = since or Boundary(0, 0, None)
-        self._passed = self._passed_before = since.passed
+        self._unopened = self._unopened_before = since.unopened
         self._games = GAMES if games is None else games
         self._fact_count = since.fact_count
         self._hand: HandInPlay | None = None
@@ -66,7 +67,7 @@ class Table:
         self._retracted: set[int] = set()
         self._button_before = since.button_before
         self._bench = Bench(since.ruling_count)
-        self._pack = PackReports()
+        self._pack = PackReports(since.pack)
         self._sweep: int | None = None
         self._held: list[Held] = []
         self._result: Result | None = None
@@ -79,7 +80,7 @@ class Table:
     @property
     def boundary(self) -> Boundary:
         """Where the table stands. Means something between hands only."""
-        return Boundary(self._fact_count, self._bench.count, self._button_before, self._passed)
+        return Boundary(self._fact_count, self._bench.count, self._button_before, self._unopened, self._pack.state)
 
     @property
     def holds_back(self) -> bool:
@@ -145,8 +146,8 @@ class Table:
     def _hand_ended(self, hand: HandInPlay, out: list[Outcome]) -> None:
         self._result = next((outcome for outcome in out if isinstance(outcome, Result)), self._result)
         self._button_before = ButtonBefore(hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return)
-        if self._result is not None and not hand.cards_must_return:
-            self._passed = self._passed_before + 1 if self._result.ended == "passed" else 0
+        if self._result is not None:
+            self._unopened = self._unopened_before.after(hand, self._result)
 
     def _pack_report(self, fact: Shuffler, out: list[Outcome], played: Hand | None, *, repair: bool = False) -> bool:
         """Whether the report calls for a rule."""
@@ -169,14 +170,14 @@ class Table:
 
     def _begin(self, number: int, fact: Hand, out: list[Outcome]) -> None:
         self._bench.fact = number
-        hand = begin(fact, self._hand, self._games, self._bench, out)
+        hand = begin(fact, self._hand, self._unopened, self._games, self._bench, out)
         if hand is None:
             return
         self._hand = hand
         self._hand_facts = [(number, fact)]
         self._retracted = set()
         self._result = None
-        self._passed_before = hand.unopened_before = self._passed
+        self._unopened_before = self._unopened
         unready = self._pack.unready(hand.pack_size, by_custom=fact.joker is None)
         if unready is not None:
             self._bench.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
@@ -275,8 +276,8 @@ class Table:
     def _work_out_again(self, facts: list[tuple[int, Fact]], again: list[Outcome]) -> None:
         number, first = facts[0]
         assert isinstance(first, Hand)
-        self._hand = HandInPlay(first, self._games[first.game], HOUSES[first.house])
-        self._hand.unopened_before = self._passed_before
+        deals = self._unopened_before.deals
+        self._hand = HandInPlay(first, self._games[first.game], HOUSES[first.house], deals)
         self._hand_facts = [facts[0]]
         self._bench.fact = number
         settle(self._hand, self._bench, again)

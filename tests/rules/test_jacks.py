@@ -3,9 +3,10 @@
 import pytest
 
 from rules.cards import Seat
-from rules.outcomes import AwaitAction
+from rules.games import GAMES
+from rules.outcomes import AwaitAction, Ruling
 from rules.table import Table
-from simulator.scripted import ScriptedHand, told
+from simulator.scripted import ScriptedHand, hand_of, told
 
 OPENERS = "Jc 2d 3h Jd 5d 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"
 NO_OPENERS = "Jc Ks 3h Qd Kd 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"
@@ -166,6 +167,26 @@ def test_jacks_all_in_false_declare() -> None:
     nobody.press("declare-open", value=False)
     assert nobody.result is not None
     assert (nobody.result.ended, nobody.result.carried, nobody.result.stacks) == ("passed", 15, {1: 0, 2: 495, 3: 495})
+
+
+def test_jacks_all_in_false_declare_is_out_until_a_pot_is_won() -> None:
+    """Even with new chips, and also where the table is taken up again between the hands."""
+    hand = declared_falsely()
+    hand.press("prove-openers", seat=1, value=False)
+    while hand.next.await_ != "floor":  # type: ignore[attr-defined]
+        hand.step()
+    hand.press("declare-open", value=False)
+    three = hand_of(GAMES["jacks"], {1: 500, 2: 495, 3: 495}, {"id": "h2", "button": 1, "carry": 15, "antes": 5})
+    for table in (hand.table, Table(since=hand.table.boundary)):
+        assert told(outcome for outcome in table.apply(three) if isinstance(outcome, Ruling)) == (
+            "jacks.all-in-false-declare: refuse note seats= cards= steps="
+        )
+    two = {2: 495, 3: 495}
+    without = ScriptedHand(
+        "jacks", table=hand.table, stacks=two, top="2c Jc 3d Jd 4h 5d 9s 8d Tc Kh", antes=5, carry=15
+    )
+    assert without.finish().ended == "showdown"
+    assert ScriptedHand("jacks", table=hand.table, top=OPENERS, antes=5).rulings == []
 
 
 def test_jacks_all_in_false_declare_shown() -> None:

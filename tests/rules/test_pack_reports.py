@@ -145,3 +145,11 @@ def test_a_shuffle_in_a_repair_is_none_of_the_next_hand() -> None:
 @FAMILIES
 def test_a_fault_of_the_shuffler_says_nothing_of_the_pack(game: str) -> None:
     assert begun(game, [report("fault", code="jam"), report("cleared")]) == ("", "")
+
+
+def test_a_table_that_is_taken_up_before_a_hand_knows_what_was_reported() -> None:
+    table = Table()
+    table.apply(report("shuffled", riffles=4))
+    fact = hand_of(GAMES["holdem"], SEATS, {})
+    again = Table(since=table.boundary)
+    assert [*again.apply(fact)] == [*table.apply(fact)]
