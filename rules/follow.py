@@ -50,6 +50,8 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.RETURNED | Kind.SWEPT_UP | Kind.RETRIEVED:
             if isinstance(sighting.item, Return) and placed not in sighting.item.placed:
                 hand.plan.replace(sighting.item, [sighting.item.with_instead(placed)])
+            if seat_of(placed.zone) in hand.mucked:
+                hand.thrown[placed] = Move(placed, fact.zone, placed.zone, placed.face)
             hand.felt.move(placed, fact.zone, sighting.face)
         case Kind.PICKED_UP:  # it lies in front of its player until it goes where the repair sends it
             own = hand.move_of(placed)
@@ -90,6 +92,7 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
             assert hand.drawing is not None
             return hand.drawing.discarded(hand, seat, placed)
         case Kind.MUCK_AT_SHOWDOWN:
+            hand.thrown[placed] = Move(placed, MUCK, origin, was_face)
             already_shown = seat in hand.shown
             muck_hand(hand, seat)
             return None if already_shown else Counted(seat=seat, action="muck", amount=None, rule=MUCK_RULE)

@@ -176,7 +176,7 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     if zone == ASIDE and seat is not None and hand.claims.openers_split and hand.discards_due(seat):
         return Sighting(Kind.DISCARD, face, placed, seat=seat)
     back = hand.thrown.get(placed)
-    if back is not None and back.to == zone and seat_of(zone) in hand.betting.live:
+    if back is not None and back.to == zone and seat_of(zone) in set(hand.betting.live).difference(hand.mucked):
         return Sighting(Kind.RETRIEVED, fact.face or back.face, placed)
     if zone == MUCK and placed.zone == OFF:
         return Sighting(Kind.SWEPT_UP, face, placed)

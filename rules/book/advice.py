@@ -179,26 +179,6 @@ _told(
     kind="advice",
 )
 _told(
-    "request-see",
-    "showdown.request-winner",
-    ALL,
-    SHOWDOWN,
-    "the winner asks to see a hand (`by` winner)",
-    "Both hands are live: the better one wins.",
-    when=lambda hand, seen: seen.by == "winner",
-    kind="advice",
-)
-_told(
-    "request-see",
-    "showdown.request-non-winner",
-    ALL,
-    SHOWDOWN,
-    "another player asks to see a hand (`by` player)",
-    "The hand that is shown is dead.",
-    when=lambda hand, seen: seen.by == "player",
-    kind="advice",
-)
-_told(
     "deal-to-decide",
     "ties.draw-for-button",
     ALL,

@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from rules.book.dead import dead_hand
-from rules.cards import Seat
+from rules.cards import MUCK, Seat, seat_of
 from rules.hand import HandInPlay
 from rules.irregularities import Pressed
 from rules.plan import announce
 from rules.rulebook import ALL, LOWBALL, ROBERTS, Verdict, rule
+from rules.showing import is_beaten
 
 SHOWDOWN = f"{ROBERTS}, the showdown"
 
@@ -133,6 +134,67 @@ def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
 @rule(
     Pressed,
+    id="showdown.request-winner",
+    title="The winner asks to see a losing hand",
+    games=ALL,
+    source=SHOWDOWN,
+    window="the showdown",
+    trigger="the winner (`by` winner, or its seat) asks to see a hand that was given up",
+    ruling="Both hands are live, and the better one wins.",
+    repair="the hand comes back from the muck, face up",
+    status="press",
+)
+def request_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if _asked_by_winner(hand, seen) is not True:
+        return None
+    seat = seen.seat
+    if seat is None or seat not in hand.mucked:
+        return _note("Both hands are live: the better one wins.", *_seats(seen))
+    back = tuple(
+        replace(move, face="up")
+        for placed, move in hand.thrown.items()
+        if seat_of(move.to) == seat and placed.zone == MUCK
+    )
+
+    def live_again(in_play: HandInPlay) -> None:
+        in_play.mucked.remove(seat)
+        if not back:
+            in_play.shown.discard(seat)
+
+    return Verdict(
+        decision="stands",
+        seats=(seat,),
+        now=back,
+        edit=live_again,
+        message=f"The winner asks for seat {seat}'s hand. Turn it up: both hands are live, and the better one wins.",
+    )
+
+
+@rule(
+    Pressed,
+    id="showdown.request-non-winner",
+    title="Another player asks to see a hand that was given up",
+    games=ALL,
+    source=SHOWDOWN,
+    window="the showdown",
+    trigger="a player who is not the winner (`by` player, or its seat) asks to see a hand",
+    ruling="A hand that was given up is dead when it is shown.",
+    status="press",
+)
+def request_non_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if _asked_by_winner(hand, seen) is not False:
+        return None
+    given_up = seen.seat is not None and (seen.seat in hand.mucked or not hand.in_hand(seen.seat))
+    return Verdict(
+        decision="dead-hand" if given_up else "stands",
+        seats=_seats(seen),
+        severity="note",
+        message="A hand that was given up is dead, whatever it shows: it cannot win.",
+    )
+
+
+@rule(
+    Pressed,
     id="showdown.request-to-see",
     title="Asking to see a called hand",
     games=ALL,
@@ -146,6 +208,17 @@ def request_to_see(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "request-see":
         return None
     return _note("A player who was dealt in may see a called hand.", *_seats(seen))
+
+
+def _asked_by_winner(hand: HandInPlay, seen: Pressed) -> bool | None:
+    """Whether the player who asks to see a hand has the best one shown so far; None if nobody said who asks."""
+    if seen.name != "request-see" or seen.by is None:
+        return None
+    asking = seen.by.removeprefix("seat:")
+    if asking.isdecimal():
+        seat = Seat(int(asking))
+        return seat in hand.shown and seat not in hand.mucked and not is_beaten(hand, seat)
+    return {"winner": True, "player": False}.get(seen.by)
 
 
 def _live(hand: HandInPlay, seen: Pressed, name: str) -> Seat | None:

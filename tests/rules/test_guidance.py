@@ -43,8 +43,6 @@ ANSWERS = [
     *rows("showdown.side-pot-first", ("holdem", "stud7", "draw-high"), "all-in show", "showdown", {}, SIDE_POT),
     *rows("showdown.kill-losers-first", EVERY, "last show", "showdown"),
     *rows("showdown.dealer-reads", EVERY, "show", "showdown"),
-    *rows("showdown.request-winner", EVERY, "last show", "request-see", {"seat": 1, "by": "winner"}),
-    *rows("showdown.request-non-winner", EVERY, "last show", "request-see", {"seat": 1, "by": "player"}),
     *rows("ties.draw-for-button", EVERY, "over", "deal-to-decide", {"value": True}),
     *rows("ties.deal-to-decide", EVERY, "over", "deal-to-decide"),
     *rows("buyin.limit-minimum", EVERY, "over", "buy-in", {"seat": 2}),

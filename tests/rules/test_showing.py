@@ -155,3 +155,40 @@ def test_showdown_request_to_see_turns_up_a_hand_that_was_given_up(game: str) ->
     for plastic in hand.lying(f"seat:{seat}"):
         assert hand.move(plastic, f"seat:{seat}", "up") == []
     assert all(seat not in pot.awards for pot in hand.finish().pots)
+
+
+# Two of three players have shown or given up: seat 1 with the worse hand, seat 2 with the better; seat 3 is still due.
+WORSE_AND_BETTER = {
+    "holdem": "Kc Ac 4c Kd Ad 5c 2d 3c 7d 8h 2h 9s 2s Jc",
+    "stud7": "Kc Ac 4c Kd Ad 5c Ks As 7d 2d 3c 3d 3h",
+    "lowball-27": "Kc 2c 2h Kd 3d 3h Qs 4s 5h Qc 5c 9h 9d 7d Jh",
+}
+
+
+@pytest.mark.parametrize("game", list(WORSE_AND_BETTER))
+@pytest.mark.parametrize("mucked", [False, True])
+@pytest.mark.parametrize(
+    ("by", "rule", "decision", "winner"),
+    [
+        ("winner", "showdown.request-winner", "stands", 2),
+        ("seat:1", "showdown.request-winner", "stands", 2),
+        ("player", "showdown.request-non-winner", "dead-hand", 1),
+        ("seat:3", "showdown.request-non-winner", "dead-hand", 1),
+        (None, "showdown.request-to-see", "stands", 1),
+    ],
+)
+def test_showdown_request(game: str, mucked: bool, by: str | None, rule: str, decision: str, winner: int) -> None:
+    """A better hand that was given up wins if the winner so far asks for it, and is dead if another player does."""
+    hand = ScriptedHand(game, top=WORSE_AND_BETTER[game])
+    hand.until("show")
+    hand.give(Action(seat=Seat(1), action="show"))
+    hand.give(Action(seat=Seat(2), action="muck"))
+    if mucked:
+        assert [one for plastic in hand.lying("seat:2") for one in hand.move(plastic, "muck")] == []
+    [ruling] = hand.press("request-see", seat=2, by=by)
+    assert (ruling.rule, ruling.decision) == (rule, decision)
+    assert bool(ruling.steps) is (mucked and winner == 2)
+    assert list(hand.finish().pots[0].awards) == [winner]
+
+
+test_showdown_request_winner = test_showdown_request_non_winner = test_showdown_request
