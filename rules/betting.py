@@ -298,6 +298,8 @@ class Betting(BettingRound):
 
     def move_chips(self, fact: ChipsMoved) -> Counted | Refused:
         """Reads a motion with chips by the betting rules, and takes the action that it counts as."""
+        if fact.seat not in self.live:
+            return Refused("table.not-in-hand", f"Seat {fact.seat} is not in the hand.")
         if fact.seat != self.turn:
             if fact.seat == self._last_chips:
                 return Refused("betting.string-raise", "Only the first motion counts; a raise is made in one.")

@@ -2,12 +2,13 @@
 
 from rules import irregularities as wrong
 from rules.acted import Refused
+from rules.cards import UNREAD
 from rules.facts import Action, ChipsMoved, Shuffler
 from rules.follow import muck_hand
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome
 from rules.plan import Cut, Deal, Drawing, Floor, Item, Round, Showdown, Shuffle
-from rules.progress import open_round
+from rules.progress import acts_first, open_round
 from rules.rulebook import RULES, Verdict
 from rules.ruling import TABLE_SOURCE, Bench
 
@@ -68,7 +69,10 @@ def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, ou
     """Whether this is the seat first to act, so that its action shows that the dealer has stopped."""
     if any(not isinstance(item, Deal) or item.repair for item in _before_round(hand)):
         return False
-    if hand.game.family == "stud" and len(hand.doors()) < len(hand.betting.live) - 1:
+    doors = hand.doors()
+    if hand.game.family == "stud" and (len(doors) < len(hand.betting.live) - 1 or UNREAD in doors.values()):
+        return False
+    if acts_first(hand) != fact.seat:
         return False
     open_round(hand, Round(hand.street), bench, out)
     return hand.betting.turn == fact.seat

@@ -2,7 +2,7 @@
 
 from rules import irregularities as wrong
 from rules.book.exposed import misdeal
-from rules.cards import JOKER, Card, Seat
+from rules.cards import JOKER, Card, Seat, seat_of
 from rules.facts import Action, Press
 from rules.felt import Placed
 from rules.hand import HandInPlay
@@ -166,7 +166,9 @@ def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:
         return _card_press(hand, fact)
     if fact.press == "joker-found":
         placed = pressed_card(hand, fact.seat, JOKER)
-        if placed is None:
+        if hand.joker_in_use:
+            return _pressed(fact)  # a card like any other
+        if placed is None or seat_of(placed.zone) is None:
             return None
         placed.shown = True
         return wrong.StrayJoker(placed, None)

@@ -109,14 +109,25 @@ def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) 
     hand.street = head.street
     hand.round_open = head.street.name
     hand.early_burn = None
-    first = hand.first_to_act(head.street)
-    exempt = None
-    if head.street.opening == "bring-in" and first is not None and hand.fact.structure == "limit":
-        exempt = _exempt(hand, first)
-    hand.betting.open_round(head.street, first if exempt is None else exempt.first, doubled=hand.open_pair(head.street))
+    first, exempt = _first(hand, head.street)
+    hand.betting.open_round(head.street, first, doubled=hand.open_pair(head.street))
     if exempt is not None:
         hand.betting.allow_bring_in_fold()
         bench.rule_on(hand, exempt, out)
+
+
+def acts_first(hand: HandInPlay) -> Seat | None:
+    """The seat that will act first on the street being dealt, as far as its cards lie."""
+    return hand.betting.opens(_first(hand, hand.street)[0])
+
+
+def _first(hand: HandInPlay, street: Street) -> tuple[Seat | None, wrong.ForcedSeatExempt | None]:
+    """Who opens a street's betting (None: left of the largest post), and why it is not the seat that would have to."""
+    first = hand.first_to_act(street)
+    if street.opening != "bring-in" or first is None or hand.fact.structure != "limit":
+        return first, None
+    exempt = _exempt(hand, first)
+    return (first, None) if exempt is None else (exempt.first, exempt)
 
 
 def _turn_has_come(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:

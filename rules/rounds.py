@@ -84,9 +84,16 @@ class BettingRound(HandChips):
         self.checked.clear()
         self.checked_out_of_turn.clear()
         self.no_raise.clear()
-        self._queue = self._from(first if first is not None else self._left_of_largest_post())
+        self._queue = self._in_order(first)
         self._skip_those_who_cannot()
         self.first_actor = self._queue[0] if self._queue else (first or next(iter(self.live), None))
+
+    def _in_order(self, first: Seat | None) -> list[Seat]:
+        return self._from(first if first is not None else self._left_of_largest_post())
+
+    def opens(self, first: Seat | None) -> Seat | None:
+        """The seat that would act first in a round opened with `first`: the next one with chips."""
+        return next((seat for seat in self._in_order(first) if self.stacks[seat] > 0), None)
 
     def has_acted(self, seat: Seat) -> bool:
         """Whether a seat has acted in this hand of its own will."""

@@ -208,7 +208,7 @@ def _any_press(rng: Random, number: int) -> Press:
         value=rng.choice((None, True, False)),
         cause=rng.choice((None, rng.choice(RULE_IDS))),
         ruling=rng.choice((None, "r1", "r2", "r9")),
-        decision=rng.choice((None, "stands", "dead-hand", "misdeal", "void", "nonsense")),
+        decision=rng.choice((None, "stands", "keep", "correct", "replace", "dead-hand", "misdeal", "void", "nonsense")),
         reason=rng.choice((None, "why not")),
         fact=rng.choice((None, rng.randint(1, number))),
     )

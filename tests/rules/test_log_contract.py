@@ -1,9 +1,13 @@
 """The table log's promises about outcomes: their numbers, their order, and what a fact taken back leaves behind."""
 
+import pytest
+
 from controller.table_log import decode_line
+from rules.cards import Card, Zone
 from rules.facts import Fact, Press
-from rules.outcomes import Next, Outcome, Ruling
+from rules.outcomes import AwaitAction, AwaitCard, Next, Outcome, Ruling
 from rules.table import Table
+from simulator.pack import Plastic
 from simulator.scripted import ScriptedHand
 
 
@@ -54,3 +58,44 @@ def test_a_sweep_that_a_retraction_closed_stays_closed() -> None:
     after = table.apply(Press(press="ack", ruling=early.id))
     assert not rulings(after)
     assert isinstance(after[-1], Next)
+
+
+def test_an_entry_that_is_refused_while_the_last_door_is_missing_does_not_open_the_betting() -> None:
+    """The forced bet is the lowest card's, and that one is dealt last."""
+    hand = ScriptedHand("stud7", top="Kc Kd Kh Qc Qd Qh 9c 8c 2c")
+    hand.deal(8)
+    [early] = hand.give(fact('{"type":"action","seat":1,"action":"bring-in","amount":4}'))
+    assert early.decision == "refuse"
+    hand.deal(1)
+    assert isinstance(hand.next, AwaitAction)
+    assert (hand.next.seat, hand.next.options) == (3, ("bring-in", "complete"))
+
+
+def test_nobody_acts_while_it_is_not_known_who_is_first() -> None:
+    """A door that is not read may be the low card: the deal does not end with an entry then."""
+    hand = ScriptedHand("stud7", top="Kc Kd Kh Qc Qd Qh 9c 8c 2c")
+    hand.deal(6)
+    hand.dealer.stub.take()
+    hand.give(fact('{"type":"card","card":"??","zone":"seat:1","face":"up"}'))
+    hand.deal(1)
+    [early] = hand.give(fact('{"type":"action","seat":2,"action":"bring-in","amount":4}'))
+    assert (early.rule, early.decision) == ("table.cards-due", "refuse")
+    assert hand.next == AwaitCard(zone=Zone("seat:3"), face="up", street="third")
+
+
+def test_chips_of_a_seat_that_is_not_in_the_hand_are_refused() -> None:
+    hand = ScriptedHand("stud7")
+    hand.until("action")
+    [ruling] = hand.give(fact('{"type":"chips","seat":11,"chips":[10]}'))
+    assert (ruling.rule, ruling.decision) == ("table.not-in-hand", "refuse")
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["holdem", "lowball-a5"])
+def test_a_joker_that_is_pressed_as_found_and_lies_in_no_hand_starts_no_repair(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    hand.stranger("muck", Plastic("E0040200000000FF", Card("Jo"), "red")) if game == "holdem" else None
+    before = hand.next
+    hand.press("joker-found", seat=2)
+    assert hand.next == before
