@@ -65,6 +65,7 @@ class HandInPlay:
         "last_dealt_zone",
         "lives_short",
         "looked",
+        "mistake_in_sweep",
         "mucked",
         "pack_size",
         "plan",
@@ -73,7 +74,6 @@ class HandInPlay:
         "reshuffled_for",
         "round_open",
         "rulebook",
-        "ruled_sweep",
         "shifted",
         "shown",
         "starting_dealt",
@@ -95,7 +95,7 @@ class HandInPlay:
         self.street: Street = game.streets[0]
         self.round_open: str | None = None
         self.burns_made = 0
-        self.ruled_sweep: int | None = None
+        self.mistake_in_sweep = False
         self.starting_dealt = 0
         self.exposed: list[Placed] = []
         self.extra: list[Placed] = []
@@ -341,7 +341,9 @@ class HandInPlay:
                 return
 
     def kill(self, seat: Seat) -> None:
-        """A hand is dead: its chips stay in the pot, and no card is due to it any more."""
+        """A hand is dead: its chips stay in the pot, and no card is due to it any more. The last hand wins the pot."""
+        if self.betting.live == [seat]:
+            return
         self.betting.fold(seat)
         self.dead.add(seat)
         self.keeps_cards.discard(seat)

@@ -69,10 +69,8 @@ class Bench:
         carry_out(hand, verdict, ruling_id, out)
 
     def add_step(self, step: Repair, out: list[Outcome]) -> None:
-        """One more step of the repair that the ruling told last asks for."""
-        index = max(place for place, outcome in enumerate(out) if isinstance(outcome, Ruling))
-        ruling = out[index]
-        assert isinstance(ruling, Ruling)
+        """One more step of the repair that the ruling just told asks for."""
+        index, ruling = next((place, told) for place, told in reversed([*enumerate(out)]) if isinstance(told, Ruling))
         self._repairs[ruling.id] = (*self._repairs[ruling.id], step)
         out[index] = msgspec.structs.replace(ruling, steps=(*ruling.steps, step.step()))
 

@@ -277,7 +277,7 @@ def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:
     The street was dealt on: in the starting deal the card must lie where it was due, later it may lie one place off.
     """
     seat, head = seat_of(fact.zone), hand.plan.head
-    if fact.sweep is None or fact.sweep != hand.ruled_sweep or seat is None or not hand.takes_cards(seat):
+    if not hand.mistake_in_sweep or seat is None or not hand.takes_cards(seat):
         return False
     if not isinstance(head, Move | Turn | Return):
         return False

@@ -157,11 +157,10 @@ class Table:
         return bool(troubles)
 
     def _card(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> None:
-        self._tell(hand, fact, follow_card(hand, fact, sight(hand, fact)), out)
+        self._tell(hand, follow_card(hand, fact, sight(hand, fact)), out)
 
-    def _tell(self, hand: HandInPlay, fact: CardSeen, meaning: Meaning, out: list[Outcome]) -> None:
+    def _tell(self, hand: HandInPlay, meaning: Meaning, out: list[Outcome]) -> None:
         if isinstance(meaning, Irregularity):
-            hand.ruled_sweep = fact.sweep
             self._bench.rule_on(hand, meaning, out)
         elif isinstance(meaning, Joined):
             self._bench.add_step(meaning.step, out)
@@ -245,12 +244,15 @@ class Table:
             if isinstance(meaning, wrong.EarlyBurn) and hand.early_burn is None and any(map(_was_dealt, held)):
                 hand.burned_early(meaning.placed)  # what was dealt behind it is ruled on, and the burn with it
             else:
-                self._tell(hand, late.fact, _all_of_one_kind(hand, meaning, held), out)
+                self._tell(hand, _all_of_one_kind(hand, meaning, held), out)
+            hand.mistake_in_sweep = hand.mistake_in_sweep or isinstance(meaning, Irregularity)
             settle(hand, self._bench, out)
             for index in range(before, len(out)):
                 outcome = out[index]
                 if isinstance(outcome, Ruling):
                     out[index] = _caused_by(outcome, late.number)
+        if self._hand is not None:
+            self._hand.mistake_in_sweep = False
 
     # ---- retract --------------------
 

@@ -191,3 +191,16 @@ def test_a_whole_hand_that_goes_astray_is_one_mistake(game: str, zone: str, rule
     assert (ruling.rule, ruling.decision, ruling.seats) == (rule, "correct", (seat,))
     assert hand.finish().ended == "showdown"
     assert len(hand.lying(f"seat:{seat}")) >= len(cards)
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "mississippi"])
+def test_the_last_hand_cannot_die(game: str) -> None:
+    """The floor declares both hands of two dead: the pot is for the one that is left."""
+    hand = ScriptedHand(game, players=2)
+    hand.until("card", zone="burn")
+    hand.until("card", zone="seat:1")
+    [moved] = hand.top("seat:2", "up")
+    assert moved.seats == (2, 1)
+    hand.press("override", ruling=moved.id, decision="dead-hand", by="floor")
+    assert hand.result is not None
+    assert [pot.eligible for pot in hand.result.pots] == [(1,)]

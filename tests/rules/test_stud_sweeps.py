@@ -104,3 +104,14 @@ def test_premature_stud_of_one_sweep(game: str, order: tuple[int, ...]) -> None:
     assert hand.rulings == []
     assert len(hand.lying("aside")) == 3 * len(hand.game.streets[1].faces)
     assert len(hand.lying("burn")) == len(hand.game.streets)
+
+
+def test_a_cycle_that_has_closed_explains_no_later_card() -> None:
+    """The number of a sweep comes again behind a press: its card breaks the repair like any other."""
+    hand = ScriptedHand("stud7")
+    hand.until("card", zone="burn")
+    swept(hand, [("seat:1", "up")], [0])
+    again = fact_of(hand.dealer.put(hand.dealer.stub.take(), Zone("seat:2"), "up"), tags=False)
+    assert hand.give(msgspec.structs.replace(again, sweep=7)) == []
+    [ruling] = [one for one in hand.table.finish() if isinstance(one, Ruling)]
+    assert (ruling.rule, ruling.decision) == ("misdeal.no-redeal-after-action", "correct")
