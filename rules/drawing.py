@@ -34,8 +34,8 @@ class DrawState:
         self._late: list[Deal] = []
         self._due: tuple[Seat, list[Deal]] | None = None
         self._most = hand.house.max_draw
-        self._burned = hand.burns_made > 0
-        hand.burns_made = 0
+        self._burned_for: frozenset[Seat] = frozenset()
+        hand.burns_made = 0  # what was burned before the draw is its burn, and lies there
 
     @property
     def turn(self) -> Seat | None:
@@ -51,6 +51,14 @@ class DrawState:
         if seat in self._order:
             self._order.remove(seat)
         self._late = [deal for deal in self._late if deal.zone != seat_zone(seat)]
+
+    def burn_may_come(self, hand: "HandInPlay") -> bool:
+        """Whether the draw's burn is still to be made: any time before the first replacement."""
+        return not hand.felt.cards_in(BURN)
+
+    def burned(self) -> None:
+        """The burn has come before it was due: whoever has named a number by then keeps to it."""
+        self._burned_for = frozenset(self._wanted)
 
     def overfills(self, hand: "HandInPlay", seat: Seat) -> bool:
         """Whether a seat that has had its cards has been given more than it drew."""
@@ -88,7 +96,7 @@ class DrawState:
             return "draw.change-until-acted", "Another player has acted on the number; it stays."
         if count < len(self._discarded[seat]):
             return "table.discarded", "The discards are in the muck; the number can only grow."
-        if seat in self._served and not self._taken_back(hand, seat):
+        if seat in self._burned_for or (seat in self._served and not self._taken_back(hand, seat)):
             return "draw.change-until-dealt", "A card has been dealt for the number; it stays."
         self._wanted[seat] = count
         return None
@@ -102,8 +110,6 @@ class DrawState:
             return False
         for deal in due:
             hand.plan.remove(deal)
-        if any(deal.zone == BURN for deal in due[:1]):
-            self._burned = False
         self._late = [deal for deal in self._late if deal.zone != seat_zone(seat)]
         self._served.discard(seat)
         return True
@@ -138,7 +144,7 @@ class DrawState:
             if wanted is None or len(self._discarded[seat]) < wanted:
                 return None
             need = max(0, HAND_CARDS - len(hand.held(seat)))
-            burn = 1 if need and not self._burned else 0
+            burn = 1 if need and self.burn_may_come(hand) else 0
             if need > AT_ONCE_MAX and seat == self._order[-1]:
                 burn += 1
             if hand.stub_count < need + burn and not hand.draw_reshuffled_for(seat):
@@ -166,7 +172,6 @@ class DrawState:
                 deals += [Deal(BURN, "down", street), fifth]
             else:  # behind the fifth cards of seats before it, before the replacements of exposed cards
                 self._late.insert(sum(1 for deal in self._late if deal.instead_of is None), fifth)
-        if deals and not self._burned:
-            self._burned = True
+        if deals and self.burn_may_come(hand):
             deals.insert(0, Deal(BURN, "down", street))
         return deals

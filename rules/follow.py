@@ -190,6 +190,10 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             placed.boxed = placed.shown = True
             hand.boxed_in_stub.discard(placed.card)
             return None
+        case Kind.BURNED_EARLY:
+            assert hand.drawing is not None
+            hand.drawing.burned()
+            return None
         case Kind.JOINS_VOID_BOARD:
             _join_void_board(hand, placed)
             return None

@@ -11,7 +11,7 @@ from rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face
 from rules.facts import CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay, zone_face
-from rules.plan import Cut, Deal, Floor, Item, Move, Return, Shuffle, Turn
+from rules.plan import Cut, Deal, Drawing, Floor, Item, Move, Return, Shuffle, Turn
 from rules.showing import is_beaten
 
 
@@ -33,6 +33,7 @@ class Kind(Enum):
     PICKED_UP = auto()
     RETRIEVED = auto()
     WITH_ITS_HAND = auto()
+    BURNED_EARLY = auto()
     JOINS_VOID_BOARD = auto()
     JOINS_VOID_STREET = auto()
     JOINS_MISTAKE = auto()
@@ -241,6 +242,8 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
     if due is not None and due.zone == fact.zone:
         kind = Kind.DUE if face in (due.face, "unknown") else Kind.FACE_WRONG
         return Sighting(kind, due.face if face == "unknown" else face, item=due)
+    if fact.zone == BURN and isinstance(hand.plan.head, Drawing) and hand.drawing and hand.drawing.burn_may_come(hand):
+        return Sighting(Kind.BURNED_EARLY, face)
     if fact.zone == BOARD and _board_is_void(hand):
         return Sighting(Kind.JOINS_VOID_BOARD, face)
     if _street_is_void(hand, fact.zone):

@@ -1,10 +1,10 @@
 """Burns forgotten, and burns made twice, in the games with a board."""
 
 from rules.book.flop import reshuffle_flop
-from rules.book.misdeals import place
+from rules.book.misdeals import back_on_the_pack, place
 from rules.cards import BURN
 from rules.hand import HandInPlay
-from rules.irregularities import DoubleBurn, MissedBurn
+from rules.irregularities import DoubleBurn, MissedBurn, WrongPlace
 from rules.plan import Deal, Move
 from rules.rulebook import DRAW, FLOP, ROBERTS, Verdict, rule
 
@@ -51,6 +51,7 @@ def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | N
 @rule(
     MissedBurn,
     DoubleBurn,
+    WrongPlace,
     id="burn.draw",
     title="One burn before the draw",
     games=DRAW,
@@ -58,10 +59,13 @@ def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | N
     window="the draw",
     trigger="the first replacement comes with no burn made, or a second card is burned",
     ruling="One card is burned before the first replacement. A card that missed its place goes where it belongs.",
-    repair="without a burn the card dealt is the burn; a second burn is the next replacement",
+    repair="without a burn the card dealt is the burn; a second burn is the next replacement, or goes back on the pack",
     kind="deal-sequence",
 )
-def draw_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
+def draw_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
+    if isinstance(seen, WrongPlace):
+        again = hand.drawing is not None and seen.due is None and seen.placed.zone == BURN
+        return back_on_the_pack(hand, seen.placed) if again else None
     return _put_right(hand, seen)
 
 

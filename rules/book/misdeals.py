@@ -212,7 +212,7 @@ def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
 def rotation(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     due, placed = seen.due, seen.placed
     if due is None:
-        return None if hand.drawing is None else _back_on_the_pack(hand, placed)
+        return None if hand.drawing is None else back_on_the_pack(hand, placed)
     where = due.zone
     return Verdict(
         decision="correct",
@@ -244,7 +244,7 @@ def wrong_count(hand: HandInPlay, seen: ExtraCard | ShortDeal) -> Verdict | None
     return misdeal(f"seat {seen.seat} has a card too many", (seen.seat,), seen.placed)
 
 
-def _back_on_the_pack(hand: HandInPlay, placed: Placed) -> Verdict:
+def back_on_the_pack(hand: HandInPlay, placed: Placed) -> Verdict:
     """A card came to a live hand in the draw while a player was to speak: it is still the next replacement."""
     seat = seat_of(placed.zone)
     return Verdict(

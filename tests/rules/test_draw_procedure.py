@@ -114,6 +114,29 @@ def test_draw_change_until_dealt(game: str, house: str) -> None:
 
 @DRAW
 @HOUSES
+def test_burn_draw_before_anybody_has_named_a_number(game: str, house: str) -> None:
+    """The burn may come as soon as the betting is over; it fixes no number but those named before it, and is the only
+    one."""
+    hand = at_the_draw(game, house=house, draws={3: 2})
+    assert hand.top("burn") == []
+    assert isinstance(hand.next, AwaitDraw)
+    assert says(hand, 1, 1) == says(hand, 1, 2) == []
+    assert told(hand.top("burn")) == "burn.draw: correct stop seats= cards= steps=return ??"
+    hand.until("card")
+    assert isinstance(hand.next, AwaitCard)
+    assert hand.next.zone == "seat:1"
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("burn")) == 1
+    named = at_the_draw(game, house=house)
+    says(named, 1, 2)
+    assert named.top("burn") == []
+    assert refused(named, Action(seat=Seat(1), action="draw", discards=1)) == "draw.change-until-dealt"
+    assert named.next == AwaitDiscard(seat=Seat(1), count=2)
+    assert named.finish().ended == "showdown"
+
+
+@DRAW
+@HOUSES
 def test_draw_change_until_acted(game: str, house: str) -> None:
     """Once another player has said a number, before or behind it in turn, the number stays."""
     hand = at_the_draw(game, house=house)
