@@ -219,15 +219,6 @@ class MisdealCalled(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
-class ShufflerSaid(Irregularity):
-    """A report of the shuffler that is not as it should be."""
-
-    what: Literal["count", "boxed", "riffles", "cut", "back", "unshuffled"]
-    number: int = 0
-    cards: tuple[Card, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class PackShort(Irregularity):
     """The pack cannot give every player a card of a stud street. Counts as stub, needed, burns and cards aside."""
 

@@ -187,11 +187,9 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
 
 
 def thrown_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
-    """Whether another card of its hand was ruled on for having gone there too: it is part of the same mistake."""
-    seat, own = seat_of(placed.zone), hand.move_of(placed)
-    if seat is None:
-        return False
-    if isinstance(hand.plan.head, Floor) and hand.in_hand(seat):
+    """Whether another card of its hand, or of the board, was ruled on for having gone there: it is the same mistake."""
+    own = hand.move_of(placed)
+    if isinstance(hand.plan.head, Floor) and seat_of(placed.zone) in hand.betting.live:
         return any((back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values())
     to = where_it_belongs(hand, placed)
     moves = (item for item in hand.plan if isinstance(item, Move))
@@ -199,8 +197,9 @@ def thrown_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
 
 
 def where_it_belongs(hand: HandInPlay, placed: Placed) -> Zone:
-    """Where a card of a player's hand has to lie: where it does, or in the muck if the hand is dead."""
-    return placed.zone if seat_of(placed.zone) in hand.betting.live else MUCK
+    """Where a card has to lie: where it does, or in the muck if it is a dead hand's."""
+    seat = seat_of(placed.zone)
+    return placed.zone if seat is None or hand.in_hand(seat) else MUCK
 
 
 def _move_of_its_like(hand: HandInPlay, placed: Placed, zone: Zone) -> Move | None:

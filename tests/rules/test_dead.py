@@ -204,3 +204,15 @@ def test_the_last_hand_cannot_die(game: str) -> None:
     hand.press("override", ruling=moved.id, decision="dead-hand", by="floor")
     assert hand.result is not None
     assert [pot.eligible for pot in hand.result.pots] == [(1,)]
+
+
+@FLOP
+@HOUSES
+def test_a_board_that_is_swept_away_too_early_is_one_mistake(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="turn")
+    board = hand.lying("board")
+    [ruling] = [one for plastic in board for one in hand.move(plastic, "muck")]
+    assert (ruling.rule, ruling.decision) == ("deal.gate-on-betting", "correct")
+    assert hand.finish().ended == "showdown"
+    assert {plastic.uid for plastic in board} < {plastic.uid for plastic in hand.lying("board")}
