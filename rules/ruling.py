@@ -218,7 +218,7 @@ def _collection(hand: HandInPlay, decision: str) -> tuple[Repair, ...]:
 
 
 def end_without_award(hand: HandInPlay, decision: str) -> Result:
-    """A misdeal or a void hand: every chip goes back, and every card must."""
+    """A misdeal or a void hand: every chip goes back, those of earlier hands wait on, and every card must come back."""
     hand.ended = True
     hand.cards_must_return = True
     hand.betting.refund_all()
@@ -227,6 +227,7 @@ def end_without_award(hand: HandInPlay, decision: str) -> Result:
         pots=(),
         stacks=hand.stacks_before(),
         ended="misdeal" if decision == "misdeal" else "void",
+        carried=hand.fact.carry or msgspec.UNSET,
     )
 
 

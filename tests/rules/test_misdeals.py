@@ -231,3 +231,14 @@ def test_misdeal_redeal_procedure(game: str, house: str) -> None:
     assert hand.result.stacks == hand.hand.seats
     assert hand.next.await_ == "return"  # type: ignore[attr-defined]
     assert hand.finish().ended == "misdeal"
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "jacks"])
+@pytest.mark.parametrize("ended", ["misdeal", "void"])
+def test_chips_of_an_earlier_hand_wait_on_when_a_hand_is_dealt_for_nothing(game: str, ended: str) -> None:
+    hand = ScriptedHand(game, players=4, carry=20)
+    hand.deal(3)
+    hand.top("seat:1") if ended == "misdeal" else hand.press("void-hand", reason="foul deck", by="floor")
+    assert hand.result is not None
+    assert (hand.result.ended, hand.result.carried, hand.result.stacks) == (ended, 20, hand.hand.seats)
+    assert hand.finish().ended == ended
