@@ -26,7 +26,7 @@ class Joined:
 
 Meaning = Irregularity | Counted | Joined | None
 
-FOLD_RULE = "dead.fold-facing-bet"
+FOLD_RULE, FOLD_WITHOUT_BET_RULE = "dead.fold-facing-bet", "dead.forward-motion"
 DISCARD_RULE = "deal.draw-replacements"
 SHOW_RULE = "showdown.all-cards"
 MUCK_RULE = "dead.mucked"
@@ -85,7 +85,7 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
     hand.felt.move(placed, fact.zone, sighting.face)
     match sighting.kind:
         case Kind.FOLD:
-            rule = FOLD_RULE
+            rule = FOLD_RULE if hand.betting.to_call(seat) else FOLD_WITHOUT_BET_RULE
             fold_by_cards(hand, seat)
             return Counted(seat=seat, action="fold", amount=None, rule=rule)
         case Kind.DISCARD:

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.cards import Seat
+from rules.outcomes import Counted
 from simulator.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
@@ -162,6 +163,18 @@ def test_dead_wrong_count_at_a_stud_showdown(game: str, house: str) -> None:
         hand.step()
     assert (hand.rulings[-1].decision, hand.rulings[-1].seats) == ("dead-hand", (2,))
     assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@pytest.mark.parametrize(("bet", "rule"), [(True, "dead.fold-facing-bet"), (False, "dead.forward-motion")])
+def test_a_hand_in_the_muck_in_its_turn_is_a_fold(game: str, bet: bool, rule: str) -> None:
+    hand = ScriptedHand(game, players=4, draws={})
+    while hand.next.await_ != "action" or (hand.next.to_call > 0) is not bet or "bring-in" in hand.next.options:  # type: ignore[attr-defined]
+        hand.step()
+    seat = hand.next.seat  # type: ignore[attr-defined]
+    given = hand.move(hand.lying(f"seat:{seat}")[0], "muck")
+    assert {ruling.rule for ruling in given} <= {"stud.folded-keeps-cards"}
+    assert hand.outcomes[0] == Counted(seat=seat, action="fold", amount=None, rule=rule)
 
 
 @FAMILIES
