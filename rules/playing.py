@@ -33,8 +33,6 @@ def _bet(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> No
     if isinstance(answer, Refused):
         bench.refuse(answer.rule, answer.message, out, (fact.seat,))
         return
-    if hand.game.needs_openers and not hand.claims.opening_cards and hand.betting.opener == answer.seat:
-        hand.claims.opening_cards = tuple(hand.held(answer.seat))
     for note in answer.notes:
         source = RULES[note.rule].source if note.rule in RULES else TABLE_SOURCE
         verdict = Verdict(decision=note.decision, seats=note.seats, message=note.message)

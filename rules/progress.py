@@ -16,6 +16,8 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
     """Takes off the plan's head whatever is done, until something is awaited or the hand has ended."""
     if hand.game.family == "stud":
         _watch_folds(hand, bench, out)
+    if hand.game.needs_openers and hand.betting.opener is not None and not hand.claims.opening_cards:
+        hand.claims.opening_cards = tuple(hand.held(hand.betting.opener))
     while not hand.ended:
         survivor = hand.betting.sole_survivor
         if survivor is not None and not _may_not_be_open(hand):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.cards import Seat
+from rules.cards import Chips, Seat
+from rules.facts import ChipsMoved
 from rules.games import GAMES
 from rules.outcomes import AwaitAction, Ruling
 from rules.table import Table
@@ -105,6 +106,14 @@ def test_jacks_false_opener_against_one() -> None:
     )
     assert hand.result is not None
     assert (hand.result.ended, hand.result.carried, hand.result.stacks) == ("passed", 12, {1: 499, 2: 489})
+
+
+def test_jacks_prove_openers_of_a_pot_opened_with_chips() -> None:
+    hand = ScriptedHand("jacks", top=NO_OPENERS, antes=1)
+    hand.until("action")
+    assert hand.give(ChipsMoved(seat=Seat(1), chips=[Chips(10)])) == []
+    hand.finish("jacks.prove-openers")
+    assert [ruling.rule for ruling in hand.rulings] == ["jacks.prove-openers"]
 
 
 def test_jacks_openers() -> None:
