@@ -61,8 +61,8 @@ def _check_outcome(line: bytes) -> None:
 
 def _explained(message: str) -> LogLineError:
     """A validation message, taken apart into the field and the reason."""
-    reason, _, path = message.partition(" - at `$.")
-    field = path.rstrip("`").lstrip(".")
+    reason, _, path = message.partition(" - at `")
+    field = path.removeprefix("key` in `").rstrip("`").removeprefix("$").lstrip(".")
     if "missing required field" in reason:
         missing = reason.rsplit("`", 2)[-2]
         return LogLineError(f"{field}.{missing}" if field else missing, "missing")

@@ -42,6 +42,7 @@ class HandInPlay:
         "betting",
         "boxed_count",
         "boxed_in_stub",
+        "burnless",
         "burns_made",
         "cards_must_return",
         "claims",
@@ -95,6 +96,7 @@ class HandInPlay:
         self.street: Street = game.streets[0]
         self.round_open: str | None = None
         self.burns_made = 0
+        self.burnless: str | None = None  # the street that is dealt without a burn, behind a shuffle
         self.mistake_in_sweep = False
         self.starting_dealt = 0
         self.exposed: list[Placed] = []

@@ -164,6 +164,7 @@ def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Out
         hand.early_cards.clear()
         return
     burns = head.street.burn - hand.burns_made if head.burn is None else head.burn
+    hand.burnless = head.street.name if head.burn == 0 else None
     hand.burns_made = 0 if head.burn is None else hand.burns_made
     hand.last_dealt_zone = None
     due = hand.due_seats()

@@ -2,13 +2,71 @@
 
 from rules.book.flop import reshuffle_flop
 from rules.book.misdeals import back_on_the_pack, place
-from rules.cards import BURN
+from rules.cards import BOARD, BURN, seat_of, spoken
+from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import DoubleBurn, MissedBurn, WrongPlace
 from rules.plan import Deal, Move
-from rules.rulebook import DRAW, FLOP, ROBERTS, Verdict, rule
+from rules.rulebook import DRAW, FLOP, LOWBALL, ROBERTS, STUD, Verdict, rule
 
 SUPPLEMENT = "Robert's Rules, later edition (supplement)"
+
+
+@rule(
+    WrongPlace,
+    id="burn.none-on-flop-redeal",
+    title="No burn when the flop is dealt again",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em irregularities",
+    window="flop redeal",
+    trigger="a flop is dealt again, and a card is burned for it",
+    ruling="The first burn stays; no other card is burned.",
+    repair="the card goes to the board",
+    kind="procedure",
+)
+def flop_redeal(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
+    due = seen.due
+    if due is None or not due.repair or (due.zone, seen.placed.zone) != (BOARD, BURN):
+        return None
+    return _no_burn_due(seen.placed, due, "The flop is dealt again without a burn")
+
+
+@rule(
+    DoubleBurn,
+    id="burn.none-on-river-redeal",
+    title="No burn behind a reshuffle for the river",
+    games=FLOP,
+    source=f"{ROBERTS}, hold'em irregularities",
+    window="river",
+    trigger="a river is dealt after a shuffle, and a card is burned for it",
+    ruling="It is turned without a burn.",
+    repair="the card goes to the board",
+    kind="procedure",
+)
+def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
+    if hand.burnless != hand.street.name:
+        return None
+    return _no_burn_due(seen.placed, seen.due, f"The {hand.street.name} is dealt without a burn")
+
+
+@rule(
+    DoubleBurn,
+    id="burn.exposed-replaces",
+    title="A card that burns already",
+    games=(*FLOP, *STUD, *LOWBALL),
+    source=f"{ROBERTS}, misdeals",
+    window="until the next street or draw",
+    trigger="an exposed or extra card is the burn, and another card is burned for that street",
+    ruling="No other card is burned for that street.",
+    repair="the card goes where the next one was due",
+    kind="procedure",
+)
+def burns_already(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
+    burning = [placed for placed in hand.felt.cards_in(BURN) if placed in hand.exposed or placed in hand.extra]
+    if hand.street is not hand.game.streets[1] or not burning:
+        return None
+    name = f"The {spoken(burning[0].card)}" if burning[0].seen else "The card taken back"
+    return _no_burn_due(seen.placed, seen.due, f"{name} is the burn of this street")
 
 
 @rule(
@@ -67,6 +125,16 @@ def draw_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn | WrongPlace) -> V
         again = hand.drawing is not None and seen.due is None and seen.placed.zone == BURN
         return back_on_the_pack(hand, seen.placed) if again else None
     return _put_right(hand, seen)
+
+
+def _no_burn_due(placed: Placed, due: Deal, why: str) -> Verdict:
+    """A card was burned where none is: it goes where it would have gone."""
+    return Verdict(
+        decision="correct",
+        seats=tuple(seat for seat in (seat_of(due.zone),) if seat is not None),
+        instead=(due, Move(placed, BURN, due.zone, due.face)),
+        message=f"{why}. The card just burned belongs to {place(due.zone)}.",
+    )
 
 
 def _put_right(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict:

@@ -115,22 +115,11 @@ _deal("stud.mississippi-streets", ("mississippi",), f"{ROBERTS}, Mississippi stu
 _deal("stud5.later-streets", ("stud5",), f"{GENERAL}, five-card stud", BETWEEN, "Three more cards, each face up.")
 _deal("deal.draw-replacements", DRAW, LOW, "the draw", "Each seat in turn gets as many cards as it discarded.")
 for _id, _trigger, _ruling in (
-    ("burn.none-on-flop-redeal", "a flop is dealt again", "The first burn stays; no other card is burned."),
-    ("burn.none-on-river-redeal", "a river is dealt after a shuffle", "It is turned without a burn."),
     ("flop.redeal-procedure", "a flop is void", "Its cards go back, shuffle, cut, three new cards without a burn."),
     ("turn.premature-fold-irrelevant", "players fold behind an early card", "It stays out all the same."),
 ):
     _off = {"general": "flop.any-error-reshuffle"} if _id == "flop.redeal-procedure" else {}
     _kept("procedure", _id, FLOP, f"{ROBERTS}, hold'em irregularities", _trigger, _ruling, off=_off)
-EXPOSED_BURNS = "No other card is burned for that street."
-_kept(
-    "procedure",
-    "burn.exposed-replaces",
-    (*FLOP, *STUD, *LOWBALL),
-    f"{ROBERTS}, misdeals",
-    "an exposed or extra card burns",
-    EXPOSED_BURNS,
-)
 _kept(
     "procedure",
     "misdeal.exposed-replacement-exception",

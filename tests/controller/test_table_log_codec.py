@@ -52,6 +52,12 @@ def test_outcomes_are_skipped(line: bytes) -> None:
         (b'{"type":"action","seat":4,"action":"bet","amount":-5}', "amount", "expected"),
         (b'{"type":"shuffler","event":"verified","missing":["As","Xx"]}', "missing[1]", "expected"),
         (b'{"type":"hand","id":"h","game":"holdem","structure":"limit","button":1}', "seats", "missing"),
+        (
+            b'{"type":"hand","id":"h","game":"holdem","structure":"limit","button":1,"seats":{"x":5}}',
+            "seats",
+            "expected `int`",
+        ),
+        (b'{"type":"action","seat":4,"action":"bet","amount":1e999}', "line", "not JSON (number out of range"),
         (b"[" * 100_000, "line", "not JSON"),
     ],
 )

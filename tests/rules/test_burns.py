@@ -82,3 +82,49 @@ def test_burn_draw_twice(game: str, house: str) -> None:
     assert told(given) == "burn.draw: correct stop seats= cards= steps=move ?? burn>seat:1"
     assert hand.finish().ended == "showdown"
     assert len(hand.lying("burn")) == 1
+
+
+@GAMES
+@HOUSES
+def test_burn_none_on_flop_redeal_when_a_card_is_burned_for_it(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="flop")
+    hand.until("action")
+    hand.top("board", "up")
+    hand.until("remedy")
+    given = hand.top("burn")
+    assert told(given) == "burn.none-on-flop-redeal: correct stop seats= cards= steps=move ?? burn>board"
+    assert hand.finish().ended == "showdown"
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
+
+
+@GAMES
+@HOUSES
+@pytest.mark.parametrize("early", [3, 4])
+def test_burn_none_on_river_redeal_when_a_card_is_burned_for_it(game: str, house: str, early: int) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="flop" if early == 3 else "turn")
+    hand.until("action")
+    hand.step()
+    hand.top("burn")
+    hand.top("board", "up")
+    hand.until("card", street="river")
+    given = hand.top("burn")
+    assert told(given) == "burn.none-on-river-redeal: correct stop seats= cards= steps=move ?? burn>board"
+    assert hand.finish().ended == "showdown"
+    assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
+
+
+@GAMES
+@NEWER
+def test_burn_exposed_replaces_when_another_card_is_burned(game: str, house: str) -> None:
+    """The exposed card is the flop's burn; the turn is burned for as always."""
+    hand = ScriptedHand(game, house=house, top="2c 7d As")
+    hand.deal(2)
+    hand.top("seat:3", "up")
+    hand.until("card", street="flop")
+    given = hand.top("burn")
+    assert told(given) == "burn.exposed-replaces: correct stop seats= cards= steps=move ?? burn>board"
+    hand.until("card", street="turn", zone="board")
+    assert [ruling.rule for ruling in hand.top("burn")] == ["burn.flop-game-error-later"]
+    assert hand.finish().ended == "showdown"
