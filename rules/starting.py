@@ -33,17 +33,25 @@ class ButtonBefore:
 
 @dataclass(frozen=True, slots=True)
 class Unopened:
-    """What hands that nobody opened leave for the next one: how many they are in a row, and who may not be in it."""
+    """What hands that nobody opened leave for the next one: how many they are in a row, and who may be in it.
+
+    `barred`: who declared the pot open falsely without chips, and is out until one is won. `entitled`: who was in every
+    hand that left more in the pot than antes; None where there was none.
+    """
 
     deals: int = 0
     barred: frozenset[Seat] = frozenset()
+    entitled: frozenset[Seat] | None = None
 
     def after(self, hand: HandInPlay, result: Result) -> "Unopened":
-        """The same behind one more hand. Who declared the pot open falsely without chips is out until one is won."""
+        """The same behind one more hand."""
         if result.ended != "passed":
             return self if hand.cards_must_return else Unopened()
         false = {seat for seat in hand.dead if seat == hand.betting.declared_open}
-        return Unopened(self.deals + 1, self.barred | false)
+        entitled = self.entitled
+        if any(hand.betting.bets.values()):
+            entitled = frozenset(hand.fact.seats) & (entitled or frozenset(hand.fact.seats))
+        return Unopened(self.deals + 1, self.barred | false, entitled)
 
 
 def begin(
@@ -58,7 +66,7 @@ def begin(
     if before is not None and not before.ended:
         bench.refuse("table.hand-in-progress", f"Hand {before.fact.id} has not ended yet.", out)
         return None
-    refusal = _refusal(fact, games) or _barred(fact, games[fact.game], unopened)
+    refusal = _refusal(fact, games) or _kept_out(fact, games[fact.game], unopened)
     if refusal is not None:
         bench.refuse(*refusal, out)
         return None
@@ -66,12 +74,18 @@ def begin(
     return HandInPlay(fact, games[fact.game], HOUSES[fact.house], unopened.deals)
 
 
-def _barred(fact: Hand, game: Game, unopened: Unopened) -> tuple[str, str] | None:
-    barred = sorted(unopened.barred & set(fact.seats)) if game.needs_openers else []
-    if not barred:
+def _kept_out(fact: Hand, game: Game, unopened: Unopened) -> tuple[str, str] | None:
+    """A seat that may not play for a pot that earlier hands have left."""
+    if game.ruled_as not in DRAW_HIGH:
         return None
-    message = f"Seat {barred[0]} declared a pot open without openers: it is out until somebody has won one."
-    return "jacks.all-in-false-declare", message
+    for seat in sorted(fact.seats):
+        if seat in unopened.barred:
+            message = f"Seat {seat} declared a pot open without openers: it is out until somebody has won one."
+            return "jacks.all-in-false-declare", message
+        if fact.carry and unopened.entitled is not None and seat not in unopened.entitled:
+            message = f"Seat {seat} was not in the hand whose chips wait in the pot: it has no part in this one."
+            return "pot.carryover-eligible", message
+    return None
 
 
 def _refusal(fact: Hand, games: dict[str, Game]) -> tuple[str, str] | None:

@@ -1,5 +1,7 @@
 """Jacks or better: openers before the draw and after it, and what is said about them."""
 
+from typing import Any
+
 import pytest
 
 from rules.cards import Chips, Seat
@@ -309,6 +311,13 @@ def test_pot_carryover_eligible_after_a_false_opener() -> None:
     hand.press("declare-open", value=False)
     assert told(hand.press("new-player", seat=3)) == "pot.carryover-eligible: refuse note seats=3 cards= steps="
     assert told(hand.press("seat-change", seat=2)) == "draw.seat-change-antes: refuse note seats=2 cards= steps="
+    given: dict[str, Any] = {"id": "h2", "carry": 12, "antes": 1}
+    newcomer = hand_of(GAMES["jacks"], {1: 499, 2: 489, 3: 500}, given)
+    assert told(outcome for outcome in hand.table.apply(newcomer) if isinstance(outcome, Ruling)) == (
+        "pot.carryover-eligible: refuse note seats= cards= steps="
+    )
+    same = ScriptedHand("jacks", table=hand.table, stacks={1: 499, 2: 489}, button=1, top=OPENERS, **given)
+    assert same.rulings == []
 
 
 @pytest.mark.parametrize("game", ["jacks", "draw-high"])
