@@ -122,7 +122,8 @@ def move_chips(hand: HandInPlay, fact: ChipsMoved, bench: Bench, out: list[Outco
 
 def is_step_of_repair(hand: HandInPlay, fact: Shuffler) -> bool:
     """Whether a report of the shuffler during a hand is the shuffle or the cut that a repair waits for."""
-    return fact.event in ("shuffled", "cut") and isinstance(hand.plan.head, Shuffle | Cut)
+    of_this_pack = None in (fact.back, hand.fact.back) or fact.back == hand.fact.back
+    return of_this_pack and fact.event in ("shuffled", "cut") and isinstance(hand.plan.head, Shuffle | Cut)
 
 
 def shuffled_or_cut(hand: HandInPlay, fact: Shuffler) -> None:

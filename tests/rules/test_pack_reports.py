@@ -130,6 +130,8 @@ def test_a_shuffle_in_a_repair_is_none_of_the_next_hand() -> None:
     hand.deal(3)
     hand.top("board", "up")
     hand.until("shuffle")
+    assert hand.give(report("shuffled", riffles=4, back="blue")) == []
+    assert hand.next == AwaitPlain(await_="shuffle")
     short = hand.give(report("shuffled", riffles=3))
     assert told(short) == "shuffle.riffles: correct stop seats= cards= steps=shuffle"
     assert hand.next == AwaitPlain(await_="shuffle")
@@ -137,6 +139,7 @@ def test_a_shuffle_in_a_repair_is_none_of_the_next_hand() -> None:
     assert hand.next == AwaitPlain(await_="cut")
     hand.top("board", "up")
     assert hand.give(report("verified", count=51, missing=["As"]))[0].rule == "deck.missing-card"
+    assert hand.give(report("cut", parts=[20, 32], back="blue")) == []
     assert hand.finish().ended == "showdown"
     following = hand_of(GAMES["holdem"], SEATS, {"button": 1, "posts": {2: 5, 3: 10}})
     assert [outcome for outcome in hand.table.apply(following) if isinstance(outcome, Ruling)] == []
