@@ -5,12 +5,15 @@ The felt knows nothing of right and wrong. A card that is not on the felt is in 
 
 from dataclasses import dataclass
 
-from rules.cards import MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
+from rules.cards import BURN, MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
 
 
 @dataclass(slots=True, eq=False)
 class Placed:
-    """One physical card on the felt. `ordinal` counts the cards that have left the pack in this hand, from 1."""
+    """One physical card on the felt. `ordinal` counts the cards that have left the pack in this hand, from 1.
+
+    `sweep`: the reader cycle in which it came from the pack, where that held more than one card.
+    """
 
     card: Card
     zone: Zone
@@ -20,11 +23,18 @@ class Placed:
     tag: str | None = None
     boxed: bool = False
     shown: bool = False
+    sweep: int | None = None
 
     @property
     def seen(self) -> bool:
         """Whether the table may know which card it is: it lies, or has lain, face up."""
         return self.face == "up" or self.shown
+
+    def is_like(self, other: "Placed") -> bool:
+        """Whether nobody can tell two cards apart: never seen, and both burns, or come to one place in one cycle."""
+        if self.seen or other.seen or self.zone != other.zone:
+            return False
+        return self.zone == BURN or (self.sweep is not None and self.sweep == other.sweep)
 
 
 class Felt:

@@ -4,10 +4,13 @@
 that counts as an action), or an irregularity for the rules.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from rules import irregularities as wrong
-from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, UNREAD, Seat, Zone, seat_of
+from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, UNREAD, Seat, Zone, seat_of, seat_zone
 from rules.facts import Action, CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay
@@ -21,7 +24,7 @@ from rules.sighting import Kind, Sighting, where_it_belongs
 class Joined:
     """A card that is part of the mistake ruled on last: one more step of its repair."""
 
-    step: Move | Return
+    step: Move | Turn | Return
 
 
 Meaning = Irregularity | Counted | Joined | None
@@ -176,6 +179,7 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         return None
     due = hand.plan.due_deal()
     placed = hand.felt.put(fact.card, fact.zone, sighting.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
+    placed.sweep = fact.sweep
     taken = due is not None and due.zone == fact.zone
     match sighting.kind:
         case Kind.DUE:
@@ -185,6 +189,9 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.FACE_WRONG:
             assert isinstance(sighting.item, Deal)
             _dealt(hand, placed, sighting.item, pair=False)
+            if hand.mistake_in_sweep and sighting.item.repair and sighting.item.face == "up":
+                hand.plan.first([up := Turn(placed, "up")])  # due up by the ruling alone, in the same cycle
+                return Joined(up)
             return _face_wrong(hand, placed, sighting.item)
         case Kind.SCRAP_MUCKED:
             placed.boxed = placed.shown = True
@@ -273,6 +280,21 @@ def _deal_in_pairs(hand: HandInPlay) -> None:
     for deal in rest:
         hand.plan.remove(deal)
     rest.sort(key=lambda deal: (place[deal.zone], deal.round_index))
+    hand.plan.first(rest)
+
+
+def deal_sweep_in_pairs(hand: HandInPlay, zones: Iterable[Zone]) -> None:
+    """Cards of one cycle are left over that came round the table in pairs: the street is due in that order."""
+    each, held = len(hand.street.faces), Counter(zones)
+    rest = [deal for deal in hand.plan.deals_of_street() if seat_of(deal.zone) is not None and not deal.repair]
+    left = Counter(deal.zone for deal in rest)
+    order = [seat_zone(seat) for seat in hand.due_seats()]
+    come = [each - left[zone] + held[zone] for zone in order]
+    if not held <= left or any(before < each and behind for before, behind in pairwise(come)):
+        return
+    for deal in rest:
+        hand.plan.remove(deal)
+    rest.sort(key=lambda deal: order.index(deal.zone))
     hand.plan.first(rest)
 
 

@@ -148,7 +148,8 @@ def _exempt(hand: HandInPlay, forced: Seat) -> wrong.ForcedSeatExempt | None:
         return None
     if hand.betting.stacks[forced] == 0:
         return wrong.ForcedSeatExempt(forced, following, "all-in")
-    return wrong.ForcedSeatExempt(forced, following, "exposed") if forced in hand.shifted else None
+    by_mistake = any(placed in hand.exposed and placed.card == hand.doors()[forced] for placed in hand.held(forced))
+    return wrong.ForcedSeatExempt(forced, following, "exposed") if by_mistake else None
 
 
 def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Outcome]) -> None:

@@ -143,7 +143,7 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
         return Sighting(Kind.AGAIN, placed.face, placed)
     assert fact.face is not None
     for item in hand.plan:
-        if isinstance(item, Turn) and item.placed is placed and item.face == fact.face:
+        if isinstance(item, Turn) and item.face == fact.face and (item.placed is placed or item.placed.is_like(placed)):
             return Sighting(Kind.STEP, fact.face, placed, item)
     if fact.face == "down":
         return Sighting(Kind.LAID_DOWN, "down", placed)
@@ -162,6 +162,9 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
             return Sighting(Kind.STEP, fact.face or item.face, placed, item)
         if isinstance(item, Return) and zone == STUB and (placed in item.placed or item.burn_like(placed)):
             return Sighting(Kind.RETURNED, face, placed, item)
+    for item in hand.plan:
+        if isinstance(item, Move) and item.to == zone and item.placed is not None and item.placed.is_like(placed):
+            return Sighting(Kind.STEP, fact.face or item.face, placed, item)
     if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
         return Sighting(Kind.DUPLICATE, face, placed)
     seat = seat_of(placed.zone)
@@ -239,8 +242,8 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
     if fact.zone == STUB:
         return Sighting(Kind.AGAIN, face)
     if due is not None and due.zone == fact.zone:
-        kind = Kind.DUE if face in (due.face, "unknown") else Kind.FACE_WRONG
-        return Sighting(kind, due.face if face == "unknown" else face, item=due)
+        right = face in (due.face, "unknown") or _dealt_before_the_shift(hand, fact.zone, due)
+        return Sighting(Kind.DUE if right else Kind.FACE_WRONG, due.face if face == "unknown" else face, item=due)
     if fact.zone == BURN and isinstance(hand.plan.head, Drawing) and hand.drawing and hand.drawing.burn_may_come(hand):
         return Sighting(Kind.BURNED_EARLY, face)
     if fact.zone == BOARD and _board_is_void(hand):
@@ -249,7 +252,7 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
         return Sighting(Kind.JOINS_VOID_STREET, "up" if face == "unknown" else face)
     if _part_of_last_mistake(hand, fact):
         return Sighting(Kind.JOINS_MISTAKE, face)
-    if due is not None and _pair_dealt_at_once(hand, fact.zone, due):
+    if due is not None and fact.sweep is None and _pair_dealt_at_once(hand, fact.zone, due):
         return Sighting(Kind.DUE, "up" if face == "unknown" else face, item=due)
     return Sighting(Kind.WRONG, face)
 
@@ -287,6 +290,12 @@ def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:
     if not deals:
         return isinstance(head, Move) and head.origin == BURN
     return deals[0].zone == fact.zone or not hand.starting
+
+
+def _dealt_before_the_shift(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
+    """Whether a stud upcard lies up that is due down only because of a card shown in the same cycle."""
+    last = due.round_index == len(hand.street.faces) - 1
+    return hand.mistake_in_sweep and seat_of(zone) in hand.shifted and due.face == "down" and last
 
 
 def _pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:

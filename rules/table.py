@@ -14,7 +14,7 @@ from rules import irregularities as wrong
 from rules.awaiting import AWAIT_HAND, awaited
 from rules.cards import BOARD, BURN, seat_of
 from rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
-from rules.follow import Joined, Meaning, follow_card
+from rules.follow import Joined, Meaning, deal_sweep_in_pairs, follow_card
 from rules.game import Game
 from rules.games import GAMES
 from rules.hand import HandInPlay
@@ -22,6 +22,7 @@ from rules.houses import HOUSES
 from rules.irregularities import Irregularity
 from rules.outcomes import Next, Outcome, Result, Ruling
 from rules.packs import PackReports, PackState
+from rules.plan import Deal
 from rules.playing import act, is_step_of_repair, move_chips, shuffled_or_cut
 from rules.presses import press, press_between_hands
 from rules.progress import settle
@@ -231,12 +232,14 @@ class Table:
         """No order of the sweep's cards made the deal right: those left over are ruled on, in the order of the deal."""
         self._sweep = None
         held, self._held = self._held, []
+        if held and self._hand is not None and self._hand.street.together and isinstance(self._hand.plan.head, Deal):
+            deal_sweep_in_pairs(self._hand, [card.fact.zone for card in held])
         while held:
             hand = self._hand
             if hand is None or hand.ended:
                 self._between_hands(held.pop(0).fact, out)
                 continue
-            late = min(held, key=lambda card: _place_in_deal(hand, card.fact))
+            late = min(held, key=lambda card: (sight(hand, card.fact).kind not in IN_ORDER, _place(hand, card.fact)))
             held.remove(late)
             self._bench.fact = late.number
             before = len(out)
@@ -291,7 +294,7 @@ class Table:
             self._close_sweep(again)
 
 
-def _place_in_deal(hand: HandInPlay, fact: CardSeen) -> int:
+def _place(hand: HandInPlay, fact: CardSeen) -> int:
     """How soon a card is due where it was seen, on this street or else the next one; one not due comes first."""
     zones = [deal.zone for deal in hand.plan.deals_of_street()]
     following = hand.street_after(hand.street)
@@ -328,6 +331,8 @@ def _caused_by(ruling: Ruling, number: int) -> Ruling:
 def _after_result(hand: HandInPlay, fact: CardSeen) -> None:
     """Keeps track of cards that come back after the hand; nothing about them is ruled on."""
     placed = hand.felt.find(fact.card, fact.tag) or hand.unread_for_return(fact)
+    if placed is None and hand.cards_must_return:  # it left the pack as the deal ended, and comes back with the others
+        hand.felt.put(fact.card, fact.zone, fact.face or "down", back=fact.back, tag=fact.tag, boxed=fact.boxed)
     if placed is not None:
         if placed.zone != fact.zone:
             hand.felt.move(placed, fact.zone, fact.face or placed.face)

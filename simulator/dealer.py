@@ -208,10 +208,11 @@ class Dealer:
         return max(named, key=lambda put: put.face == "up").plastic
 
     def _astray(self, zone: Zone, home: Zone) -> Plastic:
-        """The card of a zone whose going there was ruled on: told to go home; else the one that came last."""
+        """The card of a zone whose going there was ruled on: told to go home; else the last one that lies face down."""
         lying = self.in_zone(zone)
         ruled = [put for put in lying if self._sent_home.get(put.plastic.uid) == home]
-        return (ruled or lying)[-1].plastic
+        hidden = [put for put in lying if put.face != "up"]
+        return (ruled or hidden or lying)[-1].plastic
 
     def _any_of(self, zone: Zone) -> Plastic:
         return self.in_zone(zone)[-1].plastic

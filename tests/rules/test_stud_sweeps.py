@@ -7,7 +7,7 @@ import pytest
 
 from rules.cards import Face, Zone
 from rules.games import GAMES
-from rules.outcomes import Ruling
+from rules.outcomes import Result, Ruling
 from simulator.dealer import fact_of
 from simulator.scripted import ScriptedHand, told
 
@@ -104,6 +104,56 @@ def test_premature_stud_of_one_sweep(game: str, order: tuple[int, ...]) -> None:
     assert hand.rulings == []
     assert len(hand.lying("aside")) == 3 * len(hand.game.streets[1].faces)
     assert len(hand.lying("burn")) == len(hand.game.streets)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 2, 0), (2, 1, 0)])
+@pytest.mark.parametrize("seats", [(1, 1, 2), (1, 2, 3), (1, 2, 1)])
+def test_stud_mississippi_streets_of_a_sweep(seats: tuple[int, ...], order: tuple[int, ...]) -> None:
+    """Two cards to each seat: both at once or one after the other, in whatever order a cycle is read."""
+    hand = ScriptedHand("mississippi", players=3 if seats != (1, 2, 1) else 2)
+    hand.until("card", zone="burn")
+    hand.deal(1)
+    assert swept(hand, [(f"seat:{seat}", "up") for seat in seats], order) == []
+    hand.outcomes = [hand.table.awaited()]
+    assert hand.finish().ended == "showdown"
+    assert hand.rulings == []
+
+
+@pytest.mark.parametrize("game", STUD)
+def test_expose_stud_one_hole_up_of_a_sweep_with_its_upcard(game: str) -> None:
+    """The upcard had been dealt up before anybody could know: both lie up, and that is one mistake."""
+    hand = ScriptedHand(game, top="Tc Js 4h 9c 9d 9h 5c 6d 7h" if game != "stud5" else "Tc Js 4h 5c 6d 7h")
+    holes = hand.game.starting_count - 1
+    cards: list[tuple[str, Face]] = [(f"seat:{seat}", "down") for _ in range(holes) for seat in (1, 2, 3)]
+    cards[1] = ("seat:2", "up")
+    cards += [(f"seat:{seat}", "up") for seat in (1, 2, 3)]
+    [ruling] = swept(hand, cards, range(len(cards)))
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("expose.stud-one-hole-up", "keep", (2,))
+    assert hand.finish("expose.stud-exposed-would-be-low").ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+def test_expose_stud_last_up_headsup_first_of_a_sweep_with_the_second(game: str) -> None:
+    """The other player's last card lies down already: it is turned up."""
+    hand = ScriptedHand(game, players=2)
+    hand.until("card", zone="seat:1", street="seventh")
+    [ruling] = swept(hand, [("seat:1", "up"), ("seat:2", "down")], (0, 1))
+    card = hand.lying("seat:1")[-1].card
+    assert told([ruling]) == (
+        f"expose.stud-last-up-headsup-first: keep stop seats=1 cards={card} "
+        "steps=deal seat:2 up, move ?? seat:2>seat:2 up"
+    )
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", STUD)
+def test_a_misdeal_in_a_sweep_takes_every_card_of_it_back(game: str) -> None:
+    hand = ScriptedHand(game, players=4)
+    hand.deal(1)
+    [ruling] = swept(hand, [("seat:3", "down"), ("seat:4", "down")], (0, 1))
+    assert ruling.rule == "misdeal.out-of-sequence"
+    hand.result = next(one for one in hand.outcomes if isinstance(one, Result))
+    assert hand.finish().ended == "misdeal"
 
 
 def test_a_cycle_that_has_closed_explains_no_later_card() -> None:
