@@ -157,7 +157,7 @@ _told(
     "the showdown of a hand with a side pot",
     "The side pot's players show before those who are all-in.",
     when=_side_pot,
-    kind="advice",
+    kind="showdown",
 )
 _told(
     "showdown",
@@ -167,7 +167,7 @@ _told(
     "hands have been shown and the pot is to be pushed",
     "Losing hands are mucked before the pot is pushed.",
     when=_losers_shown,
-    kind="advice",
+    kind="procedure",
 )
 _told(
     "showdown",
@@ -176,7 +176,7 @@ _told(
     SHOWDOWN,
     "the showdown",
     "The dealer reads the hands; each player protects the own one until the pot is pushed.",
-    kind="advice",
+    kind="showdown",
 )
 _told(
     "deal-to-decide",
@@ -186,7 +186,7 @@ _told(
     "the button or a seat is drawn for (`value` true)",
     "The highest card by rank, then by suit.",
     when=lambda hand, seen: seen.value is True,
-    kind="advice",
+    kind="procedure",
 )
 _told(
     "deal-to-decide",
@@ -195,7 +195,7 @@ _told(
     TIES,
     "a card is dealt to decide",
     "One card each, clockwise from the dealer's left; rank, then suit.",
-    kind="advice",
+    kind="procedure",
 )
 _told(
     "buy-in",

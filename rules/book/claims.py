@@ -118,6 +118,7 @@ def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     window="during and after the deal",
     trigger="a seat is pressed as having shown its cards to another player",
     ruling="Everybody at the table may see them; shown to somebody not in the pot, when the deal is over.",
+    kind="procedure",
     status="press",
 )
 def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -202,6 +203,7 @@ def request_non_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     window="the showdown",
     trigger="a player asks to see a hand that was called",
     ruling="A player who was dealt in may see it, even if it was mucked.",
+    kind="procedure",
     status="press",
 )
 def request_to_see(hand: HandInPlay, seen: Pressed) -> Verdict | None:
