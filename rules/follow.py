@@ -53,7 +53,7 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.RETURNED | Kind.SWEPT_UP | Kind.RETRIEVED:
             if isinstance(sighting.item, Return) and placed not in sighting.item.placed:
                 hand.plan.replace(sighting.item, [sighting.item.with_instead(placed)])
-            if seat_of(placed.zone) in hand.mucked:
+            if sighting.kind is Kind.SWEPT_UP and seat_of(placed.zone) is not None:
                 hand.thrown[placed] = Move(placed, fact.zone, placed.zone, placed.face)
             hand.felt.move(placed, fact.zone, sighting.face)
         case Kind.PICKED_UP:  # it lies in front of its player until it goes where the repair sends it
@@ -90,6 +90,7 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
         case Kind.FOLD:
             rule = FOLD_RULE if hand.betting.to_call(seat) else FOLD_WITHOUT_BET_RULE
             fold_by_cards(hand, seat)
+            hand.thrown[placed] = Move(placed, MUCK, origin, was_face)
             return Counted(seat=seat, action="fold", amount=None, rule=rule)
         case Kind.DISCARD:
             assert hand.drawing is not None

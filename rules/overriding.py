@@ -14,6 +14,7 @@ from rules.outcomes import Outcome
 from rules.plan import Deal, Floor, Move, OpenStreet, Return
 from rules.rulebook import Verdict
 from rules.ruling import TABLE_SOURCE, Bench
+from rules.showing import give_back
 
 DECISIONS = frozenset({"stands", "keep", "correct", "dead-hand", "misdeal", "void"})
 
@@ -54,6 +55,8 @@ def _open_matter(hand: HandInPlay, ruling: str, seats: tuple[Seat, ...], decisio
     moves: tuple[Move, ...] = ()
     for item in [item for item in hand.plan if isinstance(item, Floor) and item.ruling == ruling]:
         hand.plan.remove(item)
+        for seat in seats if decision in ("keep", "correct") else ():
+            give_back(hand, seat)
         moves = _where_thrown_cards_go(hand, seats, decision)
     return moves
 
@@ -63,7 +66,7 @@ def _where_thrown_cards_go(hand: HandInPlay, seats: tuple[Seat, ...], decision: 
     lying = [back for placed, back in hand.thrown.items() if placed.zone == back.origin and seat_of(back.to) in seats]
     on_board = [back for back in lying if back.origin == BOARD]
     if decision in ("keep", "correct"):
-        return tuple(lying)
+        return tuple(back for back in lying if seat_of(back.to) in hand.betting.live)
     if decision == "dead-hand":
         return tuple(replace(back, to=MUCK) for back in on_board)
     return tuple(on_board) if decision == "stands" else ()

@@ -99,7 +99,7 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
     elif name == "rap" and fact.seat is not None:
         _rap(hand, fact.seat, bench, out)
     elif name == "floor-called" and fact.cause is not None:
-        _read_out(hand, fact.cause, bench, out)
+        _asked_about(hand, fact, fact.cause, bench, out)
     else:
         if name == "looked" and fact.seat is not None and fact.value is not False:
             hand.looked.add(fact.seat)
@@ -119,6 +119,16 @@ def press_between_hands(hand: HandInPlay, fact: Press, bench: Bench, out: list[O
     if judged is not None:
         bench.tell(judged[0].id, judged[1], out)
     return judged is not None
+
+
+def _asked_about(hand: HandInPlay, fact: Press, rule_id: str, bench: Bench, out: list[Outcome]) -> None:
+    """The floor was asked about a rule: it is read out, unless it has something to say of the seat that is named."""
+    asked = _pressed(fact)
+    for rule in hand.rulebook.asked(asked) if fact.seat is not None else ():
+        if rule.id == rule_id and rule.judge is not None and (verdict := rule.judge(hand, asked)) is not None:
+            bench.give(hand, rule.id, rule.source, verdict, out)
+            return
+    _read_out(hand, rule_id, bench, out)
 
 
 def _read_out(hand: HandInPlay, rule_id: str, bench: Bench, out: list[Outcome]) -> None:

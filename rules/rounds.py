@@ -49,6 +49,7 @@ class BettingRound(HandChips):
         self.capped = False
         self.used_big_limit = False
         self._queue: list[Seat] = []
+        self._folded_here: list[Seat] = []
         self._acted_at: dict[Seat, Chips] = {}
         self._full_raises = 0
         self._rights_at: dict[Seat, int] = {}
@@ -84,6 +85,7 @@ class BettingRound(HandChips):
         self.checked.clear()
         self.checked_out_of_turn.clear()
         self.no_raise.clear()
+        self._folded_here.clear()
         self._queue = self._in_order(first)
         self._skip_those_who_cannot()
         self.first_actor = self._queue[0] if self._queue else (first or next(iter(self.live), None))
@@ -303,8 +305,20 @@ class BettingRound(HandChips):
             return
         was_first = bool(self._queue) and self._queue[0] == seat
         self.live.remove(seat)
+        self._folded_here.append(seat)
         if seat in self._queue:
             self._queue.remove(seat)
         self._skip_those_who_cannot()
         if was_first and self.bring_in_due:
             self.may_fold_bring_in = True
+
+    def unfold(self, seat: Seat) -> bool:
+        """A hand folded in this round is live again, and next to act; False where it was folded before."""
+        if seat not in self._folded_here:
+            return False
+        self._folded_here.remove(seat)
+        self.live = [one for one in self.seats if one == seat or one in self.live]
+        self._queue.insert(0, seat)
+        if seat in self.idle_folds:
+            self.idle_folds.remove(seat)
+        return True

@@ -78,3 +78,13 @@ def _checked_seven(hand: HandInPlay, live: list[Seat]) -> Irregularity | None:
     if len(winners) == 1 and winners[0] in checked and best is not None and best >= SEVEN_LOW:
         return CheckedSeven(winners[0])
     return None
+
+
+def give_back(hand: HandInPlay, seat: Seat) -> None:
+    """A hand that was given up, at the showdown or in a round that is still open, is live again."""
+    if seat in hand.mucked:
+        hand.mucked.remove(seat)
+        hand.shown.discard(seat)
+    elif hand.betting_open and hand.betting.unfold(seat):
+        hand.folded_by_cards.discard(seat)
+        hand.keeps_cards.discard(seat)

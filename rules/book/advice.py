@@ -69,8 +69,23 @@ def _big_bet(hand: HandInPlay, seen: Pressed) -> bool:
     return hand.ended and not _second_buy_in(hand, seen)
 
 
+def _both_ways_shown(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.betting_is_over and seen.seat is None and not hand.ended
+
+
 # ---- answers --------------------
 
+_told(
+    "floor-called",
+    "ties.no-agreement",
+    ("omaha8", "stud8"),
+    TIES,
+    "the floor is called at the showdown, because players ask to split the pot",
+    "The cards divide a pot, not an agreement.",
+    when=_both_ways_shown,
+    kind="money",
+    status="press",
+)
 _told(
     "floor-called",
     "misdeal.substantial-action-tda",

@@ -187,6 +187,4 @@ _kept("betting.holdem-forced-bets", GENERAL, SET_UP, "Blinds, or an ante, or bot
 _kept("betting.holdem-structures", GENERAL, SET_UP, "Limit, no-limit, pot-limit.", games=HOLDEM, status="enforced")
 _kept("betting.min-bet-blind-sizes", GENERAL, SET_UP, "The big blind is the bet, the small one half.", games=HOLDEM)
 _kept("showdown.ethical-duty", SHOWDOWN, "a wrong pot", "Whoever sees a mistake with chips should say so.")
-_kept("dead.false-information", f"{ROBERTS}, dead hands", "a misled fold", "The hand is given back if it can.")
 _kept("ties.003-no-suit-rank", "General house rules", "equal ranks", "No suit wins a pot.", off=SUIT_RANK)
-_kept("ties.no-agreement", TIES, "players ask to split", "The cards decide.")

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from rules.book.dead import dead_hand
+from rules.book.dead import DEAD_HANDS, dead_hand
 from rules.cards import MUCK, Seat, seat_of
 from rules.hand import HandInPlay
 from rules.irregularities import Pressed
 from rules.plan import announce
 from rules.rulebook import ALL, LOWBALL, ROBERTS, Verdict, rule
-from rules.showing import is_beaten
+from rules.showing import give_back, is_beaten
 
 SHOWDOWN = f"{ROBERTS}, the showdown"
 
@@ -135,6 +135,31 @@ def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
 @rule(
     Pressed,
+    id="dead.false-information",
+    title="A hand given up on false information",
+    games=ALL,
+    source=DEAD_HANDS,
+    window="after the fold, while the round goes on; at the showdown",
+    trigger="the floor is called for a seat that has folded or given up its hand",
+    ruling="The floor decides, and does what it can to give the hand back.",
+    repair="a hand that the floor keeps comes back from the muck and acts again, if its round is not over",
+    status="press",
+)
+def false_information(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat = seen.seat
+    if seen.name != "floor-called" or hand.ended or seat not in hand.betting.seats or seat in hand.dead:
+        return None
+    if hand.in_hand(seat) and seat not in hand.mucked:
+        return None
+    return Verdict(
+        decision="floor",
+        seats=(seat,),
+        message=f"Seat {seat} gave its hand up, as it says on false information. The floor decides whether it lives.",
+    )
+
+
+@rule(
+    Pressed,
     id="showdown.request-winner",
     title="The winner asks to see a losing hand",
     games=ALL,
@@ -158,9 +183,9 @@ def request_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
     def live_again(in_play: HandInPlay) -> None:
-        in_play.mucked.remove(seat)
-        if not back:
-            in_play.shown.discard(seat)
+        give_back(in_play, seat)
+        if back:
+            in_play.shown.add(seat)
 
     return Verdict(
         decision="stands",

@@ -137,22 +137,60 @@ def test_ties_equal_hands_split_in_stud7_whatever_the_suits() -> None:
     assert sorted(pot.awards) == [1, 2]
 
 
-@FAMILIES
-def test_ties_no_agreement(game: str) -> None:
+@pytest.mark.parametrize("game", ["omaha8", "stud8"])
+@pytest.mark.parametrize("cause", [None, "ties.no-agreement"])
+def test_ties_no_agreement(game: str, cause: str | None) -> None:
     """The cards decide: players who agree to split are told so, and the better hand is paid."""
     hand = ScriptedHand(game)
     hand.until("show")
-    [ruling] = hand.press("floor-called", cause="ties.no-agreement")
-    assert (ruling.rule, ruling.decision) == ("ties.no-agreement", "stands")
+    [ruling] = hand.press("floor-called", cause=cause)
+    assert told([ruling]) == "ties.no-agreement: stands note seats= cards= steps="
     assert hand.finish().ended == "showdown"
 
 
 @FAMILIES
-def test_dead_false_information(game: str) -> None:
-    hand = ScriptedHand(game)
+@pytest.mark.parametrize("thrown", [False, True])
+@pytest.mark.parametrize("cause", [None, "dead.false-information"])
+@pytest.mark.parametrize("decision", ["keep", "dead-hand"])
+def test_dead_false_information(game: str, thrown: bool, cause: str | None, decision: str) -> None:
+    """A seat folds and the next one acts: the floor gives the hand back, which then acts, or lets it stay dead."""
+    hand = ScriptedHand(game, players=4)
     hand.until("action")
-    [ruling] = hand.press("floor-called", cause="dead.false-information")
-    assert (ruling.rule, ruling.severity) == ("dead.false-information", "note")
+    while "bring-in" in offer(hand).options:
+        hand.step()
+    seat = seat_due(hand)
+    cards = hand.lying(f"seat:{seat}")
+    hand.act("fold")
+    if thrown:
+        assert [one for plastic in cards for one in hand.move(plastic, "muck")] == []
+    hand.act("raise" if "raise" in offer(hand).options else "complete", offer(hand).min_to)
+    [ruling] = hand.press("floor-called", seat=seat, cause=cause)
+    assert told([ruling]) == f"dead.false-information: floor stop seats={seat} cards= steps="
+    [decided] = hand.press("override", ruling=ruling.id, decision=decision, by="floor")
+    lives = decision == "keep"
+    assert [(step.from_, step.to) for step in decided.steps] == [("muck", f"seat:{seat}")] * (
+        len(cards) if thrown and lives else 0
+    )
+    hand.until("action")
+    assert (offer(hand).seat == seat) is lives
+    result = hand.finish()
+    assert (seat in result.pots[0].eligible) is lives
+
+
+@FAMILIES
+def test_dead_false_information_at_the_showdown(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("show")
+    seat = seat_due(hand)
+    cards = hand.lying(f"seat:{seat}")
+    for plastic in cards:
+        hand.move(plastic, "muck")
+    [ruling] = hand.press("floor-called", seat=seat)
+    assert (ruling.rule, ruling.decision) == ("dead.false-information", "floor")
+    [decided] = hand.press("override", ruling=ruling.id, decision="keep", by="floor")
+    assert len(decided.steps) == len(cards)
+    hand.until("show", seat=seat)
+    assert hand.finish().ended == "showdown"
 
 
 @FAMILIES
