@@ -20,7 +20,7 @@ from rules.games import GAMES
 from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
-from rules.plan import Cut, Move, Return, Shuffle
+from rules.plan import Cut, Drawing, Move, Return, Shuffle
 from rules.sighting import thrown_with_its_hand
 from simulator.dealer import Doing
 from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
@@ -103,6 +103,8 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
             allowed += live
         if _board_goes_back(in_play):
             allowed.append(BOARD)
+        if isinstance(in_play.plan.head, Drawing) and in_play.drawing and in_play.drawing.burn_may_come(in_play):
+            allowed.append(BURN)
     for zone in (*live, EMPTY_SEAT, *PLACES):
         if zone not in allowed:
             yield f"top card > {zone}"
