@@ -48,18 +48,19 @@ PLAYING: Final = (S.DEALING, S.BETTING, S.DRAWING, S.REMEDY, S.SHOWDOWN, S.HELD)
 BETWEEN: Final = (S.CLOSED, S.COLLECTING, S.SHUFFLING, S.DECK_CHECK, S.CUT)
 STOPPED: Final = (S.FAULT, S.MAINTENANCE)
 
-# trigger, from, to. A table that was switched off in the middle of a hand goes on with it from `closed`.
+# trigger, from, to. A table that was switched off in the middle of a hand goes on with it from `closed`, and one whose
+# hand ended by an entry that is taken back from wherever the pack has come since.
 TRANSITIONS: Final[tuple[tuple[str, tuple[TableState, ...], TableState], ...]] = (
     ("collect", (*PLAYING, *BETWEEN, *STOPPED), S.COLLECTING),
     ("shuffle", (*PLAYING, *BETWEEN, *STOPPED), S.SHUFFLING),
     ("check_deck", (*PLAYING, *BETWEEN, *STOPPED), S.DECK_CHECK),
     ("cut", (*PLAYING, *BETWEEN, *STOPPED), S.CUT),
     ("deal", (*PLAYING, *BETWEEN, *STOPPED), S.DEALING),
-    ("bet", (*PLAYING, S.CLOSED, S.FAULT), S.BETTING),
-    ("draw", (*PLAYING, S.CLOSED, S.FAULT), S.DRAWING),
-    ("repair", (*PLAYING, S.CLOSED, S.FAULT), S.REMEDY),
-    ("show", (*PLAYING, S.CLOSED, S.FAULT), S.SHOWDOWN),
-    ("hold", (*PLAYING, S.CLOSED, S.FAULT), S.HELD),
+    ("bet", (*PLAYING, *BETWEEN, S.FAULT), S.BETTING),
+    ("draw", (*PLAYING, *BETWEEN, S.FAULT), S.DRAWING),
+    ("repair", (*PLAYING, *BETWEEN, S.FAULT), S.REMEDY),
+    ("show", (*PLAYING, *BETWEEN, S.FAULT), S.SHOWDOWN),
+    ("hold", (*PLAYING, *BETWEEN, S.FAULT), S.HELD),
     ("close", (*PLAYING, *BETWEEN, *STOPPED), S.CLOSED),
     ("maintain", (*PLAYING, *BETWEEN, *STOPPED), S.MAINTENANCE),
     ("fail", tuple(S), S.FAULT),

@@ -40,10 +40,12 @@ def test_the_machine_moves_as_its_table_says_and_refuses_loudly_else(source: Tab
         assert machine.state is source
 
 
-def test_a_hand_is_entered_by_its_deal_only() -> None:
+def test_a_hand_is_entered_by_its_deal_or_where_an_entry_that_ended_it_is_taken_back() -> None:
     entering = {(source, target) for source, target in allowed() if target in PLAY and source not in PLAY}
-    between = {TableState.COLLECTING, TableState.SHUFFLING, TableState.DECK_CHECK, TableState.CUT}
-    assert {target for source, target in entering if source in between} == {TableState.DEALING}
+    between = {TableState.CLOSED, TableState.COLLECTING, TableState.SHUFFLING, TableState.DECK_CHECK, TableState.CUT}
+    for source in between:
+        assert {target for origin, target in entering if origin is source} == PLAY
+    assert {target for origin, target in entering if origin is TableState.MAINTENANCE} == {TableState.DEALING}
 
 
 def test_a_fault_can_come_in_any_state() -> None:

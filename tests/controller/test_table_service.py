@@ -545,3 +545,17 @@ def test_no_tag_is_told_or_shown(rig: Any) -> None:
     rig.play_hand()
     assert b"E00401" not in b"".join(heard)
     assert b"E00401" not in msgspec.json.encode(rig.service.view("floor"))
+
+
+def test_an_entry_that_ended_the_hand_is_taken_back_and_the_hand_goes_on(rig: Any) -> None:
+    facts: list[object] = []
+    rig.service.subscribe(lambda told: facts.append(told.fact))
+    rig.deal_until_action()
+    while rig.service.in_hand:
+        rig.act("fold")
+    rig.service.submit(Press(press="retract", fact=len(facts), by="floor"), "floor")
+    assert rig.service.in_hand
+    assert state(rig) == "betting"
+    rig.play_hand()
+    rig.play_hand()
+    assert rig.service.alerts == []
