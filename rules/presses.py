@@ -9,6 +9,7 @@ from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted, Outcome
 from rules.overriding import override
+from rules.plan import Floor
 from rules.playing import act
 from rules.rulebook import RULES, Verdict
 from rules.ruling import TABLE_SOURCE, Bench
@@ -107,7 +108,17 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         if irregularity is None:
             bench.refuse("table.press-needs", f"{name} needs a card or a seat of this hand.", out)
         elif hand.rulebook.judge(hand, irregularity) is not None:
+            live = set(hand.betting.live)
             bench.rule_on(hand, irregularity, out)
+            _settle_what_they_died_of(hand, bench, live.difference(hand.betting.live))
+
+
+def _settle_what_they_died_of(hand: HandInPlay, bench: Bench, killed: set[Seat]) -> None:
+    """The floor need not decide any more on a hand that has died of what was pressed."""
+    for item in [item for item in hand.plan if isinstance(item, Floor)]:
+        seats = bench.verdict_of(item.ruling).seats
+        if seats and killed.issuperset(seats):
+            hand.plan.remove(item)
 
 
 def press_between_hands(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> bool:

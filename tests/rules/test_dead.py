@@ -229,3 +229,20 @@ def test_a_board_that_is_swept_away_too_early_is_one_mistake(game: str, house: s
     assert (ruling.rule, ruling.decision) == ("deal.gate-on-betting", "correct")
     assert hand.finish().ended == "showdown"
     assert {plastic.uid for plastic in board} < {plastic.uid for plastic in hand.lying("board")}
+
+
+@FAMILIES
+@HOUSES
+@pytest.mark.parametrize(
+    ("press", "rule"), [("killed-by-dealer", "dead.unprotected"), ("fold-forward", "dead.forward-motion")]
+)
+def test_a_press_tells_how_a_hand_came_to_the_muck(game: str, house: str, press: str, rule: str) -> None:
+    """The floor was to decide on a hand in the muck; now it is known to be dead, and play goes on."""
+    hand = played_to_first_action(game, house)
+    seat = others(hand)
+    [asked] = [one for plastic in hand.lying(f"seat:{seat}") for one in hand.move(plastic, "muck")]
+    assert (asked.rule, hand.next.await_) == ("dead.mucked", "floor")  # type: ignore[attr-defined]
+    [ruling] = hand.press(press, seat=seat)
+    assert (ruling.rule, ruling.decision, ruling.steps) == (rule, "dead-hand", ())
+    assert hand.next.await_ == "action"  # type: ignore[attr-defined]
+    assert hand.finish().ended == "showdown"
