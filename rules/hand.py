@@ -322,6 +322,12 @@ class HandInPlay:
         """A card already in the burn zone serves as the next street's burn."""
         self.burns_made += 1
 
+    def counts_where_it_lies(self, placed: Placed) -> None:
+        """A card that went astray is its zone's own next one; the one due stays due."""
+        own = next((deal for deal in self.plan.deals_of_street() if deal.zone == placed.zone), None)
+        if own is not None:
+            self.plan.drop(own)
+
     def burned_early(self, placed: Placed) -> None:
         """A burn made before the betting was over serves the coming street; behind an early flop, the flop itself."""
         self.early_burn = placed

@@ -50,6 +50,14 @@ def override(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) ->
         square_board(hand)
 
 
+def overrules_misdeal(hand: HandInPlay, fact: Press, bench: Bench) -> bool:
+    """Whether the floor says of a misdeal that the hand is to be played on."""
+    if not hand.cards_must_return or fact.by != "floor" or fact.ruling is None or not bench.knows(fact.ruling):
+        return False
+    played_on = fact.decision in (None, "stands", "keep", "correct")
+    return played_on and bench.verdict_of(fact.ruling).decision == "misdeal"
+
+
 def _open_matter(hand: HandInPlay, ruling: str, seats: tuple[Seat, ...], decision: str) -> tuple[Move, ...]:
     """The matter was left to the floor: the table goes on, and thrown cards go where the decision sends them."""
     moves: tuple[Move, ...] = ()

@@ -7,7 +7,7 @@ import msgspec
 from rules.cards import BURN, Seat
 from rules.facts import Press
 from rules.hand import HandInPlay
-from rules.irregularities import Irregularity
+from rules.irregularities import Irregularity, WrongPlace
 from rules.outcomes import Outcome, Result, Ruling, Step
 from rules.plan import Cut, Deal, Floor, Move, Repair, Say, Shuffle, returns
 from rules.rulebook import RULES, Verdict
@@ -30,6 +30,7 @@ class Bench:
         self._repairs: dict[str, tuple[Repair, ...]] = {}
         self._rules: dict[str, str] = {}
         self._verdicts: dict[str, Verdict] = {}
+        self._overruled: dict[str, int] = {}  # misdeals that the floor does not let stand, and the fact that says so
 
     @property
     def count(self) -> int:
@@ -45,10 +46,11 @@ class Bench:
             rule_id, source, verdict = "table.unforeseen", TABLE_SOURCE, _unforeseen()
         else:
             rule_id, source, verdict = judged[0].id, judged[0].source, judged[1]
-        self.give(hand, rule_id, source, verdict, out)
+        if self.give(hand, rule_id, source, verdict, out) in self._overruled and isinstance(irregularity, WrongPlace):
+            hand.counts_where_it_lies(irregularity.placed)
 
-    def give(self, hand: HandInPlay, rule_id: str, source: str, verdict: Verdict, out: list[Outcome]) -> None:
-        """Tells a verdict as a ruling and carries it out."""
+    def give(self, hand: HandInPlay, rule_id: str, source: str, verdict: Verdict, out: list[Outcome]) -> str:
+        """Tells a verdict as a ruling and carries it out; the ruling's number."""
         items = verdict.repair() or _collection(hand, verdict.decision)
         ruling_id = self._number(rule_id, verdict.decision)
         self._repairs[ruling_id] = items
@@ -66,7 +68,9 @@ class Bench:
                 source=source,
             )
         )
-        carry_out(hand, verdict, ruling_id, out)
+        if ruling_id not in self._overruled:
+            carry_out(hand, verdict, ruling_id, out)
+        return ruling_id
 
     def add_step(self, step: Repair, out: list[Outcome]) -> None:
         """One more step of the repair that the ruling just told asks for."""
@@ -114,7 +118,7 @@ class Bench:
 
     def undo(self, hand: HandInPlay, ruling_id: str) -> None:
         """Takes back what is still open of a ruling's repair."""
-        if ruling_id in self._verdicts:
+        if ruling_id in self._repairs:
             undo(hand, self._verdicts[ruling_id], self._repairs[ruling_id])
 
     def verdict_of(self, ruling_id: str) -> Verdict:
@@ -152,13 +156,21 @@ class Bench:
         self._times.clear()
         self._repairs.clear()
         self._verdicts.clear()
+        self._overruled.clear()
         self._rules.clear()
 
+    def overrule(self, ruling_id: str) -> None:
+        """The floor does not let a misdeal stand: it ends nothing when the hand is worked out again."""
+        self._overruled[ruling_id] = self.fact
+
+    def uphold(self, number: int) -> None:
+        """What the floor said with that fact is taken back."""
+        self._overruled = {ruling: fact for ruling, fact in self._overruled.items() if fact != number}
+
     def begin_again(self) -> frozenset[str]:
-        """The hand is worked out again after a retraction: the numbers of the rulings that have been told."""
+        """The hand is worked out again: the numbers of the rulings that have been told."""
         self._times.clear()
         self._repairs.clear()
-        self._verdicts.clear()
         return frozenset(self._rules)
 
 

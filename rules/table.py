@@ -21,6 +21,7 @@ from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.irregularities import Irregularity
 from rules.outcomes import Next, Outcome, Result, Ruling
+from rules.overriding import overrules_misdeal
 from rules.packs import PackReports, PackState
 from rules.plan import Deal
 from rules.playing import act, is_step_of_repair, move_chips, shuffled_or_cut
@@ -72,6 +73,7 @@ class Table:
         self._sweep: int | None = None
         self._held: list[Held] = []
         self._result: Result | None = None
+        self._collecting = False
 
     @property
     def hand(self) -> HandInPlay | None:
@@ -177,6 +179,7 @@ class Table:
         self._hand_facts = [(number, fact)]
         self._retracted = set()
         self._result = None
+        self._collecting = False
         self._unopened_before = self._unopened
         unready = self._pack.unready(hand.pack_size, by_custom=fact.joker is None)
         if unready is not None:
@@ -201,9 +204,12 @@ class Table:
                     self._bench.refuse("table.no-hand", "No hand has begun, so no card is due.", out)
                 else:
                     self._sweep = None
+                    self._collecting = True
                     _after_result(self._hand, fact)
             case Press(press="ack"):
                 self._bench.acknowledge(fact, out)
+            case Press(press="override") if self._hand is not None and overrules_misdeal(self._hand, fact, self._bench):
+                self._play_on(fact, out)
             case Press() if self._hand is not None and press_between_hands(self._hand, fact, self._bench, out):
                 pass
             case Shuffler():
@@ -270,6 +276,7 @@ class Table:
         assert fact.fact is not None
         facts, retracted, result_told = self._hand_facts, self._retracted | {fact.fact}, self._result
         again: list[Outcome] = []
+        self._bench.uphold(fact.fact)
         told = self._bench.begin_again()
         self._work_out_again([(number, earlier) for number, earlier in facts if number not in retracted], again)
         self._hand_facts, self._retracted = facts, retracted
@@ -277,6 +284,21 @@ class Table:
             unheard = outcome.id not in told if isinstance(outcome, Ruling) else outcome != result_told
             if isinstance(outcome, Ruling | Result) and unheard:
                 out.append(outcome)
+
+    def _play_on(self, fact: Press, out: list[Outcome]) -> None:
+        """The floor does not let a misdeal stand: the hand is worked out again with its cards where they lie."""
+        if self._collecting:
+            self._bench.refuse("table.cards-collected", "The cards are being collected: the hand is over.", out)
+            return
+        assert fact.ruling is not None
+        facts, retracted = self._hand_facts, self._retracted
+        again: list[Outcome] = []
+        self._bench.overrule(fact.ruling)
+        told = self._bench.begin_again()
+        self._work_out_again([(number, earlier) for number, earlier in facts if number not in retracted], again)
+        self._hand_facts, self._retracted, self._result = facts, retracted, None
+        out += [outcome for outcome in again if isinstance(outcome, Ruling) and outcome.id not in told]
+        self._take(self._fact_count, fact, out)
 
     def _work_out_again(self, facts: list[tuple[int, Fact]], again: list[Outcome]) -> None:
         number, first = facts[0]

@@ -137,3 +137,58 @@ def test_whatever_the_floor_decides_on_any_mistake_the_hand_comes_to_its_end(gam
             hand.step()
             assert len(hand.facts) < facts + 200
     assert decided > 50
+
+
+# ---- misdeals that do not stand --------------------
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha8", "stud7", "draw-high"])
+def test_a_misdeal_that_the_floor_does_not_let_stand_is_played_on(game: str) -> None:
+    """The card that went astray is the hand's own next one, and what was due is still due."""
+    hand = ScriptedHand(game)
+    hand.deal(2)
+    hand.top("seat:2")
+    assert hand.result is not None
+    hand.result = None
+    assert decide(hand, "stands") == "misdeal.out-of-sequence: stands note seats=2,3 cards= steps="
+    assert isinstance(hand.next, AwaitCard)
+    assert hand.next.zone == "seat:3"
+    assert hand.finish().ended == "showdown"
+
+
+@FLOP
+def test_an_overruled_misdeal_for_cards_shown_leaves_them_where_they_lie(game: str) -> None:
+    hand = ScriptedHand(game, top="As")
+    hand.top("seat:1", "up")
+    hand.result = None
+    assert decide(hand, "keep") == "misdeal.first-or-second-exposed: keep note seats=1 cards= steps="
+    assert hand.finish().ended == "showdown"
+    assert "As" in [plastic.card for plastic in hand.lying("seat:1")]
+
+
+def test_a_misdeal_stands_once_its_cards_are_being_collected() -> None:
+    hand = ScriptedHand("holdem")
+    hand.deal(2)
+    hand.top("seat:2")
+    hand.step()
+    assert decide(hand, "stands") == "table.cards-collected: refuse note seats= cards= steps="
+
+
+def test_an_overruled_misdeal_stands_again_when_the_entry_is_taken_back() -> None:
+    hand = ScriptedHand("holdem")
+    hand.deal(2)
+    hand.top("seat:2")
+    hand.result = None
+    decide(hand, "stands")
+    hand.deal(1)
+    hand.press("retract", fact=len(hand.facts) - 1)
+    assert hand.result is not None
+    assert hand.result.ended == "misdeal"
+
+
+def test_only_the_floor_has_a_misdeal_played_on() -> None:
+    hand = ScriptedHand("holdem")
+    hand.deal(2)
+    hand.top("seat:2")
+    [ruling] = hand.press("override", ruling="r1", decision="stands", by="dealer")
+    assert (ruling.rule, ruling.decision) == ("table.no-hand", "refuse")
