@@ -81,12 +81,17 @@ declare(
 
 @dataclass(frozen=True, slots=True)
 class PackState:
-    """What is known of the next hand's pack. `done`: what was reported of it and well done; `riffles`: those so far."""
+    """What is known of the next hand's pack.
+
+    `done`: what was reported of it and well done; `riffles`: those so far; `short`: it was counted behind the last hand
+    and cards were missing.
+    """
 
     done: frozenset[str] = frozenset()
     reported: bool = False
     riffles: int = 0
     count: int | None = None
+    short: bool = False
 
 
 class PackReports:
@@ -95,24 +100,35 @@ class PackReports:
     def __init__(self, state: PackState) -> None:
         self.state = state
 
-    def take(self, fact: Shuffler, played: Hand | None, *, repair: bool = False) -> list[tuple[str, Verdict]]:
+    def take(
+        self, fact: Shuffler, played: Hand | None, *, ended: bool = False, repair: bool = False
+    ) -> list[tuple[str, Verdict]]:
         """The rules, with their verdicts, that a report calls for.
 
-        `played`: the hand in play, with one pack while the other one may be made ready for the next. `repair`: the
-        shuffle or cut was a step of that hand's repair.
+        `played`: the hand in play, with one pack while the other one may be made ready for the next, or the hand before
+        if it has `ended`. `repair`: the shuffle or cut was a step of that hand's repair.
         """
-        in_hand = repair or (fact.event == "verified" and played is not None and fact.back in (None, played.back))
-        trouble = list(self._troubles(fact, in_hand=in_hand))
+        played_with = fact.event == "verified" and played is not None and fact.back in (None, played.back)
+        in_hand = repair or (played_with and not ended)
+        after_hand = played_with and ended and not self.state.reported
+        trouble = list(self._troubles(fact, in_hand=in_hand, played_with=in_hand or after_hand))
         if not in_hand and fact.event in ABOUT_THE_PACK:
-            well = fact.event == "verified" or not trouble
-            done = self.state.done | {fact.event} if well else self.state.done - {fact.event}
-            count = fact.count if fact.event == "verified" else self.state.count
-            self.state = replace(self.state, reported=True, done=done, count=count)
+            self._remember(fact, well=not trouble)
+        if fact.event == "verified" and not in_hand:
+            self.state = replace(self.state, short=any(rule_id == "deck.missing-card" for rule_id, _ in trouble))
         return trouble
 
-    def _troubles(self, fact: Shuffler, *, in_hand: bool) -> Iterator[tuple[str, Verdict]]:
+    def _remember(self, fact: Shuffler, *, well: bool) -> None:
+        state = self.state
         if fact.event == "verified":
-            yield from _verified(fact, in_hand=in_hand)
+            self.state = replace(state, reported=True, done=state.done | {"verified"}, count=fact.count)
+        else:
+            done = state.done | {fact.event} if well else state.done - {fact.event}
+            self.state = replace(state, reported=True, done=done)
+
+    def _troubles(self, fact: Shuffler, *, in_hand: bool, played_with: bool) -> Iterator[tuple[str, Verdict]]:
+        if fact.event == "verified":
+            yield from _verified(fact, played_with=played_with)
         elif fact.event == "shuffled" and fact.riffles is not None and (in_hand or "shuffled" not in self.state.done):
             riffles = self.state.riffles + fact.riffles
             enough = riffles >= RIFFLES_MIN
@@ -131,12 +147,12 @@ class PackReports:
         """
         known, self.state = self.state, PackState()
         count = known.count
+        if known.short:
+            return "deck.count", _put_right("The pack was short behind the last hand.")
         if count in PACK_SIZES and count != pack_size:
             rule_id = "joker.a5-in-use" if by_custom and count < pack_size else "deck.count"
             joker = "with its joker" if count < pack_size else "without a joker"
-            message = f"The pack has {count} cards; this game is played {joker}, with {pack_size}. Put it right first."
-            steps = (announce("complete or change the pack"),)
-            return rule_id, Verdict(decision="correct", shown=steps, message=message)
+            return rule_id, _put_right(f"The pack has {count} cards; this game is played {joker}, with {pack_size}.")
         verdict = _missing(known.done) if known.reported else None
         return None if verdict is None else ("shuffle.required", verdict)
 
@@ -150,7 +166,12 @@ def _missing(done: frozenset[str]) -> Verdict | None:
     return Verdict(decision="correct", now=tuple(steps), message=message)
 
 
-def _verified(fact: Shuffler, *, in_hand: bool) -> Iterator[tuple[str, Verdict]]:
+def _put_right(trouble: str) -> Verdict:
+    steps = (announce("complete or change the pack"),)
+    return Verdict(decision="correct", shown=steps, message=f"{trouble} Do not deal; complete it or change it.")
+
+
+def _verified(fact: Shuffler, *, played_with: bool) -> Iterator[tuple[str, Verdict]]:
     troubles = []
     if fact.count is not None and fact.count not in PACK_SIZES:
         troubles.append(f"{fact.count} cards")
@@ -160,12 +181,12 @@ def _verified(fact: Shuffler, *, in_hand: bool) -> Iterator[tuple[str, Verdict]]
         troubles.append(f"{len(fact.missing)} cards missing")
     if fact.foreign:
         troubles.append(f"{fact.foreign} cards of another pack")
-    if troubles and in_hand and not fact.duplicate and not fact.foreign:
-        yield "deck.missing-card", Verdict(decision="stands", message="The pack is short. The hand's result stands.")
+    short = bool(fact.missing) or (fact.count is not None and fact.count < min(PACK_SIZES))
+    if short and played_with and not fact.duplicate and not fact.foreign:
+        message = "The pack is short. The hand's result stands; count the pack before the next deal."
+        yield "deck.missing-card", Verdict(decision="stands", message=message)
     elif troubles:
-        message = f"The pack is not right: {', '.join(troubles)}. Do not deal; complete it or change it."
-        steps = (announce("complete or change the pack"),)
-        yield "deck.count", Verdict(decision="correct", shown=steps, message=message)
+        yield "deck.count", _put_right(f"The pack is not right: {', '.join(troubles)}.")
     if fact.boxed:
         message = f"{len(fact.boxed)} cards lie face up in the pack. Square it and shuffle again before dealing."
         yield "boxed.shuffler-report", Verdict(decision="stands", message=message)

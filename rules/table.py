@@ -140,7 +140,7 @@ class Table:
                 press(hand, fact, self._bench, out)
             case Shuffler():
                 repair = is_step_of_repair(hand, fact)
-                if not self._pack_report(fact, out, hand.fact, repair=repair) and repair:
+                if not self._pack_report(fact, out, repair=repair) and repair:
                     shuffled_or_cut(hand, fact)
         settle(hand, self._bench, out)
         if hand.ended:
@@ -152,9 +152,11 @@ class Table:
         if self._result is not None:
             self._unopened = self._unopened_before.after(hand, self._result)
 
-    def _pack_report(self, fact: Shuffler, out: list[Outcome], played: Hand | None, *, repair: bool = False) -> bool:
+    def _pack_report(self, fact: Shuffler, out: list[Outcome], *, repair: bool = False) -> bool:
         """Whether the report calls for a rule."""
-        troubles = self._pack.take(fact, played, repair=repair)
+        hand = self._hand if self._hand is not None and not self._hand.cards_must_return else None
+        played, ended = (None, False) if hand is None else (hand.fact, hand.ended)
+        troubles = self._pack.take(fact, played, ended=ended, repair=repair)
         for rule_id, verdict in troubles:
             self._bench.tell(rule_id, verdict, out)
         return bool(troubles)
@@ -213,7 +215,7 @@ class Table:
             case Press() if self._hand is not None and press_between_hands(self._hand, fact, self._bench, out):
                 pass
             case Shuffler():
-                self._pack_report(fact, out, None)
+                self._pack_report(fact, out)
             case _:
                 self._bench.refuse("table.no-hand", "No hand is in progress.", out)
 

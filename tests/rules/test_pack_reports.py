@@ -69,6 +69,24 @@ def test_deck_missing_card(game: str) -> None:
 
 
 @FAMILIES
+def test_deck_missing_card_found_after_the_hand(game: str) -> None:
+    """The result stands; the pack is not dealt from again before it is counted right."""
+    for put_right in (False, True):
+        hand = ScriptedHand(game)
+        assert hand.finish().ended == "showdown"
+        given = hand.give(report("verified", count=51, missing=["As"]))
+        assert told(given) == "deck.missing-card: stands note seats= cards= steps="
+        if put_right:
+            hand.give(report("verified", count=52))
+        hand.give(report("shuffled", riffles=4))
+        hand.give(report("cut", parts=[20, 32]))
+        button = None if game == "stud7" else 1
+        following = hand_of(GAMES[game], SEATS, {"button": button})
+        begun_ = told(one for one in hand.table.apply(following) if isinstance(one, Ruling))
+        assert begun_ == ("" if put_right else "deck.count: correct stop seats= cards= steps=announce")
+
+
+@FAMILIES
 def test_the_other_pack_made_ready_during_a_hand_is_the_next_hands(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("action")
