@@ -4,7 +4,7 @@ from rules.book.misdeals import place
 from rules.cards import BOARD, MUCK, Seat, seat_of, seat_zone
 from rules.felt import Placed
 from rules.hand import HandInPlay
-from rules.irregularities import ExtraCard, MuckedOutOfTurn, Pressed, StrayMove, WrongCount
+from rules.irregularities import ExtraCard, MuckedOutOfTurn, Pressed, StrayMove, WrongCount, WrongPlace
 from rules.plan import Move
 from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
@@ -97,17 +97,20 @@ def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
 
 @rule(
     StrayMove,
+    WrongPlace,
     id="deal.gate-on-betting",
     title="A card where nothing lets it lie",
     games=ALL,
     source=f"{ROBERTS}, irregularities",
     window="every round",
-    trigger="a card on the table moves where no rule lets it go",
-    ruling="It goes back to where it lay; a dead hand's card goes to the muck.",
+    trigger="a card on the table moves where no rule lets it go, or leaves the pack for no hand while players act",
+    ruling="It goes back to where it lay; a dead hand's card, and one from the pack, go to the muck.",
     repair="move the card back, or to the muck",
     kind="deal-sequence",
 )
-def moved_back(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
+def moved_back(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None:
+    if isinstance(seen, WrongPlace):
+        return _left_the_pack(hand, seen)
     placed = seen.placed
     seat = seat_of(seen.origin)
     folded = seat is not None and not hand.in_hand(seat)
@@ -119,6 +122,23 @@ def moved_back(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
         now=(Move(placed, placed.zone, to, seen.was_face),),
         message=f"A card went from {place(seen.origin)} to {place(placed.zone)}. "
         + ("The hand is dead: muck it." if folded else "Put it back."),
+    )
+
+
+def _left_the_pack(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
+    """No card is due while players act. At an empty seat it is a cause of a misdeal, or of none any more."""
+    placed = seen.placed
+    seat = seat_of(placed.zone)
+    if seen.due is not None or not hand.betting_open or (seat is not None and seat not in hand.betting.seats):
+        return None
+    if seat is not None and (hand.in_hand(seat) or not hand.window_open):
+        return None
+    return Verdict(
+        decision="remove",
+        seats=() if seat is None else (seat,),
+        cards=hand.named(placed),
+        now=() if placed.zone == MUCK else (Move(placed, placed.zone, MUCK, placed.face),),
+        message=f"A card from the pack lies at {place(placed.zone)} while players act. It is out of play.",
     )
 
 

@@ -246,3 +246,16 @@ def test_a_press_tells_how_a_hand_came_to_the_muck(game: str, house: str, press:
     assert (ruling.rule, ruling.decision, ruling.steps) == (rule, "dead-hand", ())
     assert hand.next.await_ == "action"  # type: ignore[attr-defined]
     assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@HOUSES
+@pytest.mark.parametrize("acted", [0, 3])
+def test_deal_gate_on_betting_when_a_card_leaves_the_pack_for_no_hand(game: str, house: str, acted: int) -> None:
+    hand = ScriptedHand(game, house=house, players=4)
+    hand.until("action")
+    for _ in range(acted):
+        hand.step()
+    given = hand.top("aside")
+    assert told(given) == "deal.gate-on-betting: remove stop seats= cards= steps=move ?? aside>muck"
+    assert hand.finish().ended == "showdown"
