@@ -151,17 +151,28 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str) -> Ve
     again: tuple[Deal, ...] = ()
     if due is not None:
         again = (Deal(zone, due.face, due.street, repair=True, round_index=due.round_index, instead_of=placed),)
+    elif _next_has_come(hand, placed):
+        pass
     elif seat_of(zone) is not None:
         again = (Deal(zone, "down", hand.street.name, repair=True, instead_of=placed),)
     elif zone == BURN:
         again = (Deal(BURN, "down", hand.street.name, repair=True, instead_of=placed),)
+    then = f"deal the next card to {place(zone)}" if again else "deal on"
     return Verdict(
         decision="remove",
         seats=_seats(zone),
         cards=hand.named(placed),
         now=(out, *again),
-        message=f"{why}. Put it in the muck and deal the next card to {place(zone)}.",
+        message=f"{why}. Put it in the muck and {then}.",
     )
+
+
+def _next_has_come(hand: HandInPlay, placed: Placed) -> bool:
+    """Whether the card that takes its place came to the same zone in the same cycle."""
+    if placed.sweep is None or placed.ordinal < hand.felt.left_pack_count:
+        return False
+    here = (other for other in hand.felt.cards_in(placed.zone) if other is not placed)
+    return any(other.sweep == placed.sweep and not hand.is_scrap(other) for other in here)
 
 
 def deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict:

@@ -153,3 +153,20 @@ def test_an_early_turn_of_one_sweep_was_burned_before(board_first: bool) -> None
     assert [ruling.rule for ruling in given] == ["turn.premature", "table.unknown-ruling"]
     assert hand.finish().ended == "showdown"
     assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0)])
+def test_a_boxed_card_and_the_next_one_in_one_sweep(game: str, order: tuple[int, ...]) -> None:
+    """Its place was taken at once: the boxed card goes, and nobody is dealt another."""
+    hand = ScriptedHand(game)
+    hand.deal(1)
+    seen = [hand.dealer.put(hand.dealer.stub.take(), Zone("seat:2"), "up", boxed=True)]
+    seen += [hand.dealer.put(hand.dealer.stub.take(), Zone(f"seat:{seat}"), "down") for seat in (2, 3)]
+    for place in order:
+        assert hand.give(msgspec.structs.replace(fact_of(seen[place], tags=False), sweep=7)) == []
+    hand.outcomes = hand.table.finish()
+    hand.dealer.hear(hand.outcomes)
+    [ruling] = [one for one in hand.outcomes if isinstance(one, Ruling)]
+    assert (ruling.rule, [step.do for step in ruling.steps]) == ("boxed.scrap-of-paper", ["move"])
+    assert hand.finish().ended == "showdown"
