@@ -29,7 +29,6 @@ from rules.plan import (
     Shuffle,
     returns,
 )
-from rules.ranking import board_order, bring_in_order
 from rules.rulebook import Rulebook, rulebook
 
 MISDEAL_WINDOW_ACTIONS = 2
@@ -361,7 +360,7 @@ class HandInPlay:
         for item in [item for item in self.plan if isinstance(item, Deal) and item.zone == zone]:
             self.plan.remove(item)
 
-    # ---- who acts first --------------------
+    # ---- who shows what, and who follows whom --------------------
 
     def upcards(self, seat: Seat) -> list[Card]:
         """The cards that a seat shows, the common card counted."""
@@ -369,21 +368,6 @@ class HandInPlay:
         if self.game.family == "stud":
             shown += [placed.card for placed in self.felt.cards_in(BOARD)]
         return shown
-
-    def first_to_act(self, street: Street) -> Seat | None:
-        """The seat that opens a street's betting; None where the posts decide."""
-        live = self.betting.live
-        big_bet_stud = self.game.family == "stud" and self.fact.structure != "limit"
-        if street.first == "left-of-post":
-            return None
-        if street.first == "left-of-button" or not live:
-            return self.next_live(None)
-        if street.first == "opener":
-            return self.opener_or_next()
-        if street.first == "bring-in":
-            highest = (self.game.bring_in == "high") != (big_bet_stud and self.game.bring_in == "low")
-            return bring_in_order(self.doors(), highest=highest, ace_low=self.game.bring_in == "high")[0]
-        return board_order({seat: self.upcards(seat) for seat in live}, low=street.first == "low-board")[0]
 
     def doors(self) -> dict[Seat, Card]:
         """Each live seat's door card."""
@@ -393,16 +377,6 @@ class HandInPlay:
             if up:
                 doors[seat] = up[-1]
         return doors
-
-    def opener_or_next(self) -> Seat | None:
-        """The seat that opened the pot, or the next live one clockwise."""
-        opener = self.betting.opener
-        return self.next_live(None) if opener is None else self._from(opener)
-
-    def _from(self, seat: Seat) -> Seat:
-        seats = self.betting.seats
-        start = seats.index(seat)
-        return next(s for s in (*seats[start:], *seats[:start]) if s in self.betting.live)
 
     def next_live(self, seat: Seat | None) -> Seat | None:
         """The first live seat clockwise after a seat, or from the dealer's left."""

@@ -4,6 +4,7 @@ from rules import irregularities as wrong
 from rules.awaiting import unread_door
 from rules.cards import ASIDE, BOARD, BURN, Chips, Seat, seat_of
 from rules.drawing import DrawState
+from rules.first import first_to_act
 from rules.game import Street
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Pot, Result
@@ -125,7 +126,7 @@ def acts_first(hand: HandInPlay) -> Seat | None:
 
 def _first(hand: HandInPlay, street: Street) -> tuple[Seat | None, wrong.ForcedSeatExempt | None]:
     """Who opens a street's betting (None: left of the largest post), and why it is not the seat that would have to."""
-    first = hand.first_to_act(street)
+    first = first_to_act(hand, street)
     if street.opening != "bring-in" or first is None or hand.fact.structure != "limit":
         return first, None
     exempt = _exempt(hand, first)

@@ -8,6 +8,7 @@ from functools import partial
 
 from rules.book.asked import answered, seats_of
 from rules.cards import Seat
+from rules.first import first_to_act
 from rules.hand import HandInPlay
 from rules.irregularities import Pressed
 from rules.plan import Return
@@ -337,7 +338,7 @@ def low_card_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     """The named seat is compared with the cards."""
     if seen.name != "low-designated" or not hand.starting or hand.acted_on_street or len(hand.doors()) < 2:
         return None
-    due = hand.first_to_act(hand.street)
+    due = first_to_act(hand, hand.street)
     if due != seen.seat:
         return Verdict(decision="refuse", seats=seats_of(seen), message=f"Seat {due} has the card that must bet.")
     return Verdict(decision="stands", seats=seats_of(seen), message=f"Seat {due} has the card that must bet.")
