@@ -356,9 +356,7 @@ class HandInPlay:
         self.keeps_cards.discard(seat)
         if self.drawing is not None:
             self.drawing.drop(seat)
-        zone = seat_zone(seat)
-        for item in [item for item in self.plan if isinstance(item, Deal) and item.zone == zone]:
-            self.plan.remove(item)
+        self.plan.drop_deals(seat_zone(seat))
 
     # ---- who shows what, and who follows whom --------------------
 

@@ -258,6 +258,15 @@ class Plan:
         """Takes out this very item, not one that is like it."""
         self._items = deque(other for other in self._items if other is not item)
 
+    def drop_deals(self, zone: Zone) -> None:
+        """No card is due to a zone any more, nor a burn of the draw that none is left to follow."""
+        for item in [item for item in self._items if isinstance(item, Deal) and item.zone == zone]:
+            self._items.remove(item)
+        if len(self._items) > 1 and isinstance(self._items[1], Drawing):
+            burn = self._items[0]
+            if isinstance(burn, Deal) and burn.zone == BURN and not burn.repair:
+                self._items.popleft()
+
     def replace(self, old: Item, new: Iterable[Item]) -> None:
         """Puts items in the place of one."""
         index = self._items.index(old)

@@ -114,6 +114,17 @@ def test_draw_change_until_dealt(game: str, house: str) -> None:
 
 @DRAW
 @HOUSES
+def test_burn_draw_is_due_only_if_somebody_draws(game: str, house: str) -> None:
+    """The only player who draws throws its hand forward before the burn."""
+    hand = at_the_draw(game, house=house, draws={1: 2})
+    hand.until("card", zone="burn")
+    assert [ruling.rule for ruling in hand.press("fold-forward", seat=1)] == ["dead.forward-motion"]
+    assert hand.finish().ended == "showdown"
+    assert hand.lying("burn") == []
+
+
+@DRAW
+@HOUSES
 def test_burn_draw_before_anybody_has_named_a_number(game: str, house: str) -> None:
     """The burn may come as soon as the betting is over; it fixes no number but those named before it, and is the only
     one."""
