@@ -16,7 +16,7 @@ from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted
-from rules.plan import Deal, Floor, Move, OpenStreet, Plan, Return, Round, Showdown, Turn
+from rules.plan import Deal, Floor, Item, Move, OpenStreet, Plan, Return, Round, Showdown, Turn
 from rules.sighting import Kind, Sighting, where_it_belongs
 
 
@@ -62,8 +62,9 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             hand.plan.replace(own, [replace(own, origin=fact.zone)])
             hand.felt.move(placed, fact.zone, sighting.face)
         case Kind.WITH_ITS_HAND:
-            _goes_with_its_hand(hand, placed, fact.zone)
+            joined = _goes_with_its_hand(hand, placed, fact.zone)
             hand.felt.move(placed, fact.zone, sighting.face)
+            return joined
         case Kind.BOXED:
             return _boxed_late(hand, placed)
         case Kind.DUPLICATE:
@@ -106,17 +107,25 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
             return wrong.MuckedOutOfTurn(placed, seat, was_face)
 
 
-def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> None:
+def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> Meaning:
     """A card was thrown with another of its hand: it goes where that one goes, or waits for the floor as well."""
     to, own = where_it_belongs(hand, placed), hand.move_of(placed)
     with_it = (item for item in hand.plan if isinstance(item, Move) and (item.origin, item.to) == (zone, to))
     other = next(with_it, None)
+    move = Move(placed, zone, to, placed.face)
     if other is None:
-        hand.thrown[placed] = Move(placed, zone, to, placed.face)
-        return
+        hand.thrown[placed] = move
+        return None
     if own is not None:
         hand.plan.remove(own)
-    hand.plan.replace(other, [other, Move(placed, zone, to, placed.face)])
+    return _joined(hand, other, move)
+
+
+def _joined(hand: HandInPlay, other: Item | None, move: Move) -> Meaning:
+    """A card is part of the mistake for which another is moved, so it is moved behind it."""
+    assert other is not None
+    hand.plan.replace(other, [other, move])
+    return Joined(move) if hand.mistake_in_sweep else None
 
 
 def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
@@ -208,6 +217,9 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.JOINS_VOID_STREET:
             set_aside_early(hand, placed)
             return None
+        case Kind.JOINS_EARLY_CARD:
+            hand.premature.append(placed)
+            return _joined(hand, hand.plan.head, Move(placed, placed.zone, MUCK, placed.face))
         case Kind.JOINS_MISTAKE:
             return _to_its_place(hand, placed)
         case Kind.FOREIGN | Kind.JOKER | Kind.BOXED:

@@ -36,6 +36,7 @@ class Kind(Enum):
     BURNED_EARLY = auto()
     JOINS_VOID_BOARD = auto()
     JOINS_VOID_STREET = auto()
+    JOINS_EARLY_CARD = auto()
     JOINS_MISTAKE = auto()
     WRONG = auto()
     FACE_WRONG = auto()
@@ -250,6 +251,8 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
         return Sighting(Kind.JOINS_VOID_BOARD, face)
     if _street_is_void(hand, fact.zone):
         return Sighting(Kind.JOINS_VOID_STREET, "up" if face == "unknown" else face)
+    if one_more_early_card(hand, fact.zone):
+        return Sighting(Kind.JOINS_EARLY_CARD, face)
     if _part_of_last_mistake(hand, fact):
         return Sighting(Kind.JOINS_MISTAKE, face)
     if due is not None and fact.sweep is None and _pair_dealt_at_once(hand, fact.zone, due):
@@ -274,6 +277,14 @@ def _street_is_void(hand: HandInPlay, zone: Zone) -> bool:
         return False
     head = hand.plan.head
     return hand.at_round or (isinstance(head, Move) and head.placed in hand.premature)
+
+
+def one_more_early_card(hand: HandInPlay, zone: Zone) -> bool:
+    """Whether cards are dealt too early, and this is one more, before the first of them was taken away."""
+    head, seat = hand.plan.head, seat_of(zone)
+    if not isinstance(head, Move) or head.to != MUCK or head.placed not in hand.premature:
+        return False
+    return zone == BOARD if seat is None else hand.takes_cards(seat)
 
 
 def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:

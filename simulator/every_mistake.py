@@ -21,7 +21,7 @@ from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
 from rules.plan import Cut, Drawing, Move, Return, Shuffle
-from rules.sighting import thrown_with_its_hand
+from rules.sighting import one_more_early_card, thrown_with_its_hand
 from simulator.dealer import Doing
 from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
 from simulator.pack import EmptyStubError
@@ -103,6 +103,7 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
             allowed += live
         if _board_goes_back(in_play):
             allowed.append(BOARD)
+        allowed += [zone for zone in (*live, BOARD) if one_more_early_card(in_play, zone)]
         if isinstance(in_play.plan.head, Drawing) and in_play.drawing and in_play.drawing.burn_may_come(in_play):
             allowed.append(BURN)
     for zone in (*live, EMPTY_SEAT, *PLACES):

@@ -150,6 +150,7 @@ def never_plays(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
         seats=() if seat is None else (seat,),
         cards=hand.named(placed),
         now=(Move(placed, placed.zone, MUCK, placed.face),),
+        edit=lambda in_play: in_play.premature.append(placed),
         message="The card was dealt before the betting was over. It is out of play; finish the betting.",
     )
 

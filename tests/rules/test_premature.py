@@ -1,7 +1,10 @@
 """Cards dealt before the betting was over."""
 
+import msgspec
 import pytest
 
+from rules.facts import CardSeen
+from simulator.dealer import fact_of
 from simulator.scripted import ScriptedHand, told
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
@@ -121,3 +124,24 @@ def test_premature_never_plays_on_the_river(game: str, house: str) -> None:
     card = names(hand, "board")[-1]
     assert told(given) == f"premature.never-plays: remove stop seats= cards={card} steps=move {card} board>muck"
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["lowball-27", "lowball-a5", "draw-high"])
+@HOUSES
+@pytest.mark.parametrize("in_sweep", [False, True])
+def test_premature_never_plays_however_many_cards_of_the_draw(game: str, house: str, in_sweep: bool) -> None:
+    """The dealer gives out the draw before the betting is over: one ruling, and none of the cards plays."""
+    hand = betting_on(ScriptedHand(game, house=house, draws={1: 2, 2: 1}), 0)
+    seats = (1, 1, 2)
+    early = [hand.dealer.stub.take() for _ in seats]
+    for plastic, seat in zip(early, seats, strict=True):
+        doing = hand.dealer.put(plastic, f"seat:{seat}", "down")  # type: ignore[arg-type]
+        fact = fact_of(doing, tags=False)
+        assert isinstance(fact, CardSeen)
+        hand.give(msgspec.structs.replace(fact, sweep=9 if in_sweep else None))
+    hand.press("clock-called")
+    [ruling] = hand.rulings
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("premature.never-plays", "remove", (1,))
+    assert len(ruling.steps) == (3 if in_sweep else 1)
+    assert hand.finish().ended == "showdown"
+    assert {plastic.uid for plastic in early} <= {plastic.uid for plastic in hand.lying("muck")}
