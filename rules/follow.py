@@ -167,6 +167,8 @@ def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Pla
     if isinstance(sighting.item, Move):
         if own is not None and own is not sighting.item:  # the other card of its like does what it was to do
             hand.plan.replace(own, [replace(own, placed=sighting.item.placed)])
+        if placed in sighting.item.others and sighting.item.placed is not None:
+            hand.reshuffled_instead(sighting.item.placed, placed)
         hand.felt.move(placed, fact.zone, sighting.face)
     else:
         if placed.seen:

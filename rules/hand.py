@@ -5,6 +5,7 @@ Everything a rule may look at or change is here; nothing here decides what is ri
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.betting import Betting
 from rules.cards import ASIDE, BOARD, BURN, JOKER, UNREAD, Card, Chips, Face, Seat, Zone, seat_zone
@@ -346,6 +347,18 @@ class HandInPlay:
                 before = (Return((*aside, placed)), Shuffle(), Cut())
                 self.plan.replace(item, [OpenStreet(item.street, 0, before)])
                 return
+
+    def reshuffled_instead(self, expected: Placed, placed: Placed) -> None:
+        """Of two cards the other one was set aside: it is the one that goes back into the pack."""
+        for item in self.plan.upcoming(OpenStreet):
+            before = tuple(
+                Return(tuple(placed if card is expected else card for card in step.placed))
+                if isinstance(step, Return)
+                else step
+                for step in item.before
+            )
+            if before != item.before:
+                self.plan.replace(item, [replace(item, before=before)])
 
     def kill(self, seat: Seat) -> None:
         """A hand is dead: its chips stay in the pot, and no card is due to it any more. The last hand wins the pot."""

@@ -34,15 +34,20 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A card on the felt goes from one zone to another. `placed` None: any face-down card of the zone will do."""
+    """A card on the felt goes from one zone to another. `placed` None: any face-down card of the zone will do.
+
+    `others`: cards of which any will do as well; which one goes is for the floor to say.
+    """
 
     placed: Placed | None
     origin: Zone
     to: Zone
     face: Face
+    others: tuple[Placed, ...] = ()
 
     def step(self) -> Step:
-        card = self.placed.card if self.placed is not None and self.placed.seen else None
+        named = self.placed is not None and self.placed.seen and not self.others
+        card = self.placed.card if self.placed is not None and named else None
         return Step(do="move", card=card, from_=self.origin, to=self.to)
 
     def is_done_by(self, placed: Placed, zone: Zone) -> bool:
@@ -51,7 +56,7 @@ class Move:
             return False
         if self.placed is None:
             return placed.zone == self.origin
-        return placed is self.placed
+        return placed is self.placed or placed in self.others
 
 
 @dataclass(frozen=True, slots=True)

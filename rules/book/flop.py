@@ -62,14 +62,14 @@ def too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     title="No card after the river",
     games=FLOP,
     source=f"{ROBERTS}, hold'em",
-    window="the last betting round and the showdown",
-    trigger="a card reaches the board after the river",
+    window="the showdown",
+    trigger="a card reaches the board after the last betting",
     ruling="No card follows the river; it is out of play.",
     repair="the card goes to the muck",
     kind="procedure",
 )
 def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
-    if hand.street_after(hand.street) is not None and not isinstance(hand.plan.head, Showdown):
+    if not isinstance(hand.plan.head, Showdown):
         return None
     return Verdict(
         decision="remove",
@@ -86,22 +86,45 @@ def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     games=FLOP,
     source=f"{ROBERTS}, irregularities (derived)",
     window="before the betting on that street",
-    trigger="a second card is turned on the turn",
-    ruling="The first off the pack is the street's card; the second is an early card of the next street.",
+    trigger="a second card is turned on the turn or the river",
+    ruling="The first off the pack is the street's card; the second is an early card of the next street. Where nobody "
+    "knows which was first, the floor says.",
     repair="the second card lies aside; before the river it is shuffled back, and no card is burned",
 )
 def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
-    following = hand.street_after(hand.street)
-    if following is None:
-        return None
+    street, following = hand.street.name, hand.street_after(hand.street)
+    others = tuple(card for card in hand.felt.cards_in(BOARD) if card is not seen.placed and _came_with(seen, card))
+    aside = Move(seen.placed, BOARD, ASIDE, "up", others)
+    later = "it is out of play."
+    if following is not None:
+        later = f"it is shuffled back before the {following.name}, which is dealt without a burn."
+
+    def set_aside(in_play: HandInPlay) -> None:
+        if others:
+            in_play.plan.first([aside])
+        if following is not None:
+            in_play.reshuffle_in_before(following.name, seen.placed)
+
+    if others:
+        return Verdict(
+            decision="floor",
+            cards=tuple(card.card for card in (*others, seen.placed) if card.seen),
+            edit=set_aside,
+            message=f"Nobody knows which of these came first. The floor says which is the {street}; put the other "
+            f"aside: {later}",
+        )
     return Verdict(
         decision="remove",
         cards=(seen.placed.card,),
-        now=(Move(seen.placed, BOARD, ASIDE, "up"),),
-        edit=lambda in_play: in_play.reshuffle_in_before(following.name, seen.placed),
-        message=f"The first card is the {hand.street.name}. Put the second aside; it is shuffled back before the "
-        f"{following.name}, which is dealt without a burn.",
+        now=(aside,),
+        edit=set_aside,
+        message=f"The first card is the {street}. Put the second aside; {later}",
     )
+
+
+def _came_with(seen: BoardOverfull, card: Placed) -> bool:
+    """Whether two cards were seen in one reader cycle, so that nobody knows which left the pack first."""
+    return card.sweep is not None and card.sweep == seen.placed.sweep
 
 
 @rule(

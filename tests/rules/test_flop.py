@@ -1,7 +1,10 @@
 """The board: flops with too many or too few cards, two cards on one street, a card after the river."""
 
+import msgspec
 import pytest
 
+from rules.cards import Zone
+from simulator.dealer import fact_of
 from simulator.scripted import ScriptedHand, told
 
 GAMES = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
@@ -87,6 +90,38 @@ def test_turn_two_cards(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
     assert len(board_of(hand)) == 5
     assert len(hand.lying("burn")) == 2
+
+
+@GAMES
+@HOUSES
+def test_turn_two_cards_on_the_river(game: str, house: str) -> None:
+    """No street follows: the second card stays out of play."""
+    hand = betting_on(ScriptedHand(game, house=house), 5)
+    [ruling] = hand.top("board", "up")
+    extra = board_of(hand)[-1]
+    assert told([ruling]) == f"turn.two-cards: remove stop seats= cards={extra} steps=move {extra} board>aside"
+    assert hand.finish().ended == "showdown"
+    assert (len(board_of(hand)), len(hand.lying("burn"))) == (5, 3)
+
+
+@GAMES
+@pytest.mark.parametrize("street", ["turn", "river"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_turn_two_cards_of_one_sweep_are_the_floors(game: str, street: str, first: int) -> None:
+    """Nobody knows which of them came first: the floor has either of them put aside."""
+    hand = ScriptedHand(game)
+    hand.until("card", street=street, zone="board")
+    cards = [hand.dealer.stub.take() for _ in range(2)]
+    for plastic in cards:
+        put = hand.dealer.put(plastic, Zone("board"), "up")
+        assert hand.give(msgspec.structs.replace(fact_of(put, tags=False), sweep=6)) == []
+    [ruling] = [one for one in hand.press("ack", ruling="r1") if one.decision != "refuse"]
+    assert told([ruling]) == f"turn.two-cards: floor stop seats= cards={cards[0].card},{cards[1].card} steps="
+    hand.press("override", ruling=ruling.id, decision="correct", by="floor")
+    assert hand.move(cards[1 - first], "aside") == []
+    assert hand.finish().ended == "showdown"
+    assert cards[first] in hand.lying("board")
+    assert len(board_of(hand)) == 5
 
 
 @GAMES
