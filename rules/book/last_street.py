@@ -1,7 +1,7 @@
 """The last street of stud: a last card dealt up, and a pack that runs out."""
 
 from rules.book.misdeals import place
-from rules.book.stud import LAST_STREET, STUD_RULES
+from rules.book.stud import LAST_STREET, STUD_RULES, second_last_card_up
 from rules.cards import ASIDE, BOARD, BURN, Seat, seat_of
 from rules.hand import HandInPlay
 from rules.irregularities import Exposed, PackShort, Pressed
@@ -41,16 +41,15 @@ def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     repair="deal the second player's last card face up",
 )
 def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    due = hand.plan.due_deal()
-    if not _is_last_card(hand, seen) or len(hand.betting.live) != 2 or due is None or due.street != hand.street.name:
+    second = second_last_card_up(hand)
+    if second is None or not _is_last_card(hand, seen):
         return None
-    up = Deal(due.zone, "up", due.street, repair=True)
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        instead=(due, up),
-        message=f"Seat {seen.seat}'s last card is up. Deal {place(due.zone)}'s last card face up too.",
+        turned=second,
+        message=f"Seat {seen.seat}'s last card is up. Deal {place(second[0].zone)}'s last card face up too.",
     )
 
 
@@ -203,10 +202,10 @@ def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
 def _all_in_declared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     """The player whose last card alone was dealt up declares all-in, which is too late once anybody has acted."""
     seat = seen.seat
-    if seen.name != "declare-allin" or seen.value is False or seat is None or not _last_card_is_up(hand, seat):
+    if seen.name != "declare-allin" or seen.value is False or seat is None or not _last_card_was_shown(hand, seat):
         return None
     others = [other for other in hand.betting.live if other != seat]
-    if len(others) == 1 and _last_card_is_up(hand, others[0]):
+    if len(others) == 1 and _last_card_was_shown(hand, others[0]):
         return None
     if hand.round_open == hand.street.name and hand.acted_on_street:
         return Verdict(decision="refuse", seats=(seat,), message="All-in can be declared before the betting only.")
@@ -218,9 +217,9 @@ def _all_in_declared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-def _last_card_is_up(hand: HandInPlay, seat: Seat) -> bool:
+def _last_card_was_shown(hand: HandInPlay, seat: Seat) -> bool:
     held = hand.held(seat)
-    return hand.in_hand(seat) and len(held) == hand.game.hand_size and held[-1].face == "up"
+    return hand.in_hand(seat) and len(held) == hand.game.hand_size and held[-1].seen
 
 
 def _common(hand: HandInPlay, seen: PackShort) -> bool:

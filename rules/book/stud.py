@@ -236,6 +236,14 @@ def folded_keeps_cards(hand: HandInPlay, seen: FoldedWithoutBet) -> Verdict | No
     )
 
 
+def second_last_card_up(hand: HandInPlay) -> tuple[Deal, Deal] | None:
+    """Heads-up, the first player's last card lies up: the second one's, due down, and as it is dealt now."""
+    due = next(iter(hand.plan.deals_of_street()), None)
+    if hand.street_after(hand.street) is not None or len(hand.betting.live) != 2 or due is None or due.face == "up":
+        return None
+    return due, Deal(due.zone, "up", due.street, repair=True)
+
+
 def _puts_burn_right(hand: HandInPlay) -> bool:
     """Whether a burn error is being put right."""
     return any(isinstance(item, Move) and BURN in (item.origin, item.to) for item in hand.plan)

@@ -2,7 +2,7 @@
 
 from rules.book.exposed import WINDOW, exposed_seats, kept, misdeal
 from rules.book.misdeals import REDEAL
-from rules.book.stud import STUD_RULES
+from rules.book.stud import STUD_RULES, second_last_card_up
 from rules.cards import MUCK, seat_zone, spoken
 from rules.hand import HandInPlay
 from rules.irregularities import Exposed, ForcedSeatExempt
@@ -53,6 +53,7 @@ def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         seats=(seen.seat,),
         cards=hand.named(seen.placed),
         now=() if there and seen.placed.face == "up" else (back,),
+        turned=None if hand.starting else second_last_card_up(hand),
         message=f"Seat {seen.seat}'s card left the table. Bring it back: it plays, face up.",
     )
 

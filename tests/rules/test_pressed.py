@@ -343,6 +343,19 @@ def test_burn_stud_error_final(game: str) -> None:
     assert len(hand.lying("burn")) == 4
 
 
+@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+def test_expose_stud_off_table_of_two_players_last_cards(game: str) -> None:
+    """It plays as a card dealt up, so the other player's last card is dealt up too."""
+    hand = ScriptedHand(game, players=2)
+    hand.until("card", street="seventh", zone="seat:1")
+    given = hand.top("off")
+    card = hand.lying("off")[0].card
+    assert told(given) == (
+        f"expose.stud-off-table: keep stop seats=1 cards={card} steps=move {card} off>seat:1, deal seat:2 up"
+    )
+    assert hand.finish().ended == "showdown"
+
+
 @STUD
 def test_expose_stud_off_table(game: str) -> None:
     hand = ScriptedHand(game)
