@@ -215,12 +215,16 @@ def _showdown_done(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
 
 
 def _uncontested(hand: HandInPlay, winner: Seat, out: list[Outcome]) -> None:
-    """Everybody else folded: the chips not called come back, the rest is the winner's."""
+    """Everybody else folded, or was found dead when the hands were shown: the chips not called come back, the rest is
+    the winner's."""
     hand.betting.return_uncalled()
     pots = []
     for layer in hand.betting.pots():
         hand.betting.stacks[winner] = Chips(hand.betting.stacks[winner] + layer.amount)
         awards = {winner: layer.amount}
         pots.append(Pot(amount=layer.amount, eligible=layer.eligible, awards=awards))
-    out.append(Result(hand=hand.fact.id, pots=tuple(pots), stacks=hand.stacks_now(), ended="uncontested"))
+    to_come = any(isinstance(item, Round | Drawing | OpenStreet) for item in hand.plan)
+    shown = not to_come and seat_due_to_show(hand) is None
+    stacks = hand.stacks_now()
+    out.append(Result(hand=hand.fact.id, pots=tuple(pots), stacks=stacks, ended="showdown" if shown else "uncontested"))
     hand.ended = True

@@ -86,6 +86,16 @@ def test_jacks_prove_openers_by_a_press_at_the_showdown() -> None:
     assert 1 not in {seat for pot in hand.finish().pots for seat in pot.awards}
 
 
+def test_jacks_prove_openers_of_two() -> None:
+    """The other one has the pot, by the showdown and not for want of anybody else."""
+    hand = ScriptedHand("jacks", top="2c Jc 3d 9d 4h 5d 9s 8d Tc Kh", players=2, antes=1)
+    hand.until("action")
+    hand.act("check")
+    hand.act("open", 10)
+    result = hand.finish("jacks.prove-openers")
+    assert (result.ended, [dict(pot.awards) for pot in result.pots]) == ("showdown", [{1: 22}])
+
+
 def between_two() -> ScriptedHand:
     """Seat 2 has opened against seat 1, which has checked, and has shown that it had no openers."""
     hand = ScriptedHand("jacks", top="Jc 2d Kd 4h 5s 6c Th 8s 9c Qd", players=2, antes=1)

@@ -191,6 +191,7 @@ def test_lowball_miscall_foul_headsup_when_the_other_throws_its_hand_away_then(g
     assert (ruling.rule, ruling.decision, ruling.seats) == ("lowball.miscall-foul-headsup", "dead-hand", (seat,))
     assert hand.result is not None
     assert [dict(pot.awards) for pot in hand.result.pots] == [{3 - seat: 20}]
+    assert hand.result.ended == "showdown"
 
 
 @NO_LOWBALL
