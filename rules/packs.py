@@ -140,17 +140,17 @@ class PackReports:
             message = f"A part of the cut has {min(fact.parts)} cards; four is the least. Cut again."
             yield "shuffle.cut-size", Verdict(decision="correct", shown=(Cut(),), message=message)
 
-    def unready(self, pack_size: int, *, by_custom: bool) -> tuple[str, Verdict] | None:
+    def unready(self, pack_size: int, joker_rule: str) -> tuple[str, Verdict] | None:
         """The rule by which a pack may not be dealt from, at the start of a hand; the reports are then forgotten.
 
-        `pack_size`: the cards that the hand is played with. `by_custom`: nobody said whether a joker is one of them.
+        `pack_size`: the cards that the hand is played with. `joker_rule`: why a joker is one of them, if it is.
         """
         known, self.state = self.state, PackState()
         count = known.count
         if known.short:
             return "deck.count", _put_right("The pack was short behind the last hand.")
         if count in PACK_SIZES and count != pack_size:
-            rule_id = "joker.a5-in-use" if by_custom and count < pack_size else "deck.count"
+            rule_id = joker_rule if count < pack_size else "deck.count"
             joker = "with its joker" if count < pack_size else "without a joker"
             return rule_id, _put_right(f"The pack has {count} cards; this game is played {joker}, with {pack_size}.")
         verdict = _missing(known.done) if known.reported else None

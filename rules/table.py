@@ -183,7 +183,7 @@ class Table:
         self._result = None
         self._collecting = False
         self._unopened_before = self._unopened
-        unready = self._pack.unready(hand.pack_size, by_custom=fact.joker is None)
+        unready = self._pack.unready(hand.pack_size, _joker_rule(hand))
         if unready is not None:
             self._bench.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
         button = None if self._button_before is None else self._button_before.wrong_for(fact)
@@ -346,6 +346,13 @@ def _all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Me
             last = follow_card(hand, other.fact, sight(hand, other.fact))
             meaning = last if extra else meaning
     return meaning
+
+
+def _joker_rule(hand: HandInPlay) -> str:
+    """The rule by which the pack has a joker, where it has one: the game's custom, or that the house has said so."""
+    if hand.fact.joker is None:
+        return "joker.a5-in-use"
+    return "joker.wild-added" if RULES["joker.wild-added"] in hand.rulebook.rules else "deck.count"
 
 
 def _caused_by(ruling: Ruling, number: int) -> Ruling:

@@ -59,6 +59,17 @@ def test_joker_a5_in_use() -> None:
     assert begun("lowball-a5", ready(52), joker=False) == ("", "")
 
 
+@pytest.mark.parametrize("game", ["draw-high", "jacks"])
+@pytest.mark.parametrize(
+    ("house", "rule"), [("roberts", "deck.count"), ("roberts-early", "deck.count"), ("general", "joker.wild-added")]
+)
+def test_joker_wild_added_counts(game: str, house: str, rule: str) -> None:
+    """A joker that the hand is said to be played with has to be in the pack."""
+    wrong = f"{rule}: correct stop seats= cards= steps=announce"
+    assert begun(game, ready(52), joker=True, house=house) == ("", wrong)
+    assert begun(game, ready(53), joker=True, house=house) == ("", "")
+
+
 @FAMILIES
 def test_deck_missing_card(game: str) -> None:
     hand = ScriptedHand(game)
