@@ -135,7 +135,10 @@ class Betting(BettingRound):
         if name in RAISES:
             assert action.amount is not None
             return self._wager(seat, name, action.amount)
-        return Refused("table.action-not-possible", f"{name} is not possible now; {self._allowed(seat)}.")
+        rule = "table.action-not-possible"
+        if name == "bring-in" and self.game.family == "stud":
+            rule = self._forced_rule() if self.limit_game else "lowcard.bigbet-high-card-first"
+        return Refused(rule, f"{name} is not possible now; {self._allowed(seat)}.")
 
     def _fold_in_turn(self, seat: Seat) -> Acted | Refused:
         if self.bring_in_due and not self.may_fold_bring_in:
@@ -169,7 +172,8 @@ class Betting(BettingRound):
     def _call(self, seat: Seat) -> Acted | Refused:
         chips = self.to_call(seat)
         if chips == 0:
-            return Refused("table.nothing-to-call", f"There is nothing to call; {self._allowed(seat)}.")
+            rule = self._open_or_fold_rule() if self.opening == "bet-or-fold" else "table.nothing-to-call"
+            return Refused(rule, f"There is nothing to call; {self._allowed(seat)}.")
         last_call = LastCall(seat, chips, self._acted_at.get(seat), self._rights_at.get(seat))
         self._put_in(seat, chips)
         self._count(seat)
@@ -228,8 +232,8 @@ class Betting(BettingRound):
 
     def _all_in(self, seat: Seat) -> Acted | Refused:
         everything = Chips(self.street_in[seat] + self.stacks[seat])
-        if self.bring_in_due and everything <= self.bring_in_size():
-            return self._open_stud(seat, "call", None)
+        if self.bring_in_due:
+            return self._open_stud(seat, "call" if everything <= self.bring_in_size() else "complete", everything)
         if everything <= self.current or (self.to_call(seat) and not self._others_can_add(seat)):
             return self._call(seat)
         return self._wager(seat, self._raise_name() if self.current else "bet", everything)
@@ -245,7 +249,7 @@ class Betting(BettingRound):
         if isinstance(sizes, Refused):
             return sizes
         if not sizes.allow(to):
-            rule = size_rule(self, sizes, to)
+            rule = "lowcard.full-bet-option" if forced else size_rule(self, sizes, to)
             return Refused(rule, f"{to} is not a proper size: {sizes.spoken()}; {self._allowed(seat)}.")
         self.bring_in_due = False
         self._put_in(seat, Chips(to - self.street_in[seat]))

@@ -63,7 +63,8 @@ def test_lowcard_ace_high_for_bringin(game: str, first: int, house: str) -> None
 def test_lowcard_full_bet_option(game: str, house: str) -> None:
     hand = to_the_betting(stud(game, house=house))
     assert (hand.offer.options, sizes(hand)) == (("bring-in", "complete"), (10, 10))
-    assert hand.refused("complete", 7)
+    assert hand.refused("complete", 7) == "lowcard.full-bet-option"
+    assert hand.refused("all-in") == "lowcard.full-bet-option"
     assert hand.act("complete", 10) == []
     assert (hand.offer.to_call, hand.offer.options) == (10, ("fold", "call", "raise"))
 
@@ -73,6 +74,7 @@ def test_lowcard_minimum_only(game: str) -> None:
     hand = to_the_betting(stud(game, house="general"))
     assert (hand.offer.options, sizes(hand)) == (("bring-in",), (None, None))
     assert hand.refused("complete", 10) == "lowcard.minimum-only"
+    assert hand.refused("all-in") == "lowcard.minimum-only"
     hand.act("bring-in", 4)
     assert hand.offer.options == ("fold", "call", "complete")
 
@@ -315,6 +317,7 @@ def test_lowcard_bigbet_high_card_first(game: str, structure: str, house: str) -
     hand = to_the_betting(stud(game, "5c Kd 8h" if game != "razz" else "Ac Kd 8h", structure=structure, house=house))
     assert (hand.offer.seat, hand.offer.options) == (2, ("fold", "bet"))
     assert hand.offer.to_call == 0
+    assert hand.refused("bring-in", 4) == "lowcard.bigbet-high-card-first"
 
 
 @STUD
@@ -322,7 +325,7 @@ def test_lowcard_bigbet_high_card_first(game: str, structure: str, house: str) -
 def test_stud_bigbet_first_round(game: str, structure: str) -> None:
     hand = to_the_betting(stud(game, structure=structure))
     assert hand.refused("check") == "stud.bigbet-first-round"
-    assert hand.refused("bring-in", 4)
+    assert hand.refused("call") == "stud.bigbet-first-round"
     hand.act("fold")
     assert hand.offer.options == ("fold", "bet")
 
