@@ -22,9 +22,13 @@ from rules.sighting import Kind, Sighting, where_it_belongs
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A card that is part of the mistake ruled on last: one more step of its repair."""
+    """A card that is part of a mistake already ruled on: one more step of its repair.
+
+    `beside`: a step of that repair; None: the one that was ruled on last.
+    """
 
     step: Move | Turn | Return
+    beside: Item | None = None
 
 
 Meaning = Irregularity | Counted | Joined | None
@@ -125,7 +129,7 @@ def _joined(hand: HandInPlay, other: Item | None, move: Move) -> Meaning:
     """A card is part of the mistake for which another is moved, so it is moved behind it."""
     assert other is not None
     hand.plan.replace(other, [other, move])
-    return Joined(move) if hand.mistake_in_sweep else None
+    return Joined(move, other)
 
 
 def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:

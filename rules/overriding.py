@@ -71,7 +71,8 @@ def _open_matter(hand: HandInPlay, ruling: str, seats: tuple[Seat, ...], decisio
 
 def _where_thrown_cards_go(hand: HandInPlay, seats: tuple[Seat, ...], decision: str) -> tuple[Move, ...]:
     """A hand that the floor keeps gets its cards back; else they stay where they are, but never on the board."""
-    lying = [back for placed, back in hand.thrown.items() if placed.zone == back.origin and seat_of(back.to) in seats]
+    thrown = [back for placed, back in hand.thrown.items() if placed.zone == back.origin and not hand.move_of(placed)]
+    lying = [back for back in thrown if seat_of(back.to) in seats]
     on_board = [back for back in lying if back.origin == BOARD]
     if decision in ("keep", "correct"):
         return tuple(back for back in lying if seat_of(back.to) in hand.betting.live)

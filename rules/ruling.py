@@ -9,7 +9,7 @@ from rules.facts import Press
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity, WrongPlace
 from rules.outcomes import Outcome, Result, Ruling, Step
-from rules.plan import Cut, Deal, Floor, Move, Repair, Say, Shuffle, returns
+from rules.plan import Cut, Deal, Floor, Item, Move, Repair, Say, Shuffle, returns
 from rules.rulebook import RULES, Verdict
 
 TABLE_SOURCE = "Burncard"
@@ -72,11 +72,19 @@ class Bench:
             carry_out(hand, verdict, ruling_id, out)
         return ruling_id
 
-    def add_step(self, step: Repair, out: list[Outcome]) -> None:
-        """One more step of the repair that the ruling just told asks for."""
-        index, ruling = next((place, told) for place, told in reversed([*enumerate(out)]) if isinstance(told, Ruling))
-        self._repairs[ruling.id] = (*self._repairs[ruling.id], step)
-        out[index] = msgspec.structs.replace(ruling, steps=(*ruling.steps, step.step()))
+    def add_step(self, step: Repair, beside: Item | None, out: list[Outcome]) -> None:
+        """One more step of the repair that a ruling asks for: the one with that step, or the one just told."""
+        told = {ruling.id: index for index, ruling in enumerate(out) if isinstance(ruling, Ruling)}
+        ruling_id = next((one for one, items in self._repairs.items() if any(item is beside for item in items)), None)
+        if ruling_id is None:
+            ruling_id = next(reversed(told), None)
+        if ruling_id is None:
+            return
+        self._repairs[ruling_id] = (*self._repairs[ruling_id], step)
+        if ruling_id in told:
+            ruling = out[told[ruling_id]]
+            assert isinstance(ruling, Ruling)
+            out[told[ruling_id]] = msgspec.structs.replace(ruling, steps=(*ruling.steps, step.step()))
 
     def refuse(self, rule_id: str, message: str, out: list[Outcome], seats: tuple[Seat, ...] = ()) -> None:
         """A fact is not accepted; nothing changes."""

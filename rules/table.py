@@ -168,7 +168,7 @@ class Table:
         if isinstance(meaning, Irregularity):
             self._bench.rule_on(hand, meaning, out)
         elif isinstance(meaning, Joined):
-            self._bench.add_step(meaning.step, out)
+            self._bench.add_step(meaning.step, meaning.beside, out)
         elif meaning is not None:
             out.append(meaning)
 

@@ -113,13 +113,20 @@ def moved_back(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None
         return _left_the_pack(hand, seen)
     placed = seen.placed
     seat = seat_of(seen.origin)
-    folded = seat is not None and not hand.in_hand(seat)
+    own = hand.move_of(placed)
+    folded = seat is not None and not hand.in_hand(seat) and (own is None or own.to == MUCK)
     to = MUCK if folded and placed.zone != MUCK else seen.origin
+
+    def instead_of_its_own(in_play: HandInPlay) -> None:
+        if own is not None and own.to == to:
+            in_play.plan.drop(own)
+
     return Verdict(
         decision="correct",
         seats=() if seat is None else (seat,),
         cards=hand.named(placed),
         now=(Move(placed, placed.zone, to, seen.was_face),),
+        edit=instead_of_its_own,
         message=f"A card went from {place(seen.origin)} to {place(placed.zone)}. "
         + ("The hand is dead: muck it." if folded else "Put it back."),
     )

@@ -73,7 +73,7 @@ def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
         return None
     return Verdict(
         decision="remove",
-        cards=(seen.placed.card,),
+        cards=hand.named(seen.placed),
         now=(Move(seen.placed, BOARD, MUCK, "up"),),
         message="The board was complete. The card is out of play.",
     )
@@ -115,7 +115,7 @@ def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
         )
     return Verdict(
         decision="remove",
-        cards=(seen.placed.card,),
+        cards=hand.named(seen.placed),
         now=(aside,),
         edit=set_aside,
         message=f"The first card is the {street}. Put the second aside; {later}",

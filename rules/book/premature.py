@@ -67,7 +67,7 @@ def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
 
     return Verdict(
         decision="redeal-board",
-        cards=tuple(placed.card for placed in board),
+        cards=tuple(placed.card for placed in board if placed.seen),
         shown=(wait("the betting"), *again),
         edit=redeal_later,
         message="The flop was turned before the betting was over. Finish the betting, then return these cards to the "
@@ -169,7 +169,7 @@ def _held_aside(hand: HandInPlay, seen: PrematureCard, middle: str | None, last:
 
     return Verdict(
         decision="remove",
-        cards=(placed.card,),
+        cards=hand.named(placed),
         now=(Move(placed, BOARD, ASIDE, "up"),),
         shown=(
             wait("the betting"),

@@ -259,3 +259,19 @@ def test_deal_gate_on_betting_when_a_card_leaves_the_pack_for_no_hand(game: str,
     given = hand.top("aside")
     assert told(given) == "deal.gate-on-betting: remove stop seats= cards= steps=move ?? aside>muck"
     assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_a_dead_hands_card_that_strays_twice_goes_to_the_muck_once(game: str) -> None:
+    """It was thrown into another hand, is on its way to the muck, and lands beside it."""
+    hand = played_to_first_action(game, "roberts")
+    seat = others(hand)
+    other = next(one for one in (1, 2, 3) if one != seat)
+    first, second = hand.lying(f"seat:{seat}")[:2]
+    hand.move(first, f"seat:{other}")
+    [ruling] = hand.move(second, "aside")
+    assert (ruling.rule, [(step.from_, step.to) for step in ruling.steps]) == (
+        "deal.gate-on-betting",
+        [("aside", "muck")],
+    )
+    assert hand.finish().ended == "showdown"

@@ -145,3 +145,13 @@ def test_premature_never_plays_however_many_cards_of_the_draw(game: str, house: 
     assert len(ruling.steps) == (3 if in_sweep else 1)
     assert hand.finish().ended == "showdown"
     assert {plastic.uid for plastic in early} <= {plastic.uid for plastic in hand.lying("muck")}
+
+
+@FLOP
+@pytest.mark.parametrize("board", [0, 3, 4, 5])
+def test_an_early_board_card_that_lies_face_down_is_not_named(game: str, board: int) -> None:
+    hand = betting_on(ScriptedHand(game), board)
+    [ruling] = hand.top("board", "down")
+    assert ruling.cards == ()
+    assert all(step.card is None for step in ruling.steps)
+    assert hand.finish().ended == "showdown"
