@@ -27,15 +27,20 @@ def decode_line(line: bytes) -> Fact | None:
     try:
         fact = _DECODER.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        _check_outcome(line)
-        return None
+        bare = _without_nulls(line)
+        if bare is None:
+            return None
+        fact = bare
     if isinstance(fact, Action) and fact.amount is None and fact.action in NEEDS_AMOUNT:
         raise LogLineError("amount", f"missing, and {fact.action} needs it")
     return fact
 
 
-def _check_outcome(line: bytes) -> None:
-    """Lets an outcome pass; anything else is an error, told as precisely as it can be."""
+def _without_nulls(line: bytes) -> Fact | None:
+    """The fact of a line in which fields that may be missing are null; None for an outcome.
+
+    Anything else is an error, told as precisely as it can be.
+    """
     try:
         line.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -52,9 +57,10 @@ def _check_outcome(line: bytes) -> None:
     if not isinstance(kind, str) or kind not in (*_TYPES, *OUTCOME_TYPES, "log"):
         raise LogLineError("type", f"unknown: {kind!r:.40}")
     if kind not in _TYPES:
-        return
+        return None
+    optional = {name: value for name, value in data.items() if value is not None or name == "button"}
     try:
-        _DECODER.decode(line)
+        return _DECODER.decode(_ENCODER.encode(optional))
     except msgspec.ValidationError as error:
         raise _explained(str(error)) from error
 

@@ -80,7 +80,7 @@ class Action(FactBase, frozen=True, kw_only=True, tag="action"):
     seat: SeatNumber
     action: ActionName
     amount: Amount | None = None
-    discards: Annotated[int, msgspec.Meta(ge=0, le=5)] | None = None
+    discards: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
 class ChipsMoved(FactBase, frozen=True, kw_only=True, tag="chips"):

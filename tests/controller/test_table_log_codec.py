@@ -111,3 +111,16 @@ def test_what_is_written_is_read_again(fact: Fact) -> None:
 def test_outcomes_are_written_compactly_in_the_order_of_their_fields() -> None:
     awaited = AwaitCard(zone=Zone("seat:4"), face="down", street="preflop")
     assert encode(awaited) == b'{"type":"next","await":"card","zone":"seat:4","face":"down","street":"preflop"}'
+
+
+def test_a_field_that_may_be_missing_may_be_null() -> None:
+    hand = decode_line(
+        b'{"type":"hand","id":"h","game":"stud7","structure":"limit","button":null,"seats":{"1":5,"2":5},"posts":null,'
+        b'"antes":null,"bring_in":null,"small_bet":10,"big_bet":20,"min_bet":null,"house":null,"rake":null}'
+    )
+    assert isinstance(hand, Hand)
+    assert (hand.house, hand.posts, hand.antes, hand.rake) == ("roberts", {}, 0, 0)
+    card = decode_line(b'{"type":"card","card":"As","zone":"seat:1","face":null,"boxed":null,"sweep":null}')
+    assert card == CardSeen(card=Card("As"), zone=Zone("seat:1"))
+    with pytest.raises(LogLineError, match="zone: missing"):
+        decode_line(b'{"type":"card","card":"As","zone":null}')
