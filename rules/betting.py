@@ -11,7 +11,7 @@ from rules.cards import Chips, Seat
 from rules.facts import Action, ChipsMoved, Hand
 from rules.game import Game, Street
 from rules.limits import size_rule
-from rules.motions import read_motion
+from rules.motions import is_forced_bet, read_motion
 from rules.outcomes import Counted
 from rules.rounds import BettingRound
 
@@ -103,7 +103,7 @@ class Betting(BettingRound):
         """
         wrong = self._wrong_low
         true_low = self.turn
-        if wrong is None or true_low is None or not self.bring_in_due:
+        if wrong is None or true_low is None or not self.bring_in_due or wrong.seat not in self.live:
             return None
         order = self._from(wrong.seat)
         if order[1:2] != [action.seat] or (action.seat == true_low and action.action in OPENINGS):
@@ -322,4 +322,6 @@ class Betting(BettingRound):
         total = Chips(sum(fact.chips))
         if not self.bring_in_due or not total:
             return Action(seat=fact.seat, action="call")
-        return Action(seat=fact.seat, action="bring-in" if total <= self.bring_in_size() else "complete", amount=total)
+        if is_forced_bet(self, fact):
+            return Action(seat=fact.seat, action="bring-in", amount=self.bring_in_size())
+        return Action(seat=fact.seat, action="complete", amount=total)

@@ -56,14 +56,22 @@ def _unasked(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes | 
         return sizes
     to = Chips(betting.street_in[fact.seat] + total)
     action: ActionName = "raise" if betting.current else "bet"
-    if betting.bring_in_due and to <= betting.bring_in_size():
+    if betting.bring_in_due and is_forced_bet(betting, fact):
         action, rule = "bring-in", "betting.released-chips"
-        if to < betting.bring_in_size():
+        if to > betting.bring_in_size():
+            rule = "betting.single-chip-call"
+        elif to < betting.bring_in_size():
             rule = "betting.undersized-correction"
         return Motion(action, Chips(min(betting.bring_in_size(), betting.stacks[fact.seat])), rule)
     if to < sizes.low:
         return Motion(action, sizes.low, "betting.undersized-correction")
     return Motion(action, nearest(sizes, to), "betting.released-chips")
+
+
+def is_forced_bet(betting: "Betting", fact: ChipsMoved) -> bool:
+    """Whether chips of the low card are no more than its forced bet: a single large one is not."""
+    one_chip = len(fact.chips) == 1 and fact.chips[0] < betting.stacks[fact.seat]
+    return one_chip or sum(fact.chips) <= betting.bring_in_size()
 
 
 def _facing_a_bet(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:

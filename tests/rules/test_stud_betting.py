@@ -7,6 +7,7 @@ import pytest
 from rules.cards import Chips, Seat
 from rules.facts import Action, ChipsMoved
 from rules.games import GAMES
+from rules.outcomes import Counted
 from simulator.scripted import ScriptedHand, told
 
 STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
@@ -120,16 +121,30 @@ def test_lowcard_wrong_low_corrected(game: str, house: str) -> None:
 
 @STUD
 @HOUSES
-@pytest.mark.parametrize("chips", [4, 10])
-def test_lowcard_wrong_low_corrected_where_chips_were_moved(game: str, house: str, chips: int) -> None:
+@pytest.mark.parametrize(("chips", "bet"), [([4], 4), ([5, 5], 10), ([25], 4)])
+def test_lowcard_wrong_low_corrected_where_chips_were_moved(game: str, house: str, chips: list[int], bet: int) -> None:
     """The wrong seat pushes chips forward; the seat behind it calls, and so they stand."""
     doors = "5c 8d 9h 6s" if game != "razz" else "Kc 8d 9h 6s"
     hand = to_the_betting(stud(game, doors, house=house))
-    given = hand.give(ChipsMoved(seat=Seat(2), chips=[Chips(chips)]))
+    given = hand.give(ChipsMoved(seat=Seat(2), chips=[Chips(chip) for chip in chips]))
     assert told(given) == "lowcard.wrong-low-corrected: refuse note seats=2 cards= steps="
     given = hand.give(Action(seat=Seat(3), action="call"))
     assert told(given) == "lowcard.wrong-low-stands: stands note seats=2,1 cards= steps="
-    assert (hand.offer.seat, hand.offer.to_call) == (4, chips)
+    assert (hand.offer.seat, hand.offer.to_call) == (4, bet)
+
+
+@STUD
+@HOUSES
+@pytest.mark.parametrize(
+    ("chips", "rule"),
+    [([4], "betting.released-chips"), ([3], "betting.undersized-correction"), ([25], "betting.single-chip-call")],
+)
+def test_the_forced_bet_in_chips(game: str, house: str, chips: list[int], rule: str) -> None:
+    """One large chip without a word is no more than the forced bet."""
+    hand = to_the_betting(stud(game, house=house))
+    low = hand.offer.seat
+    hand.give(ChipsMoved(seat=low, chips=[Chips(chip) for chip in chips]))
+    assert hand.outcomes[0] == Counted(seat=low, action="bring-in", amount=Chips(4), rule=rule)
 
 
 @STUD
