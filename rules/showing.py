@@ -27,7 +27,7 @@ def hands_are_read(hand: HandInPlay) -> bool:
 
 def is_beaten(hand: HandInPlay, seat: Seat) -> bool:
     """Whether a shown hand can win nothing any more, because of other shown hands: then the dealer may muck it."""
-    if not isinstance(hand.plan.head, Showdown) or not hands_are_read(hand):
+    if not isinstance(hand.plan.head, Showdown) or not hands_are_read(hand) or any(hand.wrong_counts("showdown")):
         return False
     betting = hand.betting
     shown = [one for one in betting.live if one in hand.shown and one not in hand.mucked]

@@ -107,7 +107,7 @@ def rubbish(rng: Random) -> Fact:
                 press=rng.choice(sorted(PRESSES - {"void-hand"})),
                 seat=rng.choice((None, seat)),
                 card=rng.choice((None, rng.choice(PACK))),
-                by=rng.choice((None, "dealer", "player", "floor")),
+                by=rng.choice((None, "dealer", "player", "floor", "winner", "seat:2")),
                 value=rng.choice((None, True, False)),
                 ruling=rng.choice((None, "r1", "r2")),
                 decision=rng.choice((None, "keep", "dead-hand", "misdeal", "stands")),
