@@ -9,8 +9,8 @@ everybody else has drawn.
 from typing import TYPE_CHECKING
 
 from rules import irregularities as wrong
-from rules.cards import BURN, Seat, seat_of, seat_zone
-from rules.facts import Action
+from rules.cards import BURN, UNREAD, Seat, seat_of, seat_zone
+from rules.facts import Action, CardSeen
 from rules.felt import Placed
 from rules.outcomes import AwaitDiscard, AwaitDraw, Next
 from rules.plan import Deal
@@ -55,6 +55,16 @@ class DrawState:
     def burn_may_come(self, hand: "HandInPlay") -> bool:
         """Whether the draw's burn is still to be made: any time before the first replacement."""
         return not hand.felt.cards_in(BURN)
+
+    def shown_by(self, hand: "HandInPlay", fact: CardSeen) -> bool:
+        """Whether a card from the pack shows how many the seat on turn draws: as many as it has thrown, unsaid."""
+        seat = self.turn
+        if seat is None or seat in self._wanted or not self._discarded[seat] or fact.zone != seat_zone(seat):
+            return False
+        if fact.card != UNREAD and hand.felt.find(fact.card, fact.tag) is not None:
+            return False
+        self._wanted[seat] = len(self._discarded[seat])
+        return True
 
     def burned(self) -> None:
         """The burn has come before it was due: whoever has named a number by then keeps to it."""

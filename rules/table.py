@@ -23,7 +23,7 @@ from rules.irregularities import Irregularity
 from rules.outcomes import Next, Outcome, Result, Ruling
 from rules.overriding import overrules_misdeal
 from rules.packs import PackReports, PackState
-from rules.plan import Deal
+from rules.plan import Deal, Drawing
 from rules.playing import act, is_step_of_repair, move_chips, shuffled_or_cut
 from rules.presses import press, press_between_hands
 from rules.progress import settle
@@ -162,7 +162,12 @@ class Table:
         return bool(troubles)
 
     def _card(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> None:
-        self._tell(hand, follow_card(hand, fact, sight(hand, fact)), out)
+        self._tell(hand, self._follow(hand, fact, out), out)
+
+    def _follow(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> Meaning:
+        if isinstance(hand.plan.head, Drawing) and hand.drawing is not None and hand.drawing.shown_by(hand, fact):
+            settle(hand, self._bench, out)
+        return follow_card(hand, fact, sight(hand, fact))
 
     def _tell(self, hand: HandInPlay, meaning: Meaning, out: list[Outcome]) -> None:
         if isinstance(meaning, Irregularity):
@@ -251,7 +256,7 @@ class Table:
             held.remove(late)
             self._bench.fact = late.number
             before = len(out)
-            meaning = follow_card(hand, late.fact, sight(hand, late.fact))
+            meaning = self._follow(hand, late.fact, out)
             if isinstance(meaning, wrong.EarlyBurn) and hand.early_burn is None and any(map(_was_dealt, held)):
                 hand.burned_early(meaning.placed)  # what was dealt behind it is ruled on, and the burn with it
             else:

@@ -2,13 +2,15 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from rules.cards import Chips, Seat
+from rules.cards import Chips, Seat, Zone
 from rules.facts import Action
 from rules.games import GAMES
 from rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitDraw, Ruling
 from rules.table import Table
+from simulator.dealer import fact_of
 from simulator.scripted import ScriptedHand, hand_of, told
 
 DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
@@ -205,6 +207,22 @@ def test_deal_draw_replacements_by_the_discards_alone(game: str, house: str) -> 
     assert isinstance(hand.next, AwaitCard)
     assert hand.finish().ended == "showdown"
     assert len(hand.lying("seat:1")) == 5
+
+
+@DRAW
+@HOUSES
+@pytest.mark.parametrize("sweep", [None, 1])
+def test_deal_draw_replacements_without_a_word(game: str, house: str, sweep: int | None) -> None:
+    """Seat 1 throws two cards, a card is burned and it is dealt two, in one reader cycle or in several."""
+    hand = at_the_draw(game, house=house)
+    thrown = [hand.dealer.put(plastic, Zone("muck"), "down") for plastic in hand.lying("seat:1")[:2]]
+    dealt = [hand.dealer.put(hand.dealer.stub.take(), Zone(zone), "down") for zone in ("burn", "seat:1", "seat:1")]
+    for put in (*thrown, *dealt):
+        assert hand.give(msgspec.structs.replace(fact_of(put, tags=False), sweep=sweep)) == []
+    assert says(hand, 2, 1) == []
+    assert hand.next == AwaitDiscard(seat=Seat(2), count=1)
+    assert hand.finish().ended == "showdown"
+    assert (len(hand.lying("seat:1")), len(hand.lying("burn"))) == (5, 1)
 
 
 # ---- what may be bet --------------------
