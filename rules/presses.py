@@ -2,6 +2,7 @@
 
 from rules import irregularities as wrong
 from rules.book.exposed import misdeal
+from rules.book.misdeals import REDEAL
 from rules.cards import JOKER, Card, Seat, seat_of
 from rules.facts import Action, Press
 from rules.felt import Placed
@@ -11,7 +12,7 @@ from rules.outcomes import Counted, Outcome
 from rules.overriding import override
 from rules.plan import Floor
 from rules.playing import act
-from rules.rulebook import RULES, Verdict
+from rules.rulebook import RULES, Rule, Verdict
 from rules.ruling import TABLE_SOURCE, Bench
 
 PRESSES = frozenset(
@@ -95,8 +96,7 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
     elif name == "void-hand":
         _void(hand, fact, bench, out)
     elif name == "misdeal-called" and fact.cause in RULES and hand.window_open:
-        rule = RULES[fact.cause]
-        bench.give(hand, rule.id, rule.source, misdeal(rule.title.lower(), ()), out)
+        _misdeal_called(hand, RULES[fact.cause], bench, out)
     elif name == "rap" and fact.seat is not None:
         _rap(hand, fact.seat, bench, out)
     elif name == "floor-called" and fact.cause is not None:
@@ -150,6 +150,17 @@ def _read_out(hand: HandInPlay, rule_id: str, bench: Bench, out: list[Outcome]) 
         return
     message = rule.ruling if rule.ruling.startswith(rule.title) else f"{rule.title}. {rule.ruling}"
     bench.tell(rule.id, Verdict(decision="stands", message=message), out)
+
+
+def _misdeal_called(hand: HandInPlay, named: Rule, bench: Bench, out: list[Outcome]) -> None:
+    """A cause was named: it makes the misdeal if it is one by this table's rules."""
+    rule = RULES.get(named.off.get(hand.house.code, named.id), named)
+    if rule not in hand.rulebook.rules:
+        bench.refuse("table.unknown-rule", f"No rule {rule.id} is in force at this table.", out)
+    elif rule.repair == REDEAL:
+        bench.give(hand, rule.id, rule.source, misdeal(rule.title.lower(), ()), out)
+    else:
+        bench.tell(rule.id, Verdict(decision="stands", message=f"This is no cause of a misdeal. {rule.ruling}"), out)
 
 
 def _rap(hand: HandInPlay, seat: Seat, bench: Bench, out: list[Outcome]) -> None:

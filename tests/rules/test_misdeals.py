@@ -242,3 +242,23 @@ def test_chips_of_an_earlier_hand_wait_on_when_a_hand_is_dealt_for_nothing(game:
     assert hand.result is not None
     assert (hand.result.ended, hand.result.carried, hand.result.stacks) == (ended, 20, hand.hand.seats)
     assert hand.finish().ended == ended
+
+
+@pytest.mark.parametrize(
+    ("house", "cause", "told_as"),
+    [
+        ("roberts", "misdeal.two-exposed", "misdeal.two-exposed: misdeal stop"),
+        ("roberts", "misdeal.first-or-second-exposed", "misdeal.first-or-second-exposed: misdeal stop"),
+        ("general", "misdeal.first-or-second-exposed", "expose.holdem-first-hole: misdeal stop"),
+        ("general", "misdeal.two-exposed", "expose.holdem-later-hole: stands note"),
+        ("roberts", "turn.premature", "turn.premature: stands note"),
+        ("roberts", "misdeal.two-exposed-other", "table.unknown-rule: refuse note"),
+        ("roberts", "no.such-rule", "misdeal.declared-by: misdeal stop"),
+    ],
+)
+def test_a_misdeal_is_called_for_what_is_one_at_this_table(house: str, cause: str, told_as: str) -> None:
+    hand = ScriptedHand("holdem", house=house)
+    hand.deal(3)
+    assert told(hand.press("misdeal-called", cause=cause, by="player")).startswith(told_as)
+    if "misdeal stop" not in told_as:
+        assert hand.finish().ended == "showdown"
