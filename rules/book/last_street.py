@@ -135,7 +135,7 @@ def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
 def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     if not _common(hand, seen) or seen.stub >= 2:
         return None
-    return _short_pack(hand, (*SCRAMBLE, *_common_steps(hand)), "One common card will be used")
+    return _short_pack(hand, (*_mixed(hand), *_common_steps(hand)), "One common card will be used")
 
 
 @rule(
@@ -245,7 +245,12 @@ def _scramble(hand: HandInPlay, seen: PackShort, *, burn: bool) -> tuple[Repair,
         first += [_again(deal) for deal in deals[:dealt]]
     second: list[Repair] = [Deal(BURN, "down", street.name, repair=True)] if burn else []
     second += [_again(deal) for deal in deals[dealt:]]
-    return (*first, *SCRAMBLE, *second)
+    return (*first, *(SCRAMBLE if first else _mixed(hand)), *second)
+
+
+def _mixed(hand: HandInPlay) -> tuple[Repair, ...]:
+    """The burns and the cards set aside, as they lie now, are shuffled with the rest of the pack."""
+    return (*returns((*hand.felt.cards_in(BURN), *hand.felt.cards_in(ASIDE))), Shuffle(), Cut())
 
 
 def _again(deal: Deal) -> Deal:

@@ -376,8 +376,10 @@ def test_stud_out_of_cards_no_burn(game: str, house: str) -> None:
 def test_stud_common_card_one_left(game: str, house: str) -> None:
     """Eight players stay: one card and three burns; shuffle them, burn one, turn the common card."""
     hand = dealt_to_the_last_street(game, house, 8)
-    [ruling] = hand.rulings
-    assert (ruling.rule, ruling.decision) == ("stud.common-card-one-left", "correct")
+    assert told(hand.rulings) == (
+        "stud.common-card-one-left: correct stop seats= cards= steps=announce, return ?? ?? ??, shuffle, cut, burn, "
+        "deal board up"
+    )
     assert hand.finish().ended == "showdown"
     assert len(hand.lying("board")) == 1
     assert all(len(hand.lying(f"seat:{seat}")) == 6 for seat in range(1, 9))
