@@ -150,8 +150,8 @@ def _left_the_pack(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
 
 
 def dead_hand(hand: HandInPlay, seat: Seat, why: str, *elsewhere: Placed) -> Verdict:
-    """A hand dies; its cards go to the muck."""
-    cards = [*hand.held(seat), *elsewhere]
+    """A hand dies; its cards go to the muck, but for one that a repair sends elsewhere already."""
+    cards = [placed for placed in (*hand.held(seat), *elsewhere) if hand.move_of(placed) is None]
     return Verdict(
         decision="dead-hand",
         seats=(seat,),

@@ -275,3 +275,16 @@ def test_a_dead_hands_card_that_strays_twice_goes_to_the_muck_once(game: str) ->
         [("aside", "muck")],
     )
     assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_a_dead_hands_card_that_a_repair_moves_already_is_moved_once(game: str) -> None:
+    """A stray card lies in front of the seat, or one too many, when its hand dies."""
+    hand = played_to_first_action(game, "roberts")
+    seat = others(hand)
+    [stray] = hand.top(f"seat:{seat}")
+    assert [step.from_ for step in stray.steps] == [f"seat:{seat}"]
+    count = len(hand.lying(f"seat:{seat}"))
+    [ruling] = hand.press("killed-by-dealer", seat=seat)
+    assert len(ruling.steps) == count - 1
+    assert hand.finish().ended == "showdown"
