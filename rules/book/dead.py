@@ -1,7 +1,7 @@
 """Hands that die by what happens to their cards."""
 
 from rules.book.misdeals import place
-from rules.cards import BOARD, MUCK, Seat, seat_of, seat_zone
+from rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import ExtraCard, MuckedOutOfTurn, Pressed, StrayMove, WrongCount, WrongPlace
@@ -116,6 +116,9 @@ def moved_back(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None
     own = hand.move_of(placed)
     folded = seat is not None and not hand.in_hand(seat) and (own is None or own.to == MUCK)
     to = MUCK if folded and placed.zone != MUCK else seen.origin
+    onward = own is not None and seen.origin == OFF  # nothing goes back to the floor
+    if own is not None and onward:
+        to = own.to
 
     def instead_of_its_own(in_play: HandInPlay) -> None:
         if own is not None and own.to == to:
@@ -128,7 +131,7 @@ def moved_back(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None
         now=(Move(placed, placed.zone, to, seen.was_face),),
         edit=instead_of_its_own,
         message=f"A card went from {place(seen.origin)} to {place(placed.zone)}. "
-        + ("The hand is dead: muck it." if folded else "Put it back."),
+        + (f"Move it to {place(to)}." if onward else "The hand is dead: muck it." if folded else "Put it back."),
     )
 
 

@@ -292,3 +292,17 @@ def test_expose_off_table_downcard_is_picked_up_by_its_player_first(game: str, h
     assert hand.move(card, "seat:3", "down") == []
     assert hand.finish().ended == "showdown"
     assert hand.lying("burn")[0] == card
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+def test_expose_off_table_downcard_that_is_picked_up_to_the_wrong_place_goes_on_to_its_own(game: str) -> None:
+    """Nothing is put back off the table."""
+    hand = ScriptedHand(game, top="2c 7d Ks")
+    hand.deal(2)
+    hand.top("off")
+    [card] = hand.lying("off")
+    assert told(hand.move(card, "muck", "down")) == (
+        "deal.gate-on-betting: correct stop seats= cards=Ks steps=move Ks muck>burn"
+    )
+    assert hand.finish().ended == "showdown"
+    assert hand.lying("burn")[0] == card

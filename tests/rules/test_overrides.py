@@ -110,6 +110,17 @@ def test_no_hand_is_made_of_a_sixth_card_on_the_board(game: str) -> None:
 
 
 @FLOP
+def test_no_hand_dies_of_a_ruling_that_concerns_none(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("card", street="flop")
+    hand.until("action")
+    hand.top("board", "up")
+    step = hand.next
+    assert decide(hand, "dead-hand") == "table.unknown-decision: refuse note seats= cards= steps="
+    assert hand.next == step
+
+
+@FLOP
 def test_a_decision_that_is_the_rulings_own_leaves_its_repair(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("action")
