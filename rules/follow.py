@@ -4,13 +4,10 @@
 that counts as an action), or an irregularity for the rules.
 """
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from rules import irregularities as wrong
-from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, UNREAD, Seat, Zone, seat_of, seat_zone
+from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, UNREAD, Seat, Zone, seat_of
 from rules.facts import Action, CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay
@@ -299,21 +296,6 @@ def _deal_in_pairs(hand: HandInPlay) -> None:
     for deal in rest:
         hand.plan.remove(deal)
     rest.sort(key=lambda deal: (place[deal.zone], deal.round_index))
-    hand.plan.first(rest)
-
-
-def deal_sweep_in_pairs(hand: HandInPlay, zones: Iterable[Zone]) -> None:
-    """Cards of one cycle are left over that came round the table in pairs: the street is due in that order."""
-    each, held = len(hand.street.faces), Counter(zones)
-    rest = [deal for deal in hand.plan.deals_of_street() if seat_of(deal.zone) is not None and not deal.repair]
-    left = Counter(deal.zone for deal in rest)
-    order = [seat_zone(seat) for seat in hand.due_seats()]
-    come = [each - left[zone] + held[zone] for zone in order]
-    if not held <= left or any(before < each and behind for before, behind in pairwise(come)):
-        return
-    for deal in rest:
-        hand.plan.remove(deal)
-    rest.sort(key=lambda deal: order.index(deal.zone))
     hand.plan.first(rest)
 
 

@@ -12,9 +12,8 @@ import msgspec
 from rules import book as book
 from rules import irregularities as wrong
 from rules.awaiting import AWAIT_HAND, awaited
-from rules.cards import BOARD, BURN, seat_of
 from rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
-from rules.follow import Joined, Meaning, deal_sweep_in_pairs, follow_card
+from rules.follow import Joined, Meaning, follow_card
 from rules.game import Game
 from rules.games import GAMES
 from rules.hand import HandInPlay
@@ -23,22 +22,15 @@ from rules.irregularities import Irregularity
 from rules.outcomes import Next, Outcome, Result, Ruling
 from rules.overriding import overrules_misdeal
 from rules.packs import PackReports, PackState
-from rules.plan import Deal, Drawing
+from rules.plan import Drawing
 from rules.playing import act, is_step_of_repair, move_chips, shuffled_or_cut
 from rules.presses import press, press_between_hands
 from rules.progress import settle
 from rules.rulebook import RULES
 from rules.ruling import Bench
-from rules.sighting import IN_ORDER, Kind, sight
+from rules.sighting import IN_ORDER, sight
 from rules.starting import ButtonBefore, Unopened, begin
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A card of an open sweep that nothing explains yet."""
-
-    number: int
-    fact: CardSeen
+from rules.sweeps import Held, all_of_one_kind, deal_in_pairs, next_of, was_dealt
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,22 +237,22 @@ class Table:
         """No order of the sweep's cards made the deal right: those left over are ruled on, in the order of the deal."""
         self._sweep = None
         held, self._held = self._held, []
-        if held and self._hand is not None and self._hand.street.together and isinstance(self._hand.plan.head, Deal):
-            deal_sweep_in_pairs(self._hand, [card.fact.zone for card in held])
+        if held and self._hand is not None:
+            deal_in_pairs(self._hand, held)
         while held:
             hand = self._hand
             if hand is None or hand.ended:
                 self._between_hands(held.pop(0).fact, out)
                 continue
-            late = min(held, key=lambda card: (sight(hand, card.fact).kind not in IN_ORDER, _place(hand, card.fact)))
+            late = next_of(hand, held)
             held.remove(late)
             self._bench.fact = late.number
             before = len(out)
             meaning = self._follow(hand, late.fact, out)
-            if isinstance(meaning, wrong.EarlyBurn) and hand.early_burn is None and any(map(_was_dealt, held)):
+            if isinstance(meaning, wrong.EarlyBurn) and hand.early_burn is None and any(map(was_dealt, held)):
                 hand.burned_early(meaning.placed)  # what was dealt behind it is ruled on, and the burn with it
             else:
-                self._tell(hand, _all_of_one_kind(hand, meaning, held), out)
+                self._tell(hand, all_of_one_kind(hand, meaning, held), out)
             hand.mistake_in_sweep = hand.mistake_in_sweep or isinstance(meaning, Irregularity)
             settle(hand, self._bench, out)
             for index in range(before, len(out)):
@@ -321,36 +313,6 @@ class Table:
             self._take(number, later, again)
         if self._sweep is not None:
             self._close_sweep(again)
-
-
-def _place(hand: HandInPlay, fact: CardSeen) -> int:
-    """How soon a card is due where it was seen, on this street or else the next one; one not due comes first."""
-    zones = [deal.zone for deal in hand.plan.deals_of_street()]
-    following = hand.street_after(hand.street)
-    if not zones and following is not None:
-        zones = [deal.zone for deal in hand.street_deals(following, hand.due_seats())]
-    if fact.zone in zones:
-        return zones.index(fact.zone)
-    return -2 if fact.zone == BURN else -1
-
-
-def _was_dealt(held: Held) -> bool:
-    return held.fact.zone == BOARD or seat_of(held.fact.zone) is not None
-
-
-def _all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Meaning:
-    """Of a faulty flop, and of hole cards too many, all that one sweep brought lie there when they are ruled on."""
-    early = isinstance(meaning, wrong.PrematureCard) and meaning.placed.zone == BOARD and hand.starting
-    flop = early or (isinstance(meaning, wrong.BoardOverfull) and hand.street.board > 1)
-    extra = isinstance(meaning, wrong.ExtraCard) and hand.game.family == "flop"
-    for other in list(held):
-        seat = seat_of(other.fact.zone)
-        one_more = sight(hand, other.fact).kind is Kind.WRONG
-        if one_more and ((flop and other.fact.zone == BOARD) or (extra and seat is not None and hand.in_hand(seat))):
-            held.remove(other)
-            last = follow_card(hand, other.fact, sight(hand, other.fact))
-            meaning = last if extra else meaning
-    return meaning
 
 
 def _joker_rule(hand: HandInPlay) -> str:

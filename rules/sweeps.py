@@ -1,0 +1,75 @@
+"""The cards of one reader cycle, whose order nobody knows: which of them is to be explained, or ruled on, next."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules import irregularities as wrong
+from rules.cards import BOARD, BURN, seat_of, seat_zone
+from rules.facts import CardSeen
+from rules.follow import Meaning, follow_card
+from rules.hand import HandInPlay
+from rules.plan import Deal
+from rules.sighting import IN_ORDER, Kind, sight
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of an open sweep that nothing explains yet."""
+
+    number: int
+    fact: CardSeen
+
+
+def next_of(hand: HandInPlay, held: Iterable[Held]) -> Held:
+    """The card to take next when the cycle has closed: one that is in order, else the one due first."""
+    return min(held, key=lambda card: (sight(hand, card.fact).kind not in IN_ORDER, _place(hand, card.fact)))
+
+
+def _place(hand: HandInPlay, fact: CardSeen) -> int:
+    """How soon a card is due where it was seen, on this street or else the next one; one not due comes first."""
+    zones = [deal.zone for deal in hand.plan.deals_of_street()]
+    following = hand.street_after(hand.street)
+    if not zones and following is not None:
+        zones = [deal.zone for deal in hand.street_deals(following, hand.due_seats())]
+    if fact.zone in zones:
+        return zones.index(fact.zone)
+    return -2 if fact.zone == BURN else -1
+
+
+def was_dealt(held: Held) -> bool:
+    """Whether a card came from the pack to the board or a player."""
+    return held.fact.zone == BOARD or seat_of(held.fact.zone) is not None
+
+
+def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Meaning:
+    """Of a faulty flop, and of hole cards too many, all that one sweep brought lie there when they are ruled on."""
+    early = isinstance(meaning, wrong.PrematureCard) and meaning.placed.zone == BOARD and hand.starting
+    flop = early or (isinstance(meaning, wrong.BoardOverfull) and hand.street.board > 1)
+    extra = isinstance(meaning, wrong.ExtraCard) and hand.game.family == "flop"
+    for other in list(held):
+        seat = seat_of(other.fact.zone)
+        one_more = sight(hand, other.fact).kind is Kind.WRONG
+        if one_more and ((flop and other.fact.zone == BOARD) or (extra and seat is not None and hand.in_hand(seat))):
+            held.remove(other)
+            last = follow_card(hand, other.fact, sight(hand, other.fact))
+            meaning = last if extra else meaning
+    return meaning
+
+
+def deal_in_pairs(hand: HandInPlay, held: Iterable[Held]) -> None:
+    """Cards of one cycle are left over that came round the table in pairs: the street is due in that order."""
+    if not hand.street.together or not isinstance(hand.plan.head, Deal):
+        return
+    each, late = len(hand.street.faces), Counter(card.fact.zone for card in held)
+    rest = [deal for deal in hand.plan.deals_of_street() if seat_of(deal.zone) is not None and not deal.repair]
+    left = Counter(deal.zone for deal in rest)
+    order = [seat_zone(seat) for seat in hand.due_seats()]
+    come = [each - left[zone] + late[zone] for zone in order]
+    if not late <= left or any(before < each and behind for before, behind in pairwise(come)):
+        return
+    for deal in rest:
+        hand.plan.remove(deal)
+    rest.sort(key=lambda deal: order.index(deal.zone))
+    hand.plan.first(rest)
