@@ -21,6 +21,8 @@ from rules.book.ordinary.kept import (
 )
 from rules.rulebook import ALL, BIG_BET, BUTTON, DRAW, FLOP, LAST_CARD_DOWN, LOWBALL, ROBERTS, STUD
 
+NL_PL = ("no-limit", "pot-limit")
+
 # ---- betting --------------------
 
 BLINDS = (*FLOP, *LOWBALL)
@@ -101,7 +103,7 @@ bet("betting.string-raise", ALL, BETTING, "a second motion", "Only the first mot
 bet("betting.rap-is-check", ALL, BETTING, "a rap in turn", "A rap is a check.", status="press")
 kept("procedure", "betting.structures-by-game", ALL, GENERAL, "table set-up", "Each game has its betting structures.")
 kept("procedure", "game.omaha-players", ("omaha",), f"{GENERAL}, Omaha", "table set-up", "Two to ten players.")
-bet("lowball.bigbet-check-free", LOWBALL, LOW, "after the draw", "Any hand may check; no seven has to bet.", BIG_BET)
+bet("lowball.bigbet-check-free", LOWBALL, LOW, "after the draw", "Any hand may check; no seven has to bet.", NL_PL)
 bet("draw.lowball-open-size", LOWBALL, LOW, "the opening", "The big blind may be called, or opened for twice.")
 
 # ---- stud betting --------------------
