@@ -46,7 +46,8 @@ def was_dealt(held: Held) -> bool:
 def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Meaning:
     """Of a faulty flop, and of hole cards too many, all that one sweep brought lie there when they are ruled on."""
     early = isinstance(meaning, wrong.PrematureCard) and meaning.placed.zone == BOARD and hand.starting
-    flop = early or (isinstance(meaning, wrong.BoardOverfull) and hand.street.board > 1)
+    unburned = isinstance(meaning, wrong.MissedBurn) and meaning.placed.zone == BOARD and meaning.placed.seen
+    flop = early or ((unburned or isinstance(meaning, wrong.BoardOverfull)) and hand.street.board > 1)
     extra = isinstance(meaning, wrong.ExtraCard) and hand.game.family == "flop"
     for other in list(held):
         seat = seat_of(other.fact.zone)

@@ -1,6 +1,6 @@
 """Burns forgotten, and burns made twice, in the games with a board."""
 
-from rules.book.flop import reshuffle_flop
+from rules.book.flop import flop_with, reshuffle_flop
 from rules.book.misdeals import back_on_the_pack, place
 from rules.cards import BOARD, BURN, seat_of, spoken
 from rules.felt import Placed
@@ -86,7 +86,7 @@ def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | No
     if hand.street.board < 3:
         return None
     if isinstance(seen, MissedBurn) and seen.placed.seen:
-        return reshuffle_flop(hand, (seen.placed,), "The flop was turned without a burn")
+        return reshuffle_flop(hand, flop_with(hand, seen.placed), "The flop was turned without a burn")
     return _put_right(hand, seen)
 
 

@@ -36,8 +36,8 @@ def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBu
     if isinstance(seen, WrongPlace):
         if seen.due.zone != BOARD:
             return None
-        return reshuffle_flop(hand, (*hand.felt.cards_in(BOARD), seen.placed), "A card of the flop went elsewhere")
-    return reshuffle_flop(hand, (seen.placed,), "The burn before the flop was not right")
+        return reshuffle_flop(hand, flop_with(hand, seen.placed), "A card of the flop went elsewhere")
+    return reshuffle_flop(hand, flop_with(hand, seen.placed), "The burn before the flop was not right")
 
 
 @rule(
@@ -142,12 +142,18 @@ def too_few(hand: HandInPlay, seen: ShortBoard) -> Verdict | None:
     if seen.placed is None:
         return None
     if hand.house.flop_error_redealt:
-        return reshuffle_flop(hand, (*hand.felt.cards_in(BOARD), seen.placed), "The flop was not complete")
+        return reshuffle_flop(hand, flop_with(hand, seen.placed), "The flop was not complete")
     return Verdict(
         decision="correct",
         instead=(seen.missing[0], Move(seen.placed, seen.placed.zone, BOARD, "up")),
         message=f"The flop is not complete: the card at {place(seen.placed.zone)} belongs on the board.",
     )
+
+
+def flop_with(hand: HandInPlay, placed: Placed) -> tuple[Placed, ...]:
+    """The cards of the flop that lie there, and one that belongs to it or came with it."""
+    board = hand.felt.cards_in(BOARD)
+    return (*board,) if placed in board else (*board, placed)
 
 
 def reshuffle_flop(hand: HandInPlay, placed: Sequence[Placed], why: str) -> Verdict:

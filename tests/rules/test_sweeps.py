@@ -170,3 +170,21 @@ def test_a_boxed_card_and_the_next_one_in_one_sweep(game: str, order: tuple[int,
     [ruling] = [one for one in hand.outcomes if isinstance(one, Ruling)]
     assert (ruling.rule, [step.do for step in ruling.steps]) == ("boxed.scrap-of-paper", ["move"])
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize(
+    ("house", "rule"), [("roberts", "burn.flop-error-before-flop"), ("general", "flop.any-error-reshuffle")]
+)
+def test_a_flop_of_one_sweep_without_its_burn_goes_back_as_a_whole(house: str, rule: str) -> None:
+    hand = ScriptedHand("holdem", house=house)
+    hand.until("card", street="flop", zone="burn")
+    cards = []
+    for _ in range(3):
+        fact = fact_of(hand.dealer.put(hand.dealer.stub.take(), Zone("board"), "up"), tags=False)
+        cards.append(fact.card)  # type: ignore[union-attr]
+        assert hand.give(msgspec.structs.replace(fact, sweep=1)) == []
+    [ruling] = [one for one in hand.press("ack", ruling="r1") if one.decision != "refuse"]
+    assert (ruling.rule, ruling.decision, list(ruling.cards)) == (rule, "redeal-board", cards)
+    assert list(ruling.steps[0].cards) == cards
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("board")) == 5
