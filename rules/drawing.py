@@ -35,6 +35,7 @@ class DrawState:
         self._due: tuple[Seat, list[Deal]] | None = None
         self._most = hand.house.max_draw
         self._burned_for: frozenset[Seat] = frozenset()
+        self._held_before = frozenset(placed for seat in self._order for placed in hand.held(seat))
         hand.burns_made = 0  # what was burned before the draw is its burn, and lies there
 
     @property
@@ -45,6 +46,10 @@ class DrawState:
     def late(self, deal: Deal) -> None:
         """A card that is dealt when everybody has drawn."""
         self._late.append(deal)
+
+    def is_drawn(self, placed: Placed) -> bool:
+        """Whether a card is one of the draw, and no hand was dealt it."""
+        return placed not in self._held_before
 
     def drop(self, seat: Seat) -> None:
         """A hand has died during the draw."""

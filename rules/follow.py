@@ -111,8 +111,8 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
 def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> Meaning:
     """A card was thrown with another of its hand: it goes where that one goes, or waits for the floor as well."""
     to, own = where_it_belongs(hand, placed), hand.move_of(placed)
-    with_it = (item for item in hand.plan if isinstance(item, Move) and (item.origin, item.to) == (zone, to))
-    other = next(with_it, None)
+    moves = (item for item in hand.plan if isinstance(item, Move) and item is not own)
+    other = next((item for item in moves if (item.origin, item.to) == (zone, to)), None)
     move = Move(placed, zone, to, placed.face)
     if other is None:
         hand.thrown[placed] = move

@@ -196,7 +196,7 @@ def thrown_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
     if isinstance(hand.plan.head, Floor) and seat_of(placed.zone) in hand.betting.live:
         return any((back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values())
     to = where_it_belongs(hand, placed)
-    moves = (item for item in hand.plan if isinstance(item, Move))
+    moves = (item for item in hand.plan if isinstance(item, Move) and item is not own)
     return (own is None or own.to == to) and any((item.origin, item.to) == (zone, to) for item in moves)
 
 

@@ -279,7 +279,7 @@ def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
 
 
 def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if hand.drawing is None:
+    if hand.drawing is None or not hand.drawing.is_drawn(seen.placed):
         return None
     again = Deal(seat_zone(seen.seat), "down", hand.street.name, repair=True, instead_of=seen.placed)
 

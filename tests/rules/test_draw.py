@@ -365,3 +365,15 @@ def test_draw_five_card_hand_at_once(game: str, house: str) -> None:
     assert (ruling.rule, ruling.decision, ruling.seats) == ("draw.five-card-hand", "dead-hand", (1,))
     result = hand.finish()
     assert (result.ended, [pot.eligible for pot in result.pots]) == ("showdown", [(2, 3)])
+
+
+@DRAW
+@HOUSES
+@pytest.mark.parametrize("press", ["card-exposed", "card-flashed"])
+def test_expose_on_the_draw_is_about_the_cards_drawn(game: str, house: str, press: str) -> None:
+    """A card of the dealt hand that is shown while others draw is played: its time to be replaced is over."""
+    hand = ScriptedHand(game, house=house, draws={1: 2, 2: 1})
+    hand.until("card", street="draw", zone="seat:1")
+    [ruling] = hand.press(press, seat=2, card=hand.lying("seat:2")[0].card, by="dealer")
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("expose.no-option", "keep", (2,))
+    assert hand.finish().ended == "showdown"
