@@ -1,0 +1,210 @@
+"""Stud: the last card dealt up, and a pack that runs out."""
+
+import pytest
+
+from rules.cards import Seat
+from rules.outcomes import AwaitAction, AwaitCard, AwaitShow
+from simulator.scripted import ScriptedHand, told
+
+LAST_DOWN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+ROBERTS = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+
+
+# ---- the last card --------------------
+
+
+@LAST_DOWN
+@HOUSES
+def test_expose_stud_last_up_multiway(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="seventh", zone="seat:2")
+    given = hand.top("seat:2", "up")
+    card = hand.lying("seat:2")[-1].card
+    assert told(given) == f"expose.stud-last-up-multiway: keep note seats=2 cards={card} steps="
+    assert isinstance(hand.next, AwaitCard)
+    assert hand.next.face == "down"
+    assert hand.finish().ended == "showdown"
+
+
+@LAST_DOWN
+@HOUSES
+def test_expose_stud_last_up_headsup_first(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, players=2)
+    hand.until("card", street="seventh", zone="seat:1")
+    given = hand.top("seat:1", "up")
+    card = hand.lying("seat:1")[-1].card
+    assert told(given) == f"expose.stud-last-up-headsup-first: keep stop seats=1 cards={card} steps=deal seat:2 up"
+    assert hand.finish().ended == "showdown"
+
+
+@LAST_DOWN
+@HOUSES
+def test_expose_stud_last_up_headsup_second(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, players=2)
+    hand.until("card", street="seventh", zone="seat:2")
+    given = hand.top("seat:2", "up")
+    card = hand.lying("seat:2")[-1].card
+    assert told(given) == f"expose.stud-last-up-headsup-second: keep note seats=2 cards={card} steps="
+    assert hand.finish().ended == "showdown"
+
+
+@LAST_DOWN
+@HOUSES
+@pytest.mark.parametrize("players", [2, 3])
+def test_expose_stud_last_up_all_in_declared(game: str, house: str, players: int) -> None:
+    """Its player may declare all-in before the betting: the others bet for a side pot, which it cannot win."""
+    hand = ScriptedHand(game, house=house, players=players)
+    hand.until("card", street="seventh", zone="seat:2")
+    hand.top("seat:2", "up")
+    hand.until("action")
+    rule = "expose.stud-last-up-headsup-second" if players == 2 else "expose.stud-last-up-multiway"
+    given = hand.press("declare-allin", seat=2)
+    assert told(given) == f"{rule}: stands note seats=2 cards= steps="
+    if players == 2:
+        assert isinstance(hand.next, AwaitShow)
+        assert len(hand.finish().pots) == 1
+        return
+    hand.act("bet", 20)
+    hand.act("call")
+    result = hand.finish()
+    assert [pot.eligible for pot in result.pots] == [(1, 2, 3), (1, 3)]
+    assert result.stacks[Seat(2)] >= 494
+
+
+@LAST_DOWN
+@HOUSES
+def test_expose_stud_last_up_all_in_declared_too_late(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="seventh", zone="seat:2")
+    hand.top("seat:2", "up")
+    hand.until("action")
+    hand.act("check")
+    assert (
+        told(hand.press("declare-allin", seat=2)) == "expose.stud-last-up-multiway: refuse note seats=2 cards= steps="
+    )
+    assert hand.finish().ended == "showdown"
+
+
+@LAST_DOWN
+@HOUSES
+def test_expose_stud_last_allin_up(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, stacks={1: 500, 2: 6, 3: 500})
+    hand.until("card", street="seventh", zone="seat:2")
+    given = hand.top("seat:2", "up")
+    card = hand.lying("seat:2")[-1].card
+    assert told(given) == f"expose.stud-last-allin-up: keep note seats=2 cards={card} steps="
+    assert hand.finish().ended == "showdown"
+
+
+# ---- the pack runs out --------------------
+
+
+def dealt_to_the_last_street(game: str, house: str, players: int, folding: int = 0) -> ScriptedHand:
+    """Plays on to the first ruling; that many seats fold on fifth street."""
+    hand = ScriptedHand(game, house=house, players=players)
+    while not hand.rulings and hand.result is None:
+        offer = hand.next
+        street = hand.table.hand.street.name if hand.table.hand else ""
+        if folding and isinstance(offer, AwaitAction) and street == "fifth":
+            if offer.to_call == 0:
+                hand.act("bet", offer.min_to)
+                continue
+            folding -= 1
+            hand.act("fold")
+            continue
+        hand.step()
+    return hand
+
+
+@LAST_DOWN
+@ROBERTS
+def test_stud_out_of_cards(game: str, house: str) -> None:
+    """Seven players, seven cards left: burn, deal five, shuffle the last with four burns, burn, deal two."""
+    hand = dealt_to_the_last_street(game, house, 7)
+    five = ", ".join(f"deal seat:{seat} down" for seat in range(1, 6))
+    assert told(hand.rulings) == (
+        f"stud.out-of-cards: correct stop seats= cards= steps=announce, burn, {five}, "
+        "return the burns and the cards set aside, shuffle, cut, burn, deal seat:6 down, deal seat:7 down"
+    )
+    assert hand.finish().ended == "showdown"
+    assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in range(1, 8))
+    assert len(hand.lying("burn")) == 1
+
+
+@LAST_DOWN
+@ROBERTS
+def test_stud_out_of_cards_no_burn(game: str, house: str) -> None:
+    """Eight to fifth street, six of them to the end: three cards left; burn, deal one, and five come without a burn."""
+    hand = dealt_to_the_last_street(game, house, 8, folding=2)
+    [ruling] = hand.rulings
+    assert (ruling.rule, ruling.decision) == ("stud.out-of-cards-no-burn", "correct")
+    steps = [step.do for step in ruling.steps]
+    assert steps.count("burn") == 1
+    assert steps.count("deal") == 6
+    assert hand.finish().ended == "showdown"
+    assert hand.lying("burn") == []
+
+
+@LAST_DOWN
+@HOUSES
+def test_stud_common_card_one_left(game: str, house: str) -> None:
+    """Eight players stay: one card and three burns; shuffle them, burn one, turn the common card."""
+    hand = dealt_to_the_last_street(game, house, 8)
+    assert told(hand.rulings) == (
+        "stud.common-card-one-left: correct stop seats= cards= steps=announce, return ?? ?? ??, shuffle, cut, burn, "
+        "deal board up"
+    )
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("board")) == 1
+    assert all(len(hand.lying(f"seat:{seat}")) == 6 for seat in range(1, 9))
+
+
+@LAST_DOWN
+def test_stud_common_card(game: str) -> None:
+    """In the general house a short pack goes straight to the common card."""
+    hand = dealt_to_the_last_street(game, "general", 7)
+    assert told(hand.rulings) == ("stud.common-card: correct stop seats= cards= steps=announce, burn, deal board up")
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("board")) == 1
+
+
+@LAST_DOWN
+@HOUSES
+def test_stud_common_card_where_even_the_burns_are_too_few(game: str, house: str) -> None:
+    """Eight to sixth street, seven to the end: two cards and three burns for seven; burn one, turn the other."""
+    hand = dealt_to_the_last_street(game, house, 8, folding=1)
+    assert told(hand.rulings) == ("stud.common-card: correct stop seats= cards= steps=announce, burn, deal board up")
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("board")) == 1
+
+
+@HOUSES
+def test_seven_players_exhaust_the_pack_exactly_in_mississippi(house: str) -> None:
+    hand = ScriptedHand("mississippi", players=7, house=house)
+    assert hand.finish().ended == "showdown"
+    assert hand.rulings == []
+    assert len(hand.dealer.stub) == 0
+
+
+@pytest.mark.parametrize(("house", "rule"), [("roberts", "stud.out-of-cards"), ("general", "stud.common-card")])
+def test_nine_players_of_five_card_stud_run_out_of_cards_by_an_early_street(house: str, rule: str) -> None:
+    hand = ScriptedHand("stud5", players=9, house=house)
+    hand.until("action")
+    hand.step()
+    hand.step()
+    [ruling] = hand.top("seat:1")
+    assert ruling.rule == "premature.stud"
+    assert hand.finish(rule).ended == "showdown"
+    assert [given.rule for given in hand.rulings] == ["premature.stud", rule]
+
+
+@pytest.mark.parametrize("house", ["roberts", "general"])
+def test_a_pack_that_runs_out_in_the_middle_of_the_last_street(house: str) -> None:
+    """A boxed burn costs the last card: six of seven players have theirs, and the seventh gets what can be made."""
+    hand = ScriptedHand("mississippi", players=7, house=house)
+    hand.until("card", zone="burn", street="seventh")
+    assert [ruling.rule for ruling in hand.top("burn", boxed=True)] == ["boxed.scrap-of-paper"]
+    result = hand.finish("stud.out-of-cards-no-burn", "stud.out-of-cards", "stud.common-card-one-left")
+    assert result.ended == "showdown"
+    assert len(result.pots[0].eligible) == 7
