@@ -30,7 +30,8 @@ def override(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) ->
     ruled = bench.verdict_of(fact.ruling)
     decision = fact.decision or "stands"
     confirmed = decision == ruled.decision and decision not in ("floor", "refuse")
-    if (decision not in DECISIONS and not confirmed) or (decision == "dead-hand" and not ruled.seats):
+    nobodys = decision == "dead-hand" and not ruled.seats and ruled.decision != "floor"
+    if nobodys or (decision not in DECISIONS and not confirmed):
         bench.refuse("table.unknown-decision", f"The floor cannot decide {decision} here.", out)
         return
     moves: tuple[Move, ...] = ()

@@ -106,8 +106,8 @@ def test_turn_two_cards_on_the_river(game: str, house: str) -> None:
 
 @GAMES
 @pytest.mark.parametrize("street", ["turn", "river"])
-@pytest.mark.parametrize("first", [0, 1])
-def test_turn_two_cards_of_one_sweep_are_the_floors(game: str, street: str, first: int) -> None:
+@pytest.mark.parametrize(("first", "decision"), [(0, "correct"), (1, "correct"), (0, "stands"), (0, "dead-hand")])
+def test_turn_two_cards_of_one_sweep_are_the_floors(game: str, street: str, first: int, decision: str) -> None:
     """Nobody knows which of them came first: the floor has either of them put aside."""
     hand = ScriptedHand(game)
     hand.until("card", street=street, zone="board")
@@ -117,7 +117,7 @@ def test_turn_two_cards_of_one_sweep_are_the_floors(game: str, street: str, firs
         assert hand.give(msgspec.structs.replace(fact_of(put, tags=False), sweep=6)) == []
     [ruling] = [one for one in hand.press("ack", ruling="r1") if one.decision != "refuse"]
     assert told([ruling]) == f"turn.two-cards: floor stop seats= cards={cards[0].card},{cards[1].card} steps="
-    hand.press("override", ruling=ruling.id, decision="correct", by="floor")
+    hand.press("override", ruling=ruling.id, decision=decision, by="floor")
     assert hand.move(cards[1 - first], "aside") == []
     assert hand.finish().ended == "showdown"
     assert cards[first] in hand.lying("board")
