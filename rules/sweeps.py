@@ -1,7 +1,7 @@
 """The cards of one reader cycle, whose order nobody knows: which of them is to be explained, or ruled on, next."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -22,9 +22,34 @@ class Held:
     fact: CardSeen
 
 
-def next_of(hand: HandInPlay, held: Iterable[Held]) -> Held:
-    """The card to take next when the cycle has closed: one that is in order, else the one due first."""
-    return min(held, key=lambda card: (sight(hand, card.fact).kind not in IN_ORDER, _place(hand, card.fact)))
+def next_of(hand: HandInPlay, held: Sequence[Held]) -> Held:
+    """The card to take next when the cycle has closed: one that is in order, else the one due first.
+
+    Where a seat was passed over in the starting deal, what lies there came later: a card behind it is taken first.
+    """
+    due = hand.plan.due_deal()
+    passed_over = due.zone if due is not None and hand.starting and not _in_rotation(hand, held) else None
+    return min(
+        held,
+        key=lambda card: (
+            sight(hand, card.fact).kind not in IN_ORDER,
+            card.fact.zone == passed_over,
+            _place(hand, card.fact),
+        ),
+    )
+
+
+def _in_rotation(hand: HandInPlay, held: Iterable[Held]) -> bool:
+    """Whether the seats have as many cards as a deal round the table gives them, wherever it stands."""
+    come = _cards_come(hand, held)
+    return come[0] - come[-1] <= 1 and all(before >= behind for before, behind in pairwise(come))
+
+
+def _cards_come(hand: HandInPlay, held: Iterable[Held]) -> list[int]:
+    """How many cards of the street each seat has, in the order of the deal, those held counted."""
+    late, left = Counter(card.fact.zone for card in held), Counter(deal.zone for deal in hand.plan.deals_of_street())
+    each = len(hand.street.faces)
+    return [each - left[zone] + late[zone] for zone in map(seat_zone, hand.due_seats())]
 
 
 def _place(hand: HandInPlay, fact: CardSeen) -> int:
@@ -59,16 +84,16 @@ def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Mea
     return meaning
 
 
-def deal_in_pairs(hand: HandInPlay, held: Iterable[Held]) -> None:
+def deal_in_pairs(hand: HandInPlay, held: Sequence[Held]) -> None:
     """Cards of one cycle are left over that came round the table in pairs: the street is due in that order."""
     if not hand.street.together or not isinstance(hand.plan.head, Deal):
         return
-    each, late = len(hand.street.faces), Counter(card.fact.zone for card in held)
     rest = [deal for deal in hand.plan.deals_of_street() if seat_of(deal.zone) is not None and not deal.repair]
-    left = Counter(deal.zone for deal in rest)
+    each, come = len(hand.street.faces), _cards_come(hand, held)
     order = [seat_zone(seat) for seat in hand.due_seats()]
-    come = [each - left[zone] + late[zone] for zone in order]
-    if not late <= left or any(before < each and behind for before, behind in pairwise(come)):
+    if max(come) > each or any(card.fact.zone not in order for card in held):
+        return
+    if any(before < each and behind for before, behind in pairwise(come)):
         return
     for deal in rest:
         hand.plan.remove(deal)

@@ -165,3 +165,16 @@ def test_a_cycle_that_has_closed_explains_no_later_card() -> None:
     assert hand.give(msgspec.structs.replace(again, sweep=7)) == []
     [ruling] = [one for one in hand.table.finish() if isinstance(one, Ruling)]
     assert (ruling.rule, ruling.decision) == ("misdeal.no-redeal-after-action", "correct")
+
+
+@pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
+@pytest.mark.parametrize("backwards", [False, True])
+def test_misdeal_out_of_sequence_of_a_sweep_with_the_upcards(game: str, backwards: bool) -> None:
+    """A seat got no second hole card: its upcard, seen in the same cycle, is not taken for one that was shown."""
+    hand = ScriptedHand(game, players=4)
+    hand.deal(5)
+    cards: list[tuple[str, Face]] = [("seat:3", "down"), ("seat:4", "down")]
+    cards += [(f"seat:{seat}", "up") for seat in (1, 2, 3)]
+    order = range(len(cards))
+    [ruling] = swept(hand, cards, order[::-1] if backwards else order)
+    assert (ruling.rule, ruling.decision) == ("misdeal.out-of-sequence", "misdeal")
