@@ -4,7 +4,7 @@ Everything a rule may look at or change is here; nothing here decides what is ri
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.betting import Betting
@@ -274,6 +274,11 @@ class HandInPlay:
         """The cards on the board that hands are made of; one more than the game has is none."""
         cards = [placed.card for placed in self.felt.cards_in(BOARD) if placed.card != JOKER]
         return cards[: self.board_due(self.game.streets[-1])] if self.game.family == "flop" else cards
+
+    def lies_boxed(self, cards: Iterable[Card]) -> None:
+        """Cards were seen face up in the pack before the deal."""
+        self.boxed_in_stub.update(cards)
+        self.boxed_count = len(self.boxed_in_stub)
 
     def in_hand(self, seat: Seat) -> bool:
         """Whether a seat was dealt in and has neither folded nor been killed."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.cards import Card
 from rules.facts import Hand, Shuffler
 from rules.plan import Cut, Shuffle, announce
 from rules.rulebook import ALL, ROBERTS, Verdict, declare
@@ -40,7 +41,7 @@ declare(
     source=f"{ROBERTS}, misdeals and irregularities",
     window=BEFORE_DEAL,
     trigger="the shuffler has seen a card face up in the pack",
-    ruling="Square the pack and shuffle again before dealing.",
+    ruling="Square the pack and shuffle again before dealing; dealt all the same, one is scrap, two a misdeal.",
     kind="advice",
     status="advice",
 )
@@ -84,7 +85,7 @@ class PackState:
     """What is known of the next hand's pack.
 
     `done`: what was reported of it and well done; `riffles`: those so far; `short`: it was counted behind the last hand
-    and cards were missing.
+    and cards were missing; `boxed`: the cards seen face up in it, until it is shuffled again.
     """
 
     done: frozenset[str] = frozenset()
@@ -92,6 +93,7 @@ class PackState:
     riffles: int = 0
     count: int | None = None
     short: bool = False
+    boxed: tuple[Card, ...] = ()
 
 
 class PackReports:
@@ -121,10 +123,12 @@ class PackReports:
     def _remember(self, fact: Shuffler, *, well: bool) -> None:
         state = self.state
         if fact.event == "verified":
-            self.state = replace(state, reported=True, done=state.done | {"verified"}, count=fact.count)
+            done, boxed = state.done | {"verified"}, tuple(map(Card, fact.boxed))
+            self.state = replace(state, reported=True, done=done, count=fact.count, boxed=boxed)
         else:
             done = state.done | {fact.event} if well else state.done - {fact.event}
-            self.state = replace(state, reported=True, done=done)
+            boxed = () if fact.event in ("shuffled", "sorted") else state.boxed
+            self.state = replace(state, reported=True, done=done, boxed=boxed)
 
     def _troubles(self, fact: Shuffler, *, in_hand: bool, played_with: bool) -> Iterator[tuple[str, Verdict]]:
         if fact.event == "verified":

@@ -180,6 +180,7 @@ class Table:
         self._result = None
         self._collecting = False
         self._unopened_before = self._unopened
+        hand.lies_boxed(self._pack.state.boxed)
         unready = self._pack.unready(hand.pack_size, _joker_rule(hand))
         if unready is not None:
             self._bench.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)

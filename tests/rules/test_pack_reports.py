@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.facts import Shuffler
+from rules.cards import Card
+from rules.facts import CardSeen, Shuffler
 from rules.games import GAMES
-from rules.outcomes import AwaitPlain, Ruling
+from rules.outcomes import AwaitCard, AwaitPlain, Ruling
 from rules.table import Table
 from simulator.scripted import ScriptedHand, hand_of, told
 
@@ -111,6 +112,30 @@ def test_boxed_shuffler_report(game: str) -> None:
     _, shuffled, cut = ready()
     boxed = report("verified", count=52, boxed=["As"])
     assert begun(game, [boxed, shuffled, cut]) == ("boxed.shuffler-report: stands note seats= cards= steps=", "")
+
+
+@FAMILIES
+@pytest.mark.parametrize(
+    ("boxed", "again", "rule"),
+    [
+        (["As"], False, "boxed.replace-next"),
+        (["As", "7d"], False, "misdeal.two-boxed"),
+        (["As", "7d"], True, None),
+    ],
+)
+def test_boxed_cards_that_the_shuffler_saw_are_boxed_when_they_are_dealt(
+    game: str, boxed: list[str], again: bool, rule: str | None
+) -> None:
+    _, shuffled, cut = ready()
+    table = Table()
+    for fact in (shuffled, report("verified", count=52, boxed=boxed), *([shuffled] if again else []), cut):
+        table.apply(fact)
+    hand = ScriptedHand(game, table=table, top="2h As")
+    hand.deal(1)
+    due = hand.next
+    assert isinstance(due, AwaitCard)
+    outcomes = table.apply(CardSeen(card=Card("As"), zone=due.zone, face=due.face))
+    assert [one.rule for one in outcomes if isinstance(one, Ruling)] == ([] if rule is None else [rule])
 
 
 @FAMILIES
