@@ -118,7 +118,7 @@ def test_boxed_shuffler_report(game: str) -> None:
 @pytest.mark.parametrize(
     ("boxed", "again", "rule"),
     [
-        (["As"], False, "boxed.replace-next"),
+        (["As"], False, "boxed.scrap-of-paper"),
         (["As", "7d"], False, "misdeal.two-boxed"),
         (["As", "7d"], True, None),
     ],
