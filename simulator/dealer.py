@@ -48,6 +48,10 @@ class NewHand:
     """The table waits for a hand."""
 
 
+class NotThereError(LookupError):
+    """The table awaits a card that lies nowhere where it could be: it was told something that is not so."""
+
+
 Doing = Put | NewHand | Action | Press | Shuffler
 
 
@@ -110,7 +114,7 @@ class Dealer:
     # ---- what is done next --------------------
 
     def follow(self, awaited: Next, last_ruling: str | None = None) -> Doing:
-        """What the dealer or a player does, given what the table awaits."""
+        """What the dealer or a player does, given what the table awaits. Raises NotThereError."""
         match awaited:
             case AwaitCard():
                 return self.put(self.stub.take(), awaited.zone, awaited.face)
@@ -205,17 +209,18 @@ class Dealer:
     def _named(self, card: Card) -> Plastic:
         """The card of a name: of two, the one that lies face up, since a card is named for having been seen."""
         named = [put for put in self.felt.values() if put.plastic.card == card]
-        return max(named, key=lambda put: put.face == "up").plastic
+        named.sort(key=lambda put: put.face == "up", reverse=True)
+        return _first(named).plastic
 
     def _astray(self, zone: Zone, home: Zone) -> Plastic:
         """The card of a zone whose going there was ruled on: told to go home; else the last one that lies face down."""
         lying = self.in_zone(zone)
         ruled = [put for put in lying if self._sent_home.get(put.plastic.uid) == home]
         hidden = [put for put in lying if put.face != "up"]
-        return (ruled or hidden or lying)[-1].plastic
+        return _first((ruled or hidden or lying)[::-1]).plastic
 
     def _any_of(self, zone: Zone) -> Plastic:
-        return self.in_zone(zone)[-1].plastic
+        return _first(self.in_zone(zone)[::-1]).plastic
 
     def _hidden(self, awaited: AwaitReturn) -> Plastic:
         """The card put face down last, in a zone if one is named."""
@@ -225,7 +230,13 @@ class Dealer:
         hidden = [put for put in lying if put.face != "up"]
         # Two cards of one name without tags: the table may have taken the one that came back for the other.
         others = hidden or [put for put in lying if put.plastic.card not in awaited.cards]
-        return next((put for put in others if awaited.from_ in (put.zone, UNSET)), others[0]).plastic
+        return _first([put for put in others if awaited.from_ in (put.zone, UNSET)]).plastic
+
+
+def _first(lying: list[Put]) -> Put:
+    if not lying:
+        raise NotThereError("the card that is awaited lies nowhere")
+    return lying[0]
 
 
 def fact_of(doing: Doing, *, tags: bool) -> Fact:

@@ -27,7 +27,7 @@ from rules.facts import Hand, Press
 from rules.games import GAMES
 from rules.hand import HandInPlay
 from rules.outcomes import AwaitPlain, Next, Outcome, Result, Ruling
-from simulator.dealer import Dealer, Doing, NewHand, Put
+from simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put
 from simulator.devices.reader import VirtualReader
 from simulator.devices.shuffler import VirtualShuffler
 from simulator.fault_plan import NO_FAULTS, FaultPlan
@@ -183,7 +183,10 @@ class SimulatedTable:
         if self._in_machine:
             self._in_machine = False
             self.dealer.stub.arrange(self.shuffler.take_pack())
-        return self.dealer.follow(awaited, self._last_stop)
+        try:
+            return self.dealer.follow(awaited, self._last_stop)
+        except NotThereError:
+            return None  # somebody has told the table what is not so, and has to put it right
 
     def _err(self, mistake: Mistake, hand: HandInPlay, awaited: Next) -> Doing | None:
         self._pending = _Pending(mistake, mistake.make(self.dealer, hand, awaited), self._now_ns)

@@ -1,0 +1,18 @@
+"""The virtual dealer does what is awaited, and says so where it cannot."""
+
+import pytest
+
+from rules.facts import Press
+from simulator.dealer import NotThereError
+from simulator.scripted import ScriptedHand
+
+
+def test_a_card_that_the_table_awaits_and_that_lies_nowhere_is_told() -> None:
+    """Five cards are discarded, and the floor takes the last one back by word alone."""
+    hand = ScriptedHand("lowball-27", draws={1: 5})
+    hand.until("discard", seat=1)
+    for _ in range(5):
+        hand.step()
+    hand.give(Press(press="retract", fact=len(hand.facts), by="floor"))
+    with pytest.raises(NotThereError):
+        hand.step()
