@@ -1,0 +1,30 @@
+"""The commands by which hands were played by the hundred thousand work, here on a few."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "benchmarks" / "mistakes.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"`python (-m simulator\.\w+[^`]*)`", PAGE)
+A_FEW = {
+    "simulator.random_hands": ["--hands", "20"],
+    "simulator.every_mistake": ["--game", "jacks", "--house", "roberts", "--slice", "7/3000"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_works(command: str) -> None:
+    words = command.split()
+    done = subprocess.run(
+        [sys.executable, *words, *A_FEW[words[1]]], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"[1-9]\d* (cases|clean hands)", done.stdout), done.stdout
+
+
+def test_the_page_names_commands() -> None:
+    assert {command.split()[1] for command in COMMANDS} == set(A_FEW)
