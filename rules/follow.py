@@ -153,7 +153,7 @@ def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed)
     if twin is not None and twin is not placed:
         return wrong.DuplicateCard(fact.card, (twin.zone, placed.zone))
     hand.felt.name(placed, fact.card)
-    turned = sighting.face == "up" and placed.face == "down"
+    turned = sighting.face == "up" and placed.face == "down" and not placed.shown
     placed.face = sighting.face
     seat = seat_of(placed.zone)
     if turned and seat is not None and hand.in_hand(seat):
@@ -170,6 +170,8 @@ def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Pla
             hand.plan.replace(own, [replace(own, placed=sighting.item.placed)])
         if placed in sighting.item.others and sighting.item.placed is not None:
             hand.reshuffled_instead(sighting.item.placed, placed)
+        if placed.card == UNREAD and fact.card != UNREAD:
+            hand.felt.name(placed, fact.card)
         hand.felt.move(placed, fact.zone, sighting.face)
     else:
         if placed.seen:
@@ -347,7 +349,7 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
             return wrong.ExtraCard(placed, seat, 1)
         return wrong.WrongPlace(placed, None)
     if zone in (MUCK, ASIDE, OFF):
-        return _off_the_table(hand, placed, due) if zone == OFF else wrong.WrongPlace(placed, due)
+        return off_the_table(hand, placed, due) if zone == OFF else wrong.WrongPlace(placed, due)
     if due.zone == BURN and not due.repair and (zone == BOARD or (seat is not None and hand.takes_cards(seat))):
         return wrong.MissedBurn(placed, due)
     if zone == BURN and not due.repair and not hand.starting:
@@ -383,7 +385,8 @@ def _following_deal(plan: Plan) -> Deal | None:
     return next((item for item in plan if isinstance(item, Deal) and not item.repair), None)
 
 
-def _off_the_table(hand: HandInPlay, placed: Placed, due: Deal) -> Irregularity:
+def off_the_table(hand: HandInPlay, placed: Placed, due: Deal) -> Irregularity:
+    """The card due fell off the table instead of reaching its place."""
     seat = seat_of(due.zone)
     if seat is None:
         return wrong.WrongPlace(placed, due)

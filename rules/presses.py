@@ -3,9 +3,10 @@
 from rules import irregularities as wrong
 from rules.book.exposed import misdeal
 from rules.book.misdeals import REDEAL
-from rules.cards import JOKER, Card, Seat, seat_of
+from rules.cards import JOKER, OFF, Card, Seat, seat_of, seat_zone
 from rules.facts import Action, Press
 from rules.felt import Placed
+from rules.follow import off_the_table
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted, Outcome
@@ -84,6 +85,9 @@ BETWEEN_HANDS = frozenset(
 )
 
 
+SHOWN_BY_DEALER = frozenset(["card-exposed", "card-flashed", "card-off-table"])
+
+
 def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
     """Takes a press while a hand is in play."""
     name = fact.press
@@ -101,6 +105,8 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         _rap(hand, fact.seat, bench, out)
     elif name == "floor-called" and fact.cause is not None:
         _asked_about(hand, fact, fact.cause, bench, out)
+    elif name in SHOWN_BY_DEALER and _known_already(hand, fact):
+        pass  # the card has been ruled on, or was due face up: the press only says so once more
     else:
         if name == "looked" and fact.seat is not None and fact.value is not False:
             hand.looked.add(fact.seat)
@@ -194,7 +200,7 @@ def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:
     """The irregularity that a press reports; None where the card or seat that it names is not in the hand."""
     if fact.press == "misdeal-called":
         return wrong.MisdealCalled(fact.cause)
-    if fact.press in ("card-exposed", "card-flashed", "card-off-table"):
+    if fact.press in SHOWN_BY_DEALER:
         return _card_press(hand, fact)
     if fact.press == "joker-found":
         placed = pressed_card(hand, fact.seat, JOKER)
@@ -211,11 +217,23 @@ def _pressed(fact: Press) -> wrong.Pressed:
     return wrong.Pressed(fact.press, fact.seat, fact.card, fact.by, fact.value, fact.reason)
 
 
+def _own_doing(fact: Press) -> bool:
+    """Whether the player is said to have shown the card; who says that it was exposed blames the dealer."""
+    return fact.by == "player" and fact.press != "card-exposed"
+
+
+def _known_already(hand: HandInPlay, fact: Press) -> bool:
+    """Whether the table has seen the card that the dealer is said to have shown, or knows that it fell."""
+    placed = None if _own_doing(fact) else pressed_card(hand, fact.seat, fact.card)
+    if placed is None:
+        return False
+    return placed.shown or placed in hand.exposed if fact.press == "card-off-table" else placed.seen
+
+
 def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
     placed = pressed_card(hand, fact.seat, fact.card)
     seat = fact.seat
-    by_player = fact.by == "player"
-    own_doing = by_player and fact.press != "card-exposed"  # who says that it was exposed blames the dealer
+    own_doing, by_player = _own_doing(fact), fact.by == "player"
     late_claim = by_player and not own_doing and seat in hand.looked
     if placed is not None and not own_doing and not late_claim:
         placed.shown = True
@@ -226,8 +244,16 @@ def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
     if own_doing:
         return wrong.ShownByPlayer(placed, seat, "dropped" if fact.press == "card-off-table" else "flashed")
     if placed is None:
-        return None
+        return _fell_unseen(hand, fact, seat)
     return wrong.Exposed(placed, seat, "off-table" if fact.press == "card-off-table" else "flashed")
+
+
+def _fell_unseen(hand: HandInPlay, fact: Press, seat: Seat) -> Irregularity | None:
+    """The card due to a seat fell off the table on its way: no reader has seen it, the press alone tells of it."""
+    due = hand.plan.due_deal()
+    if fact.press != "card-off-table" or fact.card is None or due is None or due.zone != seat_zone(seat):
+        return None
+    return off_the_table(hand, hand.felt.put(fact.card, OFF, "down", back=None, tag=None, boxed=False), due)
 
 
 def pressed_card(hand: HandInPlay, seat: Seat | None, card: Card | None) -> Placed | None:

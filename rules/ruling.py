@@ -4,7 +4,7 @@ from collections import Counter
 
 import msgspec
 
-from rules.cards import BURN, Seat
+from rules.cards import BURN, OFF, Seat
 from rules.facts import Press
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity, WrongPlace
@@ -189,6 +189,7 @@ def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outc
         return
     for seat in verdict.kill:
         hand.kill(seat)
+    _drop_ways_back(hand, (*verdict.now, *verdict.then))
     hand.plan.before_round(verdict.then)
     hand.plan.first(verdict.now)
     if verdict.instead is not None:
@@ -202,6 +203,14 @@ def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outc
         verdict.edit(hand)
     if verdict.decision == "floor":
         hand.plan.first([Floor(ruling_id)])
+
+
+def _drop_ways_back(hand: HandInPlay, items: tuple[Repair, ...]) -> None:
+    """A card that lies off the table is brought back once: where the last ruling on it says."""
+    for item in items:
+        older = hand.move_of(item.placed) if isinstance(item, Move) and item.placed is not None else None
+        if older is not None and older.origin == OFF:
+            hand.plan.drop(older)
 
 
 def undo(hand: HandInPlay, verdict: Verdict, items: tuple[Repair, ...]) -> None:

@@ -78,19 +78,21 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
         return Sighting(Kind.DUPLICATE, face, hand.felt.twin(fact.card, fact.tag))
     placed = _unread_card(hand, fact, due) if fact.card == UNREAD else hand.felt.find(fact.card, fact.tag)
     if placed is None:
-        back = _back_from_the_pack(hand, fact)
+        back = _put_back(hand, fact)
         return back or _new_card(hand, fact, due, face)
     if placed.zone == fact.zone:
         return _same_zone(hand, fact, placed)
     return _moved(hand, fact, placed, due, fact.face or _kept_face(placed, fact.zone))
 
 
-def _back_from_the_pack(hand: HandInPlay, fact: CardSeen) -> Sighting | None:
-    """A card that had slipped onto the pack is put back where it lay, as a repair asks."""
+def _put_back(hand: HandInPlay, fact: CardSeen) -> Sighting | None:
+    """A card that had slipped onto the pack, or off the table unread, is put back where it lay, as a repair asks."""
     for item in hand.plan:
-        if not isinstance(item, Move) or item.origin != STUB or item.to != fact.zone or item.placed is None:
+        if not isinstance(item, Move) or item.to != fact.zone or item.placed is None:
             continue
-        if item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD):
+        slipped = item.origin == STUB and item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD)
+        fell = item.origin == OFF and item.placed.zone == OFF and item.placed.card == UNREAD != fact.card
+        if slipped or fell:
             return Sighting(Kind.STEP, fact.face or item.face, item.placed, item)
     return None
 
@@ -153,6 +155,8 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
         return Sighting(Kind.AGAIN, "up", placed)
     if hand.may_show(seat):
         return Sighting(Kind.SHOW, "up", placed, seat=seat)
+    if placed.shown:  # the table knows it: pressed as shown and ruled on, or an upcard that was laid down
+        return Sighting(Kind.AGAIN, "up", placed)
     return Sighting(Kind.TURNED_UP, "up", placed, seat=seat)
 
 

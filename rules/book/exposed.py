@@ -1,6 +1,6 @@
 """Cards shown by the dealer, or by a player."""
 
-from rules.cards import BURN, MUCK, Seat, seat_zone, spoken
+from rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import Exposed, ExposureClaimed, ShownByPlayer
@@ -141,7 +141,8 @@ def player_drop(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
         return None
     back: tuple[Move, ...] = ()
     if seen.placed is not None and seen.placed.zone != seat_zone(seen.seat):
-        back = (Move(seen.placed, seen.placed.zone, seat_zone(seen.seat), "down"),)
+        face: Face = "up" if seen.placed.seen else "down"
+        back = (Move(seen.placed, seen.placed.zone, seat_zone(seen.seat), face),)
     return Verdict(
         decision="correct" if back else "keep",
         seats=(seen.seat,),
