@@ -314,10 +314,11 @@ def _dealt_before_the_shift(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
 
 
 def _pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
-    """Whether a seat is dealt both cards of a street at once, where that is one of the two ways to deal it."""
+    """Whether a seat is dealt both cards of a street at once, where that is one of the two ways to deal it.
+
+    The first seat's cards say which: once another seat has a card, the street goes one card at a time.
+    """
     if not hand.street.together or due.repair or hand.last_dealt_zone != zone:
         return False
-    return any(
-        isinstance(item, Deal) and item.zone == zone and item.street == due.street and not item.repair
-        for item in hand.plan
-    )
+    left = [deal.zone for deal in hand.plan.deals_of_street() if not deal.repair]
+    return zone in left and len(left) == len(hand.street.faces) * len(hand.due_seats()) - 1

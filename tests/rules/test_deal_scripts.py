@@ -126,6 +126,20 @@ def test_stud_mississippi_streets() -> None:
     assert counts == [9, 6, 3, 3]
 
 
+@pytest.mark.parametrize("zones", ["1 2 2", "1 2 3 3", "1 2 3 1 2 2", "1 1 2 3"])
+def test_stud_mississippi_streets_dealt_half_in_pairs(zones: str) -> None:
+    """Both cards of a seat at once, or one at a time twice round: what mixes the two is out of order."""
+    hand = ScriptedHand("mississippi")
+    hand.until("card", zone="burn")
+    hand.deal(1)
+    *right, wrong = zones.split()
+    for seat in right:
+        assert hand.top(f"seat:{seat}", "up") == []
+    [ruling] = hand.top(f"seat:{wrong}", "up")
+    assert (ruling.rule, ruling.decision) == ("deal.rotation", "correct")
+    assert hand.finish().ended == "showdown"
+
+
 @FLOP
 @HOUSES
 def test_flop_sequence(game: str, house: str) -> None:
