@@ -1,9 +1,11 @@
-"""Draw high: who antes, and what becomes of the antes when nobody opens."""
+"""Who antes in stud and in draw high, and what becomes of the antes when nobody opens."""
 
+from rules.cards import Seat
 from rules.hand import HandInPlay
 from rules.irregularities import HandOpened, NobodyOpened
-from rules.rulebook import DRAW_HIGH, ROBERTS, Verdict, rule
+from rules.rulebook import BIG_BET, DRAW_HIGH, ROBERTS, STUD, Verdict, rule
 
+STUD_RULES = f"{ROBERTS}, seven-card stud"
 JACKS = ("jacks",)
 JACKS_RULES = f"{ROBERTS}, jacks or better"
 UNOPENED_DEALS_MAX = 3
@@ -21,11 +23,41 @@ UNOPENED_DEALS_MAX = 3
     kind="money",
 )
 def button_and_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    missing = tuple(seat for seat in sorted(hand.fact.seats) if not hand.betting.antes[seat] and hand.fact.seats[seat])
-    if not missing or len(missing) == len(hand.fact.seats) or hand.fact.carry:
-        return None
-    named = ", ".join(map(str, missing))
-    return Verdict(decision="stands", seats=missing, message=f"Seat {named} has not anted; every player does.")
+    return None if hand.fact.carry else _some_have_not(hand)
+
+
+@rule(
+    HandOpened,
+    id="stud.bigbet-required-ante",
+    title="Big-bet stud is played with an ante",
+    games=STUD,
+    structures=BIG_BET,
+    source=STUD_RULES,
+    window="before the deal",
+    trigger="a hand of big-bet stud begins and some seat has not anted",
+    ruling="Every form of big-bet stud needs an ante from each player.",
+    kind="money",
+    status="advice",
+)
+def big_bet_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
+    if not any(hand.betting.antes.values()):
+        return Verdict(decision="stands", message="Big-bet stud needs an ante from each player.")
+    return _some_have_not(hand)
+
+
+@rule(
+    HandOpened,
+    id="stud.ante",
+    title="Everybody antes before the cards",
+    games=STUD,
+    source=STUD_RULES,
+    window="before the deal",
+    trigger="a hand begins in which some seats have anted and others have not",
+    ruling="Who is dealt in puts up the ante first; its size goes with the stakes.",
+    kind="money",
+)
+def stud_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
+    return _some_have_not(hand)
 
 
 @rule(
@@ -66,3 +98,14 @@ def nobody_opens(hand: HandInPlay, seen: NobodyOpened) -> Verdict | None:
         decision="stands",
         message="Nobody opened. The antes stay for the next deal; the button moves on and everybody antes again.",
     )
+
+
+def _some_have_not(hand: HandInPlay) -> Verdict | None:
+    """The seats that owe an ante where others have put theirs in; without any ante the table plays without."""
+    missing: tuple[Seat, ...] = tuple(
+        seat for seat in sorted(hand.fact.seats) if not hand.betting.antes[seat] and hand.fact.seats[seat]
+    )
+    if not missing or len(missing) == len(hand.fact.seats):
+        return None
+    named = ", ".join(map(str, missing))
+    return Verdict(decision="stands", seats=missing, message=f"Seat {named} has not anted; every player does.")

@@ -11,14 +11,13 @@ from rules.irregularities import (
     DoubleBurn,
     ExtraCard,
     FoldedWithoutBet,
-    HandOpened,
     MissedBurn,
     PrematureCard,
     Pressed,
     WrongCount,
 )
 from rules.plan import Deal, Move, wait
-from rules.rulebook import BIG_BET, LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
+from rules.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
 
 STUD_RULES = f"{ROBERTS}, seven-card stud"
 LAST_STREET = "seventh street"
@@ -197,25 +196,6 @@ def too_few(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     if seen.held >= hand.game.hand_size:
         return None
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} has fewer than {hand.game.hand_size} cards")
-
-
-@rule(
-    HandOpened,
-    id="stud.bigbet-required-ante",
-    title="Big-bet stud is played with an ante",
-    games=STUD,
-    structures=BIG_BET,
-    source=STUD_RULES,
-    window="before the deal",
-    trigger="a hand of big-bet stud begins without antes",
-    ruling="Every form of big-bet stud needs an ante from each player.",
-    kind="money",
-    status="advice",
-)
-def big_bet_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    if any(hand.betting.antes.values()):
-        return None
-    return Verdict(decision="stands", message="Big-bet stud needs an ante from each player.")
 
 
 @rule(

@@ -163,3 +163,5 @@ def test_stud_bigbet_required_ante(game: str) -> None:
     assert told(hand.rulings) == "stud.bigbet-required-ante: stands note seats= cards= steps="
     assert hand.finish().ended == "showdown"
     assert ScriptedHand(game, structure="no-limit", antes=1).rulings == []
+    one_short = ScriptedHand(game, structure="pot-limit", antes={1: 2, 2: 2}).rulings
+    assert told(one_short) == "stud.bigbet-required-ante: stands note seats=3 cards= steps="

@@ -5,7 +5,7 @@ import pytest
 from rules.cards import Seat, rank_value, suit_value
 from rules.outcomes import AwaitAction
 from rules.ranking import board_order
-from simulator.scripted import ScriptedHand
+from simulator.scripted import ScriptedHand, told
 
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
@@ -201,6 +201,15 @@ def test_stud_ante(game: str) -> None:
     hand = ScriptedHand(game, antes=3)
     assert hand.table.hand is not None
     assert [hand.table.hand.betting.stacks[Seat(seat)] for seat in (1, 2, 3)] == [497] * 3
+    assert hand.rulings == []
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+def test_stud_ante_of_a_seat_that_has_put_none_in(game: str) -> None:
+    hand = ScriptedHand(game, antes={1: 3, 3: 3})
+    assert told(hand.rulings) == "stud.ante: stands note seats=2 cards= steps="
+    assert hand.finish().ended == "showdown"
+    assert ScriptedHand(game, antes=0).rulings == []
 
 
 @pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])

@@ -12,12 +12,10 @@ from rules.book.ordinary.kept import (
     OMAHA,
     RAZZ,
     ROUND,
-    START,
     STUD7,
     STUD8,
     bet,
     kept,
-    money,
 )
 from rules.rulebook import ALL, BIG_BET, BUTTON, DRAW, FLOP, LAST_CARD_DOWN, LOWBALL, ROBERTS, STUD
 
@@ -156,4 +154,3 @@ bet("stud.common-first-to-act", ("stud7", "stud8", "mississippi"), STUD7, "a com
 bet("stud.common-first-razz", ("razz",), RAZZ, "a common card", "It counts for who is low.")
 bet("expose.stud-last-up-action", LAST_CARD_DOWN, STUD7, "a last card dealt up", "It counts for who acts first.")
 bet("premature.stud-final-no-raise", LAST_CARD_DOWN, STUD7, ROUND, "Who kept an early last card may only call.")
-money("stud.ante", STUD, STUD7, START, "Everybody antes before the cards.")
