@@ -99,10 +99,15 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Gather:
-    """The burns and the cards set aside go back to the rest of the pack: becomes a `Return` when it is reached."""
+    """The burns and the cards set aside go back to the rest of the pack: becomes a `Return` when it is reached.
+
+    `cards`: what they will be then, as the table knows them.
+    """
+
+    cards: tuple[Card, ...]
 
     def step(self) -> Step:
-        return Step(do="return", to=STUB, text="the burns and the cards set aside")
+        return Step(do="return", cards=self.cards, to=STUB, text="the burns and the cards set aside")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,11 @@
 
 from rules.book.misdeals import place
 from rules.book.stud import LAST_STREET, STUD_RULES, second_last_card_up
-from rules.cards import ASIDE, BOARD, BURN, Seat, seat_of
+from rules.cards import ASIDE, BOARD, BURN, UNREAD, Seat, seat_of, seat_zone
 from rules.hand import HandInPlay
 from rules.irregularities import Exposed, PackShort, Pressed
-from rules.plan import Cut, Deal, Gather, Repair, Shuffle, announce, returns
+from rules.plan import Cut, Deal, Gather, Repair, Shuffle, announce, returns, visible_name
 from rules.rulebook import LAST_CARD_DOWN, STUD, Verdict, rule
-
-SCRAMBLE = (Gather(), Shuffle(), Cut())
 
 # ---- the last card dealt up --------------------
 
@@ -202,11 +200,13 @@ def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
 def _all_in_declared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     """The player whose last card alone was dealt up declares all-in, which is too late once anybody has acted."""
     seat = seen.seat
-    if seen.name != "declare-allin" or seen.value is False or seat is None or not _last_card_was_shown(hand, seat):
+    if seen.name != "declare-allin" or seen.value is False or seat is None or not hand.in_hand(seat):
         return None
     others = [other for other in hand.betting.live if other != seat]
-    if len(others) == 1 and _last_card_was_shown(hand, others[0]):
-        return None
+    both = len(others) == 1 and (_last_card_was_shown(hand, others[0]) or _comes_up(hand, others[0]))
+    if both or not _last_card_was_shown(hand, seat):
+        only = "Only a player whose last card alone was dealt up may declare all-in without betting."
+        return Verdict(decision="refuse", seats=(seat,), message=only)
     if hand.round_open == hand.street.name and hand.acted_on_street:
         return Verdict(decision="refuse", seats=(seat,), message="All-in can be declared before the betting only.")
     return Verdict(
@@ -215,6 +215,11 @@ def _all_in_declared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         edit=lambda in_play: in_play.betting.declare_all_in(seat),
         message=f"Seat {seat} is all-in for what is in the pot: it takes no part in the betting.",
     )
+
+
+def _comes_up(hand: HandInPlay, seat: Seat) -> bool:
+    """Whether a seat's last card is due face up, because the other player's was."""
+    return any(deal.zone == seat_zone(seat) and deal.face == "up" for deal in hand.plan.deals_of_street())
 
 
 def _last_card_was_shown(hand: HandInPlay, seat: Seat) -> bool:
@@ -245,7 +250,13 @@ def _scramble(hand: HandInPlay, seen: PackShort, *, burn: bool) -> tuple[Repair,
         first += [_again(deal) for deal in deals[:dealt]]
     second: list[Repair] = [Deal(BURN, "down", street.name, repair=True)] if burn else []
     second += [_again(deal) for deal in deals[dealt:]]
-    return (*first, *(SCRAMBLE if first else _mixed(hand)), *second)
+    return (*first, *(_gathered(hand) if first else _mixed(hand)), *second)
+
+
+def _gathered(hand: HandInPlay) -> tuple[Repair, ...]:
+    """The same with the burn that is still to be made before the last cards of the pack are dealt."""
+    burns = [*(visible_name(placed) for placed in hand.felt.cards_in(BURN)), UNREAD]
+    return (Gather((*burns, *(visible_name(placed) for placed in hand.felt.cards_in(ASIDE)))), Shuffle(), Cut())
 
 
 def _mixed(hand: HandInPlay) -> tuple[Repair, ...]:

@@ -73,6 +73,33 @@ def test_expose_stud_last_up_all_in_declared(game: str, house: str, players: int
 
 
 @LAST_DOWN
+@pytest.mark.parametrize(("players", "rule"), [(2, "headsup-second"), (3, "multiway")])
+def test_expose_stud_last_up_all_in_declared_by_another_seat(game: str, players: int, rule: str) -> None:
+    """The option is that of the player whose card was dealt up, and of nobody else."""
+    hand = ScriptedHand(game, players=players)
+    hand.until("card", street="seventh", zone="seat:2")
+    hand.top("seat:2", "up")
+    hand.until("action")
+    offer = hand.offer
+    refused = told(hand.press("declare-allin", seat=1))
+    assert refused == f"expose.stud-last-up-{rule}: refuse note seats=1 cards= steps="
+    assert hand.offer == offer
+    assert hand.finish().ended == "showdown"
+
+
+@LAST_DOWN
+def test_expose_stud_last_up_headsup_first_leaves_no_all_in(game: str) -> None:
+    """Both last cards are up, or come up: the betting goes on as usual."""
+    hand = ScriptedHand(game, players=2)
+    hand.until("card", street="seventh", zone="seat:1")
+    hand.top("seat:1", "up")
+    assert [ruling.decision for ruling in hand.press("declare-allin", seat=1)] == ["refuse"]
+    hand.until("action")
+    assert [ruling.decision for ruling in hand.press("declare-allin", seat=2)] == ["refuse"]
+    assert hand.finish().ended == "showdown"
+
+
+@LAST_DOWN
 @HOUSES
 def test_expose_stud_last_up_all_in_declared_too_late(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
@@ -125,7 +152,7 @@ def test_stud_out_of_cards(game: str, house: str) -> None:
     five = ", ".join(f"deal seat:{seat} down" for seat in range(1, 6))
     assert told(hand.rulings) == (
         f"stud.out-of-cards: correct stop seats= cards= steps=announce, burn, {five}, "
-        "return the burns and the cards set aside, shuffle, cut, burn, deal seat:6 down, deal seat:7 down"
+        "return ?? ?? ?? ??, shuffle, cut, burn, deal seat:6 down, deal seat:7 down"
     )
     assert hand.finish().ended == "showdown"
     assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in range(1, 8))
