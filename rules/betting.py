@@ -82,7 +82,7 @@ class Betting(BettingRound):
             self._wrong_low = action
             return Refused(
                 "lowcard.wrong-low-corrected",
-                f"The low card is at seat {turn}: the bet comes back and seat {turn} acts.",
+                f"The forced bet is not seat {action.seat}'s: the bet comes back and seat {turn} acts.",
             )
         if action.action == "check" and (self.current or self.may_check):
             self.checked_out_of_turn.add(action.seat)
