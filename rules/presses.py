@@ -85,7 +85,7 @@ BETWEEN_HANDS = frozenset(
 )
 
 
-SHOWN_BY_DEALER = frozenset(["card-exposed", "card-flashed", "card-off-table"])
+ABOUT_A_CARD = frozenset(["card-exposed", "card-flashed", "card-off-table"])
 
 
 def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
@@ -105,7 +105,7 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         _rap(hand, fact.seat, bench, out)
     elif name == "floor-called" and fact.cause is not None:
         _asked_about(hand, fact, fact.cause, bench, out)
-    elif name in SHOWN_BY_DEALER and _known_already(hand, fact):
+    elif _known_already(hand, fact):
         pass  # the card has been ruled on, or was due face up: the press only says so once more
     else:
         if name == "looked" and fact.seat is not None and fact.value is not False:
@@ -200,7 +200,7 @@ def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:
     """The irregularity that a press reports; None where the card or seat that it names is not in the hand."""
     if fact.press == "misdeal-called":
         return wrong.MisdealCalled(fact.cause)
-    if fact.press in SHOWN_BY_DEALER:
+    if fact.press in ABOUT_A_CARD:
         return _card_press(hand, fact)
     if fact.press == "joker-found":
         placed = pressed_card(hand, fact.seat, JOKER)
@@ -223,11 +223,17 @@ def _own_doing(fact: Press) -> bool:
 
 
 def _known_already(hand: HandInPlay, fact: Press) -> bool:
-    """Whether the table has seen the card that the dealer is said to have shown, or knows that it fell."""
-    placed = None if _own_doing(fact) else pressed_card(hand, fact.seat, fact.card)
+    """Whether the table knows of the card that a press tells of: what it has seen was ruled on, unless it was due."""
+    if fact.press == "joker-found" and not hand.joker_in_use:
+        joker = pressed_card(hand, fact.seat, JOKER)
+        return joker is not None and joker.shown
+    placed = pressed_card(hand, fact.seat, fact.card) if fact.press in ABOUT_A_CARD else None
     if placed is None:
         return False
-    return placed.shown or placed in hand.exposed if fact.press == "card-off-table" else placed.seen
+    if fact.press != "card-off-table":
+        return placed.seen and not _own_doing(fact)
+    comes_back = placed.zone == OFF and hand.move_of(placed) is not None
+    return comes_back if _own_doing(fact) else placed.shown or placed in hand.exposed
 
 
 def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:

@@ -2,11 +2,13 @@
 
 import pytest
 
-from rules.cards import OFF, UNREAD, seat_zone
+from rules.cards import OFF, UNREAD, Card, seat_zone
 from rules.facts import CardSeen
+from simulator.pack import Plastic
 from simulator.scripted import ScriptedHand, told
 
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+JOKER = Plastic("E0040200000000FF", Card("Jo"), "red")
 EXEMPT = "expose.stud-exposed-would-be-low"  # which the exposed card may be, too
 
 
@@ -108,3 +110,28 @@ def test_expose_stud_off_table_of_a_card_that_was_unread(game: str) -> None:
     assert (ruling.rule, ruling.decision, ruling.seats) == ("expose.stud-one-hole-up", "keep", (3,))
     assert hand.move(fallen, "seat:3", "up") == []
     assert hand.finish(EXEMPT).ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud5", "stud7", "razz", "lowball-27", "jacks"])
+@HOUSES
+def test_joker_scrap_of_one_that_is_pressed_as_found(game: str, house: str) -> None:
+    """The shoe or the reader saw it, and its player finds it: it goes to the muck once."""
+    hand = ScriptedHand(game, house=house, top="2c 7d Ks")
+    hand.deal(2)
+    [ruling] = hand.stranger("seat:3", JOKER)
+    assert ruling.rule == "joker.scrap"
+    assert hand.press("joker-found", seat=3, card="Jo") == []
+    assert hand.move(JOKER, "muck", "up") == []
+    assert hand.press("joker-found", seat=3) == []
+    assert hand.finish(EXEMPT).ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+def test_expose_player_drop_that_is_pressed_as_well(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    card = hand.lying("seat:2")[0]
+    assert [ruling.rule for ruling in hand.move(card, "off")] == ["expose.player-drop"]
+    assert hand.press("card-off-table", seat=2, card=card.card, by="player") == []
+    assert hand.move(card, "seat:2") == []
+    assert hand.finish().ended == "showdown"
