@@ -115,16 +115,16 @@ class PackReports:
         after_hand = played_with and ended and not self.state.reported
         trouble = list(self._troubles(fact, in_hand=in_hand, played_with=in_hand or after_hand))
         if not in_hand and fact.event in ABOUT_THE_PACK:
-            self._remember(fact, well=not trouble)
+            self._remember(fact, well=not trouble, counted=all(rule_id != "deck.count" for rule_id, _ in trouble))
         if fact.event == "verified" and not in_hand:
             self.state = replace(self.state, short=any(rule_id == "deck.missing-card" for rule_id, _ in trouble))
         return trouble
 
-    def _remember(self, fact: Shuffler, *, well: bool) -> None:
+    def _remember(self, fact: Shuffler, *, well: bool, counted: bool) -> None:
         state = self.state
         if fact.event == "verified":
             done, boxed = state.done | {"verified"}, tuple(map(Card, fact.boxed))
-            self.state = replace(state, reported=True, done=done, count=fact.count, boxed=boxed)
+            self.state = replace(state, reported=True, done=done, count=fact.count if counted else None, boxed=boxed)
         else:
             done = state.done | {fact.event} if well else state.done - {fact.event}
             boxed = () if fact.event in ("shuffled", "sorted") else state.boxed

@@ -49,6 +49,13 @@ def test_deck_count(game: str, trouble: dict[str, object]) -> None:
 
 
 @FAMILIES
+def test_a_count_that_was_ruled_on_is_not_ruled_on_again_when_the_hand_begins(game: str) -> None:
+    _, shuffled, cut = ready()
+    bad = report("verified", count=53, duplicate=["As"])
+    assert begun(game, [bad, shuffled, cut]) == ("deck.count: correct stop seats= cards= steps=announce", "")
+
+
+@FAMILIES
 def test_a_joker_in_the_pack_of_a_game_without_one_is_a_wrong_count(game: str) -> None:
     assert begun(game, ready(53)) == ("", "deck.count: correct stop seats= cards= steps=announce")
 
