@@ -5,11 +5,13 @@ from typing import Any
 import msgspec
 
 from rules.facts import NEEDS_AMOUNT, OUTCOME_TYPES, Action, Fact
+from rules.games import GAMES
 from rules.outcomes import Outcome
 
 _DECODER: msgspec.json.Decoder[Fact] = msgspec.json.Decoder(Fact)
 _ANYTHING: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
 _ENCODER = msgspec.json.Encoder()
+_WITHOUT_BUTTON = tuple(code for code, game in GAMES.items() if game.family == "stud")
 _TYPES = ("hand", "card", "action", "chips", "press", "shuffler")
 
 
@@ -59,6 +61,8 @@ def _without_nulls(line: bytes) -> Fact | None:
     if kind not in _TYPES:
         return None
     optional = {name: value for name, value in data.items() if value is not None or name == "button"}
+    if kind == "hand" and data.get("game") in _WITHOUT_BUTTON:
+        optional.setdefault("button", None)
     try:
         return _DECODER.decode(_ENCODER.encode(optional))
     except msgspec.ValidationError as error:

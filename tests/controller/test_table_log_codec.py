@@ -124,3 +124,12 @@ def test_a_field_that_may_be_missing_may_be_null() -> None:
     assert card == CardSeen(card=Card("As"), zone=Zone("seat:1"))
     with pytest.raises(LogLineError, match="zone: missing"):
         decode_line(b'{"type":"card","card":"As","zone":null}')
+
+
+def test_a_stud_hand_names_no_button_and_need_not_say_so() -> None:
+    line = b'{"type":"hand","id":"h","game":"razz","structure":"limit","seats":{"1":5,"2":5}}'
+    hand = decode_line(line)
+    assert isinstance(hand, Hand)
+    assert hand.button is None
+    with pytest.raises(LogLineError, match="button: missing"):
+        decode_line(line.replace(b"razz", b"jacks"))
