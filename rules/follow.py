@@ -7,13 +7,14 @@ that counts as an action), or an irregularity for the rules.
 from dataclasses import dataclass, replace
 
 from rules import irregularities as wrong
-from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, UNREAD, Seat, Zone, seat_of
+from rules.astray import misplaced
+from rules.cards import ASIDE, BOARD, JOKER, MUCK, STUB, UNREAD, Card, Seat, Zone, seat_of
 from rules.facts import Action, CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted
-from rules.plan import Deal, Floor, Item, Move, OpenStreet, Plan, Return, Round, Showdown, Turn
+from rules.plan import Deal, Item, Move, OpenStreet, Return, Turn
 from rules.sighting import Kind, Sighting, where_it_belongs
 
 
@@ -41,6 +42,8 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
     placed = sighting.placed
     if placed is None:
         return _follow_new(hand, fact, sighting)
+    if placed.card == UNREAD != fact.card and placed.zone != fact.zone:  # it is read where it went
+        hand.felt.name(placed, fact.card)
     match sighting.kind:
         case Kind.AGAIN:
             placed.face = sighting.face
@@ -153,10 +156,13 @@ def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed)
     if twin is not None and twin is not placed:
         return wrong.DuplicateCard(fact.card, (twin.zone, placed.zone))
     hand.felt.name(placed, fact.card)
+    if fact.card == JOKER and not hand.joker_in_use:
+        placed.shown = True
+        return wrong.StrayJoker(placed, None)
     turned = sighting.face == "up" and placed.face == "down" and not placed.shown
     placed.face = sighting.face
     seat = seat_of(placed.zone)
-    if turned and seat is not None and hand.in_hand(seat):
+    if turned and seat is not None and hand.in_hand(seat) and seat not in hand.shown:
         return _shown(hand, seat) if hand.may_show(seat) else wrong.Exposed(placed, seat, "turned")
     return None
 
@@ -170,8 +176,6 @@ def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Pla
             hand.plan.replace(own, [replace(own, placed=sighting.item.placed)])
         if placed in sighting.item.others and sighting.item.placed is not None:
             hand.reshuffled_instead(sighting.item.placed, placed)
-        if placed.card == UNREAD and fact.card != UNREAD:
-            hand.felt.name(placed, fact.card)
         hand.felt.move(placed, fact.zone, sighting.face)
     else:
         if placed.seen:
@@ -189,8 +193,8 @@ def _boxed_late(hand: HandInPlay, placed: Placed) -> Meaning:
 
 
 def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning:
-    known_foreign = sighting.kind is Kind.FOREIGN and fact.card in hand.foreign_in_stub
-    if fact.zone == STUB and sighting.kind not in (Kind.FOREIGN, Kind.BOXED, Kind.JOKER):
+    known = sighting.kind in (Kind.FOREIGN, Kind.JOKER) and _known_stranger(hand, fact.card)
+    if fact.zone == STUB and (known or sighting.kind not in (Kind.FOREIGN, Kind.BOXED, Kind.JOKER)):
         return None
     due = hand.plan.due_deal()
     placed = hand.felt.put(fact.card, fact.zone, sighting.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
@@ -201,6 +205,9 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             assert isinstance(sighting.item, Deal)
             _dealt(hand, placed, sighting.item, pair=not taken)
             return None
+        case Kind.REPLACES_SCRAP:
+            assert isinstance(sighting.item, Deal)
+            return _replaced_first(hand, placed, sighting.item)
         case Kind.FACE_WRONG:
             assert isinstance(sighting.item, Deal)
             _dealt(hand, placed, sighting.item, pair=False)
@@ -230,9 +237,15 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.FOREIGN | Kind.JOKER | Kind.BOXED:
             if taken:
                 hand.plan.take_due_deal()
-            return _scrap(hand, fact, sighting.kind, placed, due if taken else None, known_foreign)
+            return _scrap(hand, fact, sighting.kind, placed, due if taken else None, known)
         case _:
             return misplaced(hand, placed, due)
+
+
+def _known_stranger(hand: HandInPlay, card: Card) -> bool:
+    """Whether a card that is none of the pack's was seen on it before; there it may not have been read."""
+    known = hand.strangers_in_stub
+    return card in known or UNREAD in known or (card == UNREAD and bool(known))
 
 
 def _to_its_place(hand: HandInPlay, placed: Placed) -> Meaning:
@@ -252,17 +265,19 @@ def _to_its_place(hand: HandInPlay, placed: Placed) -> Meaning:
     return Joined(move)
 
 
-def _scrap(
-    hand: HandInPlay, fact: CardSeen, kind: Kind, placed: Placed, due: Deal | None, known_foreign: bool
-) -> Irregularity:
+def _scrap(hand: HandInPlay, fact: CardSeen, kind: Kind, placed: Placed, due: Deal | None, known: bool) -> Irregularity:
     """A card that is none of the pack's, or lay the wrong way in it. It never counts as a card of the deal."""
     in_stub = fact.zone == STUB
     if kind is Kind.FOREIGN:
-        if in_stub:
-            hand.foreign_in_stub.add(fact.card)
-        return wrong.ForeignBack(placed, in_stub, known_foreign, due)
+        if known:
+            hand.strangers_in_stub.discard(UNREAD)
+        if known or in_stub:
+            hand.strangers_in_stub.add(fact.card)
+        return wrong.ForeignBack(placed, in_stub, known, due)
     placed.shown = True  # a joker is a card of nobody's, and what lay face up in the pack has been seen
     if kind is Kind.JOKER:
+        if in_stub:
+            hand.strangers_in_stub.add(JOKER)
         return wrong.StrayJoker(placed, due)
     placed.boxed = True
     if placed.card not in hand.boxed_in_stub:
@@ -279,6 +294,13 @@ def _dealt(hand: HandInPlay, placed: Placed, due: Deal, *, pair: bool) -> None:
         _deal_in_pairs(hand)
     hand.plan.take_due_deal()
     _count_dealt(hand, placed, due)
+
+
+def _replaced_first(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
+    """The next card came to where a scrap still lies, which then only has to be taken away."""
+    hand.plan.remove(due)
+    _count_dealt(hand, placed, due)
+    return None if placed.face == due.face or seat_of(due.zone) is None else _face_wrong(hand, placed, due)
 
 
 def _count_dealt(hand: HandInPlay, placed: Placed, due: Deal) -> None:
@@ -329,90 +351,3 @@ def set_aside_early(hand: HandInPlay, placed: Placed) -> None:
         hand.early_cards[seat] += 1
     hand.premature.append(placed)
     hand.plan.first([Move(placed, placed.zone, ASIDE, "up")])
-
-
-def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularity:
-    """Which irregularity a card of the pack is that came to the wrong zone."""
-    head = hand.plan.head
-    zone = placed.zone
-    seat = seat_of(zone)
-    if isinstance(head, Round | Showdown):
-        return _while_betting(hand, placed, zone, seat)
-    if _one_more_extra(hand, head, seat):
-        assert seat is not None
-        hand.extra.append(placed)
-        return wrong.ExtraCard(placed, seat, len(hand.extra))
-    if isinstance(head, Move | Return | Floor) or (isinstance(head, Turn) and due is None):
-        return wrong.BrokenRepair(placed, head)
-    if due is None:
-        if hand.drawing is not None and seat is not None and hand.drawing.overfills(hand, seat):
-            return wrong.ExtraCard(placed, seat, 1)
-        return wrong.WrongPlace(placed, None)
-    if zone in (MUCK, ASIDE, OFF):
-        return off_the_table(hand, placed, due) if zone == OFF else wrong.WrongPlace(placed, due)
-    if due.zone == BURN and not due.repair and (zone == BOARD or (seat is not None and hand.takes_cards(seat))):
-        return wrong.MissedBurn(placed, due)
-    if zone == BURN and not due.repair and not hand.starting:
-        if due.zone == BOARD and hand.felt.cards_in(BOARD) and len(hand.felt.cards_in(BOARD)) < hand.street.board:
-            return wrong.ShortBoard(_due_deals(hand.plan), placed)
-        return wrong.DoubleBurn(placed, due)
-    if due.repair and due.instead_of is not None and hand.is_scrap(due.instead_of) and seat is not None:
-        following = _following_deal(hand.plan)
-        if following is not None and following.zone == zone:
-            return wrong.SkippedReplacement(placed, due, following)
-    if due.repair and hand.starting and seat is not None and hand.in_hand(seat) and not hand.dealing_start:
-        hand.extra.append(placed)
-        return wrong.ExtraCard(placed, seat, len(hand.extra))
-    return wrong.WrongPlace(placed, due)
-
-
-def _one_more_extra(hand: HandInPlay, head: object, seat: Seat | None) -> bool:
-    """Whether a second card too many comes while the first still waits to be taken back."""
-    taken_back = isinstance(head, Move) and head.placed in hand.extra
-    return taken_back and hand.starting and hand.window_open and seat is not None and hand.in_hand(seat)
-
-
-def _due_deals(plan: Plan) -> tuple[Deal, ...]:
-    deals: list[Deal] = []
-    for item in plan:
-        if not isinstance(item, Deal):
-            break
-        deals.append(item)
-    return tuple(deals)
-
-
-def _following_deal(plan: Plan) -> Deal | None:
-    return next((item for item in plan if isinstance(item, Deal) and not item.repair), None)
-
-
-def off_the_table(hand: HandInPlay, placed: Placed, due: Deal) -> Irregularity:
-    """The card due fell off the table instead of reaching its place."""
-    seat = seat_of(due.zone)
-    if seat is None:
-        return wrong.WrongPlace(placed, due)
-    hand.plan.take_due_deal()
-    placed.shown = True
-    return wrong.Exposed(placed, seat, "off-table", due)
-
-
-def _while_betting(hand: HandInPlay, placed: Placed, zone: Zone, seat: Seat | None) -> Irregularity:
-    """A card left the pack while no card was due: the betting is open, or the hand is at its showdown."""
-    if zone == BURN:
-        return wrong.EarlyBurn(placed)
-    if zone == BOARD and hand.game.family == "flop":
-        full = not hand.starting and not hand.acted_on_street and hand.early_burn is None
-        if full or isinstance(hand.plan.head, Showdown):
-            return wrong.BoardOverfull(placed)
-        return wrong.PrematureCard(placed)
-    if seat is None or not hand.takes_cards(seat):
-        return wrong.WrongPlace(placed, None)
-    if hand.game.family == "flop" or _is_extra(hand):
-        hand.extra.append(placed)
-        return wrong.ExtraCard(placed, seat, len(hand.extra))
-    return wrong.PrematureCard(placed)
-
-
-def _is_extra(hand: HandInPlay) -> bool:
-    """In stud and draw a card to a seat is the next street's, dealt early, unless nobody has acted or none is left."""
-    last = hand.street_after(hand.street) is None
-    return last or (hand.starting and not hand.acted_on_street and hand.early_burn is None)

@@ -53,12 +53,12 @@ class HandInPlay:
         "early_cards",
         "ended",
         "exposed",
+        "exposures_told",
         "extra",
         "fact",
         "felt",
         "floor_ruling",
         "folded_by_cards",
-        "foreign_in_stub",
         "game",
         "has_last_card",
         "house",
@@ -78,6 +78,7 @@ class HandInPlay:
         "shifted",
         "shown",
         "starting_dealt",
+        "strangers_in_stub",
         "street",
         "thrown",
         "unopened_before",
@@ -100,6 +101,7 @@ class HandInPlay:
         self.mistake_in_sweep = False
         self.starting_dealt = 0
         self.exposed: list[Placed] = []
+        self.exposures_told: set[Placed] = set()
         self.extra: list[Placed] = []
         self.boxed_count = 0
         self.boxed_in_stub: set[Card] = set()
@@ -107,7 +109,7 @@ class HandInPlay:
         self.premature: list[Placed] = []
         self.premature_board = False
         self.last_dealt_zone: Zone | None = None
-        self.foreign_in_stub: set[str] = set()
+        self.strangers_in_stub: set[Card] = set()  # jokers, and cards with another back, seen on the pack
         self.dead: set[Seat] = set()
         self.folded_by_cards: set[Seat] = set()
         self.keeps_cards: set[Seat] = set()
@@ -208,8 +210,9 @@ class HandInPlay:
 
     @property
     def stub_count(self) -> int:
-        """Cards left in the pack."""
-        return self.pack_size - self.felt.out_count
+        """Cards left in the pack. A joker that the game does not use was one more than it has."""
+        stray = 0 if self.joker_in_use or self.felt.find(JOKER, None) is None else 1
+        return self.pack_size + stray - self.felt.out_count
 
     @property
     def joker_in_use(self) -> bool:

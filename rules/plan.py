@@ -255,6 +255,15 @@ class Plan:
                 return None
         return None
 
+    def replacement_ahead(self) -> Deal | None:
+        """The card that takes the place of one that is to be taken away first: it may come before that is done."""
+        if len(self._items) < 2:
+            return None
+        out, deal = self._items[0], self._items[1]
+        if not isinstance(out, Move) or not isinstance(deal, Deal) or deal.instead_of is None:
+            return None
+        return deal if deal.instead_of is out.placed else None
+
     def take_due_deal(self) -> None:
         """The due card has come."""
         while not isinstance(self._items.popleft(), Deal):

@@ -1,12 +1,12 @@
 """Presses: what no sensor sees, entered at the table."""
 
 from rules import irregularities as wrong
+from rules.astray import off_the_table
 from rules.book.exposed import misdeal
 from rules.book.misdeals import REDEAL
 from rules.cards import JOKER, OFF, Card, Seat, seat_of, seat_zone
 from rules.facts import Action, Press
 from rules.felt import Placed
-from rules.follow import off_the_table
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.outcomes import Counted, Outcome

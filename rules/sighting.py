@@ -34,6 +34,7 @@ class Kind(Enum):
     RETRIEVED = auto()
     WITH_ITS_HAND = auto()
     BURNED_EARLY = auto()
+    REPLACES_SCRAP = auto()
     JOINS_VOID_BOARD = auto()
     JOINS_VOID_STREET = auto()
     JOINS_EARLY_CARD = auto()
@@ -81,6 +82,8 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
         back = _put_back(hand, fact)
         return back or _new_card(hand, fact, due, face)
     if placed.zone == fact.zone:
+        if placed.card == UNREAD and fact.card != UNREAD:  # its tag says which card it is
+            return Sighting(Kind.NAMED, fact.face or placed.face, placed)
         return _same_zone(hand, fact, placed)
     return _moved(hand, fact, placed, due, fact.face or _kept_face(placed, fact.zone))
 
@@ -116,27 +119,30 @@ def _unread_card(hand: HandInPlay, fact: CardSeen, due: Deal | None) -> Placed |
     if due is not None and due.zone == fact.zone:
         return None
     here = hand.felt.unread_in(fact.zone)
-    if fact.zone == MUCK:
-        return _unread_mucked(hand) or here
     for item in hand.plan:
         if not isinstance(item, Move | Return | Shuffle | Cut):
             break
-        if isinstance(item, Move) and item.to == fact.zone:
-            return hand.felt.unread_in(item.origin) or here
+        if isinstance(item, Move) and item.to == fact.zone:  # what is to go there, if nothing else can be meant
+            return hand.felt.unread_in(item.origin) or item.placed or here
         if isinstance(item, Return) and fact.zone == STUB:
             return next((placed for placed in item.still_out() if placed.card == UNREAD), here)
-    return here
+    return (_unread_mucked(hand) or here) if fact.zone == MUCK else here
 
 
 def _unread_mucked(hand: HandInPlay) -> Placed | None:
-    """The unread card that most likely reached the muck: of the seat due to act or draw, else of one that folded."""
-    seats = [hand.seat_due(), *(seat for seat in hand.betting.seats if not hand.in_hand(seat)), *hand.betting.live]
-    for seat in seats:
+    """The card that most likely reached the muck unread: a discard that is due, else one of a hand that is out.
+
+    The rest of a folded hand goes before the hand of the next player, who would be out by it.
+    """
+    due = hand.seat_due()
+    folded = [seat for seat in hand.betting.seats if not hand.in_hand(seat)]
+    discarding = [due] if due is not None and hand.discards_due(due) else []
+    for seat in (*discarding, *folded, due, *hand.betting.live):
         if seat is not None:
             unread = next((placed for placed in hand.held(seat) if placed.card == UNREAD), None)
             if unread is not None:
                 return unread
-    return None
+    return next((placed for seat in folded for placed in hand.held(seat)), None)
 
 
 def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
@@ -151,7 +157,7 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
     if fact.face == "down":
         return Sighting(Kind.LAID_DOWN, "down", placed)
     seat = seat_of(placed.zone)
-    if seat is None or not hand.in_hand(seat) or seat in hand.mucked:
+    if seat is None or not hand.in_hand(seat) or seat in hand.mucked or seat in hand.shown:
         return Sighting(Kind.AGAIN, "up", placed)
     if hand.may_show(seat):
         return Sighting(Kind.SHOW, "up", placed, seat=seat)
@@ -249,6 +255,9 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
     if due is not None and due.zone == fact.zone:
         right = face in (due.face, "unknown") or _dealt_before_the_shift(hand, fact.zone, due)
         return Sighting(Kind.DUE if right else Kind.FACE_WRONG, due.face if face == "unknown" else face, item=due)
+    instead = hand.plan.replacement_ahead()
+    if instead is not None and instead.zone == fact.zone:
+        return Sighting(Kind.REPLACES_SCRAP, instead.face if face == "unknown" else face, item=instead)
     if fact.zone == BURN and isinstance(hand.plan.head, Drawing) and hand.drawing and hand.drawing.burn_may_come(hand):
         return Sighting(Kind.BURNED_EARLY, face)
     if fact.zone == BOARD and _board_is_void(hand):

@@ -6,7 +6,7 @@ from rules.cards import BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spok
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import BoxedCard, SkippedReplacement, StrayJoker
-from rules.plan import Deal, Move
+from rules.plan import Deal, Move, Repair
 from rules.rulebook import ALL, ROBERTS, Verdict, rule
 
 SCRAP = f"{ROBERTS}, irregularities (boxed cards and jokers)"
@@ -28,6 +28,28 @@ def two_boxed(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     if hand.boxed_count < 2 or not hand.window_open:
         return None
     return misdeal("a second boxed card was found", (), seen.placed)
+
+
+@rule(
+    StrayJoker,
+    id="joker.cut-card",
+    title="A joker with the pack may be its cut card",
+    games=ALL,
+    source=f"{ROBERTS}, the shuffle and cut",
+    window="any time",
+    trigger="a joker that the game does not use is seen with the undealt pack only",
+    ruling="A joker may be the cut card: it stays under the pack and is not dealt.",
+    kind="advice",
+    status="advice",
+)
+def cut_card(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
+    if seen.placed.zone != STUB or seen.placed.boxed:
+        return None
+    return Verdict(
+        decision="stands",
+        cards=hand.named(seen.placed),
+        message="A joker is with the pack. As its cut card it stays under it; it is not dealt.",
+    )
 
 
 @rule(
@@ -147,14 +169,18 @@ def joker_scrap(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
 def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str) -> Verdict:
     """A card that counts as none goes to the muck, and the next one takes its place."""
     zone = placed.zone
+    if zone == MUCK:
+        cards = hand.named(placed)
+        return Verdict(decision="remove", severity="stop", cards=cards, message=f"{why}. Deal the next card.")
     out = Move(placed, zone, MUCK, "up")
     again: tuple[Deal, ...] = ()
     if due is not None:
         again = (Deal(zone, due.face, due.street, repair=True, round_index=due.round_index, instead_of=placed),)
-    elif _next_has_come(hand, placed):
+    elif next_has_come(hand, placed):
         pass
     elif seat_of(zone) is not None:
-        again = (Deal(zone, "down", hand.street.name, repair=True, instead_of=placed),)
+        face: Face = "up" if hand.game.family == "stud" and placed.face == "up" else "down"
+        again = (Deal(zone, face, hand.street.name, repair=True, instead_of=placed),)
     elif zone == BURN:
         again = (Deal(BURN, "down", hand.street.name, repair=True, instead_of=placed),)
     then = f"deal the next card to {place(zone)}" if again else "deal on"
@@ -167,7 +193,7 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str) -> Ve
     )
 
 
-def _next_has_come(hand: HandInPlay, placed: Placed) -> bool:
+def next_has_come(hand: HandInPlay, placed: Placed) -> bool:
     """Whether the card that takes its place came to the same zone in the same cycle."""
     if placed.sweep is None or placed.ordinal < hand.felt.left_pack_count:
         return False
@@ -178,18 +204,20 @@ def _next_has_come(hand: HandInPlay, placed: Placed) -> bool:
 def deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict:
     """The replacement comes when the round of dealing is over."""
     skipped, due, placed = seen.skipped, seen.due, seen.placed
+    away = None if skipped.instead_of is None else hand.move_of(skipped.instead_of)
+    steps: tuple[Repair, ...] = (skipped,) if away is None else (skipped, away)
 
     def put_off(in_play: HandInPlay) -> None:
-        in_play.plan.remove(skipped)
-        in_play.plan.remove(due)
+        for item in (*steps, due):
+            in_play.plan.remove(item)
         in_play.starting_dealt += 1
-        in_play.plan.after_turn_round(due.round_index, [skipped])
+        in_play.plan.after_turn_round(due.round_index, steps)
 
     return Verdict(
         decision="replace",
         seats=_seats(skipped.zone),
         cards=hand.named(placed),
-        shown=(skipped,),
+        shown=steps,
         edit=put_off,
         message=f"The card meant for {place(skipped.zone)} went on to {place(due.zone)}. Finish this round of dealing, "
         f"then give {place(skipped.zone)} its card.",

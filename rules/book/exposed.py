@@ -83,7 +83,7 @@ def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     repair="deal the seat another card, then the second exposed card goes to the muck",
 )
 def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if seen.due is None or seen.due.instead_of is None or not hand.starting:
+    if seen.due is None or seen.due.instead_of not in hand.exposed or not hand.starting:
         return None
     return replaced(hand, seen, to_burn=False)
 

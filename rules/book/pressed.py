@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from rules.book.boxed import next_has_come, scrapped
 from rules.book.dead import DEAD_HANDS, dead_hand
-from rules.cards import JOKER, MUCK, Seat, seat_of
+from rules.cards import Seat, seat_of
 from rules.hand import HandInPlay
 from rules.irregularities import Pressed, StrayJoker
-from rules.plan import Cut, Deal, Move, Shuffle
+from rules.plan import Cut, Shuffle
 from rules.rulebook import ALL, DRAW, ROBERTS, STUD, Verdict, rule
 
 SHUFFLE = f"{ROBERTS}, the shuffle and cut"
@@ -175,7 +176,7 @@ def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     StrayJoker,
     id="joker.dead-after-acting",
     title="A joker kept past an action",
-    games=NO_JOKER_GAMES,
+    games=ALL,
     source=f"{DEAD_HANDS}; irregularities",
     window="from the holder's first action",
     trigger="a joker is found in a hand whose player has acted",
@@ -186,6 +187,8 @@ def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
     if seat is None or seen.due is not None or not hand.betting.has_acted(seat):
+        return None
+    if next_has_come(hand, seen.placed):  # it was dealt in this very cycle, after the action
         return None
     return dead_hand(hand, seat, f"Seat {seat} acted on a hand with a joker")
 
@@ -206,15 +209,7 @@ def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
     if seat is None or seen.due is not None or not seen.placed.shown:
         return None
-    zone = seen.placed.zone
-    again = Deal(zone, "down", hand.street.name, repair=True, instead_of=seen.placed)
-    return Verdict(
-        decision="remove",
-        seats=(seat,),
-        cards=(JOKER,),
-        now=(Move(seen.placed, zone, MUCK, "up"), again),
-        message=f"Seat {seat} has found a joker before acting. Muck it and deal the seat the top card.",
-    )
+    return scrapped(hand, seen.placed, None, f"Seat {seat} has found a joker before acting")
 
 
 # ---- the pack --------------------

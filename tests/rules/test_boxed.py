@@ -102,6 +102,58 @@ def test_boxed_replace_deferred_when_it_is_found_late(game: str, house: str) -> 
     assert at_once.finish().ended == "showdown"
 
 
+@FAMILIES
+@HOUSES
+@pytest.mark.parametrize("early", [False, True])
+def test_boxed_replace_deferred_while_the_boxed_card_still_lies_there(game: str, house: str, early: bool) -> None:
+    """The card below it has gone on: the boxed one is mucked at the end, or whenever the dealer gets to it."""
+    hand = ScriptedHand(game, house=house, top="2c 7d 9h")
+    hand.top("seat:1", "up", boxed=True)
+    assert told(hand.top("seat:2")) == (
+        "boxed.replace-deferred: replace stop seats=1 cards= steps=deal seat:1 down, move 2c seat:1>muck"
+    )
+    if early:
+        assert hand.move(hand.lying("seat:1")[0], "muck", "up") == []
+    hand.until("remedy")
+    assert len(hand.lying("seat:3")) == 1
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@HOUSES
+def test_boxed_replace_next_before_the_boxed_card_is_mucked(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d 9h")
+    hand.deal(1)
+    hand.top("seat:2", "up", boxed=True)
+    assert hand.top("seat:2") == []
+    hand.until("card", zone="seat:3")
+    assert len(hand.lying("muck")) == 1
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("zone", ["burn", "board"])
+def test_boxed_replace_next_on_the_flop_before_the_boxed_card_is_mucked(zone: str) -> None:
+    hand = ScriptedHand("holdem")
+    hand.until("card", zone=zone)
+    hand.top(zone, "up", boxed=True)
+    assert hand.top(zone, "up" if zone == "board" else "down") == []
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("mucked", [False, True])
+@pytest.mark.parametrize("house", ["roberts", "general"])
+def test_the_card_that_replaces_a_boxed_one_is_the_first_exposed(house: str, mucked: bool) -> None:
+    hand = ScriptedHand("holdem", house=house, top="2c 3c 7d Ks")
+    hand.deal(2)
+    hand.top("seat:3", "up", boxed=True)
+    if mucked:
+        hand.step()
+    assert told(hand.top("seat:3", "up")) == (
+        "expose.holdem-later-hole: replace stop seats=3 cards=Ks steps=deal seat:3 down, move Ks seat:3>burn"
+    )
+    assert hand.finish().ended == "showdown"
+
+
 @pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 @HOUSES
 def test_joker_scrap(game: str, house: str) -> None:
@@ -110,6 +162,25 @@ def test_joker_scrap(game: str, house: str) -> None:
     given = hand.stranger("seat:2", JOKER)
     assert told(given) == "joker.scrap: remove stop seats=2 cards=Jo steps=move Jo seat:2>muck, deal seat:2 down"
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+def test_joker_scrap_that_goes_straight_to_the_muck(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.deal(1)
+    assert told(hand.stranger("muck", JOKER, "up")) == "joker.scrap: remove stop seats= cards=Jo steps="
+    hand.deal(1)
+    assert hand.finish().ended == "showdown"
+
+
+def test_a_stray_joker_was_one_card_more_than_the_pack_has() -> None:
+    """Seven players and a joker: the last street has as many cards as without it."""
+    hand = ScriptedHand("stud7", players=7)
+    hand.stranger("seat:1", JOKER)
+    hand.until("card")
+    hand.until("action")
+    assert hand.table.hand is not None
+    assert hand.table.hand.stub_count == 52 - 21
 
 
 def test_a_joker_belongs_in_ace_to_five_lowball() -> None:
@@ -155,6 +226,20 @@ def test_joker_cut_card(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
     dealt = ScriptedHand(game, house=house)
     assert [ruling.rule for ruling in dealt.stranger("seat:1", JOKER)] == ["joker.scrap"]
+
+
+@FAMILIES
+@HOUSES
+def test_joker_cut_card_seen_with_the_pack(game: str, house: str) -> None:
+    """It is told once, and scrap when it is dealt all the same; one that lies face up in the pack is no cut card."""
+    hand = ScriptedHand(game, house=house)
+    on_the_pack = CardSeen(card=Card("Jo"), zone=Zone("stub"))
+    assert told(hand.give(on_the_pack)) == "joker.cut-card: stands note seats= cards=Jo steps="
+    assert hand.give(on_the_pack) == []
+    assert [ruling.rule for ruling in hand.stranger("seat:1", JOKER)] == ["joker.scrap"]
+    assert hand.finish().ended == "showdown"
+    boxed = ScriptedHand(game, house=house).give(CardSeen(card=Card("Jo"), zone=Zone("stub"), boxed=True))
+    assert [ruling.rule for ruling in boxed] == ["joker.scrap"]
 
 
 @pytest.mark.parametrize("game", ["draw-high", "jacks"])

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.cards import Card
+from rules.cards import UNREAD, Card, Zone
+from rules.facts import CardSeen
 from simulator.pack import Plastic
 from simulator.scripted import ScriptedHand, told
 
@@ -66,3 +67,19 @@ def test_deck_foreign_back_reaches_top(game: str, house: str) -> None:
         "deck.foreign-back-reaches-top: remove stop seats=2 cards= steps=move ?? seat:2>muck, deal seat:2 down"
     )
     assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@pytest.mark.parametrize("read", [False, True])
+def test_deck_foreign_back_in_stub_is_told_once(game: str, read: bool) -> None:
+    """On the pack its face need not have been read: the one card with another back that is dealt then is that card."""
+    hand = ScriptedHand(game)
+    hand.deal(1)
+    other = blue(hand, "5h")
+    on_the_pack = CardSeen(card=other.card if read else UNREAD, zone=Zone("stub"), back="blue")
+    assert [ruling.rule for ruling in hand.give(on_the_pack)] == ["deck.foreign-back-in-stub"]
+    assert hand.give(on_the_pack) == []
+    assert [ruling.rule for ruling in hand.stranger("seat:2", other, "down")] == ["deck.foreign-back-reaches-top"]
+    hand.until("card", zone="seat:3")
+    another = hand.stranger("seat:3", blue(hand, "9c"), "down")
+    assert [ruling.rule for ruling in another] == ["deck.foreign-back-in-play"]

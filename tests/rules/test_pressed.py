@@ -1,10 +1,12 @@
 """Presses: what no sensor sees. Each is ruled on once, and the hand is played to a clean end."""
 
+import msgspec
 import pytest
 
-from rules.cards import Card, Seat
-from rules.facts import Action
-from rules.outcomes import AwaitAction, Counted
+from rules.cards import UNREAD, Card, Seat, Zone
+from rules.facts import Action, CardSeen
+from rules.outcomes import AwaitAction, AwaitCard, Counted, Ruling
+from simulator.dealer import Doing, fact_of
 from simulator.pack import Plastic
 from simulator.scripted import ScriptedHand, told
 
@@ -142,6 +144,49 @@ def test_joker_dead_after_acting(game: str) -> None:
     [ruling] = hand.press("joker-found", seat=2)
     assert (ruling.rule, ruling.decision, ruling.seats) == ("joker.dead-after-acting", "dead-hand", (2,))
     assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@pytest.mark.parametrize("acted", [False, True])
+def test_a_joker_that_is_read_later_is_ruled_on_as_one_that_is_pressed(game: str, acted: bool) -> None:
+    hand = unread_joker(game)
+    while acted and hand.table.hand is not None and not hand.table.hand.betting.has_acted(Seat(2)):
+        hand.step()
+    [ruling] = hand.give(CardSeen(card=Card("Jo"), zone=Zone("seat:2"), was=UNREAD))
+    assert ruling.rule == ("joker.dead-after-acting" if acted else "joker.replace-before-acting")
+    assert hand.finish().ended == "showdown"
+
+
+def test_joker_dead_after_acting_in_ace_to_five_without_one() -> None:
+    hand = ScriptedHand("lowball-a5", joker=False)
+    hand.deal(2)
+    hand.unread("seat:3", JOKER)
+    hand.until("action")
+    hand.step()
+    assert hand.table.hand is not None
+    assert hand.table.hand.betting.has_acted(Seat(3))
+    [ruling] = hand.press("joker-found", seat=3)
+    assert (ruling.rule, ruling.decision) == ("joker.dead-after-acting", "dead-hand")
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("street", ["third", "fourth"])
+def test_a_joker_whose_replacement_came_in_its_own_cycle_only_goes_to_the_muck(street: str) -> None:
+    hand = ScriptedHand("stud7")
+    if street == "fourth":
+        hand.until("card", zone="burn")
+        hand.deal(1)
+    cycle: list[Doing] = []
+    for _ in range(9 if street == "third" else 3):
+        assert isinstance(hand.next, AwaitCard)
+        due = hand.next
+        cycle.append(hand.dealer.put(hand.dealer.stub.take(), due.zone, due.face))
+        hand.give(msgspec.structs.replace(fact_of(cycle[-1], tags=False), sweep=7))
+    joker = hand.dealer.put(JOKER, Zone("seat:2"), "down")
+    assert hand.give(msgspec.structs.replace(fact_of(joker, tags=False), sweep=7)) == []
+    [ruling] = hand.table.finish()[:1]
+    assert isinstance(ruling, Ruling)
+    assert (ruling.rule, [step.do for step in ruling.steps]) == ("joker.replace-before-acting", ["move"])
 
 
 # ---- the showdown --------------------

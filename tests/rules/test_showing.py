@@ -29,6 +29,18 @@ def test_hole_cards_turned_up_by_their_player_are_a_show(game: str) -> None:
 
 
 @FAMILIES
+def test_cards_turned_up_behind_the_show_that_said_so_are_no_exposure(game: str) -> None:
+    hand = at_the_showdown(game)
+    assert isinstance(hand.next, AwaitShow)
+    seat = hand.next.seat
+    down = [put.plastic for put in hand.dealer.seat_cards(seat) if put.face == "down"]
+    assert hand.give(Action(seat=seat, action="show")) == []
+    for plastic in down:
+        assert hand.move(plastic, f"seat:{seat}", "up") == []
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
 def test_a_hand_may_be_shown_before_its_turn(game: str) -> None:
     hand = at_the_showdown(game)
     assert isinstance(hand.next, AwaitShow)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cards import UNREAD, Card, Zone
+from rules.cards import UNREAD, Card, Seat, Zone
 from rules.facts import Action, CardSeen, Fact
 from rules.outcomes import AwaitAction, AwaitCard, AwaitRead, Outcome, Result, Ruling
 from rules.table import Table
@@ -123,3 +123,68 @@ def test_a_fold_action_and_its_cards_are_one_fold_in_either_order() -> None:
         assert len(counted) == (1 if cards_first else 0)
         assert isinstance(told[-1][-1], AwaitAction)
         assert told[-1][-1].seat == 1
+
+
+def all_unread(*facts: Fact) -> list[Outcome]:
+    """A hold'em hand among three of which no downcard could be read, played to the first action and then so."""
+    table = Table()
+    table.apply(ScriptedHand("holdem").hand)
+    outcomes: list[Outcome] = []
+    for fact in (*(seen("??", f"seat:{seat}") for _ in range(2) for seat in (1, 2, 3)), *facts):
+        outcomes = table.apply(fact)
+    return outcomes
+
+
+@pytest.mark.parametrize("by_action", [False, True])
+def test_the_rest_of_a_folded_hand_is_not_the_next_players_fold(by_action: bool) -> None:
+    said = [Action(seat=Seat(3), action="fold")] if by_action else []
+    outcomes = all_unread(*said, seen("??", "muck"), seen("??", "muck"))
+    assert [type(outcome).__name__ for outcome in outcomes] == ["AwaitAction"]
+    assert isinstance(outcomes[-1], AwaitAction)
+    assert outcomes[-1].seat == 1
+
+
+def test_a_folded_card_that_the_muck_could_not_read_is_not_from_the_pack() -> None:
+    hand = ScriptedHand("holdem")
+    hand.until("action")
+    hand.act("fold")
+    for _ in range(2):
+        assert rulings(hand.table.apply(seen("??", "muck"))) == []
+
+
+def test_a_card_on_its_way_by_a_repair_need_not_be_read_where_it_goes() -> None:
+    hand = ScriptedHand("holdem", top="2c 7d As")
+    hand.deal(2)
+    hand.top("seat:3", "up")
+    hand.until("remedy")
+    hand.step()
+    outcomes = hand.table.apply(seen("??", "burn"))
+    assert [type(outcome).__name__ for outcome in outcomes] == ["AwaitAction"]
+
+
+def test_a_hand_that_was_shown_may_still_be_read() -> None:
+    hand = ScriptedHand("holdem", players=2)
+    hand.finish()
+    table, names = Table(), []
+    for fact in hand.facts:
+        if isinstance(fact, CardSeen) and fact.zone == "seat:1":
+            names.append(fact.card)
+            fact = seen("??", "seat:1", face="down")
+        outcomes = table.apply(fact)
+        if isinstance(fact, Action) and fact.action == "show" and fact.seat == 1:
+            break
+    for name in names:
+        outcomes = table.apply(seen(name, "seat:1", was=UNREAD, face="up"))
+        assert rulings(outcomes) == []
+
+
+def test_a_tag_that_was_not_read_is_named_by_the_next_sighting_of_it() -> None:
+    hand = ScriptedHand("stud7")
+    hand.deal(6)
+    outcomes: list[Outcome] = []
+    for seat, card in ((1, "??"), (2, "Qs"), (3, "Js")):
+        outcomes = hand.table.apply(seen(card, f"seat:{seat}", face="up", tag=f"E00{seat}"))
+    assert outcomes[-1] == AwaitRead(zone=Zone("seat:1"))
+    outcomes = hand.table.apply(seen("2c", "seat:1", tag="E001"))
+    assert isinstance(outcomes[-1], AwaitAction)
+    assert outcomes[-1].seat == 1

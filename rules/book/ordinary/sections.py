@@ -21,7 +21,6 @@ money("stud5.ante-by-stakes", ("stud5",), f"{GENERAL}, five-card stud", START, "
 money("misdeal.fouled-no-refund", ALL, f"{ROBERTS}, misdeals", "after two actions", "A fouled hand gets nothing back.")
 kept("irregularity", "button.misplaced-last-hand", BUTTON, HOLDEM, START, "A button that stood wrong is put right.")
 kept("procedure", "joker.a5-in-use", ("lowball-a5",), LOW, START, "Ace-to-five is played with the joker.")
-kept("advice", "joker.cut-card", ALL, LOW, "any time", "A joker may be the cut card.", status="advice")
 kept("procedure", "joker.wild-added", DRAW_HIGH, GENERAL, START, "A joker may be wild: any rank and suit.", off=NO_BUG)
 kept("procedure", "game.wild-cards", DRAW_HIGH, GENERAL, START, "A variant names its wild cards first.", off=NO_BUG)
 FLASHED = f"{ROBERTS}, irregularities"
