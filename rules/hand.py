@@ -53,7 +53,6 @@ class HandInPlay:
         "early_cards",
         "ended",
         "exposed",
-        "exposures_told",
         "extra",
         "fact",
         "felt",
@@ -101,7 +100,6 @@ class HandInPlay:
         self.mistake_in_sweep = False
         self.starting_dealt = 0
         self.exposed: list[Placed] = []
-        self.exposures_told: set[Placed] = set()
         self.extra: list[Placed] = []
         self.boxed_count = 0
         self.boxed_in_stub: set[Card] = set()

@@ -4,7 +4,7 @@ from rules import irregularities as wrong
 from rules.astray import off_the_table
 from rules.book.exposed import misdeal
 from rules.book.misdeals import REDEAL
-from rules.cards import JOKER, OFF, Card, Seat, seat_of, seat_zone
+from rules.cards import JOKER, OFF, UNREAD, Card, Seat, seat_of, seat_zone
 from rules.facts import Action, Press
 from rules.felt import Placed
 from rules.hand import HandInPlay
@@ -251,15 +251,18 @@ def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
         return wrong.ShownByPlayer(placed, seat, "dropped" if fact.press == "card-off-table" else "flashed")
     if placed is None:
         return _fell_unseen(hand, fact, seat)
+    if not hand.takes_cards(seat):
+        return None
     return wrong.Exposed(placed, seat, "off-table" if fact.press == "card-off-table" else "flashed")
 
 
 def _fell_unseen(hand: HandInPlay, fact: Press, seat: Seat) -> Irregularity | None:
     """The card due to a seat fell off the table on its way: no reader has seen it, the press alone tells of it."""
     due = hand.plan.due_deal()
-    if fact.press != "card-off-table" or fact.card is None or due is None or due.zone != seat_zone(seat):
+    if fact.press != "card-off-table" or due is None or due.zone != seat_zone(seat):
         return None
-    return off_the_table(hand, hand.felt.put(fact.card, OFF, "down", back=None, tag=None, boxed=False), due)
+    fallen = hand.felt.put(fact.card or UNREAD, OFF, "down", back=None, tag=None, boxed=False)
+    return off_the_table(hand, fallen, due)
 
 
 def pressed_card(hand: HandInPlay, seat: Seat | None, card: Card | None) -> Placed | None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.cards import Seat
+from rules.cards import Card, Seat, Zone
+from rules.facts import CardSeen, Press
 from rules.outcomes import AwaitAction
 from rules.ranking import board_order
 from simulator.scripted import ScriptedHand, told
@@ -306,3 +307,86 @@ def test_expose_off_table_downcard_that_is_picked_up_to_the_wrong_place_goes_on_
     )
     assert hand.finish().ended == "showdown"
     assert hand.lying("burn")[0] == card
+
+
+REPORTS: dict[str, Press | CardSeen] = {
+    "pressed": Press(press="card-exposed", seat=Seat(3), card=Card("Ks"), by="dealer"),
+    "flashed": Press(press="card-flashed", seat=Seat(3), card=Card("Ks"), by="dealer"),
+    "turned": CardSeen(card=Card("Ks"), zone=Zone("seat:3"), face="up"),
+    "laid down": CardSeen(card=Card("Ks"), zone=Zone("seat:3"), face="down"),
+}
+
+
+@pytest.mark.parametrize(
+    "reports",
+    [
+        ("turned", "pressed"),
+        ("turned", "laid down", "flashed"),
+        ("turned", "laid down", "turned"),
+        ("laid down", "pressed", "pressed"),
+        ("laid down", "flashed", "turned"),
+    ],
+)
+@pytest.mark.parametrize("game", ["holdem", "omaha8", "stud7", "stud5", "lowball-a5", "lowball-27", "draw-high"])
+@HOUSES
+def test_one_card_shown_is_one_mistake_however_often_it_is_reported(
+    game: str, house: str, reports: tuple[str, ...]
+) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d Ks")
+    hand.deal(2)
+    hand.dealer.put(hand.dealer.stub.take(), Zone("seat:3"), "up" if reports[-1] == "turned" else "down")
+    given = [hand.give(REPORTS[report]) for report in reports]
+    assert sum(map(len, given)) == 1
+    assert hand.finish().ended == "showdown"
+
+
+def test_a_card_exposed_on_the_draw_and_pressed_is_replaced_once() -> None:
+    hand = ScriptedHand("lowball-27", draws={1: 1})
+    hand.until("card", zone="seat:1", street="draw")
+    shown = hand.dealer.stub.take()
+    assert len(hand.do(hand.dealer.put(shown, Zone("seat:1"), "up"))) == 1
+    assert hand.press("card-exposed", seat=1, card=shown.card, by="dealer") == []
+    assert hand.finish().ended == "showdown"
+
+
+def test_an_upcard_is_nothing_that_the_dealer_could_expose() -> None:
+    hand = ScriptedHand("stud7")
+    hand.until("action")
+    assert hand.press("card-exposed", seat=2, card=hand.lying("seat:2")[-1].card, by="dealer") == []
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_nothing_is_dealt_for_a_card_of_a_folded_hand(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    if "fold" not in hand.offer.options:
+        hand.step()
+    folded = hand.offer.seat
+    hand.act("fold")
+    [ruling] = hand.press("card-exposed", seat=folded, card=hand.lying(f"seat:{folded}")[0].card, by="dealer")
+    assert ruling.decision == "refuse"
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [
+        ("holdem", "expose.holdem-later-hole"),
+        ("stud7", "expose.stud-one-hole-up"),
+        ("lowball-27", "expose.27-limit"),
+        ("jacks", "expose.draw-high-keep"),
+    ],
+)
+def test_expose_off_table_downcard_that_no_reader_has_seen(game: str, rule: str) -> None:
+    """The card due to seat 3 falls to the floor: the press names it, and it counts as dealt."""
+    hand = ScriptedHand(game, top="2c 7d Ks")
+    hand.deal(2)
+    fallen = hand.dealer.stub.take()
+    hand.dealer.put(fallen, Zone("off"), "down")
+    assert [ruling.rule for ruling in hand.press("card-off-table", seat=1, card="9s", by="dealer")] == [
+        "table.press-needs"
+    ]
+    assert [ruling.rule for ruling in hand.press("card-off-table", seat=3, card=fallen.card, by="dealer")] == [rule]
+    assert hand.give(CardSeen(card=fallen.card, zone=Zone("off"))) == []
+    assert hand.finish().ended == "showdown"
