@@ -73,7 +73,7 @@ def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Mea
     early = isinstance(meaning, wrong.PrematureCard) and meaning.placed.zone == BOARD and hand.starting
     unburned = isinstance(meaning, wrong.MissedBurn) and meaning.placed.zone == BOARD and meaning.placed.seen
     flop = early or ((unburned or isinstance(meaning, wrong.BoardOverfull)) and hand.street.board > 1)
-    extra = isinstance(meaning, wrong.ExtraCard) and hand.game.family == "flop"
+    extra = isinstance(meaning, wrong.ExtraCard) and hand.starting and hand.window_open
     for other in list(held):
         seat = seat_of(other.fact.zone)
         one_more = sight(hand, other.fact).kind is Kind.WRONG
@@ -86,8 +86,9 @@ def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Mea
 
 def deal_in_pairs(hand: HandInPlay, held: Sequence[Held]) -> None:
     """Cards of one cycle are left over that came round the table in pairs: the street is due in that order."""
-    if not hand.street.together or not isinstance(hand.plan.head, Deal):
-        return
+    head = hand.plan.head
+    if not hand.street.together or not isinstance(head, Deal) or seat_of(head.zone) is None:
+        return  # a burn that is still due has been forgotten: it comes before any order of the cards
     rest = [deal for deal in hand.plan.deals_of_street() if seat_of(deal.zone) is not None and not deal.repair]
     each, come = len(hand.street.faces), _cards_come(hand, held)
     order = [seat_zone(seat) for seat in hand.due_seats()]

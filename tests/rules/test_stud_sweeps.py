@@ -178,3 +178,16 @@ def test_misdeal_out_of_sequence_of_a_sweep_with_the_upcards(game: str, backward
     order = range(len(cards))
     [ruling] = swept(hand, cards, order[::-1] if backwards else order)
     assert (ruling.rule, ruling.decision) == ("misdeal.out-of-sequence", "misdeal")
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("pairs", [False, True])
+def test_burn_stud_error_of_a_sweep_with_two_cards_for_each(pairs: bool, backwards: bool) -> None:
+    """Mississippi's second street without its burn, in either of the two ways to deal it."""
+    hand = ScriptedHand("mississippi")
+    hand.until("card", zone="burn")
+    seats = (1, 1, 2, 2, 3, 3) if pairs else (1, 2, 3, 1, 2, 3)
+    order = range(len(seats))
+    [ruling] = swept(hand, [(f"seat:{seat}", "up") for seat in seats], order[::-1] if backwards else order)
+    assert (ruling.rule, ruling.decision) == ("burn.stud-error", "correct")
+    assert hand.finish().ended == "showdown"
