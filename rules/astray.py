@@ -1,4 +1,6 @@
-"""A card of the pack came to a zone where it was not due: which irregularity that is."""
+"""A card of the pack came to a zone where it was not due, or was shown where it lies: which irregularity that is."""
+
+from typing import Literal
 
 from rules import irregularities as wrong
 from rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, Seat, Zone, seat_of
@@ -6,6 +8,14 @@ from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity
 from rules.plan import Deal, Floor, Move, Plan, Return, Round, Showdown, Turn
+
+How = Literal["turned", "flashed", "off-table"]
+
+
+def exposure(hand: HandInPlay, placed: Placed, seat: Seat, how: How) -> Irregularity:
+    """A card in front of a player was shown by the dealer; one that is no card of that hand is nobody's to replace."""
+    extra = placed in hand.extra and hand.move_of(placed) is not None and not hand.exposed
+    return wrong.ExtraShown(placed, seat) if extra else wrong.Exposed(placed, seat, how)
 
 
 def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularity:

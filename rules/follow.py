@@ -7,8 +7,8 @@ that counts as an action), or an irregularity for the rules.
 from dataclasses import dataclass, replace
 
 from rules import irregularities as wrong
-from rules.astray import misplaced
-from rules.cards import ASIDE, BOARD, JOKER, MUCK, STUB, UNREAD, Card, Seat, Zone, seat_of
+from rules.astray import exposure, misplaced
+from rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, STUB, UNREAD, Card, Seat, Zone, seat_of
 from rules.facts import Action, CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay
@@ -89,7 +89,7 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
         placed.face = "up"
         if sighting.kind is Kind.SHOW:
             return _shown(hand, seat)
-        return wrong.Exposed(placed, seat, "turned")
+        return exposure(hand, placed, seat, "turned")
     hand.felt.move(placed, fact.zone, sighting.face)
     match sighting.kind:
         case Kind.FOLD:
@@ -158,12 +158,12 @@ def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed)
     hand.felt.name(placed, fact.card)
     if fact.card == JOKER and not hand.joker_in_use:
         placed.shown = True
-        return wrong.StrayJoker(placed, None)
+        return wrong.StrayJoker(placed, None, counted=True)
     turned = sighting.face == "up" and placed.face == "down" and not placed.shown
     placed.face = sighting.face
     seat = seat_of(placed.zone)
     if turned and seat is not None and hand.in_hand(seat) and seat not in hand.shown:
-        return _shown(hand, seat) if hand.may_show(seat) else wrong.Exposed(placed, seat, "turned")
+        return _shown(hand, seat) if hand.may_show(seat) else exposure(hand, placed, seat, "turned")
     return None
 
 
@@ -172,10 +172,15 @@ def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Pla
     own = hand.move_of(placed)
     hand.plan.remove(sighting.item)
     if isinstance(sighting.item, Move):
-        if own is not None and own is not sighting.item:  # the other card of its like does what it was to do
-            hand.plan.replace(own, [replace(own, placed=sighting.item.placed)])
+        if own is not None and own is not sighting.item:
+            if own.placed is sighting.item.placed:  # to be put back first, it has gone straight to where it belongs
+                hand.plan.drop(own)
+            else:  # the other card of its like does what it was to do
+                hand.plan.replace(own, [replace(own, placed=sighting.item.placed)])
         if placed in sighting.item.others and sighting.item.placed is not None:
             hand.reshuffled_instead(sighting.item.placed, placed)
+        if fact.zone == STUB and sighting.item.to == BURN:  # it is burned from the pack, in its turn
+            hand.burns_made -= 1
         hand.felt.move(placed, fact.zone, sighting.face)
     else:
         if placed.seen:
@@ -186,7 +191,7 @@ def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Pla
 def _boxed_late(hand: HandInPlay, placed: Placed) -> Meaning:
     placed.boxed = placed.shown = True
     hand.boxed_count += 1
-    return wrong.BoxedCard(placed, None)
+    return wrong.BoxedCard(placed, None, counted=True)
 
 
 # ---- a card from the pack --------------------
@@ -297,8 +302,11 @@ def _dealt(hand: HandInPlay, placed: Placed, due: Deal, *, pair: bool) -> None:
 
 
 def _replaced_first(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
-    """The next card came to where a scrap still lies, which then only has to be taken away."""
+    """The next card came to where a scrap still lies, which then only has to be taken away; the deal need not wait."""
     hand.plan.remove(due)
+    scrap = hand.plan.pop()
+    assert isinstance(scrap, Move)
+    hand.plan.before_round([scrap])
     _count_dealt(hand, placed, due)
     return None if placed.face == due.face or seat_of(due.zone) is None else _face_wrong(hand, placed, due)
 

@@ -53,10 +53,14 @@ class LaidFaceDown(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class BoxedCard(Irregularity):
-    """A card lay face up in the pack. `due`: the move that it was dealt for, None where it was not dealt."""
+    """A card lay face up in the pack. `due`: the move that it was dealt for, None where none was due or long ago.
+
+    `counted`: it has been taken for one of the cards of the place where it lies.
+    """
 
     placed: Placed
     due: Deal | None
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +74,11 @@ class SkippedReplacement(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class StrayJoker(Irregularity):
-    """A joker in a game without one."""
+    """A joker in a game without one. `due` and `counted` as of a boxed card."""
 
     placed: Placed
     due: Deal | None
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,14 @@ class ExtraCard(Irregularity):
     placed: Placed
     seat: Seat
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraShown(Irregularity):
+    """The dealer has shown a card too many that waits to be taken back."""
+
+    placed: Placed
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Presses: what no sensor sees, entered at the table."""
 
 from rules import irregularities as wrong
-from rules.astray import off_the_table
+from rules.astray import exposure, off_the_table
 from rules.book.exposed import misdeal
 from rules.book.misdeals import REDEAL
 from rules.cards import JOKER, OFF, UNREAD, Card, Seat, seat_of, seat_zone
@@ -209,7 +209,7 @@ def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:
         if placed is None or seat_of(placed.zone) is None:
             return None
         placed.shown = True
-        return wrong.StrayJoker(placed, None)
+        return wrong.StrayJoker(placed, None, counted=True)
     return _pressed(fact)
 
 
@@ -253,7 +253,7 @@ def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
         return _fell_unseen(hand, fact, seat)
     if not hand.takes_cards(seat):
         return None
-    return wrong.Exposed(placed, seat, "off-table" if fact.press == "card-off-table" else "flashed")
+    return exposure(hand, placed, seat, "off-table" if fact.press == "card-off-table" else "flashed")
 
 
 def _fell_unseen(hand: HandInPlay, fact: Press, seat: Seat) -> Irregularity | None:

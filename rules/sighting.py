@@ -89,11 +89,11 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
 
 
 def _put_back(hand: HandInPlay, fact: CardSeen) -> Sighting | None:
-    """A card that had slipped onto the pack, or off the table unread, is put back where it lay, as a repair asks."""
+    """A card that slipped onto the pack, or off the table unread, is put where it lay or was to go, as was ruled."""
     for item in hand.plan:
         if not isinstance(item, Move) or item.to != fact.zone or item.placed is None:
             continue
-        slipped = item.origin == STUB and item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD)
+        slipped = item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD)
         fell = item.origin == OFF and item.placed.zone == OFF and item.placed.card == UNREAD != fact.card
         if slipped or fell:
             return Sighting(Kind.STEP, fact.face or item.face, item.placed, item)
@@ -171,6 +171,8 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     for item in hand.plan:
         if isinstance(item, Move) and item.is_done_by(placed, zone):
             return Sighting(Kind.STEP, fact.face or item.face, placed, item)
+        if isinstance(item, Move) and item.to == BURN and zone == STUB and placed is item.placed in hand.extra:
+            return Sighting(Kind.STEP, face, placed, item)  # a card too many may wait on the pack until it is burned
         if isinstance(item, Return) and zone == STUB and (placed in item.placed or item.burn_like(placed)):
             return Sighting(Kind.RETURNED, face, placed, item)
     for item in hand.plan:

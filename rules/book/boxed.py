@@ -6,7 +6,7 @@ from rules.cards import BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spok
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import BoxedCard, SkippedReplacement, StrayJoker
-from rules.plan import Deal, Move, Repair
+from rules.plan import Deal, Drawing, Move, Repair
 from rules.rulebook import ALL, ROBERTS, Verdict, rule
 
 SCRAP = f"{ROBERTS}, irregularities (boxed cards and jokers)"
@@ -73,7 +73,7 @@ def joker_same_path(hand: HandInPlay, seen: SkippedReplacement | StrayJoker) -> 
     acted = seen.due is None and seat is not None and hand.betting.has_acted(seat)
     if hand.game.ruled_as in NO_JOKER_GAMES or acted:
         return None  # joker.scrap and the rules beside it
-    return scrapped(hand, seen.placed, seen.due, "The joker is not used at this table")
+    return scrapped(hand, seen.placed, seen.due, "The joker is not used at this table", counted=seen.counted)
 
 
 @rule(
@@ -148,7 +148,8 @@ def replace_next(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     repair="the boxed card goes to the muck, the top card to the place that it was due for",
 )
 def scrap_of_paper(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
-    return scrapped(hand, seen.placed, seen.due, f"The {spoken(seen.placed.card)} lay face up in the pack")
+    why = f"The {spoken(seen.placed.card)} lay face up in the pack"
+    return scrapped(hand, seen.placed, seen.due, why, counted=seen.counted)
 
 
 @rule(
@@ -163,12 +164,16 @@ def scrap_of_paper(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     repair="the joker goes to the muck, the top card to the place that it was due for",
 )
 def joker_scrap(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
-    return scrapped(hand, seen.placed, seen.due, "The joker is not used in this game")
+    return scrapped(hand, seen.placed, seen.due, "The joker is not used in this game", counted=seen.counted)
 
 
-def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str) -> Verdict:
-    """A card that counts as none goes to the muck, and the next one takes its place."""
+def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, counted: bool) -> Verdict:
+    """A card that counts as none goes to the muck, and the next one takes its place if it had taken a card's.
+
+    `counted`: it has been taken for one of the cards of the zone where it lies, before anybody knew better.
+    """
     zone = placed.zone
+    burns_for_the_draw = isinstance(hand.plan.head, Drawing) and all(map(hand.is_scrap, hand.felt.cards_in(BURN)))
     if zone == MUCK:
         cards = hand.named(placed)
         return Verdict(decision="remove", severity="stop", cards=cards, message=f"{why}. Deal the next card.")
@@ -176,7 +181,7 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str) -> Ve
     again: tuple[Deal, ...] = ()
     if due is not None:
         again = (Deal(zone, due.face, due.street, repair=True, round_index=due.round_index, instead_of=placed),)
-    elif next_has_come(hand, placed):
+    elif next_has_come(hand, placed) or not (counted or (zone == BURN and burns_for_the_draw)):
         pass
     elif seat_of(zone) is not None:
         face: Face = "up" if hand.game.family == "stud" and placed.face == "up" else "down"

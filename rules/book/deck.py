@@ -55,7 +55,8 @@ def foreign_reaches_top(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
             cards=hand.named(seen.placed),
             message="The card with the other back is out of the pack. Deal the next one.",
         )
-    return scrapped(hand, seen.placed, seen.due, "The card with the other back has reached the top")
+    why = "The card with the other back has reached the top"
+    return scrapped(hand, seen.placed, seen.due, why, counted=False)
 
 
 @rule(

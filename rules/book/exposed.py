@@ -222,6 +222,14 @@ def replaced(hand: HandInPlay, seen: Exposed, *, to_burn: bool) -> Verdict:
     )
 
 
+def ends_the_deal(hand: HandInPlay, placed: Placed) -> bool:
+    """Whether a hole card shown through the dealer is one of the first, or one too many, and it is still a misdeal."""
+    if not hand.window_open:
+        return False
+    one_too_many = bool(hand.exposed) and hand.house.two_exposed_misdeals
+    return one_too_many or _ordinal(hand, placed) <= hand.house.first_exposed_misdeals
+
+
 def exposed_seats(hand: HandInPlay) -> list[Seat]:
     """The seats whose exposed cards still wait for their repair."""
     return [seat for seat in hand.betting.seats if any(card in hand.exposed for card in hand.held(seat))]

@@ -1,10 +1,10 @@
 """Extra cards in the starting hands."""
 
-from rules.book.exposed import WINDOW, exposed_seats, misdeal
+from rules.book.exposed import WINDOW, ends_the_deal, exposed_seats, misdeal
 from rules.book.misdeals import LIST, REDEAL
 from rules.cards import BURN, MUCK, seat_of, seat_zone, spoken
 from rules.hand import HandInPlay
-from rules.irregularities import ExtraCard, Pressed
+from rules.irregularities import Exposed, ExtraCard, ExtraShown, Pressed
 from rules.plan import Deal, Move
 from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
@@ -41,16 +41,20 @@ def two_extra(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
 
 @rule(
     ExtraCard,
+    Exposed,
     id="extra.with-exposed",
     title="An extra card while an exposed one waits to be replaced",
     games=FLOP,
     source=f"{ROBERTS}, irregularities (derived)",
     window="before the first betting round",
-    trigger="an exposed card waits for its replacement and an unseen card too many reaches another seat",
+    trigger="an exposed card waits for its replacement and an unseen card too many reaches another seat, or a card is "
+    "shown while an unseen one too many waits to be taken back",
     ruling="The extra card replaces the exposed one, which becomes the burn: the order is then as without the errors.",
     repair="the extra card goes to the exposed seat, the exposed card to the burn",
 )
-def with_exposed(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+def with_exposed(hand: HandInPlay, seen: ExtraCard | Exposed) -> Verdict | None:
+    if isinstance(seen, Exposed):
+        return _shown_behind_the_extra(hand, seen)
     waiting = next((item for item in hand.plan if isinstance(item, Deal) and item.instead_of in hand.exposed), None)
     if waiting is None or seen.count > 1 or seen.placed.seen or not exposed_seats(hand):
         return None
@@ -63,6 +67,33 @@ def with_exposed(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
         instead=(waiting, Move(seen.placed, seen.placed.zone, waiting.zone, "down")),
         edit=lambda in_play: in_play.extra.clear(),
         message=f"Seat {seen.seat}'s extra card replaces the exposed {spoken(exposed.card)}, which becomes the burn.",
+    )
+
+
+def _shown_behind_the_extra(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    """The card too many has still to be burned when another is shown, which then takes its place in the burn."""
+    back = next((item for item in hand.plan if isinstance(item, Move) and item.placed in hand.extra), None)
+    if back is None or back.placed is None or back.placed.seen or back.to != BURN:
+        return None
+    if not hand.starting or hand.exposed or ends_the_deal(hand, seen.placed):
+        return None
+    zone = seat_zone(seen.seat)
+    given = () if back.origin == zone else (Move(back.placed, back.origin, zone, "down"),)
+    steps = (*given, Move(seen.placed, seen.placed.zone, BURN, "up"))
+
+    def change_places(in_play: HandInPlay) -> None:
+        in_play.extra.clear()
+        in_play.exposed.append(seen.placed)
+        in_play.plan.replace(back, steps)
+
+    owner = seat_of(back.origin)
+    return Verdict(
+        decision="correct",
+        seats=tuple(dict.fromkeys(seat for seat in (owner, seen.seat) if seat is not None)),
+        cards=(seen.placed.card,),
+        shown=steps,
+        edit=change_places,
+        message=f"Seat {owner}'s extra card replaces the exposed {spoken(seen.placed.card)}, which becomes the burn.",
     )
 
 
@@ -85,6 +116,7 @@ def holdem_first_player(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
 
 @rule(
     ExtraCard,
+    ExtraShown,
     id="extra.one-card-before-betting",
     title="One card too many before the first betting round",
     games=ALL,
@@ -94,7 +126,15 @@ def holdem_first_player(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     ruling="It goes back and serves as the burn.",
     repair="the extra card goes to the burn; no further burn on the next street",
 )
-def one_card_before_betting(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+def one_card_before_betting(hand: HandInPlay, seen: ExtraCard | ExtraShown) -> Verdict | None:
+    if isinstance(seen, ExtraShown):
+        return Verdict(
+            decision="stands",
+            seats=(seen.seat,),
+            cards=(seen.placed.card,),
+            edit=lambda in_play: in_play.exposed.append(seen.placed),
+            message=f"Seat {seen.seat}'s extra card was shown. It goes back all the same, and is not replaced.",
+        )
     if not hand.starting or seen.count > 1 or hand.acted_count:
         return None
     return to_burn(hand, seen)

@@ -209,7 +209,7 @@ def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
     if seat is None or seen.due is not None or not seen.placed.shown:
         return None
-    return scrapped(hand, seen.placed, None, f"Seat {seat} has found a joker before acting")
+    return scrapped(hand, seen.placed, None, f"Seat {seat} has found a joker before acting", counted=True)
 
 
 # ---- the pack --------------------

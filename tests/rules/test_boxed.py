@@ -254,3 +254,39 @@ def test_joker_wild_added(game: str) -> None:
     assert [ruling.rule for ruling in ScriptedHand(game).press("floor-called", cause="joker.wild-added")] == [
         "table.unknown-rule"
     ]
+
+
+@FAMILIES
+@pytest.mark.parametrize(("dealt", "zone"), [(1, "seat:1"), (2, "seat:7"), (None, "seat:1")])
+def test_boxed_scrap_of_paper_where_no_card_was_due(game: str, dealt: int | None, zone: str) -> None:
+    """At a seat not due, at one that is not in the deal, when all hands are complete: nothing takes its place there."""
+    hand = ScriptedHand(game)
+    if dealt is None:
+        hand.until("action")
+    else:
+        hand.deal(dealt)
+    [ruling] = hand.top(zone, "up", boxed=True)
+    scrap = hand.lying(zone)[-1].card
+    assert told([ruling]).endswith(f"cards={scrap} steps=move {scrap} {zone}>muck")
+    assert (ruling.rule, ruling.decision) == ("boxed.scrap-of-paper", "remove")
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@HOUSES
+def test_boxed_scrap_of_paper_mucked_when_the_deal_has_gone_on(game: str, house: str) -> None:
+    """The replacement has come, so the next card is for the next player, wherever the scrap lies."""
+    hand = ScriptedHand(game, house=house)
+    hand.deal(1)
+    hand.top("seat:2", "up", boxed=True)
+    scrap = hand.lying("seat:2")[0]
+    assert hand.top("seat:2") == []
+    hand.deal(2)
+    assert hand.move(scrap, "muck") == []
+    assert hand.finish().ended == "showdown"
+    waiting = ScriptedHand(game, house=house)
+    waiting.deal(1)
+    waiting.top("seat:2", "up", boxed=True)
+    waiting.top("seat:2")
+    waiting.until("remedy")
+    assert waiting.finish().ended == "showdown"

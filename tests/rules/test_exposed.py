@@ -390,3 +390,20 @@ def test_expose_off_table_downcard_that_no_reader_has_seen(game: str, rule: str)
     assert [ruling.rule for ruling in hand.press("card-off-table", seat=3, card=fallen.card, by="dealer")] == [rule]
     assert hand.give(CardSeen(card=fallen.card, zone=Zone("off"))) == []
     assert hand.finish().ended == "showdown"
+
+
+@FLOP
+def test_an_exposed_card_put_elsewhere_may_go_straight_to_the_burn(game: str) -> None:
+    """It need not be put back before it goes where the repair sends it."""
+    hand = ScriptedHand(game, top="2c 7d As")
+    hand.deal(2)
+    hand.top("seat:3", "up")
+    exposed = hand.lying("seat:3")[0]
+    hand.until("remedy")
+    hand.step()
+    [ruling] = hand.move(exposed, "muck")
+    assert ruling.decision == "correct"
+    assert hand.move(exposed, "burn") == []
+    assert hand.offer.seat == 3
+    assert hand.lying("burn") == [exposed]
+    assert hand.finish().ended == "showdown"

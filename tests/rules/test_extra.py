@@ -104,3 +104,70 @@ def test_extra_with_exposed(game: str, house: str) -> None:
     hand.until("action")
     assert [plastic.card for plastic in hand.lying("burn")] == ["As"]
     assert hand.finish().ended == "showdown"
+
+
+@FLOP
+@HOUSES
+def test_extra_with_exposed_when_the_card_is_shown_second(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house, top="2c 7d As")
+    hand.until("action")
+    hand.top("seat:1")
+    given = hand.press("card-exposed", seat=3, card="As", by="dealer")
+    assert told(given) == (
+        "extra.with-exposed: correct stop seats=1,3 cards=As steps=move ?? seat:1>seat:3, move As seat:3>burn"
+    )
+    hand.until("action")
+    assert [plastic.card for plastic in hand.lying("burn")] == ["As"]
+    assert hand.finish().ended == "showdown"
+
+
+@FLOP
+def test_extra_with_exposed_in_one_hand(game: str) -> None:
+    """The seat with the card too many keeps it for the one that was shown."""
+    hand = ScriptedHand(game, players=2, top="2c 7d As")
+    hand.until("action")
+    hand.top("seat:1")
+    [ruling] = hand.press("card-exposed", seat=1, card="As", by="dealer")
+    assert told([ruling]) == "extra.with-exposed: correct stop seats=1 cards=As steps=move As seat:1>burn"
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "stud7", "stud5", "lowball-27", "lowball-a5", "draw-high"])
+@HOUSES
+def test_extra_one_card_before_betting_that_was_shown(game: str, house: str) -> None:
+    """It is no card of that hand: it goes back as it was to, and nobody is dealt another for it."""
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    hand.top("seat:1")
+    extra = hand.lying("seat:1")[-1]
+    given = hand.press("card-flashed", seat=1, card=extra.card, by="dealer")
+    assert told(given) == f"extra.one-card-before-betting: stands note seats=1 cards={extra.card} steps="
+    hand.until("action")
+    assert hand.lying("burn") == [extra]
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_extra_one_card_before_betting_returned_to_the_pack(game: str) -> None:
+    """It may lie on the pack until its turn as the next burn comes."""
+    hand = ScriptedHand(game)
+    hand.until("action")
+    hand.top("seat:1")
+    extra = hand.lying("seat:1")[-1]
+    assert hand.move(extra, "stub") == []
+    hand.until("draw" if game == "lowball-27" else "card")
+    assert hand.do(hand.dealer.put(hand.dealer.stub.take(), Zone("burn"), "down")) == []
+    assert hand.lying("burn") == [extra]
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "mississippi", "lowball-a5", "draw-high"])
+def test_misdeal_two_extra_of_one_sweep(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    for zone in ("seat:1", "seat:2"):
+        doing = hand.dealer.put(hand.dealer.stub.take(), Zone(zone), "down")
+        assert hand.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=3)) == []
+    [ruling] = hand.press("ack")[:1]
+    assert (ruling.rule, ruling.decision, ruling.seats) == ("misdeal.two-extra", "misdeal", (1, 2))
+    assert hand.finish().ended == "misdeal"
