@@ -304,9 +304,9 @@ def _dealt(hand: HandInPlay, placed: Placed, due: Deal, *, pair: bool) -> None:
 def _replaced_first(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
     """The next card came to where a scrap still lies, which then only has to be taken away; the deal need not wait."""
     hand.plan.remove(due)
-    scrap = hand.plan.pop()
+    scrap = hand.plan.head
     assert isinstance(scrap, Move)
-    hand.plan.before_round([scrap])
+    hand.plan.may_wait(scrap)
     _count_dealt(hand, placed, due)
     return None if placed.face == due.face or seat_of(due.zone) is None else _face_wrong(hand, placed, due)
 

@@ -44,6 +44,7 @@ class HandInPlay:
         "boxed_in_stub",
         "burnless",
         "burns_made",
+        "button_doubted",
         "cards_must_return",
         "claims",
         "dead",
@@ -96,6 +97,7 @@ class HandInPlay:
         self.street: Street = game.streets[0]
         self.round_open: str | None = None
         self.burns_made = 0
+        self.button_doubted = False  # somebody has said that the button stands wrong
         self.burnless: str | None = None  # the street that is dealt without a burn, behind a shuffle
         self.mistake_in_sweep = False
         self.starting_dealt = 0

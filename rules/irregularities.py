@@ -220,6 +220,13 @@ class ButtonOutOfPlace(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonPutRight(Irregularity):
+    """The button stood wrong in the hand before, it was said, and is now where it would not have come from there."""
+
+    found: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class HandOpened(Irregularity):
     """A hand begins."""
 

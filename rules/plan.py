@@ -215,10 +215,11 @@ def returns(placed: Iterable[Placed]) -> tuple[Return, ...]:
 class Plan:
     """The moves still due, the next one first."""
 
-    __slots__ = ("_items",)
+    __slots__ = ("_items", "_may_wait")
 
     def __init__(self, items: Iterable[Item]) -> None:
         self._items: deque[Item] = deque(items)
+        self._may_wait: list[Move] = []
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items)
@@ -251,9 +252,16 @@ class Plan:
         for item in self._items:
             if isinstance(item, Deal):
                 return item
-            if not isinstance(item, Shuffle | Cut):
+            if not isinstance(item, Shuffle | Cut) and not self._waits(item):
                 return None
         return None
+
+    def may_wait(self, move: Move) -> None:
+        """The step is due, and the deal may go on before it is done."""
+        self._may_wait.append(move)
+
+    def _waits(self, item: Item) -> bool:
+        return any(item is move for move in self._may_wait)
 
     def replacement_ahead(self) -> Deal | None:
         """The card that takes the place of one that is to be taken away first: it may come before that is done."""
@@ -266,8 +274,11 @@ class Plan:
 
     def take_due_deal(self) -> None:
         """The due card has come."""
-        while not isinstance(self._items.popleft(), Deal):
-            pass
+        waiting: list[Item] = []
+        while not isinstance(item := self._items.popleft(), Deal):
+            if self._waits(item):
+                waiting.append(item)
+        self._items.extendleft(reversed(waiting))
 
     def remove(self, item: Item) -> None:
         """Takes an item out, wherever it stands."""

@@ -2,8 +2,7 @@
 
 from rules import irregularities as wrong
 from rules.astray import exposure, off_the_table
-from rules.book.exposed import misdeal
-from rules.book.misdeals import REDEAL
+from rules.book.misdeals import BUTTON_WRONG, REDEAL, called
 from rules.cards import JOKER, OFF, UNREAD, Card, Seat, seat_of, seat_zone
 from rules.facts import Action, Press
 from rules.felt import Placed
@@ -91,6 +90,8 @@ ABOUT_A_CARD = frozenset(["card-exposed", "card-flashed", "card-off-table"])
 def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
     """Takes a press while a hand is in play."""
     name = fact.press
+    if name == "misdeal-called" and fact.cause == BUTTON_WRONG:
+        hand.button_doubted = True
     if name not in PRESSES:
         bench.refuse("table.unknown-press", f"There is no press called {name}.", out)
     elif name == "ack":
@@ -164,7 +165,7 @@ def _misdeal_called(hand: HandInPlay, named: Rule, bench: Bench, out: list[Outco
     if rule not in hand.rulebook.rules:
         bench.refuse("table.unknown-rule", f"No rule {rule.id} is in force at this table.", out)
     elif rule.repair == REDEAL:
-        bench.give(hand, rule.id, rule.source, misdeal(rule.title.lower(), ()), out)
+        bench.give(hand, rule.id, rule.source, called(rule), out)
     else:
         bench.tell(rule.id, Verdict(decision="stands", message=f"This is no cause of a misdeal. {rule.ruling}"), out)
 

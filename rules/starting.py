@@ -14,14 +14,25 @@ from rules.ruling import Bench
 
 @dataclass(frozen=True, slots=True)
 class ButtonBefore:
-    """Where the button was in the hand before, who was dealt in, and whether it moves on (not after a misdeal)."""
+    """Where the button was in the hand before, who was dealt in, and whether it moves on (not after a misdeal).
+
+    `doubted`: it was said to stand wrong, so where it has to be now is for the table to say.
+    """
 
     button: Seat | None
     seats: frozenset[Seat]
     moves: bool
+    doubted: bool = False
 
     def wrong_for(self, fact: Hand) -> Seat | None:
         """The seat where the button should be, if it is somewhere else; None where it is right or cannot be told."""
+        return None if self.doubted else self._due_elsewhere(fact)
+
+    def put_right_by(self, fact: Hand) -> bool:
+        """Whether a hand moves the button to where it belongs, the one before having been played with it elsewhere."""
+        return self.doubted and self.moves and self._due_elsewhere(fact) is not None
+
+    def _due_elsewhere(self, fact: Hand) -> Seat | None:
         if self.button is None or fact.button is None or frozenset(fact.seats) != self.seats:
             return None
         expected = self.button

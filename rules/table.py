@@ -140,7 +140,9 @@ class Table:
 
     def _hand_ended(self, hand: HandInPlay, out: list[Outcome]) -> None:
         self._result = next((outcome for outcome in out if isinstance(outcome, Result)), self._result)
-        self._button_before = ButtonBefore(hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return)
+        self._button_before = ButtonBefore(
+            hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return, hand.button_doubted
+        )
         if self._result is not None:
             self._unopened = self._unopened_before.after(hand, self._result)
 
@@ -184,9 +186,12 @@ class Table:
         unready = self._pack.unready(hand.pack_size, _joker_rule(hand))
         if unready is not None:
             self._bench.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
-        button = None if self._button_before is None else self._button_before.wrong_for(fact)
+        before = self._button_before
+        button = None if before is None else before.wrong_for(fact)
         if button is not None:
             self._bench.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
+        elif before is not None and fact.button is not None and before.put_right_by(fact):
+            self._bench.rule_on(hand, wrong.ButtonPutRight(fact.button), out)
         if hand.rulebook.judge(hand, opened := wrong.HandOpened()) is not None:
             self._bench.rule_on(hand, opened, out)
         settle(hand, self._bench, out)

@@ -285,7 +285,7 @@ class ScriptedHand:
     def _button(self) -> Seat | None:
         """The button stays; where it was ruled out of place it goes to where it belongs."""
         for ruling in self.rulings:
-            if ruling.rule == "misdeal.button-out-of-position":
+            if ruling.rule == "misdeal.button-out-of-position" and ruling.seats:
                 return ruling.seats[1]
         return self.hand.button
 

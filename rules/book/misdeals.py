@@ -1,5 +1,7 @@
 """Misdeals: what ends the deal as long as fewer than two players have acted, and what happens when it is too late."""
 
+from dataclasses import replace
+
 from rules.book.exposed import WINDOW, misdeal
 from rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
 from rules.felt import Placed
@@ -7,6 +9,7 @@ from rules.hand import HandInPlay
 from rules.irregularities import (
     BrokenRepair,
     ButtonOutOfPlace,
+    ButtonPutRight,
     ExtraCard,
     LaidFaceDown,
     MisdealCalled,
@@ -14,14 +17,16 @@ from rules.irregularities import (
     WrongPlace,
 )
 from rules.plan import Move, Return, Turn
-from rules.rulebook import ALL, BUTTON, ROBERTS, Verdict, rule
+from rules.rulebook import ALL, BUTTON, ROBERTS, Rule, Verdict, rule
 
+BUTTON_WRONG = "misdeal.button-out-of-position"
 REDEAL = "every card comes back, shuffle, cut, deal again with the same button and posts"
 LIST = f"{ROBERTS}, misdeals"
 
 
 @rule(
     WrongPlace,
+    BrokenRepair,
     id="misdeal.empty-seat",
     title="A card to a seat that is not in the deal",
     games=ALL,
@@ -31,7 +36,7 @@ LIST = f"{ROBERTS}, misdeals"
     ruling="Misdeal.",
     repair=REDEAL,
 )
-def empty_seat(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
+def empty_seat(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
     seat = seat_of(seen.placed.zone)
     if seat is None or seat in hand.betting.seats or not hand.window_open or not hand.starting:
         return None
@@ -85,7 +90,7 @@ def out_of_sequence(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdic
 
 @rule(
     ButtonOutOfPlace,
-    id="misdeal.button-out-of-position",
+    id=BUTTON_WRONG,
     title="The button is in the wrong place",
     games=BUTTON,
     source=LIST,
@@ -100,6 +105,25 @@ def button_out_of_position(hand: HandInPlay, seen: ButtonOutOfPlace) -> Verdict 
         seats=(seen.found, seen.expected),
         message=f"Misdeal: the button is at seat {seen.found} and belongs at seat {seen.expected}. "
         "Move it there, then deal.",
+    )
+
+
+@rule(
+    ButtonPutRight,
+    id="button.misplaced-last-hand",
+    title="The button stood wrong in the hand before",
+    games=BUTTON,
+    source=f"{ROBERTS}, irregularities",
+    window="new hand",
+    trigger="too late for a misdeal the button was said to stand wrong, and the next hand does not go on from there",
+    ruling="A button that stood wrong is put right, with the blinds, for the new hand.",
+)
+def misplaced_last_hand(hand: HandInPlay, seen: ButtonPutRight) -> Verdict | None:
+    return Verdict(
+        decision="correct",
+        seats=(seen.found,),
+        severity="note",
+        message=f"The button stood wrong in the hand before. It is put right: it is at seat {seen.found} now.",
     )
 
 
@@ -242,6 +266,15 @@ def wrong_count(hand: HandInPlay, seen: ExtraCard | ShortDeal) -> Verdict | None
         seats = (seat_of(deal.zone) for deal in seen.missing)
         return misdeal("the starting hands are not complete", tuple(dict.fromkeys(s for s in seats if s is not None)))
     return misdeal(f"seat {seen.seat} has a card too many", (seen.seat,), seen.placed)
+
+
+def called(cause: Rule) -> Verdict:
+    """A misdeal for a cause that was named at the table."""
+    verdict = misdeal(cause.title.lower(), ())
+    if cause.id != BUTTON_WRONG:
+        return verdict
+    again = "Take all cards back, shuffle and cut, put it right and deal again."
+    return replace(verdict, message=f"Misdeal: the button is in the wrong place. {again}")
 
 
 def back_on_the_pack(hand: HandInPlay, placed: Placed) -> Verdict:

@@ -262,3 +262,46 @@ def test_a_misdeal_is_called_for_what_is_one_at_this_table(house: str, cause: st
     assert told(hand.press("misdeal-called", cause=cause, by="player")).startswith(told_as)
     if "misdeal stop" not in told_as:
         assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_misdeal_empty_seat_in_the_middle_of_a_repair(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    hand.top("seat:1")
+    given = hand.top("seat:7")
+    assert told(given).startswith("misdeal.empty-seat: misdeal stop seats=7 cards= steps=shuffle, cut, return")
+    assert hand.finish().ended == "misdeal"
+
+
+@BUTTON
+@pytest.mark.parametrize("button", [1, 2, 3])
+def test_misdeal_button_out_of_position_as_it_was_called(game: str, button: int) -> None:
+    """The next deal is made with the button wherever the table has put it."""
+    hand = ScriptedHand(game)
+    hand.until("action")
+    [ruling] = hand.press("misdeal-called", cause="misdeal.button-out-of-position", by="player")
+    assert (ruling.rule, ruling.decision) == ("misdeal.button-out-of-position", "misdeal")
+    assert "stay" not in ruling.message
+    assert hand.finish(deal_again=False).ended == "misdeal"
+    again = ScriptedHand(game, table=hand.table, id="h2", button=button)
+    assert again.finish().ended == "showdown"
+
+
+@BUTTON
+@HOUSES
+def test_button_misplaced_last_hand(game: str, house: str) -> None:
+    """Too late for a misdeal; the hand behind it puts the button right, and from there it moves on as always."""
+    for button, expected in ((1, ""), (3, "button.misplaced-last-hand: correct note seats=3 cards= steps=")):
+        hand = ScriptedHand(game, house=house)
+        hand.until("action")
+        hand.step()
+        hand.step()
+        [ruling] = hand.press("misdeal-called", cause="misdeal.button-out-of-position", by="player")
+        assert ruling.decision == "stands"
+        hand.finish()
+        following = ScriptedHand(game, house=house, table=hand.table, id="h2", button=button)
+        assert told(following.rulings) == expected
+        assert following.finish().ended == "showdown"
+        third = ScriptedHand(game, house=house, table=hand.table, id="h3", button=button)
+        assert [one.rule for one in third.rulings] == ["misdeal.button-out-of-position"]

@@ -1,7 +1,7 @@
 """What the section of one game takes from another, and what holds of the pack and the table."""
 
-from rules.book.ordinary.kept import GENERAL, HIGH, HOLDEM, JACKS, LOW, OMAHA, START, STUD7, STUD8, kept, money
-from rules.rulebook import ALL, BUTTON, DRAW_HIGH, LOWBALL, ROBERTS
+from rules.book.ordinary.kept import GENERAL, HIGH, JACKS, LOW, OMAHA, START, STUD7, STUD8, kept, money
+from rules.rulebook import ALL, DRAW_HIGH, LOWBALL, ROBERTS
 
 # ---- what one section takes from another --------------------
 
@@ -19,7 +19,6 @@ money("draw.ante-only-player", DRAW_HIGH, HIGH, START, "Who has only the ante pl
 money("lowball.blinds-and-ante", LOWBALL, LOW, START, "Blinds, and antes where the game has them.")
 money("stud5.ante-by-stakes", ("stud5",), f"{GENERAL}, five-card stud", START, "The ante follows the stakes.")
 money("misdeal.fouled-no-refund", ALL, f"{ROBERTS}, misdeals", "after two actions", "A fouled hand gets nothing back.")
-kept("irregularity", "button.misplaced-last-hand", BUTTON, HOLDEM, START, "A button that stood wrong is put right.")
 kept("procedure", "joker.a5-in-use", ("lowball-a5",), LOW, START, "Ace-to-five is played with the joker.")
 kept("procedure", "joker.wild-added", DRAW_HIGH, GENERAL, START, "A joker may be wild: any rank and suit.", off=NO_BUG)
 kept("procedure", "game.wild-cards", DRAW_HIGH, GENERAL, START, "A variant names its wild cards first.", off=NO_BUG)
