@@ -8,7 +8,7 @@ from rules.first import first_to_act
 from rules.game import Street
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Pot, Result
-from rules.plan import Deal, Drawing, Floor, Gather, OpenStreet, Return, Round, Showdown, returns
+from rules.plan import Deal, Drawing, Floor, Gather, OpenStreet, Return, Round, Showdown, Shuffle, returns
 from rules.ruling import Bench
 from rules.showing import hands_are_read, irregular_winner, result_of_showdown, seat_due_to_show
 
@@ -49,8 +49,8 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
             case Showdown():
                 if not _showdown_done(hand, bench, out):
                     return
-            case Deal() if hand.stub_count <= 0 and hand.game.family != "flop" and not hand.starting:
-                _pack_empty(hand, head, bench, out)
+            case Deal() if hand.game.family != "flop" and not hand.starting and _pack_gives_out(hand):
+                _pack_short(hand, head, bench, out)
             case _:
                 return
 
@@ -72,17 +72,30 @@ def _watch_folds(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
         hand.keeps_cards.clear()
 
 
-def _pack_empty(hand: HandInPlay, due: Deal, bench: Bench, out: list[Outcome]) -> None:
-    """A card is due and none is left, though there were enough before a repair used them up."""
+def _pack_gives_out(hand: HandInPlay) -> bool:
+    """Whether no card is left, or on stud's last street fewer than are due before any are gathered.
+
+    There were enough when the street began: cards that count as none, or a repair, have used them up.
+    """
+    if hand.stub_count <= 0:
+        return True
+    if hand.game.family != "stud" or hand.street_after(hand.street) is not None:
+        return False
+    gathers = any(isinstance(item, Gather | Return | Shuffle) for item in hand.plan)
+    return not gathers and hand.stub_count < len(hand.plan.deals_of_street())
+
+
+def _pack_short(hand: HandInPlay, due: Deal, bench: Bench, out: list[Outcome]) -> None:
     seat = seat_of(due.zone)
     if hand.drawing is not None and seat is not None:
         bench.rule_on(hand, wrong.DrawPackShort(seat, 1, 0), out)
         return
-    if not hand.felt.cards_in(BURN) and not hand.aside_count:
+    burns = len(hand.felt.cards_in(BURN))
+    if not hand.stub_count and not burns and not hand.aside_count:
         bench.rule_on(hand, wrong.Irregularity(), out)  # nothing to gather: a matter for the floor
         return
     needed = sum(1 for item in hand.plan if isinstance(item, Deal) and seat_of(item.zone) is not None)
-    bench.rule_on(hand, wrong.PackShort(0, needed, len(hand.felt.cards_in(BURN)), hand.aside_count), out)
+    bench.rule_on(hand, wrong.PackShort(hand.stub_count, needed, burns, hand.aside_count), out)
 
 
 def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> bool:

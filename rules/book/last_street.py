@@ -133,7 +133,9 @@ def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
 def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     if not _common(hand, seen) or seen.stub >= 2:
         return None
-    return _short_pack(hand, (*_mixed(hand), *_common_steps(hand)), "One common card will be used")
+    burn, turn = _common_steps(hand)
+    last = seen.stub + seen.burns + seen.aside < 2  # nothing is left to burn
+    return _short_pack(hand, (*_mixed(hand), *(() if last else (burn,)), turn), "One common card will be used")
 
 
 @rule(
@@ -228,7 +230,7 @@ def _last_card_was_shown(hand: HandInPlay, seat: Seat) -> bool:
 
 
 def _common(hand: HandInPlay, seen: PackShort) -> bool:
-    if hand.house.short_pack_common_card:
+    if hand.house.short_pack_common_card or any(deal.zone == BOARD for deal in hand.plan.deals_of_street()):
         return True
     return seen.stub + seen.burns + seen.aside < seen.needed
 
@@ -242,15 +244,12 @@ def _scramble(hand: HandInPlay, seen: PackShort, *, burn: bool) -> tuple[Repair,
     """All but the last card is dealt; the rest comes from the last card, the burns and what lies aside."""
     street = hand.street
     deals = [item for item in hand.plan if isinstance(item, Deal) and item.street == street.name and seat_of(item.zone)]
-    first: list[Repair] = []
-    dealt = 0
-    if seen.stub > 1:
-        first.append(Deal(BURN, "down", street.name, repair=True))
-        dealt = seen.stub - 2
-        first += [_again(deal) for deal in deals[:dealt]]
-    second: list[Repair] = [Deal(BURN, "down", street.name, repair=True)] if burn else []
-    second += [_again(deal) for deal in deals[dealt:]]
-    return (*first, *(_gathered(hand) if first else _mixed(hand)), *second)
+    burn_due = any(deal.zone == BURN for deal in hand.plan.deals_of_street()) and seen.stub > 1
+    burned: tuple[Repair, ...] = (Deal(BURN, "down", street.name, repair=True),)
+    dealt = max(0, seen.stub - (2 if burn_due else 1))
+    first = (*(burned if burn_due else ()), *(_again(deal) for deal in deals[:dealt]))
+    second = (*(burned if burn else ()), *(_again(deal) for deal in deals[dealt:]))
+    return (*first, *(_gathered(hand) if burn_due else _mixed(hand)), *second)
 
 
 def _gathered(hand: HandInPlay) -> tuple[Repair, ...]:
@@ -279,7 +278,8 @@ def _short_pack(hand: HandInPlay, steps: tuple[Repair, ...], why: str) -> Verdic
         decision="correct",
         shown=(announce(why), *steps),
         edit=instead,
-        message=f"{why}: the pack has {hand.stub_count} cards left. Follow the steps.",
+        message=f"{why}: the pack has {hand.stub_count} card{'' if hand.stub_count == 1 else 's'} left. "
+        "Follow the steps.",
     )
 
 

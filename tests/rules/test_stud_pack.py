@@ -226,12 +226,60 @@ def test_nine_players_of_five_card_stud_run_out_of_cards_by_an_early_street(hous
     assert [given.rule for given in hand.rulings] == ["premature.stud", rule]
 
 
-@pytest.mark.parametrize("house", ["roberts", "general"])
-def test_a_pack_that_runs_out_in_the_middle_of_the_last_street(house: str) -> None:
-    """A boxed burn costs the last card: six of seven players have theirs, and the seventh gets what can be made."""
+# ---- a card that counts as none makes it short --------------------
+
+
+@pytest.mark.parametrize(
+    ("house", "rule", "steps"),
+    [
+        (
+            "roberts",
+            "stud.out-of-cards",
+            (
+                "burn, deal seat:1 up, deal seat:2 up, deal seat:3 up, deal seat:4 up, deal seat:5 up, "
+                "return ?? ?? ??, shuffle, cut, burn, deal seat:6 up, deal seat:7 up"
+            ),
+        ),
+        ("general", "stud.common-card", "burn, deal board up"),
+    ],
+)
+def test_stud_out_of_cards_because_of_a_boxed_burn(house: str, rule: str, steps: str) -> None:
+    """Seven players and eight cards, one of them scrap: the last one is mixed with the burns, not dealt."""
     hand = ScriptedHand("mississippi", players=7, house=house)
     hand.until("card", zone="burn", street="seventh")
     assert [ruling.rule for ruling in hand.top("burn", boxed=True)] == ["boxed.scrap-of-paper"]
-    result = hand.finish("stud.out-of-cards-no-burn", "stud.out-of-cards", "stud.common-card-one-left")
+    assert told(hand.step()) == f"{rule}: correct stop seats= cards= steps=announce, {steps}"
+    result = hand.finish()
     assert result.ended == "showdown"
+    assert len(result.pots[0].eligible) == 7
+
+
+@ROBERTS
+def test_stud_out_of_cards_in_the_middle_of_the_last_street(house: str) -> None:
+    """The burn is made and two players have their cards when one is scrap: all but the last are dealt, as ever."""
+    hand = ScriptedHand("mississippi", players=7, house=house)
+    hand.until("card", zone="seat:3", street="seventh")
+    assert [ruling.rule for ruling in hand.top("seat:3", "up", boxed=True)] == ["boxed.scrap-of-paper"]
+    assert told(hand.step()) == (
+        "stud.out-of-cards: correct stop seats= cards= steps=announce, deal seat:3 up, deal seat:4 up, deal seat:5 up, "
+        "return ?? ?? ??, shuffle, cut, burn, deal seat:6 up, deal seat:7 up"
+    )
+    assert len(hand.finish().pots[0].eligible) == 7
+
+
+@LAST_DOWN
+@HOUSES
+@pytest.mark.parametrize(("zone", "back"), [("burn", "?? ?? ??"), ("board", "?? ?? ?? ??")])
+def test_stud_common_card_one_left_because_the_other_was_boxed(game: str, house: str, zone: str, back: str) -> None:
+    """Of the two cards for the burn and the common card one is scrap: a common card comes all the same."""
+    hand = dealt_to_the_last_street(game, house, 8, folding=1)
+    if zone == "board":
+        hand.step()
+    assert [ruling.rule for ruling in hand.top(zone, "up", boxed=True)] == ["boxed.scrap-of-paper"]
+    assert told(hand.step()) == (
+        f"stud.common-card-one-left: correct stop seats= cards= steps=announce, return {back}, shuffle, cut, burn, "
+        "deal board up"
+    )
+    result = hand.finish()
+    assert len(hand.lying("board")) == 1
     assert len(result.pots[0].eligible) == 7
