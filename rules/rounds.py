@@ -261,7 +261,7 @@ class BettingRound(HandChips):
             full = to - base >= size or 2 * (to - before) >= size
             if full:
                 with_raise = self.opening == "check-or-open" and 2 * to >= 3 * size  # opened with a raise
-                self.raises += int(with_raise) if opening else max(1, round((to - base) / size))
+                self.raises += int(with_raise) if opening else 1
                 self.full_bet = to
             self.used_big_limit = self.used_big_limit or step > size
         else:

@@ -294,6 +294,17 @@ def test_stud_open_pair_increment(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["stud7"])
+@pytest.mark.parametrize("raised_to", [(20, 30, 40), (30, 50, 70), (20, 40, 60)])
+def test_stud_open_pair_increment_counts_a_large_raise_once(game: str, raised_to: tuple[int, ...]) -> None:
+    """A bet and three raises, of whichever size they are."""
+    hand = fourth_street(game)
+    hand.act("bet", 10)
+    for amount in raised_to:
+        hand.act("raise", amount)
+    assert hand.refused("raise", raised_to[-1] + 20) == "betting.limit-cap-three"
+
+
+@pytest.mark.parametrize("game", ["stud7"])
 def test_stud_open_pair_check(game: str) -> None:
     hand = fourth_street(game)
     hand.act("check")
