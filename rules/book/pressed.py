@@ -326,8 +326,8 @@ def _holder(hand: HandInPlay, seen: StrayJoker) -> Seat | None:
 
 
 def _live(hand: HandInPlay, seen: Pressed, name: str) -> Seat | None:
-    """The seat of a press of that name, if its hand is live."""
-    if seen.name != name or seen.seat is None or not hand.in_hand(seen.seat):
+    """The seat of a press of that name, if its hand is live; answered with no, the press tells of nothing."""
+    if seen.name != name or seen.value is False or seen.seat is None or not hand.in_hand(seen.seat):
         return None
     return seen.seat
 

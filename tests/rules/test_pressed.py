@@ -95,6 +95,17 @@ def test_stud_pickup_fold(game: str) -> None:
 
 
 @STUD
+@pytest.mark.parametrize("press", ["upcards-picked-up", "absent", "upcards-moved"])
+def test_stud_pickup_fold_is_not_what_was_answered_with_no(game: str, press: str) -> None:
+    """Upcards only tidied, a player who is back: the press was asked and the answer is no."""
+    hand, seat = facing_a_bet(game)
+    offer = hand.offer
+    assert hand.press(press, seat=seat, value=False) == []
+    assert hand.offer == offer
+    assert hand.finish().ended == "showdown"
+
+
+@STUD
 def test_stud_pickup_showdown(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("show")
