@@ -6,7 +6,8 @@ from rules.book.stud import STUD_RULES, second_last_card_up
 from rules.cards import MUCK, seat_zone, spoken
 from rules.hand import HandInPlay
 from rules.irregularities import Exposed, ForcedSeatExempt
-from rules.plan import Deal, Move, Repair, Turn
+from rules.outcomes import Step
+from rules.plan import Deal, Move, Repair, Say, Turn
 from rules.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
 
 
@@ -83,6 +84,7 @@ def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         seats=(seen.seat,),
         cards=tuple(placed.card for placed in cards if placed.seen),
         now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
+        shown=(Say(Step(do="refund", seat=seen.seat)),),
         kill=(seen.seat,),
         edit=ante_back,
         message=f"Both hole cards of seat {seen.seat} were shown. The hand is dead; give the ante back.",

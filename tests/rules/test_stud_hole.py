@@ -58,7 +58,8 @@ def test_expose_stud_both_hole_up(game: str, house: str) -> None:
     hand.deal(2)
     given = hand.top("seat:2", "up")
     assert told(given) == (
-        "expose.stud-both-hole-up: dead-hand stop seats=2 cards=Js,9d steps=move Js seat:2>muck, move 9d seat:2>muck"
+        "expose.stud-both-hole-up: dead-hand stop seats=2 cards=Js,9d "
+        "steps=move Js seat:2>muck, move 9d seat:2>muck, refund"
     )
     result = hand.finish()
     assert result.ended == "showdown"
