@@ -43,7 +43,7 @@ def sizes_for(betting: "BettingRound", seat: Seat) -> Sizes:
 
 def _limit(betting: "BettingRound", seat: Seat) -> Sizes:
     size = betting.bet_size()
-    if betting.opening == "bring-in" and betting.current < size:
+    if betting.to_be_completed:
         return Sizes(size, size, (size,))
     if betting.current == 0:
         totals = [size]

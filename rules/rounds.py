@@ -166,6 +166,12 @@ class BettingRound(HandChips):
         """Whether nobody has put in more than a forced bet in the round."""
         return all(chips <= self.fact.posts.get(seat, 0) for seat, chips in self.street_in.items())
 
+    @property
+    def to_be_completed(self) -> bool:
+        """Whether stud's first bet is still less than a full one: no all-in of half a bet or more counts as that."""
+        forced = self.limit_game and self.opening == "bring-in"
+        return forced and not self.full_bet and self.current < self.bet_size()
+
     def to_call(self, seat: Seat) -> Chips:
         """Chips that the seat adds to call: at most what it has."""
         return Chips(min(max(0, self.current - self.street_in[seat]), self.stacks[seat]))
@@ -238,8 +244,7 @@ class BettingRound(HandChips):
         return ("check", bet) if can_raise else ("check",)
 
     def _raise_name(self) -> str:
-        stud_first = self.limit_game and self.opening == "bring-in"
-        return "complete" if stud_first and self.current < self.bet_size() else "raise"
+        return "complete" if self.to_be_completed else "raise"
 
     def _may_open_in_full(self) -> bool:
         """Whether the forced seat may bet in full: by the house, or because it acts in the low card's place."""
@@ -254,7 +259,7 @@ class BettingRound(HandChips):
 
     def _raised(self, seat: Seat, to: Chips) -> None:
         before, step = self.current, Chips(to - self.current)
-        opening = before == 0 or (self.opening == "bring-in" and before < self.bet_size() and self.limit_game)
+        opening = before == 0 or self.to_be_completed
         size = self.bet_size()
         if self.limit_game:
             base = Chips(0) if opening else self.full_bet

@@ -206,6 +206,17 @@ def test_the_forced_bet_cannot_be_folded_and_completing_it_is_no_raise() -> None
     assert refused(do(chips, "3 raise 50")) == "betting.limit-cap-three"
 
 
+@pytest.mark.parametrize(("stack", "then"), [(7, ("complete", 10)), (9, ("raise", 19))])
+def test_betting_half_all_in_counts_where_it_is_more_than_the_forced_bet(stack: int, then: tuple[str, int]) -> None:
+    """Less than half a bet over it is completed; what counts as the full bet is raised in full."""
+    chips = betting("stud7", "limit", [500, stack, 500, 500], posts=(), first=1)
+    do(chips, "1 bring-in 4", "2 all-in")
+    assert offered(chips) == (3, stack, ("fold", "call", then[0]), then[1], then[1])
+    do(chips, f"3 {then[0]} {then[1]}", f"4 raise {then[1] + 10}", f"1 raise {then[1] + 20}")
+    capped = stack == 9  # the first of these is a raise as well
+    assert offered(chips)[2] == (("fold", "call") if capped else ("fold", "call", "raise"))
+
+
 def test_the_general_house_takes_the_minimum_only() -> None:
     chips = betting("stud7", "limit", [500] * 3, posts=(), first=2, house="general")
     assert offered(chips)[2] == ("bring-in",)
