@@ -123,16 +123,18 @@ def absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     games=STUD,
     source=f"{ROBERTS}, seven-card stud",
     window="while facing a wager",
-    trigger="upcards are pressed as picked up and their player faces a bet",
+    trigger="upcards are pressed as picked up, or as mixed with the downcards, and their player faces a bet",
     ruling="It is a fold.",
     repair="the hand goes to the muck",
     status="press",
 )
 def pickup_fold(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    seat = _live(hand, seen, "upcards-picked-up")
+    seat, did = _live(hand, seen, "upcards-picked-up"), "picked its upcards up"
+    if seat is None and hand.at_round:  # behind a mistake of the dealer it is the card to be moved that is mixed in
+        seat, did = _live(hand, seen, "intermingled"), "mixed its upcards with its downcards"
     if seat is None or hand.betting_is_over or hand.betting.to_call(seat) == 0:
         return None
-    return dead_hand(hand, seat, f"Seat {seat} picked its upcards up facing a bet: that is a fold")
+    return dead_hand(hand, seat, f"Seat {seat} {did} facing a bet: that is a fold")
 
 
 @rule(

@@ -95,6 +95,16 @@ def test_stud_pickup_fold(game: str) -> None:
 
 
 @STUD
+def test_stud_pickup_fold_of_upcards_mixed_with_the_downcards(game: str) -> None:
+    hand, seat = facing_a_bet(game)
+    check_dead(hand, seat, "stud.pickup-fold", "intermingled")
+    no_bet = ScriptedHand(game)
+    no_bet.until("card", zone="burn")
+    no_bet.until("action")
+    assert no_bet.press("intermingled", seat=no_bet.offer.seat) == []
+
+
+@STUD
 @pytest.mark.parametrize("press", ["upcards-picked-up", "absent", "upcards-moved"])
 def test_stud_pickup_fold_is_not_what_was_answered_with_no(game: str, press: str) -> None:
     """Upcards only tidied, a player who is back: the press was asked and the answer is no."""
