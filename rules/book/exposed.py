@@ -116,11 +116,14 @@ def later_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="The owner may neither take another card nor give this one up: it plays.",
 )
 def no_option(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+    then = "too late to be replaced. It plays; its owner has no choice."
+    if not hand.in_hand(seen.seat):
+        then = "and changes nothing: the hand is folded."
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        message=f"{_of(seen)} was shown too late to be replaced. It plays; its owner has no choice.",
+        message=f"{_of(seen)} was shown {then}",
     )
 
 

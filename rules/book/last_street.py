@@ -39,7 +39,7 @@ def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     repair="deal the second player's last card face up",
 )
 def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    second = second_last_card_up(hand)
+    second = second_last_card_up(hand, seen.seat)
     if second is None or not _is_last_card(hand, seen):
         return None
     return Verdict(
@@ -284,7 +284,7 @@ def _short_pack(hand: HandInPlay, steps: tuple[Repair, ...], why: str) -> Verdic
 
 
 def _is_last_card(hand: HandInPlay, seen: Exposed) -> bool:
-    """Whether the card is its seat's last one, before the betting on the last street."""
+    """Whether the card is the last one of a hand that is not folded, before the betting on the last street."""
     betting = hand.round_open == hand.street.name and hand.acted_on_street
-    last_street = hand.street_after(hand.street) is None and not betting
+    last_street = hand.street_after(hand.street) is None and not betting and hand.in_hand(seen.seat)
     return last_street and hand.held(seen.seat)[-1] is seen.placed and len(hand.held(seen.seat)) == hand.game.hand_size

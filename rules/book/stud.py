@@ -216,10 +216,16 @@ def folded_keeps_cards(hand: HandInPlay, seen: FoldedWithoutBet) -> Verdict | No
     )
 
 
-def second_last_card_up(hand: HandInPlay) -> tuple[Deal, Deal] | None:
-    """Heads-up, the first player's last card lies up: the second one's, due down, and as it is dealt now."""
-    due = next(iter(hand.plan.deals_of_street()), None)
-    if hand.street_after(hand.street) is not None or len(hand.betting.live) != 2 or due is None or due.face == "up":
+def second_last_card_up(hand: HandInPlay, first: Seat) -> tuple[Deal, Deal] | None:
+    """Heads-up, the first player's last card lies up: the second one's, due down, and as it is dealt now.
+
+    A hand folded with nothing to call is still dealt to, and is none of the two.
+    """
+    if hand.street_after(hand.street) is not None or len(hand.betting.live) != 2 or not hand.in_hand(first):
+        return None
+    zones = [seat_zone(seat) for seat in hand.betting.live if seat != first]
+    due = next((deal for deal in hand.plan.deals_of_street() if deal.zone in zones), None)
+    if due is None or due.face == "up":
         return None
     return due, Deal(due.zone, "up", due.street, repair=True)
 

@@ -54,7 +54,7 @@ def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         seats=(seen.seat,),
         cards=hand.named(seen.placed),
         now=() if there and seen.placed.face == "up" else (back,),
-        turned=None if hand.starting else second_last_card_up(hand),
+        turned=None if hand.starting else second_last_card_up(hand, seen.seat),
         message=f"Seat {seen.seat}'s card left the table. Bring it back: it plays, face up.",
     )
 
