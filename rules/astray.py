@@ -29,6 +29,8 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
         assert seat is not None
         hand.extra.append(placed)
         return wrong.ExtraCard(placed, seat, len(hand.extra))
+    if zone == BOARD and isinstance(head, Move) and (head.origin, head.to) == (BOARD, ASIDE):
+        return wrong.PrematureCard(placed)  # another one, before the first has been put aside
     due = due or hand.plan.replacement_ahead()
     if (skipped := _skipped_replacement(hand, placed, due)) is not None:
         return skipped

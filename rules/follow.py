@@ -334,10 +334,22 @@ def _deal_in_pairs(hand: HandInPlay) -> None:
 def _face_wrong(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
     seat = seat_of(placed.zone)
     if due.face == "up":
-        return wrong.LaidFaceDown(placed, due)
+        return _laid_beside(hand, placed) or wrong.LaidFaceDown(placed, due)
     if seat is None:
         return None
     return wrong.Exposed(placed, seat, "dealt", due)
+
+
+def _laid_beside(hand: HandInPlay, placed: Placed) -> Joined | None:
+    """One more card of a board that lies face down, which is one mistake."""
+    board = (item for item in hand.plan if isinstance(item, Turn) and item.placed.zone == BOARD == placed.zone)
+    beside = next(board, None)
+    if beside is None:
+        return None
+    turn = Turn(placed, "up")
+    hand.plan.replace(beside, [beside, turn])
+    hand.plan.may_wait(turn)
+    return Joined(turn, beside)
 
 
 def _join_void_board(hand: HandInPlay, placed: Placed) -> None:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.cards import BURN, STUB, Card, Face, Seat, Zone
+from rules.cards import BURN, OFF, STUB, Card, Face, Seat, Zone, seat_of
 from rules.felt import Placed
 from rules.game import Street
 from rules.outcomes import Step
@@ -219,7 +219,7 @@ class Plan:
 
     def __init__(self, items: Iterable[Item]) -> None:
         self._items: deque[Item] = deque(items)
-        self._may_wait: list[Move] = []
+        self._may_wait: list[Move | Turn] = []
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items)
@@ -256,12 +256,14 @@ class Plan:
                 return None
         return None
 
-    def may_wait(self, move: Move) -> None:
+    def may_wait(self, step: Move | Turn) -> None:
         """The step is due, and the deal may go on before it is done."""
-        self._may_wait.append(move)
+        self._may_wait.append(step)
 
     def _waits(self, item: Item) -> bool:
-        return any(item is move for move in self._may_wait)
+        """Whether the deal may go on before a step is done; it need not wait for a card to be picked up, ever."""
+        picked_up = isinstance(item, Move) and item.origin == OFF and seat_of(item.to) is not None
+        return picked_up or any(item is step for step in self._may_wait)
 
     def replacement_ahead(self) -> Deal | None:
         """The card that takes the place of one that is to be taken away first: it may come before that is done."""

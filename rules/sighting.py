@@ -151,9 +151,11 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
     if fact.face in (None, "unknown", placed.face):
         return Sighting(Kind.AGAIN, placed.face, placed)
     assert fact.face is not None
-    for item in hand.plan:
-        if isinstance(item, Turn) and item.face == fact.face and (item.placed is placed or item.placed.is_like(placed)):
-            return Sighting(Kind.STEP, fact.face, placed, item)
+    turns = [item for item in hand.plan if isinstance(item, Turn) and item.face == fact.face]
+    own = (item for item in turns if item.placed is placed)
+    turned = next(own, None) or next((item for item in turns if item.placed.is_like(placed)), None)
+    if turned is not None:
+        return Sighting(Kind.STEP, fact.face, placed, turned)
     if fact.face == "down":
         return Sighting(Kind.LAID_DOWN, "down", placed)
     seat = seat_of(placed.zone)
@@ -178,11 +180,11 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     for item in hand.plan:
         if isinstance(item, Move) and item.to == zone and item.placed is not None and item.placed.is_like(placed):
             return Sighting(Kind.STEP, fact.face or item.face, placed, item)
+    if placed.zone == OFF and seat_of(zone) in hand.betting.live and hand.move_of(placed) is not None:
+        return Sighting(Kind.PICKED_UP, face, placed)
     if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
         return Sighting(Kind.DUPLICATE, face, placed)
     seat = seat_of(placed.zone)
-    if placed.zone == OFF and seat_of(zone) in hand.betting.live and hand.move_of(placed) is not None:
-        return Sighting(Kind.PICKED_UP, face, placed)
     if thrown_with_its_hand(hand, placed, zone):
         return Sighting(Kind.WITH_ITS_HAND, face, placed)
     if hand.move_of(placed) is not None:  # it was to go elsewhere, unless nobody can tell it from one that was not

@@ -213,10 +213,12 @@ def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | No
 )
 def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
     seat = seat_of(seen.placed.zone)
+    turn = Turn(seen.placed, "up")
     return Verdict(
         decision="correct",
         seats=() if seat is None else (seat,),
-        now=(Turn(seen.placed, "up"),),
+        now=(turn,),
+        edit=lambda in_play: in_play.plan.may_wait(turn),
         message=f"The card at {place(seen.placed.zone)} is due face up. Turn it over.",
     )
 

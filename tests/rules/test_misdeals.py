@@ -1,7 +1,10 @@
 """Misdeals while fewer than two players have acted; what happens when it is too late for one."""
 
+import msgspec
 import pytest
 
+from rules.cards import Zone
+from simulator.dealer import fact_of
 from simulator.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
@@ -305,3 +308,48 @@ def test_button_misplaced_last_hand(game: str, house: str) -> None:
         assert following.finish().ended == "showdown"
         third = ScriptedHand(game, house=house, table=hand.table, id="h3", button=button)
         assert [one.rule for one in third.rulings] == ["misdeal.button-out-of-position"]
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@pytest.mark.parametrize("first", [True, False])
+def test_deal_hole_cards_face_down_and_the_deal_goes_on(game: str, first: bool) -> None:
+    """An upcard that lies face down is turned over, now or when the others have theirs: no card is out of sequence."""
+    hand = ScriptedHand(game)
+    hand.until("card", zone="seat:1", face="up")
+    if not first:
+        hand.until("card", zone="burn")
+        hand.deal(1)
+    [ruling] = hand.top("seat:1", "down")
+    down = hand.lying("seat:1")[-1]
+    assert ruling.rule == "deal.hole-cards-face-down"
+    assert hand.top("seat:2", "up") == []
+    assert hand.move(down, "seat:1", "up") == []
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@pytest.mark.parametrize("swept", [True, False])
+def test_deal_hole_cards_face_down_of_a_whole_flop(game: str, swept: bool) -> None:
+    """Three cards laid down and turned together: one ruling, whichever is turned first."""
+    hand = ScriptedHand(game)
+    hand.until("card", street="flop", zone="board")
+    for _ in range(3):
+        doing = hand.dealer.put(hand.dealer.stub.take(), Zone("board"), "down")
+        hand.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=4 if swept else None))
+    for plastic in reversed(hand.lying("board")):
+        hand.move(plastic, "board", "up")
+    assert [ruling.rule for ruling in hand.rulings] == ["deal.hole-cards-face-down"]
+    assert hand.offer.seat == 1
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_no_card_is_out_of_sequence_while_a_dropped_one_is_picked_up(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.deal(4)
+    dropped = hand.lying("seat:1")[0]
+    [ruling] = hand.move(dropped, "off")
+    assert ruling.rule == "expose.player-drop"
+    assert hand.top("seat:2") == []
+    assert hand.move(dropped, "seat:1") == []
+    assert hand.finish().ended == "showdown"

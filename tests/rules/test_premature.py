@@ -155,3 +155,22 @@ def test_an_early_board_card_that_lies_face_down_is_not_named(game: str, board: 
     assert ruling.cards == ()
     assert all(step.card is None for step in ruling.steps)
     assert hand.finish().ended == "showdown"
+
+
+@FLOP
+@pytest.mark.parametrize("board", [3, 4])
+def test_two_early_board_cards_sit_out_alike(game: str, board: int) -> None:
+    """The second is ruled on like the first, put aside already or not; both are shuffled back in."""
+    for put_aside in (False, True):
+        hand = betting_on(ScriptedHand(game), board)
+        given = hand.top("board", "up")
+        first = hand.lying("board")[-1]
+        if put_aside:
+            hand.move(first, "aside")
+        given += hand.top("board", "up")
+        second = hand.lying("board")[-1]
+        assert [ruling.rule for ruling in given] == [("turn.premature", "river.premature")[board - 3]] * 2
+        hand.until("return")
+        assert {first, second} <= set(hand.lying("aside"))
+        assert hand.finish().ended == "showdown"
+        assert len(hand.lying("board")) == 5
