@@ -205,8 +205,10 @@ class HandInPlay:
 
     @property
     def betting_is_over(self) -> bool:
-        """Whether nobody will bet again in this hand, so that hands may be shown."""
-        return isinstance(self.plan.head, Showdown) or (self.betting.betting_over and not self.betting_open)
+        """Whether nobody will bet again in this hand, so that hands may be shown, a repair being open or not."""
+        if self.betting.betting_over and not self.betting_open:
+            return True
+        return not any(isinstance(item, Round | Drawing | OpenStreet) for item in self.plan)
 
     @property
     def stub_count(self) -> int:

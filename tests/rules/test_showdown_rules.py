@@ -6,7 +6,7 @@ import pytest
 
 from rules.cards import Seat
 from rules.facts import Action
-from rules.outcomes import AwaitAction, Result
+from rules.outcomes import AwaitAction, AwaitRemedy, Counted, Result
 from simulator.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
@@ -200,3 +200,22 @@ def test_showdown_ethical_duty(game: str) -> None:
     assert told(hand.press("floor-called", cause="showdown.ethical-duty")) == (
         "showdown.ethical-duty: stands note seats= cards= steps="
     )
+
+
+@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@pytest.mark.parametrize("by_cards", [True, False])
+def test_hands_may_be_shown_while_a_dead_hand_is_still_to_be_taken_away(game: str, by_cards: bool) -> None:
+    """A player who shows behind a repair at the showdown has shown, as at any other moment of it."""
+    hand = ScriptedHand(game, joker=False)
+    hand.until("show")
+    assert [ruling.rule for ruling in hand.press("miscall", seat=1)] == ["lowball.miscall-multiway"]
+    for seat in (2, 3):
+        if by_cards:
+            assert not any(hand.move(plastic, f"seat:{seat}", "up") for plastic in hand.lying(f"seat:{seat}"))
+            assert isinstance(hand.outcomes[0], Counted)
+        else:
+            assert hand.give(Action(seat=Seat(seat), action="show")) == []
+    while isinstance(hand.next, AwaitRemedy):
+        assert hand.step() == []
+    assert hand.result is not None
+    assert hand.result.ended == "showdown"
