@@ -20,7 +20,7 @@ def exposure(hand: HandInPlay, placed: Placed, seat: Seat, how: How) -> Irregula
 
 def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularity:
     """Which irregularity a card of the pack is that came to the wrong zone."""
-    head = hand.plan.head
+    head = hand.plan.behind_waiting if due is not None else hand.plan.head
     zone = placed.zone
     seat = seat_of(zone)
     if isinstance(head, Round | Showdown):

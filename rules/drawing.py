@@ -41,11 +41,20 @@ class DrawState:
     @property
     def turn(self) -> Seat | None:
         """The seat whose draw it is: the first one that has not had its cards."""
-        return next((seat for seat in self._order if seat not in self._served), None)
+        return next(iter(self.to_come), None)
+
+    @property
+    def to_come(self) -> list[Seat]:
+        """The seats whose cards have not come due yet, in their order."""
+        return [seat for seat in self._order if seat not in self._served]
 
     def late(self, deal: Deal) -> None:
         """A card that is dealt when everybody has drawn."""
         self._late.append(deal)
+
+    def not_late(self, deal: Deal) -> None:
+        """That card is owed no more."""
+        self._late = [other for other in self._late if other is not deal]
 
     def is_drawn(self, placed: Placed) -> bool:
         """Whether a card is one of the draw, and no hand was dealt it."""
@@ -109,25 +118,27 @@ class DrawState:
         """A number may be changed until a card has left the pack for it, or another player has spoken after it."""
         if next(reversed(self._wanted)) != seat:
             return "draw.change-until-acted", "Another player has acted on the number; it stays."
+        due = self._not_dealt_yet(hand, seat)
+        if seat in self._burned_for or due is None:
+            return "draw.change-until-dealt", "A card has been dealt for the number; it stays."
         if count < len(self._discarded[seat]):
             return "table.discarded", "The discards are in the muck; the number can only grow."
-        if seat in self._burned_for or (seat in self._served and not self._taken_back(hand, seat)):
-            return "draw.change-until-dealt", "A card has been dealt for the number; it stays."
+        if seat in self._served:
+            for deal in due:
+                hand.plan.remove(deal)
+            self._late = [deal for deal in self._late if deal.zone != seat_zone(seat)]
+            self._served.discard(seat)
         self._wanted[seat] = count
         return None
 
-    def _taken_back(self, hand: "HandInPlay", seat: Seat) -> bool:
-        """A seat's replacements are due no more, if none of them (nor the burn before them) has left the pack."""
+    def _not_dealt_yet(self, hand: "HandInPlay", seat: Seat) -> list[Deal] | None:
+        """A seat's replacements that have come due; None if one of them (or the burn before them) has left the pack."""
+        if seat not in self._served:
+            return []
         if self._due is None or self._due[0] != seat:
-            return False
-        due = self._due[1]
-        if list(hand.plan)[: len(due)] != due:
-            return False
-        for deal in due:
-            hand.plan.remove(deal)
-        self._late = [deal for deal in self._late if deal.zone != seat_zone(seat)]
-        self._served.discard(seat)
-        return True
+            return None
+        due, waiting = self._due[1], len(hand.plan.waiting)
+        return due if list(hand.plan)[waiting : waiting + len(due)] == due else None
 
     def may_discard(self, seat: Seat) -> bool:
         """Whether cards of the seat that reach the muck are its discards."""

@@ -48,6 +48,7 @@ class HandInPlay:
         "cards_must_return",
         "claims",
         "dead",
+        "draw",
         "drawing",
         "drawn",
         "early_burn",
@@ -126,6 +127,7 @@ class HandInPlay:
         self.early_cards: Counter[Seat] = Counter()
         self.shifted: set[Seat] = set()
         self.drawing: DrawState | None = None
+        self.draw: DrawState | None = None  # the same, and kept when the draw is over
         self.drawn: dict[Seat, int] = {}
         self.unopened_before = unopened_before
         self.ended = False
@@ -197,6 +199,11 @@ class HandInPlay:
     def betting_open(self) -> bool:
         """Whether a player still owes an action in a round that has begun."""
         return self.round_open is not None and self.betting.turn is not None
+
+    @property
+    def draw_is_over(self) -> bool:
+        """Whether everybody has drawn, and somebody has acted or shown since."""
+        return self.draw is not None and self.drawing is None and (self.acted_on_street or bool(self.shown))
 
     @property
     def at_round(self) -> bool:
@@ -337,6 +344,12 @@ class HandInPlay:
         own = next((deal for deal in self.plan.deals_of_street() if deal.zone == placed.zone), None)
         if own is not None:
             self.plan.drop(own)
+
+    def reopen_draw(self) -> None:
+        """The draw is not over yet: something is still to be dealt in it."""
+        if self.drawing is None and self.draw is not None:
+            self.drawing = self.draw
+            self.plan.before_round([Drawing(self.street)])
 
     def burned_early(self, placed: Placed) -> None:
         """A burn made before the betting was over serves the coming street; behind an early flop, the flop itself."""

@@ -8,6 +8,7 @@ ruling put there carry `repair=True`; those are announced as remedies, step by s
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from rules.cards import BURN, OFF, STUB, Card, Face, Seat, Zone, seat_of
 from rules.felt import Placed
@@ -36,7 +37,8 @@ class Deal:
 class Move:
     """A card on the felt goes from one zone to another. `placed` None: any face-down card of the zone will do.
 
-    `others`: cards of which any will do as well; which one goes is for the floor to say.
+    `others`: cards of which any will do as well; which one goes is for the floor to say. `may_wait`: the cards due
+    behind it may be dealt first.
     """
 
     placed: Placed | None
@@ -44,6 +46,7 @@ class Move:
     to: Zone
     face: Face
     others: tuple[Placed, ...] = ()
+    may_wait: bool = False
 
     def step(self) -> Step:
         named = self.placed is not None and self.placed.seen and not self.others
@@ -234,8 +237,12 @@ class Plan:
         return self._items.popleft()
 
     def first(self, items: Iterable[Item]) -> None:
-        """Puts items before everything else, in their order."""
-        self._items.extendleft(reversed([item for item in items if not isinstance(item, Say)]))
+        """Puts items before everything else, in their order; moves that may wait come behind those that wait."""
+        new = [item for item in items if not isinstance(item, Say)]
+        waiting = self.waiting if all(map(self._waits, new)) else []
+        for _ in waiting:
+            self._items.popleft()
+        self._items.extendleft(reversed([*waiting, *new]))
 
     def deals_of_street(self) -> list[Deal]:
         """The cards of the pack that are due before the next betting round, draw, street or showdown."""
@@ -262,8 +269,9 @@ class Plan:
 
     def _waits(self, item: Item) -> bool:
         """Whether the deal may go on before a step is done; it need not wait for a card to be picked up, ever."""
-        picked_up = isinstance(item, Move) and item.origin == OFF and seat_of(item.to) is not None
-        return picked_up or any(item is step for step in self._may_wait)
+        if isinstance(item, Move) and (item.may_wait or (item.origin == OFF and seat_of(item.to) is not None)):
+            return True
+        return any(item is step for step in self._may_wait)
 
     def replacement_ahead(self) -> Deal | None:
         """The card that takes the place of one that is to be taken away first: it may come before that is done."""
@@ -275,7 +283,7 @@ class Plan:
         return deal if deal.instead_of is out.placed else None
 
     def take_due_deal(self) -> None:
-        """The due card has come."""
+        """The due card has come; a move that may wait still waits."""
         waiting: list[Item] = []
         while not isinstance(item := self._items.popleft(), Deal):
             if self._waits(item):
@@ -336,6 +344,16 @@ class Plan:
                 break
         for offset, item in enumerate(items):
             self._items.insert(place + offset, item)
+
+    @property
+    def waiting(self) -> list[Item]:
+        """The moves at the head that may wait until the cards behind them have been dealt."""
+        return list(takewhile(self._waits, self._items))
+
+    @property
+    def behind_waiting(self) -> Item:
+        """What is due behind those moves."""
+        return next(item for item in self._items if not self._waits(item))
 
     def upcoming(self, kind: type[OpenStreet]) -> list[OpenStreet]:
         """The streets not opened yet."""

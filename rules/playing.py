@@ -101,12 +101,14 @@ def _show_or_muck(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcom
 
 
 def _draw(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
-    if hand.drawing is None:
+    if hand.draw is None:
         bench.refuse("table.draw-not-due", "No draw is due.", out, (fact.seat,))
-        return
-    refused = hand.drawing.announce(hand, fact)
-    if refused is not None:
+    elif hand.draw_is_over:
+        bench.refuse("draw.change-until-acted", "There has been action since; the number stays.", out, (fact.seat,))
+    elif (refused := hand.draw.announce(hand, fact)) is not None:
         bench.refuse(refused[0], refused[1], out, (fact.seat,))
+    else:
+        hand.reopen_draw()
 
 
 def move_chips(hand: HandInPlay, fact: ChipsMoved, bench: Bench, out: list[Outcome]) -> None:

@@ -8,7 +8,7 @@ from rules.first import first_to_act
 from rules.game import Street
 from rules.hand import HandInPlay
 from rules.outcomes import Outcome, Pot, Result
-from rules.plan import Deal, Drawing, Floor, Gather, OpenStreet, Return, Round, Showdown, Shuffle, returns
+from rules.plan import Deal, Drawing, Floor, Gather, Move, OpenStreet, Return, Round, Showdown, Shuffle, Turn, returns
 from rules.ruling import Bench
 from rules.showing import hands_are_read, irregular_winner, result_of_showdown, seat_due_to_show
 
@@ -45,6 +45,9 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
                 hand.plan.first(returns(together))
             case Drawing():
                 if not _draw(hand, head, bench, out):
+                    return
+            case Move() | Turn() if hand.plan.waiting:
+                if not _draw_goes_on(hand, bench, out):
                     return
             case Showdown():
                 if not _showdown_done(hand, bench, out):
@@ -102,7 +105,7 @@ def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> 
     """Whether the draw has moved on; False where it waits for a player."""
     if hand.drawing is None:
         hand.street = head.street
-        hand.drawing = DrawState(hand)
+        hand.drawing = hand.draw = DrawState(hand)
     due = hand.drawing.serve(hand)
     if due is None:
         return False
@@ -115,6 +118,23 @@ def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> 
         hand.drawing = None
         for seat, held in hand.wrong_counts("after-draw"):
             bench.rule_on(hand, wrong.WrongCount(seat, held, "after-draw"), out)
+    return True
+
+
+def _draw_goes_on(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
+    """Whether cards of the draw have come due behind a shown one that is still to be taken away."""
+    if hand.drawing is None or not isinstance(hand.plan.behind_waiting, Drawing):
+        return False
+    due = hand.drawing.serve(hand)
+    if not due:
+        return False
+    if isinstance(due, wrong.DrawPackShort):
+        bench.rule_on(hand, due, out)
+    else:
+        waiting = hand.plan.waiting
+        for _ in waiting:
+            hand.plan.pop()
+        hand.plan.first([*waiting, *due])
     return True
 
 

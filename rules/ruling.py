@@ -221,6 +221,9 @@ def undo(hand: HandInPlay, verdict: Verdict, items: tuple[Repair, ...]) -> None:
         hand.plan.replace(verdict.turned[1], [verdict.turned[0]])
     for item in still_open:
         hand.plan.drop(item)
+    for item in items:
+        if isinstance(item, Deal) and hand.drawing is not None:
+            hand.drawing.not_late(item)
     if verdict.instead is not None and verdict.instead[1] in still_open:
         _due_again(hand, *verdict.instead)
     if verdict.burn_made and any(isinstance(item, Move) and item.to == BURN for item in still_open):

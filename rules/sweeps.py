@@ -55,6 +55,8 @@ def _cards_come(hand: HandInPlay, held: Iterable[Held]) -> list[int]:
 def _place(hand: HandInPlay, fact: CardSeen) -> int:
     """How soon a card is due where it was seen, on this street or else the next one; one not due comes first."""
     zones = [deal.zone for deal in hand.plan.deals_of_street()]
+    if hand.drawing is not None:
+        zones += map(seat_zone, hand.drawing.to_come)
     following = hand.street_after(hand.street)
     if not zones and following is not None:
         zones = [deal.zone for deal in hand.street_deals(following, hand.due_seats())]

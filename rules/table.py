@@ -159,7 +159,8 @@ class Table:
         self._tell(hand, self._follow(hand, fact, out), out)
 
     def _follow(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> Meaning:
-        if isinstance(hand.plan.head, Drawing) and hand.drawing is not None and hand.drawing.shown_by(hand, fact):
+        drawing = hand.drawing if isinstance(hand.plan.behind_waiting, Drawing) else None
+        if drawing is not None and drawing.shown_by(hand, fact):
             settle(hand, self._bench, out)
         return follow_card(hand, fact, sight(hand, fact))
 

@@ -21,6 +21,7 @@ from rules.rulebook import DRAW, DRAW_HIGH, LOWBALL, ROBERTS, Verdict, rule
 LOWBALL_RULES = f"{ROBERTS}, lowball"
 HIGH_RULES = f"{ROBERTS}, draw high"
 BEFORE_DRAW = "from the starting deal to the draw"
+DRAWING = "the draw, until somebody acts after it"
 SEVEN_AND_UNDER = frozenset("A234567")
 WHEEL = frozenset("A2345")
 BEST_27 = frozenset("23457")
@@ -33,10 +34,10 @@ BEST_27 = frozenset("23457")
     games=LOWBALL,
     structures=("no-limit", "pot-limit"),
     source=f"{ROBERTS}, no-limit and pot-limit lowball",
-    window="the draw",
+    window=DRAWING,
     trigger="a drawn card is shown, big-bet lowball",
     ruling="It is always replaced, whatever it is.",
-    repair="the card goes to the muck; after all draws the seat is dealt another",
+    repair="the card goes to the muck, now or later; after all draws the seat is dealt another",
 )
 def bigbet_on_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _on_the_draw(hand, seen)
@@ -48,10 +49,10 @@ def bigbet_on_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     title="A card shown on the draw is never taken",
     games=DRAW,
     source=f"{ROBERTS}, lowball and draw high",
-    window="the draw",
+    window=DRAWING,
     trigger="a drawn card is shown",
     ruling="It cannot be taken. Everybody's draw is finished first, then it is replaced.",
-    repair="the card goes to the muck; after all draws the seat is dealt another",
+    repair="the card goes to the muck, now or later; after all draws the seat is dealt another",
 )
 def on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _on_the_draw(hand, seen)
@@ -279,19 +280,20 @@ def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
 
 
 def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if hand.drawing is None or not hand.drawing.is_drawn(seen.placed):
+    draw = hand.draw
+    if draw is None or hand.draw_is_over or not draw.is_drawn(seen.placed):
         return None
     again = Deal(seat_zone(seen.seat), "down", hand.street.name, repair=True, instead_of=seen.placed)
 
     def owed(in_play: HandInPlay) -> None:
-        if in_play.drawing is not None:
-            in_play.drawing.late(again)
+        draw.late(again)
+        in_play.reopen_draw()
 
     return Verdict(
         decision="replace",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        now=(Move(seen.placed, seen.placed.zone, MUCK, "up"),),
+        now=(Move(seen.placed, seen.placed.zone, MUCK, "up", may_wait=True),),
         shown=(again,),
         edit=owed,
         message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown on the draw and cannot be taken. Muck it; "
