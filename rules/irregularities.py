@@ -296,6 +296,14 @@ class CheckedSeven(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class SevenOnlyCalled(Irregularity):
+    """The best hand of limit ace-to-five is a seven or better that called a short all-in, and others called behind."""
+
+    seat: Seat
+    behind: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NobodyOpened(Irregularity):
     """Everybody checked the opening round of a draw game."""
 

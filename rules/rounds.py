@@ -119,6 +119,20 @@ class BettingRound(HandChips):
         start = self.seats.index(seat)
         return [other for other in (*self.seats[start:], *self.seats[:start]) if other in self.live]
 
+    def short_all_in(self) -> Seat | None:
+        """The seat whose bet of less than half a bet, with all it had, is the last of this round."""
+        bettor = self.last_bettor
+        if bettor is None or self.stacks[bettor] or not 0 < 2 * self.street_in[bettor] < self.bet_size():
+            return None
+        return bettor
+
+    def callers_behind(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that have called the last bet of this round after another one has."""
+        if self.last_bettor is None:
+            return ()
+        order = self._from(self.last_bettor)
+        return tuple(other for other in order[order.index(seat) + 1 :] if self.street_in[other])
+
     def _skip_those_who_cannot(self) -> None:
         """Takes off the queue those who are all-in, and everybody where nothing is left to decide."""
         self._queue = [seat for seat in self._queue if seat in self.live and self.stacks[seat] > 0]

@@ -3,7 +3,7 @@
 from rules.betting import Betting
 from rules.cards import BOARD, UNREAD, Seat
 from rules.hand import HandInPlay
-from rules.irregularities import CheckedSeven, FalseOpener, Irregularity, Pressed
+from rules.irregularities import CheckedSeven, FalseOpener, Irregularity, Pressed, SevenOnlyCalled
 from rules.outcomes import Result
 from rules.plan import Showdown
 from rules.ranking import has_openers, low_a5
@@ -59,7 +59,7 @@ def irregular_winner(hand: HandInPlay) -> Irregularity | None:
     if opener in live and len(live) > 1 and _opened_falsely(hand):
         return FalseOpener(opener)
     if hand.game.sevens_rule and hand.fact.structure == "limit":
-        return _checked_seven(hand, live)
+        return _seven_that_did_not_bet(hand, live)
     return None
 
 
@@ -68,16 +68,21 @@ def _opened_falsely(hand: HandInPlay) -> bool:
     return hand.claims.openers_denied or (bool(cards) and UNREAD not in cards and not has_openers(cards))
 
 
-def _checked_seven(hand: HandInPlay, live: list[Seat]) -> Irregularity | None:
-    checked = [seat for seat in live if seat in hand.betting.checked]
-    if not checked or not any(hand.betting.street_in.values()) or len(live) < 2:
+def _seven_that_did_not_bet(hand: HandInPlay, live: list[Seat]) -> Irregularity | None:
+    """The best hand, if it is a seven or better that has checked, or has called a short all-in where it could raise."""
+    betting = hand.betting
+    if not any(betting.street_in.values()) or len(live) < 2:
         return None
     lows = {seat: low_a5(placed.card for placed in hand.held(seat)) for seat in live}
     best = max(lows.values(), key=lambda low: low or ())
     winners = [seat for seat in live if lows[seat] == best]
-    if len(winners) == 1 and winners[0] in checked and best is not None and best >= SEVEN_LOW:
-        return CheckedSeven(winners[0])
-    return None
+    if len(winners) != 1 or best is None or best < SEVEN_LOW:
+        return None
+    [winner] = winners
+    if winner in betting.checked:
+        return CheckedSeven(winner)
+    behind = betting.callers_behind(winner) if betting.short_all_in() not in (None, winner) else ()
+    return SevenOnlyCalled(winner, behind) if behind else None
 
 
 def give_back(hand: HandInPlay, seat: Seat) -> None:

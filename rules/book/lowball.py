@@ -2,7 +2,7 @@
 
 from rules.cards import Chips, Seat
 from rules.hand import HandInPlay
-from rules.irregularities import CheckedSeven, HandOpened
+from rules.irregularities import CheckedSeven, HandOpened, SevenOnlyCalled
 from rules.outcomes import Step
 from rules.plan import Say
 from rules.rulebook import LOWBALL, ROBERTS, Verdict, rule
@@ -70,21 +70,26 @@ def sevens_full_bet(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
 
 @rule(
     CheckedSeven,
+    SevenOnlyCalled,
     id="lowball.sevens-all-in-under-half",
     title="A short all-in against a seven",
     games=("lowball-a5",),
     structures=("limit",),
     source=f"{ROBERTS}, ace-to-five lowball",
     window="after the draw",
-    trigger="the only bet after the draw was an all-in of less than half a bet, and a seven that checked called it",
-    ruling="The seven wins it; who called behind it and lost gets that call back.",
+    trigger="the only bet after the draw was an all-in of less than half a bet, and a seven called it that had checked "
+    "or has others behind it",
+    ruling="The seven wins it; who called behind it and lost gets that call back, and whoever else called one that had "
+    "checked.",
     kind="betting",
 )
-def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
-    betting, bettor = hand.betting, hand.betting.last_bettor
-    if bettor is None or betting.stacks[bettor] or 2 * betting.street_in[bettor] >= betting.bet_size():
+def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) -> Verdict | None:
+    betting = hand.betting
+    bettor = betting.short_all_in()
+    if bettor is None:
         return None
-    over = [seat for seat in betting.seats if seat not in (seen.seat, bettor) and betting.street_in[seat]]
+    others = seen.behind if isinstance(seen, SevenOnlyCalled) else betting.seats
+    over = [seat for seat in others if seat not in (seen.seat, bettor) and betting.street_in[seat]]
     return Verdict(
         decision="correct" if over else "stands",
         seats=(seen.seat,),
