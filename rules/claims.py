@@ -13,6 +13,7 @@ class Claims:
     `opening_cards`: what the opener held when it opened, where openers are needed. `openers_denied`: it was found to
     have none, when the pot played all the same. `openers_split`: it has said that it splits them. `miscalled`: whose
     hand was called better than it is, while the other hand was still intact. `plays_board`: who said so in time.
+    `declined`: who was asked to open in place of a false opener, and would not.
     """
 
     opening_cards: tuple[Placed, ...] = ()
@@ -20,3 +21,4 @@ class Claims:
     openers_split: bool = False
     miscalled: Seat | None = None
     plays_board: set[Seat] = field(default_factory=set)
+    declined: set[Seat] = field(default_factory=set)

@@ -87,19 +87,33 @@ def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     trigger="before the draw the opener is pressed as without openers, and the pot was neither raised nor called twice",
     ruling="The opener's hand is dead and the opening bet stays. Another player who has not passed may declare the pot "
     "open; if nobody does, all other bets go back and the antes and that bet wait for the next hand.",
-    repair="the hand goes to the muck; press who declares the pot open, or that nobody does",
+    repair="the hand goes to the muck; press who declares the pot open, and who does not or that nobody does",
     kind="irregularity",
     status="press",
 )
 def false_opener(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name == "declare-open" and seen.value is False and OPENERS_SOUGHT in hand.plan:
-        return _nobody_declares()
+        return _one_declines(hand, seen.seat) or _nobody_declares()
     seat = _unproved(hand, seen)
     if seat is None or not hand.starting:
         return None
     dead = dead_hand(hand, seat, f"Seat {seat} opened without openers")
     message = f"{dead.message} Ask whether a player who has not passed declares the pot open."
     return replace(dead, now=(*dead.now, OPENERS_SOUGHT), message=message)
+
+
+def _one_declines(hand: HandInPlay, seat: Seat | None) -> Verdict | None:
+    """A player does not declare the pot open, and others who may are still to be asked."""
+    asked = {*hand.claims.declined, seat}
+    others = [other for other in hand.betting.live if other not in asked and other not in hand.betting.checked]
+    if seat is None or not hand.in_hand(seat) or not others:
+        return None
+    return Verdict(
+        decision="stands",
+        seats=(seat,),
+        edit=lambda in_play: in_play.claims.declined.add(seat),
+        message=f"Seat {seat} does not declare the pot open. Ask seat {', '.join(map(str, others))}.",
+    )
 
 
 def _nobody_declares() -> Verdict:
@@ -112,6 +126,75 @@ def _nobody_declares() -> Verdict:
         shown=(Say(Step(do="refund")),),
         edit=bets_back,
         message="Nobody declares the pot open. Return all bets but the opening one; the rest waits for the next hand.",
+    )
+
+
+@rule(
+    Pressed,
+    id="jacks.not-splitting",
+    title="Keeping openers is no split",
+    games=JACKS,
+    source=SOURCE,
+    window="the draw",
+    trigger="the opener has discarded, is pressed as splitting, and what it kept still holds openers",
+    ruling="A hand that keeps a pair of jacks or better, even another one, needs no declaration.",
+    kind="procedure",
+    status="press",
+)
+def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
+        return None
+    cards = [placed.card for placed in hand.held(seen.seat)]
+    kept = [
+        card for placed, card in zip(hand.held(seen.seat), cards, strict=True) if placed in hand.claims.opening_cards
+    ]
+    if len(kept) == len(hand.claims.opening_cards) or UNREAD in kept or not holds_openers(kept):
+        return None
+    return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} does not split its openers.")
+
+
+@rule(
+    FalseOpener,
+    Pressed,
+    id="jacks.split-openers",
+    title="Openers are split",
+    games=JACKS,
+    source=SOURCE,
+    window="from the draw to the showdown",
+    trigger="the opener is pressed as splitting its openers, or has said so and shows that it had none",
+    ruling="It may, if it says so: its discards lie under a chip and are shown after the hand. If there cannot have "
+    "been openers, the pot is lost.",
+    repair="lay the discards aside",
+    kind="procedure",
+    status="press",
+)
+def split_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
+    if isinstance(seen, FalseOpener):
+        return _lost_by_splitting(hand, seen.seat)
+    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
+        return None
+
+    def split(in_play: HandInPlay) -> None:
+        in_play.claims.openers_split = True
+
+    return Verdict(
+        decision="stands",
+        seats=(seen.seat,),
+        severity="note",
+        edit=split,
+        shown=(announce("the opener splits: keep its discards under a chip"),),
+        message=f"Seat {seen.seat} splits its openers. Keep its discards under a chip; they are shown after the hand.",
+    )
+
+
+def _lost_by_splitting(hand: HandInPlay, seat: Seat) -> Verdict | None:
+    if not hand.claims.openers_split:
+        return None
+    return Verdict(
+        decision="dead-hand",
+        seats=(seat,),
+        kill=(seat,),
+        message=f"Seat {seat} said that it split openers, and cannot have had any: it loses the pot.",
     )
 
 
@@ -228,61 +311,6 @@ def openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
 
 # ---- what is asked about openers --------------------
-
-
-@rule(
-    Pressed,
-    id="jacks.not-splitting",
-    title="Keeping openers is no split",
-    games=JACKS,
-    source=SOURCE,
-    window="the draw",
-    trigger="the opener has discarded, is pressed as splitting, and what it kept still holds openers",
-    ruling="A hand that keeps a pair of jacks or better, even another one, needs no declaration.",
-    kind="procedure",
-    status="press",
-)
-def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
-        return None
-    cards = [placed.card for placed in hand.held(seen.seat)]
-    kept = [
-        card for placed, card in zip(hand.held(seen.seat), cards, strict=True) if placed in hand.claims.opening_cards
-    ]
-    if len(kept) == len(hand.claims.opening_cards) or UNREAD in kept or not holds_openers(kept):
-        return None
-    return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} does not split its openers.")
-
-
-@rule(
-    Pressed,
-    id="jacks.split-openers",
-    title="Openers are split",
-    games=JACKS,
-    source=SOURCE,
-    window="from the draw to the showdown",
-    trigger="the opener is pressed as splitting its openers",
-    ruling="It may, if it says so: its discards lie under a chip and are shown after the hand. If there cannot have "
-    "been openers, the pot is lost.",
-    repair="lay the discards aside",
-    kind="procedure",
-    status="press",
-)
-def split_openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
-        return None
-
-    def split(in_play: HandInPlay) -> None:
-        in_play.claims.openers_split = True
-
-    return Verdict(
-        decision="stands",
-        seats=(seen.seat,),
-        severity="note",
-        edit=split,
-        shown=(announce("the opener splits: keep its discards under a chip"),),
-        message=f"Seat {seen.seat} splits its openers. Keep its discards under a chip; they are shown after the hand.",
-    )
 
 
 def _of_opener(hand: HandInPlay, seen: Pressed) -> bool:

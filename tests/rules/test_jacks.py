@@ -56,6 +56,24 @@ def test_jacks_false_opener_and_nobody_declares() -> None:
     assert hand.result.stacks == {1: 489, 2: 499, 3: 499}
 
 
+def test_jacks_false_opener_asks_each_player_who_may_open() -> None:
+    """What one player declines another may still declare; the last to decline leaves the pot unopened."""
+    for last in (True, False):
+        hand = opened()
+        hand.act("call")
+        hand.press("prove-openers", seat=1, value=False)
+        given = hand.press("declare-open", seat=2, value=False)
+        assert told(given) == "jacks.false-opener: stands note seats=2 cards= steps="
+        if last:
+            assert told(hand.press("declare-open", seat=3)) == "jacks.openers: stands note seats=3 cards= steps="
+            assert hand.finish("jacks.prove-openers").ended == "showdown"
+        else:
+            given = hand.press("declare-open", seat=3, value=False)
+            assert told(given) == "jacks.false-opener: correct stop seats= cards= steps=refund"
+            result = hand.finish()
+            assert (result.ended, result.carried) == ("passed", 13)
+
+
 def test_jacks_pot_plays_anyway() -> None:
     hand = opened()
     hand.act("raise", 20)
@@ -272,6 +290,16 @@ def test_jacks_split_openers_with_the_discards_under_a_chip() -> None:
     hand.until("action")
     assert (len(hand.lying("seat:1")), len(hand.lying("aside"))) == (5, 2)
     assert hand.finish().ended == "showdown"
+
+
+def test_jacks_split_openers_that_there_cannot_have_been() -> None:
+    hand = opened(draws={1: 1})
+    hand.until("draw")
+    hand.press("split-openers", seat=1)
+    while not hand.result and len(hand.rulings) < 2:
+        hand.step()
+    assert told(hand.rulings[1:]) == "jacks.split-openers: dead-hand stop seats=1 cards= steps="
+    assert 1 not in {seat for pot in hand.finish().pots for seat in pot.awards}
 
 
 def test_jacks_not_splitting() -> None:
