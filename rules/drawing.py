@@ -84,6 +84,10 @@ class DrawState:
         """The burn has come before it was due: whoever has named a number by then keeps to it."""
         self._burned_for = frozenset(self._wanted)
 
+    def is_to_draw(self, seat: Seat) -> bool:
+        """Whether the draw is still to fill a seat's hand."""
+        return seat in self._order and seat not in self._served
+
     def overfills(self, hand: "HandInPlay", seat: Seat) -> bool:
         """Whether a seat that has had its cards has been given more than it drew."""
         return seat in self._served and len(hand.held(seat)) > HAND_CARDS

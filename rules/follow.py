@@ -242,6 +242,9 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.FOREIGN | Kind.JOKER | Kind.BOXED:
             if taken:
                 hand.plan.take_due_deal()
+            elif (due := hand.plan.replacement_ahead()) is not None and due.zone == fact.zone:
+                hand.plan.remove(due)
+                taken = True
             return _scrap(hand, fact, sighting.kind, placed, due if taken else None, known)
         case _:
             return misplaced(hand, placed, due)

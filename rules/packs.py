@@ -141,7 +141,7 @@ class PackReports:
                 message = f"The pack was riffled {riffles} times; four is the least. Shuffle again."
                 yield "shuffle.riffles", Verdict(decision="correct", shown=(Shuffle(),), message=message)
         elif fact.event == "cut" and fact.parts and _cut_too_thin(fact.parts):
-            message = f"A part of the cut has {min(fact.parts)} cards; four is the least. Cut again."
+            message = f"A part of the cut has {_cards(min(fact.parts))}; four is the least. Cut again."
             yield "shuffle.cut-size", Verdict(decision="correct", shown=(Cut(),), message=message)
 
     def unready(self, pack_size: int, joker_rule: str) -> tuple[str, Verdict] | None:
@@ -178,13 +178,13 @@ def _put_right(trouble: str) -> Verdict:
 def _verified(fact: Shuffler, *, played_with: bool) -> Iterator[tuple[str, Verdict]]:
     troubles = []
     if fact.count is not None and fact.count not in PACK_SIZES:
-        troubles.append(f"{fact.count} cards")
+        troubles.append(_cards(fact.count))
     if fact.duplicate:
-        troubles.append(f"{len(fact.duplicate)} cards twice")
+        troubles.append(f"{_cards(len(fact.duplicate))} twice")
     if fact.missing:
-        troubles.append(f"{len(fact.missing)} cards missing")
+        troubles.append(f"{_cards(len(fact.missing))} missing")
     if fact.foreign:
-        troubles.append(f"{fact.foreign} cards of another pack")
+        troubles.append(f"{_cards(fact.foreign)} of another pack")
     short = bool(fact.missing) or (fact.count is not None and fact.count < min(PACK_SIZES))
     if short and played_with and not fact.duplicate and not fact.foreign:
         message = "The pack is short. The hand's result stands; count the pack before the next deal."
@@ -192,8 +192,13 @@ def _verified(fact: Shuffler, *, played_with: bool) -> Iterator[tuple[str, Verdi
     elif troubles:
         yield "deck.count", _put_right(f"The pack is not right: {', '.join(troubles)}.")
     if fact.boxed:
-        message = f"{len(fact.boxed)} cards lie face up in the pack. Square it and shuffle again before dealing."
+        lie = "lies" if len(fact.boxed) == 1 else "lie"
+        message = f"{_cards(len(fact.boxed))} {lie} face up in the pack. Square it and shuffle again before dealing."
         yield "boxed.shuffler-report", Verdict(decision="stands", message=message)
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 def _cut_too_thin(parts: list[int]) -> bool:

@@ -9,7 +9,7 @@ from rules.facts import Press
 from rules.hand import HandInPlay
 from rules.irregularities import Irregularity, WrongPlace
 from rules.outcomes import Outcome, Result, Ruling, Step
-from rules.plan import Cut, Deal, Floor, Item, Move, Repair, Say, Shuffle, returns
+from rules.plan import Cut, Deal, Floor, Item, Move, Repair, Say, Shuffle, Turn, returns
 from rules.rulebook import RULES, Verdict
 
 TABLE_SOURCE = "Burncard"
@@ -206,11 +206,15 @@ def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outc
 
 
 def _drop_ways_back(hand: HandInPlay, items: tuple[Repair, ...]) -> None:
-    """A card that lies off the table is brought back once: where the last ruling on it says."""
+    """A card that lies off the table is brought back once: where the last ruling on it says. None is turned first."""
     for item in items:
-        older = hand.move_of(item.placed) if isinstance(item, Move) and item.placed is not None else None
+        if not isinstance(item, Move) or item.placed is None:
+            continue
+        older = hand.move_of(item.placed)
         if older is not None and older.origin == OFF:
             hand.plan.drop(older)
+        for turn in [due for due in hand.plan if isinstance(due, Turn) and due.placed is item.placed]:
+            hand.plan.drop(turn)
 
 
 def undo(hand: HandInPlay, verdict: Verdict, items: tuple[Repair, ...]) -> None:

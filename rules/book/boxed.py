@@ -2,11 +2,11 @@
 
 from rules.book.exposed import WINDOW, misdeal
 from rules.book.misdeals import LIST, REDEAL, place
-from rules.cards import BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spoken
+from rules.cards import BOARD, BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spoken
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import BoxedCard, SkippedReplacement, StrayJoker
-from rules.plan import Deal, Drawing, Move, Repair
+from rules.plan import Deal, Drawing, Move, Repair, Return
 from rules.rulebook import ALL, ROBERTS, Verdict, rule
 
 SCRAP = f"{ROBERTS}, irregularities (boxed cards and jokers)"
@@ -70,7 +70,7 @@ def joker_same_path(hand: HandInPlay, seen: SkippedReplacement | StrayJoker) -> 
         joker = seen.skipped.instead_of is not None and seen.skipped.instead_of.card == JOKER
         return deferred(hand, seen) if joker else None
     seat = seat_of(seen.placed.zone)
-    acted = seen.due is None and seat is not None and hand.betting.has_acted(seat)
+    acted = seen.counted and seat is not None and hand.betting.has_acted(seat)
     if hand.game.ruled_as in NO_JOKER_GAMES or acted:
         return None  # joker.scrap and the rules beside it
     return scrapped(hand, seen.placed, seen.due, "The joker is not used at this table", counted=seen.counted)
@@ -98,9 +98,9 @@ def _found_late(hand: HandInPlay, placed: Placed) -> Verdict | None:
     since = hand.felt.left_pack_count > placed.ordinal
     if seat is None or not hand.in_hand(seat) or due is None or due.repair or seat_of(due.zone) is None or not since:
         return None
-    if hand.drawing is not None:
+    if hand.drawing is not None or hand.move_of(placed) is not None:
         return None
-    face: Face = "up" if placed.face == "up" else "down"
+    face = _face_in_its_place(hand, placed)
     again = Deal(placed.zone, face, due.street, repair=True, round_index=due.round_index, instead_of=placed)
     steps = (again, Move(placed, placed.zone, MUCK, "up"))
     return Verdict(
@@ -177,17 +177,16 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, co
     if zone == MUCK:
         cards = hand.named(placed)
         return Verdict(decision="remove", severity="stop", cards=cards, message=f"{why}. Deal the next card.")
+    if hand.move_of(placed) is not None:
+        message = f"{why}. It is on its way out of play already."
+        return Verdict(decision="stands", seats=_seats(zone), cards=hand.named(placed), message=message)
     out = Move(placed, zone, MUCK, "up")
     again: tuple[Deal, ...] = ()
     if due is not None:
         again = (Deal(zone, due.face, due.street, repair=True, round_index=due.round_index, instead_of=placed),)
-    elif next_has_come(hand, placed) or not (counted or (zone == BURN and burns_for_the_draw)):
-        pass
-    elif seat_of(zone) is not None:
-        face: Face = "up" if hand.game.family == "stud" and placed.face == "up" else "down"
+    elif (counted and _leaves_a_gap(hand, placed)) or (zone == BURN and burns_for_the_draw):
+        face = _face_in_its_place(hand, placed)
         again = (Deal(zone, face, hand.street.name, repair=True, instead_of=placed),)
-    elif zone == BURN:
-        again = (Deal(BURN, "down", hand.street.name, repair=True, instead_of=placed),)
     then = f"deal the next card to {place(zone)}" if again else "deal on"
     return Verdict(
         decision="remove",
@@ -198,12 +197,20 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, co
     )
 
 
-def next_has_come(hand: HandInPlay, placed: Placed) -> bool:
-    """Whether the card that takes its place came to the same zone in the same cycle."""
-    if placed.sweep is None or placed.ordinal < hand.felt.left_pack_count:
+def _face_in_its_place(hand: HandInPlay, placed: Placed) -> Face:
+    """How the card is dealt that takes the place of one that turned out to be none."""
+    upcard = hand.game.family == "stud" and (placed.face == "up" or placed in hand.exposed)
+    return "up" if upcard or placed.zone == BOARD else "down"
+
+
+def _leaves_a_gap(hand: HandInPlay, placed: Placed) -> bool:
+    """Whether the zone of a card that turned out to be none is one short: not where it was to leave it anyway."""
+    zone, seat = placed.zone, seat_of(placed.zone)
+    if any(isinstance(item, Return) and placed in item.placed for item in hand.plan):
         return False
-    here = (other for other in hand.felt.cards_in(placed.zone) if other is not placed)
-    return any(other.sweep == placed.sweep and not hand.is_scrap(other) for other in here)
+    if seat is not None:
+        return hand.takes_cards(seat)
+    return zone == BURN or (zone == BOARD and not hand.premature_board)
 
 
 def deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict:

@@ -285,16 +285,19 @@ def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         return None
     again = Deal(seat_zone(seen.seat), "down", hand.street.name, repair=True, instead_of=seen.placed)
 
+    owing = () if draw.is_to_draw(seen.seat) else (again,)  # its own draw will fill its hand
+
     def owed(in_play: HandInPlay) -> None:
-        draw.late(again)
-        in_play.reopen_draw()
+        if owing:
+            draw.late(again)
+            in_play.reopen_draw()
 
     return Verdict(
         decision="replace",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
         now=(Move(seen.placed, seen.placed.zone, MUCK, "up", may_wait=True),),
-        shown=(again,),
+        shown=owing,
         edit=owed,
         message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown on the draw and cannot be taken. Muck it; "
         "when everybody has drawn, deal the seat another.",

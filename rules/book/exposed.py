@@ -123,6 +123,7 @@ def no_option(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
+        now=_way_back(seen) if hand.in_hand(seen.seat) else (),
         message=f"{_of(seen)} was shown {then}",
     )
 
@@ -240,16 +241,20 @@ def exposed_seats(hand: HandInPlay) -> list[Seat]:
 
 def kept(seen: Exposed, why: str) -> Verdict:
     """The exposed card stays with its owner; from off the table it comes back."""
-    zone = seat_zone(seen.seat)
-    back = () if seen.placed.zone == zone else (Move(seen.placed, seen.placed.zone, zone, "up"),)
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        now=back,
+        now=_way_back(seen),
         edit=lambda in_play: in_play.exposed.append(seen.placed),
         message=f"{_of(seen)} was shown and stays: {why}.",
     )
+
+
+def _way_back(seen: Exposed) -> tuple[Move, ...]:
+    """A card that is played and lies elsewhere is brought to its owner."""
+    zone = seat_zone(seen.seat)
+    return () if seen.placed.zone == zone else (Move(seen.placed, seen.placed.zone, zone, "up"),)
 
 
 def _of(seen: Exposed) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.book.boxed import next_has_come, scrapped
+from rules.book.boxed import scrapped
 from rules.book.dead import DEAD_HANDS, dead_hand
 from rules.cards import Seat, seat_of
 from rules.hand import HandInPlay
@@ -188,9 +188,7 @@ def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 )
 def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
-    if seat is None or seen.due is not None or not hand.betting.has_acted(seat):
-        return None
-    if next_has_come(hand, seen.placed):  # it was dealt in this very cycle, after the action
+    if seat is None or not seen.counted or not hand.betting.has_acted(seat):
         return None
     return dead_hand(hand, seat, f"Seat {seat} acted on a hand with a joker")
 
@@ -209,7 +207,7 @@ def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
 )
 def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
-    if seat is None or seen.due is not None or not seen.placed.shown:
+    if seat is None or not seen.counted:
         return None
     return scrapped(hand, seen.placed, None, f"Seat {seat} has found a joker before acting", counted=True)
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules.cards import Card, Zone
+from rules.cards import Card, Seat, Zone
 from rules.facts import CardSeen
+from rules.outcomes import AwaitRemedy
 from simulator.pack import Plastic
 from simulator.scripted import ScriptedHand, told
 
@@ -138,6 +139,99 @@ def test_boxed_replace_next_on_the_flop_before_the_boxed_card_is_mucked(zone: st
     hand.top(zone, "up", boxed=True)
     assert hand.top(zone, "up" if zone == "board" else "down") == []
     assert hand.finish().ended == "showdown"
+
+
+def late(hand: ScriptedHand, zone: str, place: int = -1) -> list[str]:
+    """A card that lies there turns out to have been boxed; the steps of what is ruled."""
+    boxed = CardSeen(card=hand.lying(zone)[place].card, zone=Zone(zone), boxed=True)
+    return [step.do for ruling in hand.give(boxed) for step in ruling.steps]
+
+
+def test_a_card_that_a_repair_takes_away_already_is_not_replaced_again_for_being_boxed() -> None:
+    hand = ScriptedHand("holdem", top="2c 7d As")
+    hand.deal(2)
+    hand.top("seat:3", "up")
+    assert late(hand, "seat:3") == []
+    joker = ScriptedHand("holdem")
+    joker.stranger("seat:1", JOKER)
+    assert late(joker, "seat:1") == []
+    for each in (hand, joker):
+        each.until("action")
+        assert {len(each.lying(f"seat:{seat}")) for seat in (1, 2, 3)} == {2}
+        assert each.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("flashed", [False, True])
+def test_a_boxed_card_that_was_to_be_the_upcard_is_replaced_by_an_upcard(flashed: bool) -> None:
+    hand = ScriptedHand("stud7", top="2c")
+    hand.top("seat:1", "down" if flashed else "up")
+    if flashed:
+        hand.press("card-flashed", seat=1, card="2c", by="dealer")
+    assert late(hand, "seat:1") == ["move", "deal"]
+    hand.until("action")
+    assert [sum(put.face == "up" for put in hand.dealer.seat_cards(Seat(seat))) for seat in (1, 2, 3)] == [1, 1, 1]
+    assert hand.finish().ended == "showdown"
+
+
+def test_a_card_kept_for_its_rank_is_replaced_face_down_when_it_was_boxed() -> None:
+    hand = ScriptedHand("lowball-27", top="2c 7d 3s")
+    hand.deal(2)
+    hand.top("seat:3", "up")
+    hand.deal(1)
+    assert late(hand, "seat:3", 0) == ["deal", "move"]
+    hand.until("remedy")
+    assert isinstance(hand.next, AwaitRemedy)
+    assert hand.next.step.face == "down"
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_boxed_scrap_of_paper_where_a_joker_still_waits_to_be_mucked(game: str) -> None:
+    """Two scraps for one card: the seat gets one card for them, not two."""
+    hand = ScriptedHand(game)
+    hand.deal(1)
+    hand.stranger("seat:2", JOKER)
+    assert [ruling.rule for ruling in hand.top("seat:2", "up", boxed=True)] == ["boxed.scrap-of-paper"]
+    hand.until("card", zone="seat:3")
+    assert len(hand.lying("seat:2")) == 1
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@pytest.mark.parametrize("boxed", [False, True])
+def test_a_scrap_that_came_where_no_card_was_due_takes_nobodys_place(game: str, boxed: bool) -> None:
+    hand = ScriptedHand(game)
+    hand.deal(1)
+    given = hand.top("seat:3", "up", boxed=True) if boxed else hand.stranger("seat:3", JOKER)
+    assert [[step.do for step in ruling.steps] for ruling in given] == [["move"]]
+    hand.until("action")
+    assert {len(hand.lying(f"seat:{seat}")) for seat in (1, 2, 3)} == {hand.game.starting_count}
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("street", ["flop", "turn", "river"])
+@pytest.mark.parametrize("acted", [False, True])
+def test_boxed_scrap_of_paper_found_late_on_the_board(street: str, acted: bool) -> None:
+    """The board is never a card short for it."""
+    hand = ScriptedHand("holdem")
+    hand.until_betting(street)
+    if acted:
+        hand.step()
+    boxed, count = hand.lying("board")[-1], len(hand.lying("board"))
+    given = hand.give(CardSeen(card=boxed.card, zone=Zone("board"), boxed=True))
+    assert [[step.do for step in ruling.steps] for ruling in given] == [["move", "deal"]]
+    hand.until("action")
+    assert len(hand.lying("board")) == count
+    assert hand.finish().ended == "showdown"
+
+
+def test_a_boxed_card_of_a_board_that_goes_back_is_not_replaced() -> None:
+    hand = ScriptedHand("holdem")
+    hand.until_betting("flop")
+    hand.top("board", "up")
+    boxed = hand.lying("board")[-1]
+    given = hand.give(CardSeen(card=boxed.card, zone=Zone("board"), boxed=True))
+    assert [[step.do for step in ruling.steps] for ruling in given] == [["move"]]
 
 
 @pytest.mark.parametrize("mucked", [False, True])

@@ -407,3 +407,30 @@ def test_an_exposed_card_put_elsewhere_may_go_straight_to_the_burn(game: str) ->
     assert hand.offer.seat == 3
     assert hand.lying("burn") == [exposed]
     assert hand.finish().ended == "showdown"
+
+
+def test_expose_no_option_brings_a_card_back_that_fell() -> None:
+    """On the flop a boxed card is replaced, and the dealer loses the one that replaces it."""
+    hand = ScriptedHand("holdem")
+    hand.until_betting("flop")
+    boxed = hand.lying("seat:2")[0]
+    hand.give(CardSeen(card=boxed.card, zone=Zone("seat:2"), boxed=True))
+    hand.step()
+    [ruling] = hand.top("off")
+    assert (ruling.rule, [(step.do, step.to) for step in ruling.steps]) == ("expose.no-option", [("move", "seat:2")])
+    hand.until("action")
+    assert len(hand.lying("seat:2")) == 2
+    assert hand.finish().ended == "showdown"
+
+
+def test_a_card_shown_on_the_draw_before_its_owner_has_drawn_is_made_up_for_by_the_own_draw() -> None:
+    hand = ScriptedHand("lowball-27", draws={3: 1})
+    hand.until("draw")
+    boxed = hand.lying("seat:3")[0]
+    hand.give(CardSeen(card=boxed.card, zone=Zone("seat:3"), boxed=True))
+    hand.step()
+    [ruling] = hand.top("seat:3", "up")
+    assert (ruling.rule, [step.do for step in ruling.steps]) == ("expose.on-the-draw", ["move"])
+    hand.until("action")
+    assert len(hand.lying("seat:3")) == 5
+    assert hand.finish().ended == "showdown"

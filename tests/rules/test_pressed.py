@@ -207,7 +207,7 @@ def test_a_joker_whose_replacement_came_in_its_own_cycle_only_goes_to_the_muck(s
     assert hand.give(msgspec.structs.replace(fact_of(joker, tags=False), sweep=7)) == []
     [ruling] = hand.table.finish()[:1]
     assert isinstance(ruling, Ruling)
-    assert (ruling.rule, [step.do for step in ruling.steps]) == ("joker.replace-before-acting", ["move"])
+    assert (ruling.rule, [step.do for step in ruling.steps]) == ("joker.scrap", ["move"])
 
 
 # ---- the showdown --------------------
