@@ -233,8 +233,8 @@ def _known_already(hand: HandInPlay, fact: Press) -> bool:
         return False
     if fact.press != "card-off-table":
         return placed.seen and not _own_doing(fact)
-    comes_back = placed.zone == OFF and hand.move_of(placed) is not None
-    return comes_back if _own_doing(fact) else placed.shown or placed in hand.exposed
+    moves = hand.move_of(placed) is not None
+    return moves and placed.zone == OFF if _own_doing(fact) else moves or placed.shown or placed in hand.exposed
 
 
 def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:

@@ -106,6 +106,16 @@ def test_the_last_card_of_the_draw_is_replaced_if_it_was_shown(game: str, house:
 
 
 @DRAW
+@pytest.mark.parametrize("press", ["card-exposed", "card-flashed", "card-off-table"])
+def test_a_card_that_was_seen_on_the_draw_and_is_pressed_too_is_replaced_once(game: str, press: str) -> None:
+    hand = all_have_said(game, {1: 1})
+    [card] = shown(hand.top("seat:1", "up"))
+    assert hand.press(press, seat=1, card=card, by="dealer") == []
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("seat:1")) == 5
+
+
+@DRAW
 def test_a_drawn_card_shown_when_the_betting_has_begun_is_played(game: str) -> None:
     hand = all_have_said(game, {3: 1})
     hand.deal()
