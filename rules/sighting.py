@@ -11,7 +11,7 @@ from rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face
 from rules.facts import CardSeen
 from rules.felt import Placed
 from rules.hand import HandInPlay, zone_face
-from rules.plan import Cut, Deal, Drawing, Floor, Item, Move, Return, Shuffle, Turn
+from rules.plan import Cut, Deal, Drawing, Floor, Item, Move, Return, Round, Showdown, Shuffle, Turn
 from rules.showing import is_beaten
 
 
@@ -78,6 +78,8 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
     if hand.felt.twin(fact.card, fact.tag) is not None:
         return Sighting(Kind.DUPLICATE, face, hand.felt.twin(fact.card, fact.tag))
     placed = _unread_card(hand, fact, due) if fact.card == UNREAD else hand.felt.find(fact.card, fact.tag)
+    if placed is None and fact.zone == MUCK:
+        placed = _read_in_the_muck(hand, fact)
     if placed is None:
         back = _put_back(hand, fact)
         return back or _new_card(hand, fact, due, face)
@@ -143,6 +145,18 @@ def _unread_mucked(hand: HandInPlay) -> Placed | None:
             if unread is not None:
                 return unread
     return next((placed for seat in folded for placed in hand.held(seat)), None)
+
+
+def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> Placed | None:
+    """The discard, fold or folded card that was not read where it lay, if it is what a name new to the muck can be."""
+    told = fact.card in (UNREAD, JOKER) or fact.boxed or fact.tag is not None or fact.card in hand.boxed_in_stub
+    if told or not isinstance(hand.plan.head, Round | Drawing | Deal | Showdown):
+        return None
+    unread = _unread_mucked(hand)
+    seat = None if unread is None or unread.card != UNREAD else seat_of(unread.zone)
+    if seat is None or _mucked(hand, seat) not in (Kind.DISCARD, Kind.FOLD, Kind.SWEPT_UP):
+        return None
+    return unread
 
 
 def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:

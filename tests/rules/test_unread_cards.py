@@ -4,7 +4,7 @@ import pytest
 
 from rules.cards import UNREAD, Card, Seat, Zone
 from rules.facts import Action, CardSeen, Fact
-from rules.outcomes import AwaitAction, AwaitCard, AwaitRead, Outcome, Result, Ruling
+from rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitRead, Outcome, Result, Ruling
 from rules.table import Table
 from simulator.scripted import ScriptedHand
 
@@ -142,6 +142,35 @@ def test_the_rest_of_a_folded_hand_is_not_the_next_players_fold(by_action: bool)
     assert [type(outcome).__name__ for outcome in outcomes] == ["AwaitAction"]
     assert isinstance(outcomes[-1], AwaitAction)
     assert outcomes[-1].seat == 1
+
+
+@pytest.mark.parametrize("by_action", [False, True])
+def test_a_folded_hand_may_be_read_in_the_muck_for_the_first_time(by_action: bool) -> None:
+    said = [Action(seat=Seat(3), action="fold")] if by_action else []
+    outcomes = all_unread(*said, seen("As", "muck"), seen("Kd", "muck"))
+    assert [type(outcome).__name__ for outcome in outcomes] == ["AwaitAction"]
+    assert isinstance(outcomes[-1], AwaitAction)
+    assert outcomes[-1].seat == 1
+
+
+@pytest.mark.parametrize("was", [None, UNREAD])
+def test_a_discard_may_be_read_in_the_muck_for_the_first_time(was: Card | None) -> None:
+    """It is the card that was due there, whether anybody says that it was unread before or not."""
+    hand, table, _, card = with_unread("lowball-27", "seat:1", 2)
+    for seat, action in ((3, "call"), (1, "call"), (2, "check")):
+        table.apply(Action(seat=Seat(seat), action=action))  # type: ignore[arg-type]
+    table.apply(Action(seat=Seat(1), action="draw", discards=2))
+    told = table.apply(seen(card, "muck", was=was))
+    assert told == [AwaitDiscard(seat=Seat(1), count=1)]
+    assert table.apply(seen(hand.lying("seat:1")[0].card, "muck")) == [
+        AwaitCard(zone=Zone("burn"), face="down", street="draw")
+    ]
+
+
+def test_a_card_that_reaches_the_muck_from_the_pack_is_no_unread_one_of_a_player_who_is_not_due() -> None:
+    _, table, _, _ = with_unread("holdem", "seat:1", 0)
+    told = table.apply(seen("As", "muck"))
+    assert rulings(told) == ["deal.gate-on-betting"]
 
 
 def test_a_folded_card_that_the_muck_could_not_read_is_not_from_the_pack() -> None:
