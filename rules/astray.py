@@ -48,7 +48,9 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
         if due.zone == BOARD and hand.felt.cards_in(BOARD) and len(hand.felt.cards_in(BOARD)) < hand.street.board:
             return wrong.ShortBoard(_due_deals(hand.plan), placed)
         return wrong.DoubleBurn(placed, due)
-    if due.repair and hand.starting and seat is not None and hand.in_hand(seat) and not hand.dealing_start:
+    full = seat is not None and hand.in_hand(seat) and len(hand.held(seat)) > len(hand.street.faces)
+    if due.repair and hand.starting and full and not hand.dealing_start:
+        assert seat is not None
         hand.extra.append(placed)
         return wrong.ExtraCard(placed, seat, len(hand.extra))
     return wrong.WrongPlace(placed, due)

@@ -56,3 +56,16 @@ def test_misdeal_entitled_dealt_out(game: str, house: str) -> None:
     given = hand.give(Action(seat=Seat(3), action="fold"))
     assert told(given) == "misdeal.entitled-dealt-out: misdeal stop seats=3 cards= steps=shuffle, cut, return 2"
     assert hand.finish().ended == "misdeal"
+
+
+@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+def test_misdeal_out_of_sequence_when_a_short_hand_is_filled_before_its_turn(game: str) -> None:
+    """Two hands are short, and the one that is due second gets the card: it has none too many, but out of order."""
+    hand = ScriptedHand(game)
+    hand.deal(13)
+    hand.give(Action(seat=Seat(3), action="call"))
+    assert (
+        told(hand.top("seat:3"))
+        == "misdeal.out-of-sequence: misdeal stop seats=3,2 cards= steps=shuffle, cut, return 14"
+    )
+    assert hand.finish().ended == "misdeal"
