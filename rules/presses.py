@@ -233,8 +233,11 @@ def _known_already(hand: HandInPlay, fact: Press) -> bool:
         return False
     if fact.press != "card-off-table":
         return placed.seen and not _own_doing(fact)
-    moves = hand.move_of(placed) is not None
-    return moves and placed.zone == OFF if _own_doing(fact) else moves or placed.shown or placed in hand.exposed
+    move = hand.move_of(placed)
+    if _own_doing(fact):
+        return move is not None and placed.zone == OFF
+    taken_away = move is not None and seat_of(move.to) is None
+    return taken_away or placed.shown or placed in hand.exposed
 
 
 def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
