@@ -192,6 +192,10 @@ def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outc
     _drop_ways_back(hand, (*verdict.now, *verdict.then))
     hand.plan.before_round(verdict.then)
     hand.plan.first(verdict.now)
+    if verdict.decision == "dead-hand":
+        for item in verdict.now:
+            if isinstance(item, Move):
+                hand.plan.may_wait(item)  # the others are dealt to whether it lies there still or not
     if verdict.instead is not None:
         hand.plan.remove(verdict.instead[0])
         hand.plan.first([verdict.instead[1]])

@@ -196,13 +196,17 @@ def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         return kept(seen, "its upcard had been dealt")
     down = Deal(zone, "down", upcard.street, round_index=upcard.round_index)
 
-    def shift(in_play: HandInPlay) -> None:
-        in_play.shifted.add(seen.seat)
-        in_play.exposed.append(seen.placed)
-
     turn: tuple[Repair, ...] = () if seen.placed.face == "up" else (Turn(seen.placed, "up"),)
     if seen.placed.zone != zone:
         turn = (Move(seen.placed, seen.placed.zone, zone, "up"),)
+
+    def shift(in_play: HandInPlay) -> None:
+        in_play.shifted.add(seen.seat)
+        in_play.exposed.append(seen.placed)
+        for step in turn:
+            if isinstance(step, Turn):
+                in_play.plan.may_wait(step)
+
     return Verdict(
         decision="keep",
         seats=(seen.seat,),

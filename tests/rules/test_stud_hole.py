@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cards import Seat
-from rules.outcomes import AwaitAction, AwaitCard
+from rules.cards import Face, Seat, Zone
+from rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy
 from simulator.scripted import ScriptedHand, told
 
 STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
@@ -172,3 +172,40 @@ def test_lowcard_all_in_ante_of_the_next_seat_too(game: str) -> None:
     assert told(hand.rulings) == "lowcard.all-in-ante: stands note seats=2,4 cards= steps="
     assert isinstance(hand.next, AwaitAction)
     assert hand.next.seat == 4
+
+
+@SEVEN
+@HOUSES
+def test_expose_stud_both_hole_up_and_the_deal_goes_on(game: str, house: str) -> None:
+    """The dead hand may lie there until the others have their cards: nobody's card is out of order."""
+    hand = ScriptedHand(game, house=house, top="Tc Js 4h 9c 9d")
+    hand.deal(1)
+    hand.top("seat:2", "up")
+    hand.deal(2)
+    dead = [*hand.lying("seat:2"), hand.dealer.stub.take()]
+    hand.do(hand.dealer.put(dead[-1], Zone("seat:2"), "up"))
+    dealt: tuple[tuple[str, Face], ...] = (("seat:3", "down"), ("seat:1", "up"), ("seat:3", "up"))
+    for zone, face in dealt:
+        assert hand.top(zone, face) == []
+    for card in dead:
+        assert isinstance(hand.next, AwaitRemedy)
+        assert hand.move(card, "muck", "up") == []
+    assert hand.finish().stacks[Seat(2)] == 500
+
+
+@STUD
+@HOUSES
+def test_expose_stud_one_hole_up_and_the_deal_goes_on(game: str, house: str) -> None:
+    """A flashed card is turned up before the betting, a fallen one brought back; the next seats need not wait."""
+    for zone in ("seat:2", "off"):
+        hand = ScriptedHand(game, house=house, top="Tc Js 4h")
+        hand.deal(1)
+        given = hand.top(zone)
+        if zone == "seat:2":
+            given = hand.press("card-flashed", seat=2, card="Js", by="dealer")
+        assert [ruling.decision for ruling in given] == ["keep"]
+        card = hand.lying(zone)[0]
+        assert hand.top("seat:3") == []
+        assert isinstance(hand.next, AwaitRemedy)
+        assert hand.move(card, "seat:2", "up") == []
+        assert hand.finish("expose.stud-exposed-would-be-low").ended == "showdown"
