@@ -326,8 +326,8 @@ def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:
     seat, head = seat_of(fact.zone), hand.plan.head
     if not hand.mistake_in_sweep or seat is None or not hand.takes_cards(seat):
         return False
-    if not isinstance(head, Move | Turn | Return):
-        return False
+    if not isinstance(head, Move | Turn | Return) or hand.plan.due_deal() is not None:
+        return False  # where the deal goes on past an open step, each card has its own place as ever
     deals = hand.plan.deals_of_street()
     if not deals:
         return isinstance(head, Move) and head.origin == BURN

@@ -191,3 +191,17 @@ def test_burn_stud_error_of_a_sweep_with_two_cards_for_each(pairs: bool, backwar
     [ruling] = swept(hand, [(f"seat:{seat}", "up") for seat in seats], order[::-1] if backwards else order)
     assert (ruling.rule, ruling.decision) == ("burn.stud-error", "correct")
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", STUD)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_deal_hole_cards_face_down_of_a_whole_street_in_one_sweep(game: str, order: tuple[int, ...]) -> None:
+    """Every upcard lies face down, each where it belongs: they are turned over there and none is moved."""
+    hand = ScriptedHand(game)
+    hand.until("card", zone="seat:1", face="up")
+    given = swept(hand, [(f"seat:{seat}", "down") for seat in (1, 2, 3)], order)
+    assert [(ruling.rule, ruling.seats) for ruling in given] == [
+        ("deal.hole-cards-face-down", (seat,)) for seat in (1, 2, 3)
+    ]
+    assert all(step.from_ == step.to and step.face == "up" for ruling in given for step in ruling.steps)
+    assert hand.finish().ended == "showdown"
