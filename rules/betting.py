@@ -105,7 +105,7 @@ class Betting(BettingRound):
         true_low = self.turn
         if wrong is None or true_low is None or not self.bring_in_due or wrong.seat not in self.live:
             return None
-        order = self._from(wrong.seat)
+        order = [seat for seat in self._from(wrong.seat) if self.stacks[seat] > 0]
         if order[1:2] != [action.seat] or (action.seat == true_low and action.action in OPENINGS):
             return None
         queue, self._queue = self._queue, order
@@ -282,9 +282,11 @@ class Betting(BettingRound):
 
     def declare_all_in(self, seat: Seat) -> None:
         """A seat plays on for what is in the pot: it bets no more in this hand, and nobody bets against it."""
-        self.behind[seat] = self.stacks[seat]
+        self.behind[seat] = Chips(self.behind.get(seat, 0) + self.stacks[seat])
         self.stacks[seat] = Chips(0)
         self._skip_those_who_cannot()
+        if self.first_actor == seat and self.turn is not None:
+            self.first_actor = self.turn
 
     def forfeit_bring_in(self) -> None:
         """The forced seat is away: its forced bet is taken from its stack."""

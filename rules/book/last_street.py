@@ -204,6 +204,8 @@ def _all_in_declared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat
     if seen.name != "declare-allin" or seen.value is False or seat is None or not hand.in_hand(seat):
         return None
+    if hand.betting.stacks[seat] == 0:
+        return None  # it is all-in, by an earlier declaration or for good
     others = [other for other in hand.betting.live if other != seat]
     both = len(others) == 1 and (_last_card_was_shown(hand, others[0]) or _comes_up(hand, others[0]))
     if both or not _last_card_was_shown(hand, seat):

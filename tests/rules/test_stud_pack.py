@@ -73,6 +73,35 @@ def test_expose_stud_last_up_all_in_declared(game: str, house: str, players: int
 
 
 @LAST_DOWN
+def test_expose_stud_last_up_all_in_declared_twice(game: str) -> None:
+    """Said again it means nothing more, and costs no chips."""
+    hand = ScriptedHand(game)
+    hand.until("card", street="seventh", zone="seat:2")
+    hand.top("seat:2", "up")
+    hand.until("action")
+    assert len(hand.press("declare-allin", seat=2)) == 1
+    assert hand.press("declare-allin", seat=2) == []
+    assert hand.finish().stacks[Seat(2)] >= 494
+
+
+@LAST_DOWN
+def test_expose_stud_last_up_all_in_declared_is_no_action(game: str) -> None:
+    """Where the others check, the first of them shows first: who only declared has not acted."""
+    hand = ScriptedHand(game)
+    for seat in (1, 2, 3):
+        hand.until("card", zone=f"seat:{seat}", street="seventh")
+        hand.top(f"seat:{seat}", "up")
+    first = hand.offer.seat
+    hand.press("declare-allin", seat=first)
+    acted = hand.offer.seat
+    hand.act("check")
+    hand.act("check")
+    assert isinstance(hand.next, AwaitShow)
+    assert hand.next.seat == acted
+    assert hand.finish().ended == "showdown"
+
+
+@LAST_DOWN
 @pytest.mark.parametrize(("players", "rule"), [(2, "headsup-second"), (3, "multiway")])
 def test_expose_stud_last_up_all_in_declared_by_another_seat(game: str, players: int, rule: str) -> None:
     """The option is that of the player whose card was dealt up, and of nobody else."""
