@@ -5,10 +5,12 @@ from dataclasses import replace
 from rules.book.dead import dead_hand
 from rules.book.misdeals import place
 from rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
+from rules.felt import Placed
 from rules.follow import set_aside_early
 from rules.hand import HandInPlay
 from rules.irregularities import (
     DoubleBurn,
+    EarlyBurn,
     ExtraCard,
     FoldedWithoutBet,
     MissedBurn,
@@ -16,7 +18,7 @@ from rules.irregularities import (
     Pressed,
     WrongCount,
 )
-from rules.plan import Deal, Move, wait
+from rules.plan import Deal, Move, Return, wait
 from rules.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
 
 STUD_RULES = f"{ROBERTS}, seven-card stud"
@@ -29,6 +31,7 @@ LAST_STREET = "seventh street"
 @rule(
     MissedBurn,
     DoubleBurn,
+    EarlyBurn,
     id="burn.stud-error",
     title="No burn, or two, before a stud street",
     games=STUD,
@@ -38,7 +41,11 @@ LAST_STREET = "seventh street"
     ruling="The cards go where they should have gone.",
     repair="without a burn the card dealt is the burn; a second burn is the first player's card",
 )
-def stud_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
+def stud_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn | EarlyBurn) -> Verdict | None:
+    if not isinstance(seen, MissedBurn) and (dealt := _dealt_behind(hand, seen.placed)):
+        return _moved_on(hand, seen, dealt)
+    if isinstance(seen, EarlyBurn):
+        return None
     placed, due = seen.placed, seen.due
     if isinstance(seen, MissedBurn):
         return Verdict(
@@ -54,6 +61,41 @@ def stud_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None
         seats=_seat(due.zone),
         instead=(due, Move(placed, BURN, due.zone, due.face)),
         message=f"Two cards were burned. The second one belongs to {place(due.zone)}.",
+    )
+
+
+def _dealt_behind(hand: HandInPlay, burn: Placed) -> list[Placed]:
+    """The cards of a street that one reader cycle brought together with a burn too many, in the order of the deal.
+
+    Nobody can tell whether they came behind both burns, and nobody burns twice on the way: so they did.
+    """
+    betting = hand.round_open == hand.street.name and hand.acted_on_street
+    if burn.sweep is None or hand.starting or betting or len(hand.street.faces) != 1:
+        return []
+    last = [hand.held(seat)[-1] for seat in hand.due_seats() if hand.held(seat)]
+    return [placed for placed in last if placed.sweep == burn.sweep]
+
+
+def _moved_on(hand: HandInPlay, seen: DoubleBurn | EarlyBurn, dealt: list[Placed]) -> Verdict:
+    """The second burn is the first player's card, each player's card the next one's, and one too many goes back."""
+    face = hand.street.faces[0]
+    due = seen.due if isinstance(seen, DoubleBurn) else None
+    cards = [seen.placed, *dealt]
+    zones = [card.zone for card in dealt]
+    moves = [Move(card, card.zone, to, face) for card, to in zip(cards, zones, strict=False)]
+    over = cards[-1]
+
+    def who_opens_is_asked_again(in_play: HandInPlay) -> None:
+        in_play.round_open = None
+
+    return Verdict(
+        decision="correct",
+        seats=tuple(seat for zone in zones for seat in _seat(zone)),
+        cards=tuple(card.card for card in dealt if card.seen),
+        now=(*moves, *(() if due else (Return((over,)),))),
+        instead=(due, Move(over, over.zone, due.zone, due.face)) if due else None,
+        edit=who_opens_is_asked_again,
+        message="Two cards were burned. The second one is the first player's card: put each card where it belongs.",
     )
 
 

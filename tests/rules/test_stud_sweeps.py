@@ -205,3 +205,23 @@ def test_deal_hole_cards_face_down_of_a_whole_street_in_one_sweep(game: str, ord
     ]
     assert all(step.from_ == step.to and step.face == "up" for ruling in given for step in ruling.steps)
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz"])
+@pytest.mark.parametrize("dealt", [1, 2, 3])
+@pytest.mark.parametrize("backwards", [False, True])
+def test_burn_stud_error_of_two_burns_and_the_cards_behind_them(game: str, dealt: int, backwards: bool) -> None:
+    """The second burn is the first player's card, and each card the next player's; one too many goes back."""
+    hand = ScriptedHand(game)
+    hand.until("card", zone="burn")
+    cards: list[tuple[str, Face]] = [("burn", "down"), ("burn", "down")]
+    cards += [(f"seat:{seat}", "up") for seat in range(1, dealt + 1)]
+    order = range(len(cards))
+    [ruling] = swept(hand, cards, order[::-1] if backwards else order)
+    assert (ruling.rule, ruling.decision) == ("burn.stud-error", "correct")
+    ways = {(step.do, step.from_, step.to) for step in ruling.steps}
+    last = ("return", "seat:3", "stub") if dealt == 3 else ("move", f"seat:{dealt}", f"seat:{dealt + 1}")
+    on = {("move", f"seat:{seat}", f"seat:{seat + 1}") for seat in range(1, dealt)}
+    assert ways == {("move", "burn", "seat:1"), *on, last}
+    assert hand.finish().ended == "showdown"
+    assert all(len(hand.lying(f"seat:{seat}")) == hand.game.hand_size for seat in (1, 2, 3))
