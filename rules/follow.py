@@ -46,6 +46,8 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         hand.felt.name(placed, fact.card)
     match sighting.kind:
         case Kind.AGAIN:
+            if (placed.face, sighting.face) == ("down", "up") and hand.game.family == "stud":
+                hand.boards_have_changed()
             placed.face = sighting.face
         case Kind.LAID_DOWN:
             placed.shown = True

@@ -339,6 +339,11 @@ class HandInPlay:
         """A card already in the burn zone serves as the next street's burn."""
         self.burns_made += 1
 
+    def boards_have_changed(self) -> None:
+        """Who opens the round is asked again, unless somebody has acted in it."""
+        if self.round_open == self.street.name and not self.acted_on_street and not self.starting:
+            self.round_open = None
+
     def counts_where_it_lies(self, placed: Placed) -> None:
         """A card that went astray is its zone's own next one; the one due stays due."""
         own = next((deal for deal in self.plan.deals_of_street() if deal.zone == placed.zone), None)

@@ -195,6 +195,7 @@ def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
+        edit=HandInPlay.boards_have_changed,
         message=f"Seat {seen.seat}'s last card was dealt up. {then}",
     )
 

@@ -84,17 +84,13 @@ def _moved_on(hand: HandInPlay, seen: DoubleBurn | EarlyBurn, dealt: list[Placed
     zones = [card.zone for card in dealt]
     moves = [Move(card, card.zone, to, face) for card, to in zip(cards, zones, strict=False)]
     over = cards[-1]
-
-    def who_opens_is_asked_again(in_play: HandInPlay) -> None:
-        in_play.round_open = None
-
     return Verdict(
         decision="correct",
         seats=tuple(seat for zone in zones for seat in _seat(zone)),
         cards=tuple(card.card for card in dealt if card.seen),
         now=(*moves, *(() if due else (Return((over,)),))),
         instead=(due, Move(over, over.zone, due.zone, due.face)) if due else None,
-        edit=who_opens_is_asked_again,
+        edit=HandInPlay.boards_have_changed,
         message="Two cards were burned. The second one is the first player's card: put each card where it belongs.",
     )
 

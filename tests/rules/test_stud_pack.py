@@ -153,6 +153,57 @@ def test_expose_stud_last_allin_up(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
+@pytest.mark.parametrize("game", ["stud7", "stud8"])
+@pytest.mark.parametrize("pressed", [False, True])
+def test_expose_stud_last_up_action_of_a_card_that_is_turned_up_before_the_betting(game: str, pressed: bool) -> None:
+    """All last cards are dealt when the dealer turns one up: its board, with the jack, is the one that opens now."""
+    top = "5c 5d 7c 7d 9c Tc 2h 3h 4h 2s 6d 5h 3s 8h 7h 4c Jh Kc"
+    hand = ScriptedHand(game, players=2, top=top)
+    hand.until_betting("seventh")
+    assert hand.offer.seat == 2
+    card = hand.lying("seat:1")[-1]
+    told_already = hand.press("card-flashed", seat=1, card=card.card, by="dealer") if pressed else []
+    given = hand.move(card, "seat:1", "up")
+    assert [ruling.decision for ruling in (*told_already, *given)] == ["keep"]
+    assert hand.offer.seat == 1
+    assert hand.finish().ended == "showdown"
+
+
+def with_a_seat_folded_for_nothing(game: str, folded: int) -> ScriptedHand:
+    """Three players on the last street, its burn made; one has folded with nothing to call and still takes cards."""
+    hand = ScriptedHand(game)
+    hand.until("card", street="sixth")
+    hand.until("action")
+    while hand.offer.seat != folded:
+        hand.act("check")
+    hand.act("fold")
+    hand.until("card", street="seventh", zone="seat:1")
+    return hand
+
+
+@LAST_DOWN
+def test_expose_stud_last_up_headsup_first_past_a_folded_hand(game: str) -> None:
+    """The second player is the one that is left, not the seat that is dealt to next."""
+    hand = with_a_seat_folded_for_nothing(game, 2)
+    [ruling] = hand.top("seat:1", "up")
+    assert (ruling.rule, [step.to for step in ruling.steps]) == ("expose.stud-last-up-headsup-first", ["seat:3"])
+    assert hand.top("seat:2") == []
+    assert hand.top("seat:3", "up") == []
+    assert hand.finish().ended == "showdown"
+
+
+@LAST_DOWN
+@pytest.mark.parametrize("folded", [1, 2, 3])
+def test_expose_no_option_of_a_folded_hand(game: str, folded: int) -> None:
+    """The last card of a folded hand lies up: that is nobody's last card, and the others' come down."""
+    hand = with_a_seat_folded_for_nothing(game, folded)
+    for seat in (1, 2, 3):
+        given = hand.top(f"seat:{seat}", "up" if seat == folded else "down")
+        assert [ruling.rule for ruling in given] == (["expose.no-option"] if seat == folded else [])
+    assert isinstance(hand.next, AwaitAction)
+    assert hand.finish().ended == "showdown"
+
+
 # ---- the pack runs out --------------------
 
 
