@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test setup system-run system-test check lock clean
+.PHONY: run test system-run system-test check lock clean
 
 run: system-run $(READY)
 	$(BIN)/burncard run
@@ -34,7 +34,7 @@ $(READY): pyproject.toml requirements.lock
 # Writes the lock file anew from the ranges in pyproject.toml.
 lock:
 	$(BIN)/pip-compile --quiet --all-extras --allow-unsafe --generate-hashes --strip-extras --no-emit-index-url \
-		--no-emit-trusted-host --no-header --output-file requirements.lock pyproject.toml
+		--no-emit-trusted-host --no-emit-find-links --no-header --output-file requirements.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
