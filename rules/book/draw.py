@@ -283,6 +283,8 @@ def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     draw = hand.draw
     if draw is None or hand.draw_is_over or not draw.is_drawn(seen.placed):
         return None
+    if hand.drawing is None and seen.how == "turned":
+        return None  # a press still tells of how the card came; this one lay face down when the draw ended
     again = Deal(seat_zone(seen.seat), "down", hand.street.name, repair=True, instead_of=seen.placed)
 
     owing = () if draw.is_to_draw(seen.seat) else (again,)  # its own draw will fill its hand

@@ -116,6 +116,15 @@ def test_a_card_that_was_seen_on_the_draw_and_is_pressed_too_is_replaced_once(ga
 
 
 @DRAW
+def test_a_drawn_card_turned_up_when_the_draw_has_ended_is_played(game: str) -> None:
+    hand = all_have_said(game, {3: 1})
+    hand.deal()
+    [ruling] = hand.move(hand.lying("seat:3")[-1], "seat:3", "up")
+    assert (ruling.rule, ruling.decision) == ("expose.no-option", "keep")
+    assert hand.finish().ended == "showdown"
+
+
+@DRAW
 def test_a_drawn_card_shown_when_the_betting_has_begun_is_played(game: str) -> None:
     hand = all_have_said(game, {3: 1})
     hand.deal()
