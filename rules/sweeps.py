@@ -94,7 +94,7 @@ def deal_in_pairs(hand: HandInPlay, held: Sequence[Held]) -> None:
     rest = [deal for deal in hand.plan.deals_of_street() if seat_of(deal.zone) is not None and not deal.repair]
     each, come = len(hand.street.faces), _cards_come(hand, held)
     order = [seat_zone(seat) for seat in hand.due_seats()]
-    if max(come) > each or any(card.fact.zone not in order for card in held):
+    if max(come) != each or any(card.fact.zone not in order for card in held):
         return
     if any(before < each and behind for before, behind in pairwise(come)):
         return

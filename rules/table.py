@@ -262,6 +262,8 @@ class Table:
                 self._tell(hand, all_of_one_kind(hand, meaning, held), out)
             hand.mistake_in_sweep = hand.mistake_in_sweep or isinstance(meaning, Irregularity)
             settle(hand, self._bench, out)
+            if hand.ended:
+                self._hand_ended(hand, out)
             for index in range(before, len(out)):
                 outcome = out[index]
                 if isinstance(outcome, Ruling):

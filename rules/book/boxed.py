@@ -193,6 +193,7 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, co
         seats=_seats(zone),
         cards=hand.named(placed),
         now=(out, *again),
+        edit=None if again else lambda in_play: in_play.plan.may_wait(out),
         message=f"{why}. Put it in the muck and {then}.",
     )
 

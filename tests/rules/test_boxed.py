@@ -1,10 +1,12 @@
 """Boxed cards and stray jokers: scraps of paper, whatever the game and the house."""
 
+import msgspec
 import pytest
 
 from rules.cards import Card, Seat, Zone
 from rules.facts import CardSeen
 from rules.outcomes import AwaitRemedy
+from simulator.dealer import fact_of
 from simulator.pack import Plastic
 from simulator.scripted import ScriptedHand, told
 
@@ -377,5 +379,21 @@ def test_boxed_scrap_of_paper_mucked_when_the_deal_has_gone_on(game: str, house:
     assert hand.top("seat:2") == []
     assert hand.top("seat:3") == []
     assert hand.next.step.to == "muck"  # type: ignore[attr-defined]
+    assert hand.move(scrap, "muck") == []
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@HOUSES
+def test_boxed_scrap_of_paper_of_a_sweep_that_brought_its_replacement(game: str, house: str) -> None:
+    """It only has to be taken away, and the deal goes on meanwhile."""
+    hand = ScriptedHand(game, house=house)
+    hand.deal(1)
+    for boxed in (True, False):
+        doing = hand.dealer.put(hand.dealer.stub.take(), Zone("seat:2"), "up" if boxed else "down", boxed=boxed)
+        hand.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=5))
+    scrap = hand.lying("seat:2")[0]
+    assert [ruling.rule for ruling in hand.top("seat:3")] == ["boxed.scrap-of-paper"]
+    assert hand.top("seat:1") == []
     assert hand.move(scrap, "muck") == []
     assert hand.finish().ended == "showdown"

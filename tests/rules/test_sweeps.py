@@ -188,3 +188,29 @@ def test_a_flop_of_one_sweep_without_its_burn_goes_back_as_a_whole(house: str, r
     assert list(ruling.steps[0].cards) == cards
     assert hand.finish().ended == "showdown"
     assert len(hand.lying("board")) == 5
+
+
+def test_a_hand_that_ends_with_a_cycle_is_the_hand_before_the_next() -> None:
+    """A misdeal is ruled on as the next `hand` fact closes the cycle: the button had to stay."""
+    hand = ScriptedHand("holdem")
+    hand.deal(1)
+    doing = hand.dealer.put(hand.dealer.stub.take(), Zone("seat:3"), "down")
+    assert hand.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=1)) == []
+    given = hand.give(msgspec.structs.replace(hand.hand, id="h2", button=1))
+    assert [ruling.rule for ruling in given] == ["misdeal.out-of-sequence", "misdeal.button-out-of-position"]
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_an_upcard_laid_down_alone_in_its_cycle_settles_no_order(pairs: bool) -> None:
+    """Mississippi's second street may still be dealt either way."""
+    hand = ScriptedHand("mississippi")
+    hand.until("card", zone="burn")
+    hand.deal(1)
+    doing = hand.dealer.put(hand.dealer.stub.take(), Zone("seat:1"), "down")
+    hand.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=1))
+    [ruling] = hand.press("ack", ruling="r0")[:1]
+    assert ruling.rule == "deal.hole-cards-face-down"
+    hand.move(hand.lying("seat:1")[-1], "seat:1", "up")
+    for seat in (1, 2, 2, 3, 3) if pairs else (2, 3, 1, 2, 3):
+        assert hand.top(f"seat:{seat}", "up") == []
+    assert hand.finish().ended == "showdown"
