@@ -5,8 +5,8 @@ from rules.book.misdeals import back_on_the_pack, place
 from rules.cards import BOARD, BURN, seat_of, spoken
 from rules.felt import Placed
 from rules.hand import HandInPlay
-from rules.irregularities import DoubleBurn, MissedBurn, WrongPlace
-from rules.plan import Deal, Move
+from rules.irregularities import DoubleBurn, EarlyBurn, MissedBurn, WrongPlace
+from rules.plan import Deal, Move, Return
 from rules.rulebook import DRAW, FLOP, LOWBALL, ROBERTS, STUD, Verdict, rule
 
 SUPPLEMENT = "Robert's Rules, later edition (supplement)"
@@ -51,6 +51,8 @@ def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
 
 @rule(
     DoubleBurn,
+    EarlyBurn,
+    WrongPlace,
     id="burn.exposed-replaces",
     title="A card that burns already",
     games=(*FLOP, *STUD, *LOWBALL),
@@ -58,15 +60,24 @@ def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
     window="until the next street or draw",
     trigger="an exposed or extra card is the burn, and another card is burned for that street",
     ruling="No other card is burned for that street.",
-    repair="the card goes where the next one was due",
+    repair="the card goes where the next one was due, or back on the pack while none is",
     kind="procedure",
 )
-def burns_already(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
+def burns_already(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -> Verdict | None:
     burning = [placed for placed in hand.felt.cards_in(BURN) if placed in hand.exposed or placed in hand.extra]
-    if hand.street is not hand.game.streets[1] or not burning:
+    if hand.street not in hand.game.streets[:2] or not burning or seen.placed.zone != BURN:
         return None
     name = f"The {spoken(burning[0].card)}" if burning[0].seen else "The card taken back"
-    return _no_burn_due(seen.placed, seen.due, f"{name} is the burn of this street")
+    if isinstance(seen, DoubleBurn):
+        after_the_round = hand.street is hand.game.streets[1]
+        return _no_burn_due(seen.placed, seen.due, f"{name} is the burn of this street") if after_the_round else None
+    if isinstance(seen, EarlyBurn) != hand.starting or (isinstance(seen, WrongPlace) and seen.due is not None):
+        return None
+    return Verdict(
+        decision="correct",
+        now=(Return((seen.placed,)),),
+        message=f"{name} is the next burn already. Put the card just burned back on top of the pack.",
+    )
 
 
 @rule(

@@ -23,7 +23,7 @@ BETTING_OPEN = "while a player still has to act"
 def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
     if hand.street_after(hand.street) is None:
         return Verdict(decision="stands", message="A card was burned and no street follows. It stays out of play.")
-    if hand.early_burn is not None:
+    if hand.early_burn is not None or hand.burns_made:
         return Verdict(
             decision="correct",
             now=(Return((seen.placed,)),),

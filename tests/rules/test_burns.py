@@ -128,3 +128,34 @@ def test_burn_exposed_replaces_when_another_card_is_burned(game: str, house: str
     hand.until("card", street="turn", zone="board")
     assert [ruling.rule for ruling in hand.top("burn")] == ["burn.flop-game-error-later"]
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha8", "stud7", "mississippi", "lowball-a5", "lowball-27"])
+@HOUSES
+def test_burn_exposed_replaces_while_the_betting_is_open(game: str, house: str) -> None:
+    """The card taken back is the next burn: one that is burned early is one too many, and goes back on the pack."""
+    hand = ScriptedHand(game, house=house)
+    hand.until("action")
+    hand.top("seat:2")
+    hand.until("action")
+    [ruling] = hand.top("burn")
+    assert told([ruling]) == "burn.exposed-replaces: correct stop seats= cards= steps=return ??"
+    hand.until("action")
+    assert len(hand.lying("burn")) == 1
+    assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["draw-high", "lowball-27"])
+def test_a_burn_too_many_where_a_card_taken_back_burns_already(game: str) -> None:
+    """In draw high it is an early burn like another; in lowball it is known before anybody has said what to draw."""
+    hand = ScriptedHand(game, draws={1: 1})
+    hand.until("action")
+    hand.top("seat:2")
+    if game == "lowball-27":
+        hand.until("draw")
+    else:
+        hand.until("action")
+    rule = "burn.exposed-replaces" if game == "lowball-27" else "burn.early-burn-only"
+    [ruling] = hand.top("burn")
+    assert told([ruling]) == f"{rule}: correct stop seats= cards= steps=return ??"
+    assert hand.finish().ended == "showdown"
