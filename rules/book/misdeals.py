@@ -80,6 +80,8 @@ def out_of_sequence(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdic
         return None
     seat = seat_of(seen.placed.zone)
     if isinstance(seen, BrokenRepair):
+        if _only_too_soon(hand, seen):
+            return None
         at = () if seat is None else (seat,)
         return misdeal(f"a card went to {place(seen.placed.zone)} before the repair was finished", at, seen.placed)
     if seen.due is None:
@@ -180,13 +182,7 @@ def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | No
     placed = seen.placed
     seat = seat_of(placed.zone)
     if isinstance(seen, BrokenRepair):
-        return Verdict(
-            decision="correct",
-            cards=hand.named(placed),
-            message=f"A card left the pack for {place(placed.zone)} while a repair was open. "
-            "Put it back on top of the pack and finish the repair.",
-            now=(Return((placed,)),),
-        )
+        return None if hand.starting and hand.window_open else _finish_first(hand, placed)
     if seen.due is not None or (seat is not None and hand.in_hand(seat)):
         return None
     return Verdict(
@@ -225,17 +221,21 @@ def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
 
 @rule(
     WrongPlace,
+    BrokenRepair,
     id="deal.rotation",
     title="The next card goes to the next place due",
     games=ALL,
     source=LIST,
     window="every deal",
-    trigger="a card of a later street reaches another place than the one due",
-    ruling="The card is moved to where it was due.",
-    repair="move the card to its place",
+    trigger="a card of a later street reaches another place than the one due, or one of the starting deal comes in its "
+    "turn while something else has to be done first",
+    ruling="The card is moved to where it was due, or waits on the pack.",
+    repair="move the card to its place, or back on the pack",
     kind="deal-sequence",
 )
-def rotation(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
+def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
+    if isinstance(seen, BrokenRepair):
+        return _finish_first(hand, seen.placed)
     due, placed = seen.due, seen.placed
     if due is None:
         return None if hand.drawing is None else back_on_the_pack(hand, placed)
@@ -268,6 +268,27 @@ def wrong_count(hand: HandInPlay, seen: ExtraCard | ShortDeal) -> Verdict | None
         seats = (seat_of(deal.zone) for deal in seen.missing)
         return misdeal("the starting hands are not complete", tuple(dict.fromkeys(s for s in seats if s is not None)))
     return misdeal(f"seat {seen.seat} has a card too many", (seen.seat,), seen.placed)
+
+
+def _only_too_soon(hand: HandInPlay, seen: BrokenRepair) -> bool:
+    """Whether a card of the starting deal came where it was next due, only before what had to be done first.
+
+    Where a card had slipped onto the pack nobody can say that the next one was not that card.
+    """
+    slipped = isinstance(seen.step, Move) and seen.step.origin == STUB
+    deals = hand.plan.deals_of_street()
+    return bool(deals) and deals[0].zone == seen.placed.zone and not slipped
+
+
+def _finish_first(hand: HandInPlay, placed: Placed) -> Verdict:
+    """A card left the pack in the middle of a repair: it is the next one, when that is done."""
+    return Verdict(
+        decision="correct",
+        cards=hand.named(placed),
+        message=f"A card left the pack for {place(placed.zone)} while a repair was open. "
+        "Put it back on top of the pack and finish the repair.",
+        now=(Return((placed,)),),
+    )
 
 
 def called(cause: Rule) -> Verdict:

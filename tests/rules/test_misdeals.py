@@ -353,3 +353,26 @@ def test_no_card_is_out_of_sequence_while_a_dropped_one_is_picked_up(game: str) 
     assert hand.top("seat:2") == []
     assert hand.move(dropped, "seat:1") == []
     assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+@HOUSES
+def test_deal_rotation_of_a_card_that_comes_in_its_turn_but_too_soon(game: str, house: str) -> None:
+    """A matter for the floor comes first: the next card waits on the pack, and is no misdeal."""
+    hand = ScriptedHand(game, house=house, players=4)
+    hand.deal(6)
+    [ruling] = hand.move(hand.lying("seat:1")[0], "muck")
+    assert ruling.decision == "floor"
+    given = hand.top("seat:3")
+    assert told(given) == "deal.rotation: correct stop seats= cards= steps=return ??"
+    assert hand.finish().ended == "showdown"
+
+
+@FAMILIES
+def test_misdeal_out_of_sequence_where_a_card_had_slipped_onto_the_pack(game: str) -> None:
+    """Nobody can say whether it was that card that was dealt next."""
+    hand = ScriptedHand(game, players=4)
+    hand.deal(6)
+    hand.move(hand.lying("seat:2")[-1], "stub")
+    [ruling] = hand.do(hand.dealer.put(hand.dealer.stub.take(), Zone("seat:3"), "down"))
+    assert (ruling.rule, ruling.decision) == ("misdeal.out-of-sequence", "misdeal")
