@@ -210,8 +210,7 @@ class Table:
                     self._bench.refuse("table.no-hand", "No hand has begun, so no card is due.", out)
                 else:
                     self._sweep = None
-                    self._collecting = True
-                    _after_result(self._hand, fact)
+                    self._collecting = _after_result(self._hand, fact) or self._collecting
             case Press(press="ack"):
                 self._bench.acknowledge(fact, out)
             case Press(press="override") if self._hand is not None and overrules_misdeal(self._hand, fact, self._bench):
@@ -335,13 +334,16 @@ def _caused_by(ruling: Ruling, number: int) -> Ruling:
     return msgspec.structs.replace(ruling, fact=number)
 
 
-def _after_result(hand: HandInPlay, fact: CardSeen) -> None:
-    """Keeps track of cards that come back after the hand; nothing about them is ruled on."""
+def _after_result(hand: HandInPlay, fact: CardSeen) -> bool:
+    """Keeps track of cards that come back after the hand; nothing about them is ruled on. Whether one has moved."""
     placed = hand.felt.find(fact.card, fact.tag) or hand.unread_for_return(fact)
-    if placed is None and hand.cards_must_return:  # it left the pack as the deal ended, and comes back with the others
-        hand.felt.put(fact.card, fact.zone, fact.face or "down", back=fact.back, tag=fact.tag, boxed=fact.boxed)
-    if placed is not None:
-        if placed.zone != fact.zone:
-            hand.felt.move(placed, fact.zone, fact.face or placed.face)
-        elif fact.face is not None:
-            placed.face = fact.face
+    if placed is None:
+        if hand.cards_must_return:  # it left the pack as the deal ended, and comes back with the others
+            hand.felt.put(fact.card, fact.zone, fact.face or "down", back=fact.back, tag=fact.tag, boxed=fact.boxed)
+        return True
+    if placed.zone != fact.zone:
+        hand.felt.move(placed, fact.zone, fact.face or placed.face)
+        return True
+    if fact.face is not None:
+        placed.face = fact.face
+    return False

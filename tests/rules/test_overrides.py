@@ -203,3 +203,15 @@ def test_only_the_floor_has_a_misdeal_played_on() -> None:
     hand.top("seat:2")
     [ruling] = hand.press("override", ruling="r1", decision="stands", by="dealer")
     assert (ruling.rule, ruling.decision) == ("table.no-hand", "refuse")
+
+
+def test_a_misdeal_may_be_overruled_while_its_cards_only_lie_there() -> None:
+    """A card that the reader sees once more where it lies is not being collected."""
+    hand = ScriptedHand("holdem")
+    hand.deal(2)
+    hand.top("seat:2")
+    hand.result = None
+    lying = hand.lying("seat:1")[0]
+    assert hand.move(lying, "seat:1") == []
+    assert decide(hand, "stands").startswith("misdeal.out-of-sequence: stands note")
+    assert hand.finish().ended == "showdown"
