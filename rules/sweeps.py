@@ -35,6 +35,7 @@ def next_of(hand: HandInPlay, held: Sequence[Held]) -> Held:
             sight(hand, card.fact).kind not in IN_ORDER,
             card.fact.zone == passed_over,
             _place(hand, card.fact),
+            _in_the_order_of_the_deal(hand, card.fact),
         ),
     )
 
@@ -65,6 +66,12 @@ def _place(hand: HandInPlay, fact: CardSeen) -> int:
     return -2 if fact.zone == BURN else -1
 
 
+def _in_the_order_of_the_deal(hand: HandInPlay, fact: CardSeen) -> int:
+    """Where no card is due, the seats come as they would be dealt to, however the cycle was read."""
+    zones = [seat_zone(seat) for seat in hand.due_seats()]
+    return zones.index(fact.zone) if fact.zone in zones else len(zones)
+
+
 def was_dealt(held: Held) -> bool:
     """Whether a card came from the pack to the board or a player."""
     return held.fact.zone == BOARD or seat_of(held.fact.zone) is not None
@@ -76,7 +83,7 @@ def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Mea
     unburned = isinstance(meaning, wrong.MissedBurn) and meaning.placed.zone == BOARD and meaning.placed.seen
     flop = early or ((unburned or isinstance(meaning, wrong.BoardOverfull)) and hand.street.board > 1)
     extra = isinstance(meaning, wrong.ExtraCard) and hand.starting and hand.window_open
-    for other in list(held):
+    for other in sorted(held, key=lambda card: _in_the_order_of_the_deal(hand, card.fact)):
         seat = seat_of(other.fact.zone)
         one_more = sight(hand, other.fact).kind is Kind.WRONG
         if one_more and ((flop and other.fact.zone == BOARD) or (extra and seat is not None and hand.in_hand(seat))):

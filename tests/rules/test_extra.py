@@ -171,3 +171,25 @@ def test_misdeal_two_extra_of_one_sweep(game: str) -> None:
     [ruling] = hand.press("ack")[:1]
     assert (ruling.rule, ruling.decision, ruling.seats) == ("misdeal.two-extra", "misdeal", (1, 2))
     assert hand.finish().ended == "misdeal"
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
+@pytest.mark.parametrize("game", ["holdem", "stud7", "draw-high"])
+def test_cards_too_many_of_one_sweep_are_told_in_the_order_of_the_deal(game: str, order: tuple[int, ...]) -> None:
+    """In whatever order the reader told of them; too late for a misdeal it is the first hand that dies."""
+    hand = ScriptedHand(game)
+    hand.until("action")
+    for seat in order:
+        doing = hand.dealer.put(hand.dealer.stub.take(), Zone(f"seat:{seat}"), "down")
+        hand.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=3))
+    assert hand.press("ack")[0].seats == (1, 2, 3)
+    if game == "holdem":
+        late = ScriptedHand(game, players=4)
+        late.until("action")
+        late.step()
+        late.step()
+        for seat in order:
+            doing = late.dealer.put(late.dealer.stub.take(), Zone(f"seat:{seat}"), "down")
+            late.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=3))
+        first = late.press("ack")[0]
+        assert (first.rule, first.seats) == ("dead.wrong-count", (1,))
