@@ -315,8 +315,12 @@ class HandInPlay:
         return self.betting.turn
 
     def is_foreign(self, fact: CardSeen) -> bool:
-        """Whether a card has another back than the pack in play."""
-        return fact.back is not None and self.fact.back is not None and fact.back != self.fact.back
+        """Whether a card has another back than the pack in play: than its first card, where the hand does not say."""
+        if fact.back is None or self.fact.back is not None:
+            return fact.back not in (None, self.fact.back)
+        known = (placed for placed in self.felt.all_out() if placed.back is not None)
+        first = min(known, key=lambda placed: placed.ordinal, default=None)
+        return first is not None and first.back != fact.back
 
     def named(self, placed: Placed) -> tuple[Card, ...]:
         """The card's name for an outcome: only if the table may see it."""

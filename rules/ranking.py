@@ -52,11 +52,9 @@ def _is_straight_or_flush(rank: int) -> bool:
 
 def omaha_high(hole: Sequence[Card], board: Sequence[Card]) -> Strength:
     """The best hand of exactly two hole cards and three of the board."""
-    if len(hole) == 4 and len(board) == 5:
+    if len(hole) == 4 and len(board) == 5 and JOKER not in (*hole, *board):
         return (-int(evaluate_omaha_cards(*board, *hole)),)
-    return max(
-        _high(tuple(sorted((*two, *three)))) for two in combinations(hole, 2) for three in combinations(board, 3)
-    )
+    return max(high((*two, *three)) for two in combinations(hole, 2) for three in combinations(board, 3))
 
 
 def low_a5(cards: Iterable[Card], qualifier: int | None = None) -> Strength | None:
@@ -88,9 +86,11 @@ def omaha_low(hole: Sequence[Card], board: Sequence[Card], qualifier: int | None
 
 
 def low_27(cards: Iterable[Card]) -> Strength:
-    """The worst ordinary hand wins: aces high, straights and flushes against."""
+    """The worst ordinary hand wins: aces high, straights and flushes against. A joker as in ace-to-five."""
     five = tuple(cards)
-    ranks = [rank_value(card) for card in five]
+    ranks = [rank_value(card) for card in five if card != JOKER]
+    if JOKER in five:
+        ranks.append(next(rank for rank in range(2, 15) if rank not in ranks))
     counts = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     category = _pattern([count for count, _ in counts])
     flush = len({card[1] for card in five}) == 1

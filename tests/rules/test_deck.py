@@ -4,6 +4,7 @@ import pytest
 
 from rules.cards import UNREAD, Card, Zone
 from rules.facts import CardSeen
+from rules.outcomes import Ruling
 from simulator.pack import Plastic
 from simulator.scripted import ScriptedHand, told
 
@@ -83,3 +84,14 @@ def test_deck_foreign_back_in_stub_is_told_once(game: str, read: bool) -> None:
     hand.until("card", zone="seat:3")
     another = hand.stranger("seat:3", blue(hand, "9c"), "down")
     assert [ruling.rule for ruling in another] == ["deck.foreign-back-in-play"]
+
+
+@FAMILIES
+def test_deck_foreign_back_in_play_where_the_hand_does_not_say_which_back_it_has(game: str) -> None:
+    """The first card that shows its back says it."""
+    hand = ScriptedHand(game, back=None)
+    hand.deal(1)
+    for seat, card, back in ((2, "5h", "red"), (3, "9c", "blue")):
+        given = hand.table.apply(CardSeen(card=Card(card), zone=Zone(f"seat:{seat}"), back=back))
+        rules = [outcome.rule for outcome in given if isinstance(outcome, Ruling)]
+        assert rules == ([] if back == "red" else ["deck.foreign-back-in-play"])

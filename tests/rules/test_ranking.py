@@ -87,6 +87,17 @@ def test_the_joker_is_the_lowest_rank_that_a_low_misses() -> None:
     assert low_a5(cards("Jo2c3d4h5s")) == low_a5(cards("Ac2d3h4s5c"))
 
 
+def test_the_joker_is_the_lowest_rank_that_a_deuce_to_seven_low_misses() -> None:
+    assert low_27(cards("Jo2d4h5s7c")) == low_27(cards("3c2d4h5s7c"))
+    assert low_27(cards("Jo3d4h5s7c")) == low_27(cards("2c3d4h5s7c"))
+
+
+def test_a_joker_in_an_omaha_hand_is_what_it_is_in_draw_high() -> None:
+    board = cards("AcAd7h8h2s")
+    assert omaha_high(cards("JoKc3c4d"), board) == omaha_high(cards("AhKc3c4d"), board)
+    assert omaha_high(cards("JoKh3h4d"), board) < omaha_high(cards("AhAs3c4d"), board)
+
+
 @pytest.mark.parametrize(
     ("held", "counts_as"),
     [
