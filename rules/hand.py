@@ -409,7 +409,7 @@ class HandInPlay:
         """The cards that a seat shows, the common card counted."""
         shown = [placed.card for placed in self.held(seat) if placed.face == "up" and placed.card != JOKER]
         if self.game.family == "stud":
-            shown += [placed.card for placed in self.felt.cards_in(BOARD)]
+            shown += [placed.card for placed in self.felt.cards_in(BOARD) if placed.card != JOKER]
         return shown
 
     def doors(self) -> dict[Seat, Card]:

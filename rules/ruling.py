@@ -210,12 +210,12 @@ def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outc
 
 
 def _drop_ways_back(hand: HandInPlay, items: tuple[Repair, ...]) -> None:
-    """A card that lies off the table is brought back once: where the last ruling on it says. None is turned first."""
+    """A card is taken where the last ruling on it says, once: from off the table, or to one place. None is turned."""
     for item in items:
         if not isinstance(item, Move) or item.placed is None:
             continue
         older = hand.move_of(item.placed)
-        if older is not None and older.origin == OFF:
+        if older is not None and (older.origin == OFF or older.to == item.to):
             hand.plan.drop(older)
         for turn in [due for due in hand.plan if isinstance(due, Turn) and due.placed is item.placed]:
             hand.plan.drop(turn)

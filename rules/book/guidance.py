@@ -6,6 +6,7 @@ Nothing here changes a hand. Where several rules answer one press, the one for t
 from collections import Counter
 from functools import partial
 
+from rules.awaiting import unread_door
 from rules.book.asked import answered, seats_of
 from rules.cards import Seat
 from rules.first import first_to_act
@@ -337,6 +338,8 @@ def wrong_low_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 def low_card_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     """The named seat is compared with the cards."""
     if seen.name != "low-designated" or not hand.starting or hand.acted_on_street or len(hand.doors()) < 2:
+        return None
+    if unread_door(hand) is not None:
         return None
     due = first_to_act(hand, hand.street)
     if due != seen.seat:

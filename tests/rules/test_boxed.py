@@ -163,6 +163,18 @@ def test_a_card_that_a_repair_takes_away_already_is_not_replaced_again_for_being
         assert each.finish().ended == "showdown"
 
 
+def test_a_boxed_card_of_a_hand_that_dies_meanwhile_goes_to_the_muck_once() -> None:
+    hand = ScriptedHand("stud7", top="2c 7d 9h Jd")
+    hand.top("seat:1", "up")
+    hand.deal(3)
+    hand.top("seat:1", "up", boxed=True)
+    [ruling] = hand.press("card-flashed", seat=1, card="Jd", by="dealer")
+    assert ruling.rule == "expose.stud-both-hole-up"
+    hand.until("card", zone="seat:2")
+    assert len(hand.lying("muck")) == 3
+    assert hand.finish().ended == "showdown"
+
+
 @pytest.mark.parametrize("flashed", [False, True])
 def test_a_boxed_card_that_was_to_be_the_upcard_is_replaced_by_an_upcard(flashed: bool) -> None:
     hand = ScriptedHand("stud7", top="2c")

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from rules.cards import Card, Seat, Zone
+from rules.facts import CardSeen, Press
 from rules.games import GAMES
-from rules.outcomes import AwaitAction
+from rules.outcomes import AwaitAction, AwaitRead
 from rules.rulebook import RULES, rulebook
 from simulator.scripted import ScriptedHand, told
 
@@ -218,3 +220,15 @@ def test_a_rule_that_is_not_in_force_is_not_read_out() -> None:
     assert [ruling.rule for ruling in hand.press("floor-called", cause="turn.premature-003")] == ["table.unknown-rule"]
     assert [ruling.rule for ruling in hand.press("floor-called", cause="no.such")] == ["table.unknown-rule"]
     assert hand.finish().ended == "showdown"
+
+
+def test_the_low_card_is_not_named_while_an_upcard_is_unread_or_a_joker_lies_about() -> None:
+    unread = ScriptedHand("stud7")
+    unread.deal(6)
+    for seat, card in ((1, "??"), (2, "Qs"), (3, "Js")):
+        unread.table.apply(CardSeen(card=Card(card), zone=Zone(f"seat:{seat}"), face="up"))
+    assert unread.table.apply(Press(press="low-designated", seat=Seat(2))) == [AwaitRead(zone=Zone("seat:1"))]
+    joker = ScriptedHand("razz")
+    joker.until("action")
+    joker.table.apply(CardSeen(card=Card("Jo"), zone=Zone("board")))
+    assert [one.rule for one in joker.press("low-designated", seat=1)] == ["lowcard.announce"]
