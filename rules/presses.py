@@ -242,13 +242,13 @@ def _known_already(hand: HandInPlay, fact: Press) -> bool:
 
 def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
     placed = pressed_card(hand, fact.seat, fact.card)
-    seat = fact.seat
+    seat = _holder(fact, placed)
     own_doing, by_player = _own_doing(fact), fact.by == "player"
     late_claim = by_player and not own_doing and seat in hand.looked
-    if placed is not None and not own_doing and not late_claim:
-        placed.shown = True
     if seat is None or seat not in hand.betting.seats:
         return None
+    if placed is not None and not own_doing and not late_claim:
+        placed.shown = True
     if late_claim:
         return wrong.ExposureClaimed(seat)
     if own_doing:
@@ -258,6 +258,14 @@ def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
     if not hand.takes_cards(seat):
         return None
     return exposure(hand, placed, seat, "off-table" if fact.press == "card-off-table" else "flashed")
+
+
+def _holder(fact: Press, placed: Placed | None) -> Seat | None:
+    """Whose card is pressed: that of the seat where it lies, if no other is named; of one that fell, the seat named."""
+    if placed is None or placed.zone == OFF:
+        return fact.seat
+    seat = seat_of(placed.zone)
+    return seat if fact.seat in (None, seat) else None
 
 
 def _fell_unseen(hand: HandInPlay, fact: Press, seat: Seat) -> Irregularity | None:
