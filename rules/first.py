@@ -11,7 +11,8 @@ def first_to_act(hand: HandInPlay, street: Street) -> Seat | None:
     live, game = hand.betting.live, hand.game
     if street.first == "left-of-post":
         return None
-    if street.first == "left-of-button" or not live:
+    nothing_shows = street.first == "bring-in" and not hand.doors()  # every upcard has been laid down again
+    if street.first == "left-of-button" or not live or nothing_shows:
         return hand.next_live(None)
     if street.first == "opener":
         return _opener_or_next(hand)

@@ -182,7 +182,7 @@ def _exempt(hand: HandInPlay, forced: Seat) -> wrong.ForcedSeatExempt | None:
         return None
     if hand.betting.stacks[forced] == 0:
         return wrong.ForcedSeatExempt(forced, following, "all-in")
-    by_mistake = any(placed in hand.exposed and placed.card == hand.doors()[forced] for placed in hand.held(forced))
+    by_mistake = any(placed in hand.exposed and placed.card == hand.doors().get(forced) for placed in hand.held(forced))
     return wrong.ForcedSeatExempt(forced, following, "exposed") if by_mistake else None
 
 

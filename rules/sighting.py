@@ -122,8 +122,10 @@ def _unread_card(hand: HandInPlay, fact: CardSeen, due: Deal | None) -> Placed |
         return None
     here = hand.felt.unread_in(fact.zone)
     for item in hand.plan:
-        if not isinstance(item, Move | Return | Shuffle | Cut):
+        if not isinstance(item, Move | Turn | Return | Shuffle | Cut):
             break
+        if isinstance(item, Turn) and item.placed.zone == fact.zone:
+            return item.placed
         if isinstance(item, Move) and item.to == fact.zone:  # what is to go there, if nothing else can be meant
             return hand.felt.unread_in(item.origin) or item.placed or here
         if isinstance(item, Return) and fact.zone == STUB:

@@ -6,7 +6,7 @@ from rules.cards import BOARD, BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_o
 from rules.felt import Placed
 from rules.hand import HandInPlay
 from rules.irregularities import BoxedCard, SkippedReplacement, StrayJoker
-from rules.plan import Deal, Drawing, Move, Repair, Return
+from rules.plan import Deal, Drawing, Move, Repair, Return, Turn
 from rules.rulebook import ALL, ROBERTS, Verdict, rule
 
 SCRAP = f"{ROBERTS}, irregularities (boxed cards and jokers)"
@@ -219,20 +219,24 @@ def deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict:
     skipped, due, placed = seen.skipped, seen.due, seen.placed
     away = None if skipped.instead_of is None else hand.move_of(skipped.instead_of)
     steps: tuple[Repair, ...] = (skipped,) if away is None else (skipped, away)
+    face_down = due.face == "up" and placed.face == "down"
+    turned = (Turn(placed, "up"),) if face_down else ()
 
     def put_off(in_play: HandInPlay) -> None:
         for item in (*steps, due):
             in_play.plan.remove(item)
         in_play.starting_dealt += 1
         in_play.plan.after_turn_round(due.round_index, steps)
+        in_play.plan.first(turned)
 
     return Verdict(
         decision="replace",
         seats=_seats(skipped.zone),
         cards=hand.named(placed),
-        shown=steps,
+        shown=(*turned, *steps),
         edit=put_off,
-        message=f"The card meant for {place(skipped.zone)} went on to {place(due.zone)}. Finish this round of dealing, "
+        message=f"The card meant for {place(skipped.zone)} went on to {place(due.zone)}. "
+        f"{'Turn it up, finish' if face_down else 'Finish'} this round of dealing, "
         f"then give {place(skipped.zone)} its card.",
     )
 

@@ -122,6 +122,17 @@ def test_boxed_replace_deferred_while_the_boxed_card_still_lies_there(game: str,
     assert hand.finish().ended == "showdown"
 
 
+def test_boxed_replace_deferred_where_the_upcard_that_went_on_lies_face_down() -> None:
+    hand = ScriptedHand("stud7")
+    hand.deal(6)
+    hand.top("seat:1", "up", boxed=True)
+    [ruling] = hand.top("seat:2", "down")
+    assert (ruling.rule, [step.do for step in ruling.steps]) == ("boxed.replace-deferred", ["move", "deal", "move"])
+    hand.until("action")
+    assert [sum(put.face == "up" for put in hand.dealer.seat_cards(Seat(seat))) for seat in (1, 2, 3)] == [1, 1, 1]
+    assert hand.finish().ended == "showdown"
+
+
 @FAMILIES
 @HOUSES
 def test_boxed_replace_next_before_the_boxed_card_is_mucked(game: str, house: str) -> None:

@@ -232,3 +232,13 @@ def test_the_low_card_is_not_named_while_an_upcard_is_unread_or_a_joker_lies_abo
     joker.until("action")
     joker.table.apply(CardSeen(card=Card("Jo"), zone=Zone("board")))
     assert [one.rule for one in joker.press("low-designated", seat=1)] == ["lowcard.announce"]
+
+
+def test_the_deal_ends_where_every_upcard_has_been_laid_down_again() -> None:
+    hand = ScriptedHand("stud7")
+    for seat in (1, 2, 3):
+        hand.until("card", face="up")
+        hand.step()
+        upcard = hand.lying(f"seat:{seat}")[-1]
+        assert hand.move(upcard, f"seat:{seat}", "down") == []
+    assert isinstance(hand.next, AwaitAction)
