@@ -186,8 +186,9 @@ class DrawState:
             if deals:
                 return deals
         if self._late:
-            seat = seat_of(self._late[0].zone)
-            assert seat is not None
+            if self._late[0].instead_of is None and self._late[0].zone == hand.last_dealt_zone:
+                self._late.insert(0, Deal(BURN, "down", hand.street.name))  # nobody has drawn since: not five in a row
+            seat = next(seat for deal in self._late if (seat := seat_of(deal.zone)) is not None)
             if hand.stub_count < len(self._late) and not hand.draw_reshuffled_for(Seat(-seat)):
                 return wrong.DrawPackShort(seat, len(self._late), hand.stub_count, late=True)
         late, self._late = self._late, []

@@ -93,7 +93,7 @@ kept(
     DRAW,
     LOW,
     DRAWING,
-    "The last player drawing five gets four, a card is burned, then the fifth.",
+    "Who draws five when nobody draws after gets four, a card is burned, then the fifth.",
     off={"general": "draw.003-draw-limit"},
 )
 kept(
