@@ -237,6 +237,10 @@ class HandInPlay:
         """How many boxed cards and stray jokers left the pack before a card: they do not count as cards."""
         return sum(1 for other in self.felt.all_out() if other.ordinal < placed.ordinal and self.is_scrap(other))
 
+    def staying_on_board(self) -> tuple[Placed, ...]:
+        """The cards that lie on the board to stay: none that a ruling takes elsewhere."""
+        return tuple(placed for placed in self.felt.cards_in(BOARD) if self.move_of(placed) is None)
+
     def move_of(self, placed: Placed) -> Move | None:
         """The step of a repair that is to take this card elsewhere, if there is one."""
         return next((item for item in self.plan if isinstance(item, Move) and item.placed is placed), None)

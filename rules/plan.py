@@ -215,6 +215,11 @@ def returns(placed: Iterable[Placed]) -> tuple[Return, ...]:
     return tuple(Return(tuple(cards)) for cards in zones.values())
 
 
+def _taken(item: Item) -> Placed | None:
+    """The card that a step takes elsewhere."""
+    return item.placed if isinstance(item, Move) else None
+
+
 class Plan:
     """The moves still due, the next one first."""
 
@@ -240,6 +245,8 @@ class Plan:
         """Puts items before everything else, in their order; moves that may wait come behind those that wait."""
         new = [item for item in items if not isinstance(item, Say)]
         waiting = self.waiting if all(map(self._waits, new)) else []
+        if any(isinstance(item, Move) and item.placed in map(_taken, new) for item in waiting):
+            waiting = []  # what was to become of the same card comes after
         for _ in waiting:
             self._items.popleft()
         self._items.extendleft(reversed([*waiting, *new]))

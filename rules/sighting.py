@@ -161,6 +161,11 @@ def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> Placed | None:
     return unread
 
 
+def waits_on_the_pack(hand: HandInPlay, move: Move, placed: Placed, zone: Zone) -> bool:
+    """Whether a card too many, which is to be the next burn, is put on the pack until then."""
+    return move.to == BURN and zone == STUB and placed is move.placed and placed in hand.extra
+
+
 def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
     if fact.boxed and not placed.boxed:
         return Sighting(Kind.BOXED, placed.face, placed)
@@ -189,8 +194,8 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     for item in hand.plan:
         if isinstance(item, Move) and item.is_done_by(placed, zone):
             return Sighting(Kind.STEP, fact.face or item.face, placed, item)
-        if isinstance(item, Move) and item.to == BURN and zone == STUB and placed is item.placed in hand.extra:
-            return Sighting(Kind.STEP, face, placed, item)  # a card too many may wait on the pack until it is burned
+        if isinstance(item, Move) and waits_on_the_pack(hand, item, placed, zone):
+            return Sighting(Kind.STEP, face, placed, item)
         if isinstance(item, Return) and zone == STUB and (placed in item.placed or item.burn_like(placed)):
             return Sighting(Kind.RETURNED, face, placed, item)
     for item in hand.plan:

@@ -20,8 +20,8 @@ from rules.games import GAMES
 from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
-from rules.plan import Cut, Drawing, Move, Return, Shuffle
-from rules.sighting import one_more_early_card, thrown_with_its_hand
+from rules.plan import Drawing, Move, Return
+from rules.sighting import one_more_early_card, thrown_with_its_hand, waits_on_the_pack
 from simulator.dealer import Doing
 from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
 from simulator.pack import EmptyStubError
@@ -93,9 +93,9 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
     allowed = [] if due is None else [due.zone]
     if due is not None and in_play is not None and in_play.street.together and in_play.last_dealt_zone is not None:
         allowed.append(in_play.last_dealt_zone)
-    if in_play is not None and isinstance(in_play.plan.head, Shuffle | Cut):
-        behind = in_play.plan.due_deal()  # dealing it says that the pack was shuffled and cut
-        allowed += [] if behind is None else [behind.zone]
+    if in_play is not None:  # dealing on says that the pack was shuffled and cut; some moves may wait until it is dealt
+        ahead = (in_play.plan.due_deal(), in_play.plan.replacement_ahead())
+        allowed += [deal.zone for deal in ahead if deal is not None]
     if in_play is not None:  # a card that went onto the pack comes back from there
         back = [item for item in in_play.plan if isinstance(item, Move) and item.placed is not None]
         allowed += [item.to for item in back if item.origin == STUB]
@@ -133,7 +133,9 @@ def _lying_card(hand: ScriptedHand) -> Iterator[str]:
         last = next((placed for placed in in_play.felt.cards_in(zone) if placed.tag == uid), None)
         steps = [item for item in in_play.plan if isinstance(item, Move)]
         for to in (*PLACES, STUB):
-            repairs = last is not None and any(item.is_done_by(last, to) for item in steps)
+            repairs = last is not None and any(
+                item.is_done_by(last, to) or waits_on_the_pack(in_play, item, last, to) for item in steps
+            )
             joins = last is not None and thrown_with_its_hand(in_play, last, to)
             if to != zone and not (to == MUCK and on_turn) and not repairs and not joins:
                 yield f"{zone} > {to}"

@@ -267,7 +267,9 @@ def _joker(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
 
 
 def _hole_cards(hand: HandInPlay) -> list[Placed]:
-    return [placed for seat in hand.betting.live for placed in hand.held(seat) if placed.face == "down"]
+    """The cards whose owners alone have seen them."""
+    lying = [placed for seat in hand.betting.live for placed in hand.held(seat)]
+    return [placed for placed in lying if placed.face == "down" and not placed.shown]
 
 
 def _plastic_of(dealer: Dealer, placed: Placed) -> Plastic:

@@ -152,8 +152,8 @@ def too_few(hand: HandInPlay, seen: ShortBoard) -> Verdict | None:
 
 def flop_with(hand: HandInPlay, placed: Placed) -> tuple[Placed, ...]:
     """The cards of the flop that lie there, and one that belongs to it or came with it."""
-    board = hand.felt.cards_in(BOARD)
-    return (*board,) if placed in board else (*board, placed)
+    board = hand.staying_on_board()
+    return board if placed in board else (*board, placed)
 
 
 def reshuffle_flop(hand: HandInPlay, placed: Sequence[Placed], why: str) -> Verdict:
@@ -177,8 +177,8 @@ def _too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
         return None
     return Verdict(
         decision="redeal-board",
-        cards=tuple(placed.card for placed in hand.felt.cards_in(BOARD) if placed.seen),
-        now=hand.redeal_board(hand.street, hand.felt.cards_in(BOARD)),
+        cards=tuple(placed.card for placed in hand.staying_on_board() if placed.seen),
+        now=hand.redeal_board(hand.street, hand.staying_on_board()),
         message="The flop has too many cards. Return the board to the pack, shuffle, cut and deal it again "
         "without a burn.",
     )

@@ -52,7 +52,7 @@ def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     if not hand.starting or following is None or seen.placed.zone != BOARD:
         return None
     opening = next(item for item in hand.plan.upcoming(OpenStreet) if item.street is following)
-    board = tuple(hand.felt.cards_in(BOARD))
+    board = hand.staying_on_board()
     again: tuple[Repair, ...] = (
         Return(board),
         Shuffle(),

@@ -107,6 +107,32 @@ def test_dead_touches_board(game: str) -> None:
 
 
 @FLOP
+def test_dead_touches_board_stays_out_of_a_flop_that_is_dealt_again(game: str) -> None:
+    """The dead hand's card on the board is nobody's flop: it is mucked, whatever becomes of the flop."""
+    hand = ScriptedHand(game, house="general", tags=True)
+    hand.until("card", street="flop", zone="board")
+    hand.deal(2)
+    flop = hand.lying("board")
+    hand.move(hand.lying(f"seat:{others(hand)}")[0], "board", "down")
+    [ruling] = hand.top("muck")
+    assert (ruling.rule, ruling.cards) == ("flop.any-error-reshuffle", tuple(plastic.card for plastic in flop))
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("board")) == 5
+
+
+@FLOP
+def test_a_card_of_a_dead_hand_that_falls_off_the_table_comes_back_before_it_is_mucked(game: str) -> None:
+    hand = played_to_first_action(game, "roberts")
+    seat = others(hand)
+    other = next(s for s in (1, 2, 3) if s != seat)
+    moved = hand.lying(f"seat:{seat}")[0]
+    hand.move(moved, f"seat:{other}")
+    [ruling] = hand.move(moved, "off", "down")
+    assert ruling.rule == "deal.gate-on-betting"
+    assert hand.finish().ended == "showdown"
+
+
+@FLOP
 @pytest.mark.parametrize(
     ("house", "rule", "decision"),
     [("general", "dead.touches-board", "dead-hand"), ("roberts", "dead.mucked", "floor")],
