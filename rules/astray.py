@@ -1,5 +1,6 @@
 """A card of the pack came to a zone where it was not due, or was shown where it lies: which irregularity that is."""
 
+from itertools import takewhile
 from typing import Literal
 
 from rules import irregularities as wrong
@@ -45,7 +46,7 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
     if due.zone == BURN and not due.repair and (zone == BOARD or (seat is not None and hand.takes_cards(seat))):
         return wrong.MissedBurn(placed, due)
     if zone == BURN and not due.repair and not hand.starting:
-        if due.zone == BOARD and hand.felt.cards_in(BOARD) and len(hand.felt.cards_in(BOARD)) < hand.street.board:
+        if due.zone == BOARD and 0 < len(hand.staying_on_board()) < hand.street.board:
             return wrong.ShortBoard(_due_deals(hand.plan), placed)
         return wrong.DoubleBurn(placed, due)
     full = seat is not None and hand.in_hand(seat) and len(hand.held(seat)) > len(hand.street.faces)
@@ -73,12 +74,9 @@ def _one_more_extra(hand: HandInPlay, head: object, seat: Seat | None) -> bool:
 
 
 def _due_deals(plan: Plan) -> tuple[Deal, ...]:
-    deals: list[Deal] = []
-    for item in plan:
-        if not isinstance(item, Deal):
-            break
-        deals.append(item)
-    return tuple(deals)
+    """The cards due in a row, behind the moves that may wait."""
+    due = list(plan)[len(plan.waiting) :]
+    return tuple(item for item in takewhile(lambda item: isinstance(item, Deal), due) if isinstance(item, Deal))
 
 
 def _following_deal(plan: Plan) -> Deal | None:

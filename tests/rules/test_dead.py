@@ -121,6 +121,20 @@ def test_dead_touches_board_stays_out_of_a_flop_that_is_dealt_again(game: str) -
 
 
 @FLOP
+@pytest.mark.parametrize(("dealt", "rule"), [(0, "burn.flop-error-before-flop"), (1, "flop.too-few-cards")])
+def test_a_dead_card_on_the_board_does_not_count_as_one_of_the_flop(game: str, dealt: int, rule: str) -> None:
+    hand = ScriptedHand(game, tags=True)
+    hand.until("card", street="flop", zone="board")
+    hand.deal(dealt)
+    [asked] = hand.move(hand.lying(f"seat:{others(hand)}")[0], "board", "down")
+    hand.press("override", ruling=asked.id, decision="dead-hand", by="floor")
+    [ruling] = hand.top("burn")
+    assert ruling.rule == rule
+    assert hand.finish().ended == "showdown"
+    assert len(hand.lying("board")) == 5
+
+
+@FLOP
 def test_a_card_of_a_dead_hand_that_falls_off_the_table_comes_back_before_it_is_mucked(game: str) -> None:
     hand = played_to_first_action(game, "roberts")
     seat = others(hand)
