@@ -293,7 +293,7 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
         return Sighting(Kind.JOINS_EARLY_CARD, face)
     if _part_of_last_mistake(hand, fact):
         return Sighting(Kind.JOINS_MISTAKE, face)
-    if due is not None and fact.sweep is None and _pair_dealt_at_once(hand, fact.zone, due):
+    if due is not None and fact.sweep is None and pair_dealt_at_once(hand, fact.zone, due):
         return Sighting(Kind.DUE, "up" if face == "unknown" else face, item=due)
     return Sighting(Kind.WRONG, face)
 
@@ -347,7 +347,7 @@ def _dealt_before_the_shift(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
     return hand.mistake_in_sweep and seat_of(zone) in hand.shifted and due.face == "down" and last
 
 
-def _pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
+def pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
     """Whether a seat is dealt both cards of a street at once, where that is one of the two ways to deal it.
 
     The first seat's cards say which: once another seat has a card, the street goes one card at a time.

@@ -21,7 +21,7 @@ from rules.hand import HandInPlay
 from rules.houses import HOUSES
 from rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
 from rules.plan import Drawing, Move, Return
-from rules.sighting import one_more_early_card, thrown_with_its_hand, waits_on_the_pack
+from rules.sighting import one_more_early_card, pair_dealt_at_once, thrown_with_its_hand, waits_on_the_pack
 from simulator.dealer import Doing
 from simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
 from simulator.pack import EmptyStubError
@@ -91,11 +91,12 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
     live = [seat_zone(seat) for seat in hand.table.hand.betting.live] if hand.table.hand else []
     in_play = hand.table.hand
     allowed = [] if due is None else [due.zone]
-    if due is not None and in_play is not None and in_play.street.together and in_play.last_dealt_zone is not None:
-        allowed.append(in_play.last_dealt_zone)
     if in_play is not None:  # dealing on says that the pack was shuffled and cut; some moves may wait until it is dealt
-        ahead = (in_play.plan.due_deal(), in_play.plan.replacement_ahead())
+        next_card = in_play.plan.due_deal()
+        ahead = (next_card, in_play.plan.replacement_ahead())
         allowed += [deal.zone for deal in ahead if deal is not None]
+        if next_card is not None:
+            allowed += [zone for zone in live if pair_dealt_at_once(in_play, zone, next_card)]
     if in_play is not None:  # a card that went onto the pack comes back from there
         back = [item for item in in_play.plan if isinstance(item, Move) and item.placed is not None]
         allowed += [item.to for item in back if item.origin == STUB]
