@@ -11,8 +11,7 @@ SOURCES = Path(__file__).resolve().parents[2] / "hardware" / "firmware"
 
 def _make(goal: str, out: Path, *programs: str) -> Path:
     missing = [program for program in ("make", *programs) if shutil.which(program) is None]
-    if missing:
-        pytest.skip(f"{', '.join(missing)} not installed: the firmware cannot be built or run")
+    assert not missing, f"{', '.join(missing)} not installed: `make test` installs it or says how"
     result = subprocess.run(
         ["make", "-C", str(SOURCES), f"OUT={out}", goal], capture_output=True, text=True, check=False
     )
