@@ -1,6 +1,5 @@
 """A card of the pack came to a zone where it was not due, or was shown where it lies: which irregularity that is."""
 
-from itertools import takewhile
 from typing import Literal
 
 from rules import irregularities as wrong
@@ -47,7 +46,7 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
         return wrong.MissedBurn(placed, due)
     if zone == BURN and not due.repair and not hand.starting:
         if due.zone == BOARD and 0 < len(hand.staying_on_board()) < hand.street.board:
-            return wrong.ShortBoard(_due_deals(hand.plan), placed)
+            return wrong.ShortBoard(placed, due)
         return wrong.DoubleBurn(placed, due)
     full = seat is not None and hand.in_hand(seat) and len(hand.held(seat)) > len(hand.street.faces)
     if due.repair and hand.starting and full and not hand.dealing_start:
@@ -71,12 +70,6 @@ def _one_more_extra(hand: HandInPlay, head: object, seat: Seat | None) -> bool:
     """Whether a second card too many comes while the first still waits to be taken back."""
     taken_back = isinstance(head, Move) and head.placed in hand.extra
     return taken_back and hand.starting and hand.window_open and seat is not None and hand.in_hand(seat)
-
-
-def _due_deals(plan: Plan) -> tuple[Deal, ...]:
-    """The cards due in a row, behind the moves that may wait."""
-    due = list(plan)[len(plan.waiting) :]
-    return tuple(item for item in takewhile(lambda item: isinstance(item, Deal), due) if isinstance(item, Deal))
 
 
 def _following_deal(plan: Plan) -> Deal | None:

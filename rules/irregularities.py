@@ -170,10 +170,10 @@ class ShortDeal(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class ShortBoard(Irregularity):
-    """The dealer stopped before the street's board cards were complete."""
+    """A card was burned before the street's board cards were complete. `due`: the board card that was due."""
 
-    missing: tuple[Deal, ...]
-    placed: Placed | None = None
+    placed: Placed
+    due: Deal
 
 
 @dataclass(frozen=True, slots=True)

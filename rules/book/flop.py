@@ -134,18 +134,16 @@ def _came_with(seen: BoardOverfull, card: Placed) -> bool:
     games=FLOP,
     source=f"{ROBERTS}, hold'em (derived); general house rules, hold'em 4",
     window="before flop betting",
-    trigger="the dealer stops, or burns, with one or two cards on the flop",
+    trigger="the dealer burns when only one or two cards of the flop lie there",
     ruling="The flop is completed from the top; in the general house it is dealt again.",
     repair="the missing cards go to the board",
 )
 def too_few(hand: HandInPlay, seen: ShortBoard) -> Verdict | None:
-    if seen.placed is None:
-        return None
     if hand.house.flop_error_redealt:
         return reshuffle_flop(hand, flop_with(hand, seen.placed), "The flop was not complete")
     return Verdict(
         decision="correct",
-        instead=(seen.missing[0], Move(seen.placed, seen.placed.zone, BOARD, "up")),
+        instead=(seen.due, Move(seen.placed, seen.placed.zone, BOARD, "up")),
         message=f"The flop is not complete: the card at {place(seen.placed.zone)} belongs on the board.",
     )
 
