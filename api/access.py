@@ -6,7 +6,7 @@ import secrets
 from pathlib import Path
 from typing import Final, get_args
 
-from controller.faults import Role
+from burncard.controller.faults import Role
 
 KEY_BYTES = 24
 ROLES: Final[tuple[Role, ...]] = get_args(Role)

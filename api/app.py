@@ -11,8 +11,8 @@ from fastapi.responses import RedirectResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.errors import ApiError, answer_to, tell_errors
-from api.routes import Context, add_routes, cookie_name, key_of
+from burncard.api.errors import ApiError, answer_to, tell_errors
+from burncard.api.routes import Context, add_routes, cookie_name, key_of
 
 LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 PAGES = frozenset({"console.css", "console.js", "words.js", "entry.js"})
@@ -55,7 +55,7 @@ def create_app(context: Context) -> FastAPI:
 
 def page(name: str, status: int = 200) -> Response:
     """A file of the console."""
-    text = files("api").joinpath("console", name).read_text(encoding="utf-8")
+    text = files("burncard.api").joinpath("console", name).read_text(encoding="utf-8")
     return Response(text, status_code=status, media_type=MEDIA[name.rsplit(".", 1)[1]])
 
 

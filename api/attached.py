@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import cast
 
-from controller.service import TableService
-from firmware_bridge.driver import SECOND, Reader, Shuffler
-from firmware_bridge.enrolment import Enrolled, Guard
-from firmware_bridge.events import DeviceRole, Event
-from firmware_bridge.port import DevicePort
-from firmware_bridge.protocols import protocol
+from burncard.controller.service import TableService
+from burncard.firmware_bridge.driver import SECOND, Reader, Shuffler
+from burncard.firmware_bridge.enrolment import Enrolled, Guard
+from burncard.firmware_bridge.events import DeviceRole, Event
+from burncard.firmware_bridge.port import DevicePort
+from burncard.firmware_bridge.protocols import protocol
 
 SESSION_BITS = 31
 NOBODY: Mapping[DeviceRole, Enrolled] = MappingProxyType({})

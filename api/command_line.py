@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from api import device_commands, phh_commands
+from burncard.api import device_commands, phh_commands
 
 app = typer.Typer(
     name="burncard",
@@ -36,8 +36,8 @@ def run(
 
     Without any it deals by itself on simulated ones, over two real ttys.
     """
-    from api.attached import Place
-    from api.run_command import Options, run_table
+    from burncard.api.attached import Place
+    from burncard.api.run_command import Options, run_table
 
     options = Options(
         data=data,
@@ -66,7 +66,7 @@ def simulate(
     log: str = typer.Option("", help="Writes the table log of the run to this file."),
 ) -> None:
     """Deals hands in virtual time, from device bytes to rulings, and counts what was caught."""
-    from api.simulate_command import simulate_table
+    from burncard.api.simulate_command import simulate_table
 
     raise typer.Exit(simulate_table(hands, seed, game, structure, house, seats, mistake_rate, log))
 
@@ -76,7 +76,7 @@ def replay(
     logs: Annotated[list[str], typer.Argument(metavar="LOG...", help="Table logs; - is standard input.")],
 ) -> None:
     """Replays table logs: prints every fact and the outcomes that it causes, as JSON Lines."""
-    from api.replay_command import replay_logs
+    from burncard.api.replay_command import replay_logs
 
     raise typer.Exit(replay_logs(logs))
 
@@ -89,7 +89,7 @@ def rules(
     as_json: bool = typer.Option(False, "--json", help="As JSON."),
 ) -> None:
     """Shows the rulebook in force: every rule, what triggers it, what is ruled, its repair and its source."""
-    from api.rules_command import show_rules
+    from burncard.api.rules_command import show_rules
 
     raise typer.Exit(show_rules(game, house, rule, as_json=as_json))
 
@@ -97,7 +97,7 @@ def rules(
 @app.command()
 def games(as_json: bool = typer.Option(False, "--json", help="As JSON.")) -> None:
     """Shows the games that the table can deal."""
-    from api.rules_command import show_games
+    from burncard.api.rules_command import show_games
 
     raise typer.Exit(show_games(as_json=as_json))
 

@@ -8,9 +8,9 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any, Final
 
-from api.access import Keys, KeysError
-from api.enrolled import data_home
-from api.run_command import HOST, LIVE
+from burncard.api.access import Keys, KeysError
+from burncard.api.enrolled import data_home
+from burncard.api.run_command import HOST, LIVE
 
 LOOK_EVERY_S: Final = 0.1
 ANSWER_WITHIN_S: Final = 10.0

@@ -19,22 +19,22 @@ from typing import Any, Literal, Self, TypeVar
 
 import uvicorn
 
-from api.access import ROLES, Keys
-from api.app import create_app
-from api.attached import Attached, Place, steady_clock
-from api.routes import Context
-from controller.config import TableConfig
-from controller.faults import Role
-from controller.journal import Entry, Journal
-from controller.service import TableService
-from controller.views import View
-from firmware_bridge.driver import Nanoseconds
-from hardware.layout import load_layout
-from rules.cards import Card, Face, Zone
-from simulator.devices.reader import VirtualReader
-from simulator.devices.shuffler import VirtualShuffler
-from simulator.pty_host import PtyHost
-from simulator.table_sim import enrolled_packs
+from burncard.api.access import ROLES, Keys
+from burncard.api.app import create_app
+from burncard.api.attached import Attached, Place, steady_clock
+from burncard.api.routes import Context
+from burncard.controller.config import TableConfig
+from burncard.controller.faults import Role
+from burncard.controller.journal.journal import Entry, Journal
+from burncard.controller.service import TableService
+from burncard.controller.views import View
+from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import Card, Face, Zone
+from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.pty_host import PtyHost
+from burncard.simulator.table_sim import enrolled_packs
 
 HOST = "127.0.0.1"
 BAUD = 115200

@@ -33,7 +33,7 @@ def device_serve(
     Lines on standard input move its tags while it runs: `put UID ANTENNA [up|down|unknown]`, `take UID`. `unplug` and
     `plug` pull and return its plug. A shuffler takes `load UID…`, `jam ZONE`, `door open` and `door close`.
     """
-    from api.device_serve import serve
+    from burncard.api.device_serve import serve
 
     raise typer.Exit(serve(protocol, link, tag or [], baud, serial_number))
 
@@ -45,7 +45,7 @@ def wire_decode(
     sender: Annotated[str, typer.Option("--from", help="Who sent them: host or reader.")],
 ) -> None:
     """Explains bytes: each frame as one JSON line, with `error` where it was refused. Exit 1 if any was."""
-    from api.wire_commands import decode
+    from burncard.api.wire_commands import decode
 
     raise typer.Exit(decode(protocol, hex_bytes, sender))
 
@@ -59,7 +59,7 @@ def wire_record(
     parity: Annotated[str, typer.Option(help="N, E or O instead of the profile's.")] = "",
 ) -> None:
     """Talks to a device and records every byte. A trace holds tag ids: keep it as you would keep the cards."""
-    from api.wire_commands import record
+    from burncard.api.wire_commands import record
 
     raise typer.Exit(record(protocol, port, file, seconds, parity))
 
@@ -69,7 +69,7 @@ def wire_replay(
     file: Annotated[str, typer.Argument(help="A recorded trace.")],
 ) -> None:
     """Replays a trace against its driver, in no time: each event as one JSON line."""
-    from api.wire_commands import replay_trace
+    from burncard.api.wire_commands import replay_trace
 
     raise typer.Exit(replay_trace(file))
 
@@ -81,7 +81,7 @@ def devices(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line a port.")] = False,
 ) -> None:
     """Lists what is plugged in, asks each device who it is, and says whether it is well."""
-    from api.devices_command import list_devices
+    from burncard.api.devices_command import list_devices
 
     raise typer.Exit(list_devices(port or [], enrol, data, as_json))
 
@@ -91,7 +91,7 @@ def doctor(
     data: Annotated[str, typer.Option(help=DATA_HELP)] = "",
 ) -> None:
     """Looks for what is wrong with this machine and its devices, and says what to do. Exit 1 if anything is."""
-    from api.doctor_command import examine
+    from burncard.api.doctor_command import examine
 
     raise typer.Exit(examine(port or [], data))
 
@@ -104,6 +104,6 @@ def deck(
     port: Annotated[int, typer.Option(help="Port of the table's console.")] = 8777,
 ) -> None:
     """Enrols a deck at the running table: its cards are laid on the reader in the order of a new pack."""
-    from api.deck_command import enrol_deck
+    from burncard.api.deck_command import enrol_deck
 
     raise typer.Exit(enrol_deck(back, operator, data, port, joker=joker))

@@ -9,14 +9,14 @@ from pathlib import Path
 from random import SystemRandom
 from typing import cast, get_args
 
-from firmware_bridge.driver import Nanoseconds
-from firmware_bridge.events import Face
-from firmware_bridge.protocols import UnknownProtocolError
-from hardware.profiles import BadProfileError, load_profiles
-from simulator.devices.base import TagHolder, VirtualDevice
-from simulator.devices.registry import make_virtual
-from simulator.devices.shuffler import VirtualShuffler
-from simulator.pty_host import PtyHost
+from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.events import Face
+from burncard.firmware_bridge.protocols import UnknownProtocolError
+from burncard.hardware.profiles import BadProfileError, load_profiles
+from burncard.simulator.devices.base import TagHolder, VirtualDevice
+from burncard.simulator.devices.registry import make_virtual
+from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.pty_host import PtyHost
 
 
 class BadOrderError(ValueError):

@@ -7,10 +7,10 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from api.enrolled import open_enrolment
-from firmware_bridge.discovery import Answer, ask_all, candidates
-from firmware_bridge.enrolment import Enrolment, EnrolmentError
-from hardware.profiles import BadProfileError, load_profiles
+from burncard.api.enrolled import open_enrolment
+from burncard.firmware_bridge.discovery import Answer, ask_all, candidates
+from burncard.firmware_bridge.enrolment import Enrolment, EnrolmentError
+from burncard.hardware.profiles import BadProfileError, load_profiles
 
 
 def list_devices(ports: list[str], enrol: bool, data: str, as_json: bool) -> int:

@@ -11,10 +11,10 @@ from typing import Literal
 import usb.backend.libusb1
 from rich.console import Console
 
-from api.enrolled import data_home, open_enrolment
-from firmware_bridge.discovery import Answer, ask_all, candidates
-from firmware_bridge.enrolment import EnrolmentError
-from hardware.profiles import BadProfileError, load_profiles
+from burncard.api.enrolled import data_home, open_enrolment
+from burncard.firmware_bridge.discovery import Answer, ask_all, candidates
+from burncard.firmware_bridge.enrolment import EnrolmentError
+from burncard.hardware.profiles import BadProfileError, load_profiles
 
 UDEV_RULES = Path("/etc/udev/rules.d/60-burncard.rules")
 MEDDLERS = {

@@ -3,11 +3,11 @@
 import os
 from pathlib import Path
 
-from api.attached import Place
-from firmware_bridge.discovery import ask_all, candidates
-from firmware_bridge.enrolment import Enrolment
-from firmware_bridge.events import DeviceRole
-from hardware.profiles import load_profiles
+from burncard.api.attached import Place
+from burncard.firmware_bridge.discovery import ask_all, candidates
+from burncard.firmware_bridge.enrolment import Enrolment
+from burncard.firmware_bridge.events import DeviceRole
+from burncard.hardware.profiles import load_profiles
 
 DEVICES_FILE = "devices.json"
 

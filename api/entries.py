@@ -5,12 +5,12 @@ from typing import Any, TypeVar
 import msgspec
 from fastapi import Request, Response
 
-from api.errors import ApiError
-from controller.faults import Role
-from controller.service import TableService
-from controller.table_log import encode
-from rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
-from rules.outcomes import Outcome, Ruling
+from burncard.api.errors import ApiError
+from burncard.controller.faults import Role
+from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.service import TableService
+from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
+from burncard.rules.outcomes import Outcome, Ruling
 
 BODY_BYTES_MAX = 16_384
 FLOOR_PRESSES = frozenset({"override", "void-hand", "retract"})

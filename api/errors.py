@@ -7,8 +7,8 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from api.faults import FAULTS
-from controller.journal import JournalWriteError
+from burncard.api.faults import FAULTS
+from burncard.controller.journal.journal import JournalWriteError
 
 _BY_STATUS = {404: "no-such-address", 405: "wrong-method"}
 

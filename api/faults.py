@@ -6,7 +6,7 @@ Rulings are not here: a ruling carries its own message, rule and source.
 from dataclasses import dataclass
 from typing import Final
 
-from controller.faults import FAULT_KINDS
+from burncard.controller.faults import FAULT_KINDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
-from controller.phh import PhhError, read_hands, read_history
-from controller.phh_export import Exported, Exporter
-from controller.phh_import import BURNS_NOTE, Importer, ReplayError
-from controller.table_log import LogLineError, decode_line
-from rules.facts import Fact
+from burncard.controller.hand_histories.phh import PhhError, read_hands, read_history
+from burncard.controller.hand_histories.phh_export import Exported, Exporter
+from burncard.controller.hand_histories.phh_import import BURNS_NOTE, Importer, ReplayError
+from burncard.controller.hand_histories.table_log import LogLineError, decode_line
+from burncard.rules.facts import Fact
 
 BAD_FILE = 2
 LEFT_OUT = 1

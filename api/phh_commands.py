@@ -17,7 +17,7 @@ def phh_import(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="PHH files; - is standard input.")],
 ) -> None:
     """Writes a table log of recorded hands. Burns, which no record has, are dealt from the cards it does not name."""
-    from api.phh_command import import_files
+    from burncard.api.phh_command import import_files
 
     raise typer.Exit(import_files(files))
 
@@ -25,6 +25,6 @@ def phh_import(
 @phh_app.command("export")
 def phh_export(log: Annotated[str, typer.Argument(metavar="LOG", help="A table log; - is standard input.")]) -> None:
     """Writes the hands of a log as PHH: a single hand as in a .phh file, several as in a .phhs file."""
-    from api.phh_command import export_log
+    from burncard.api.phh_command import export_log
 
     raise typer.Exit(export_log(log))

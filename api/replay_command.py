@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from controller.replay import LogError, replay
+from burncard.controller.hand_histories.replay import LogError, replay
 
 BAD_LOG = 2
 

@@ -9,16 +9,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from api.access import MAY_DECIDE, MAY_ENTER, MAY_EXPORT, MAY_OPEN_AND_CLOSE, MAY_SERVICE, MAY_WATCH, Keys
-from api.entries import FLOOR_PRESSES, answer, body_of, fact_of, named, operator_of
-from api.errors import ApiError
-from api.shown import shown
-from api.stream import stream
-from controller.deck import DeckError
-from controller.faults import NotAllowedError, Role
-from controller.service import TableService
-from controller.table_log import encode
-from rules.facts import Action, ChipsMoved, Press
+from burncard.api.access import MAY_DECIDE, MAY_ENTER, MAY_EXPORT, MAY_OPEN_AND_CLOSE, MAY_SERVICE, MAY_WATCH, Keys
+from burncard.api.entries import FLOOR_PRESSES, answer, body_of, fact_of, named, operator_of
+from burncard.api.errors import ApiError
+from burncard.api.shown import shown
+from burncard.api.stream import stream
+from burncard.controller.decks.decks import DeckError
+from burncard.controller.faults import NotAllowedError, Role
+from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.service import TableService
+from burncard.rules.facts import Action, ChipsMoved, Press
 
 NUMBER_DIGITS_MAX = 18
 MODES = ("open", "closed", "maintenance")

@@ -6,12 +6,12 @@ import msgspec
 from rich.console import Console
 from rich.table import Table as TextTable
 
-import rules.book  # noqa: F401  declares every rule
-from rules.basis import basis_of
-from rules.game import Game
-from rules.games import GAMES
-from rules.houses import HOUSES
-from rules.rulebook import RULES, Rule
+import burncard.rules.book  # noqa: F401  declares every rule
+from burncard.rules.book.provenance import basis_of
+from burncard.rules.games import GAMES
+from burncard.rules.games.game import Game
+from burncard.rules.games.houses import HOUSES
+from burncard.rules.rulings.rulebook import RULES, Rule
 
 BAD_ARGUMENTS = 2
 

@@ -16,25 +16,25 @@ from typing import TextIO
 import msgspec
 import uvicorn
 
-from api.access import Keys, KeysError
-from api.app import create_app
-from api.attached import Attached, Place, steady_clock
-from api.enrolled import data_home, open_enrolment, places_now
-from api.faults import FAULTS
-from api.routes import Context
-from controller.config import TableConfig
-from controller.deck import DeckError, Decks
-from controller.journal import Journal, JournalDamagedError
-from controller.service import TableService
-from firmware_bridge.enrolment import Enrolled, EnrolmentError
-from firmware_bridge.events import DeviceRole
-from firmware_bridge.protocols import UnknownProtocolError, protocol
-from hardware.layout import load_layout
-from hardware.profiles import BadProfileError
-from rules.games import GAMES
-from rules.houses import HOUSES
-from simulator.live import LiveTable
-from simulator.table_sim import enrolled_packs
+from burncard.api.access import Keys, KeysError
+from burncard.api.app import create_app
+from burncard.api.attached import Attached, Place, steady_clock
+from burncard.api.enrolled import data_home, open_enrolment, places_now
+from burncard.api.faults import FAULTS
+from burncard.api.routes import Context
+from burncard.controller.config import TableConfig
+from burncard.controller.decks.decks import DeckError, Decks
+from burncard.controller.journal.journal import Journal, JournalDamagedError
+from burncard.controller.service import TableService
+from burncard.firmware_bridge.enrolment import Enrolled, EnrolmentError
+from burncard.firmware_bridge.events import DeviceRole
+from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol
+from burncard.hardware.layout import load_layout
+from burncard.hardware.profiles import BadProfileError
+from burncard.rules.games import GAMES
+from burncard.rules.games.houses import HOUSES
+from burncard.simulator.live import LiveTable
+from burncard.simulator.table_sim import enrolled_packs
 
 HOST = "127.0.0.1"
 LIVE = "live"

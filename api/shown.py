@@ -1,9 +1,9 @@
 """The table as the API shows it: the controller's view, the client's role, and each fault in words."""
 
-from api.faults import FAULTS
-from controller.faults import FAULT_KINDS, Role
-from controller.service import TableService
-from controller.views import View
+from burncard.api.faults import FAULTS
+from burncard.controller.faults import FAULT_KINDS, Role
+from burncard.controller.service import TableService
+from burncard.controller.views import View
 
 
 def shown(service: TableService, role: Role) -> View:

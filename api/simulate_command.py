@@ -8,12 +8,12 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as TextTable
 
-from controller.config import TableConfig
-from controller.export import export
-from rules.cards import Chips, Seat
-from rules.games import GAMES
-from rules.houses import HOUSES
-from simulator.table_sim import Simulation, StuckError
+from burncard.controller.config import TableConfig
+from burncard.controller.journal.export import export
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.games import GAMES
+from burncard.rules.games.houses import HOUSES
+from burncard.simulator.table_sim import Simulation, StuckError
 
 BAD_ARGUMENTS = 2
 BUY_IN = Chips(500)

@@ -9,12 +9,12 @@ from collections.abc import AsyncIterator, Callable
 
 import msgspec
 
-from api.shown import shown
-from controller.faults import Role
-from controller.history import Told
-from controller.service import TableService
-from controller.table_log import encode
-from controller.views import View
+from burncard.api.shown import shown
+from burncard.controller.faults import Role
+from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.journal.history import Told
+from burncard.controller.service import TableService
+from burncard.controller.views import View
 
 QUEUE_MAX = 1000
 LOOK_S = 0.25

@@ -10,11 +10,11 @@ from pathlib import Path
 from secrets import randbits
 from typing import cast, get_args
 
-from firmware_bridge.events import DeviceFault, Event, LinkChanged
-from firmware_bridge.port import DevicePort
-from firmware_bridge.protocols import Side, UnknownProtocolError, protocol
-from firmware_bridge.trace import BadTraceError, Recorder, read_trace, replay
-from hardware.profiles import BadProfileError, Parity
+from burncard.firmware_bridge.events import DeviceFault, Event, LinkChanged
+from burncard.firmware_bridge.port import DevicePort
+from burncard.firmware_bridge.protocols import Side, UnknownProtocolError, protocol
+from burncard.firmware_bridge.trace import BadTraceError, Recorder, read_trace, replay
+from burncard.hardware.profiles import BadProfileError, Parity
 
 SESSION_BITS = 32
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.cards import Chips, Seat
+from burncard.rules.cards import Chips, Seat
 
 NO_CHIPS = Chips(0)
 SIX_SEATS = tuple((Seat(number), Chips(500)) for number in range(1, 7))

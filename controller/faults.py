@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from controller.journal import LoggedEvent
+from burncard.controller.journal.journal import LoggedEvent
 
 Role = Literal["dealer", "floor", "technician", "auditor", "observer"]
 

@@ -5,12 +5,12 @@ It follows from the facts and their outcomes alone, so replaying the journal giv
 
 import msgspec
 
-from controller.config import TableConfig
-from rules.cards import Chips, Seat
-from rules.facts import CardSeen, Fact, Hand, Press
-from rules.games import GAMES
-from rules.hand import HandInPlay
-from rules.outcomes import Outcome, Result, Ruling
+from burncard.controller.config import TableConfig
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import CardSeen, Fact, Hand, Press
+from burncard.rules.games import GAMES
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.outcomes import Outcome, Result, Ruling
 
 
 class LedgerState(msgspec.Struct, frozen=True):

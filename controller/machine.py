@@ -9,7 +9,7 @@ from typing import Final
 
 from transitions import Machine, MachineError
 
-from rules.outcomes import (
+from burncard.rules.outcomes import (
     AwaitAction,
     AwaitCard,
     AwaitDiscard,

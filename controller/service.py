@@ -14,21 +14,21 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from controller.config import TableConfig
-from controller.deck import DeckError, Decks
-from controller.enrolment import Enrolment
-from controller.faults import Faults, Role
-from controller.history import HAND_BEGINS, HandBegins, Told, told_again
-from controller.journal import Journal, JournalDamagedError, JournalWriteError
-from controller.ledger import Ledger, is_reread
-from controller.links import DeviceHealth, Links
-from controller.machine import TableMachine, TableState, state_for
-from controller.shuffling import Shuffling
-from controller.stored import from_stored, public, to_stored
-from controller.tracker import Seen, Tracker, TwoPlaces
-from controller.views import View, view_of
-from firmware_bridge.driver import Nanoseconds, Reader, Shuffler
-from firmware_bridge.events import (
+from burncard.controller.config import TableConfig
+from burncard.controller.decks.deck_enrolment import Enrolment
+from burncard.controller.decks.decks import DeckError, Decks
+from burncard.controller.devices.health import DeviceHealth, Links
+from burncard.controller.devices.shuffling import Shuffling
+from burncard.controller.devices.tracker import Seen, Tracker, TwoPlaces
+from burncard.controller.faults import Faults, Role
+from burncard.controller.journal.history import HAND_BEGINS, HandBegins, Told, told_again
+from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
+from burncard.controller.journal.stored import from_stored, public, to_stored
+from burncard.controller.ledger import Ledger, is_reread
+from burncard.controller.machine import TableMachine, TableState, state_for
+from burncard.controller.views import View, view_of
+from burncard.firmware_bridge.driver import Nanoseconds, Reader, Shuffler
+from burncard.firmware_bridge.events import (
     CycleEnded,
     DeviceFault,
     DeviceIdentified,
@@ -39,11 +39,11 @@ from firmware_bridge.events import (
     TagGone,
     TagRead,
 )
-from hardware.layout import Layout
-from rules.cards import Zone
-from rules.facts import CardSeen, Fact, Hand, Press
-from rules.outcomes import AwaitCard, AwaitRemedy, Outcome, Ruling
-from rules.table import Table
+from burncard.hardware.layout import Layout
+from burncard.rules.cards import Zone
+from burncard.rules.facts import CardSeen, Fact, Hand, Press
+from burncard.rules.outcomes import AwaitCard, AwaitRemedy, Outcome, Ruling
+from burncard.rules.table import Table
 
 Mode = Literal["open", "closed", "maintenance"]
 

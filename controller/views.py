@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from controller.faults import Role
-from rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, Zone
-from rules.games import GAMES
-from rules.hand import HandInPlay
+from burncard.controller.faults import Role
+from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, Zone
+from burncard.rules.games import GAMES
+from burncard.rules.hand.in_play import HandInPlay
 
 if TYPE_CHECKING:
-    from controller.service import TableService
+    from burncard.controller.service import TableService
 
 View = dict[str, Any]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.driver import Nanoseconds
 
 Reply = TypeVar("Reply")
 Got = TypeVar("Got")

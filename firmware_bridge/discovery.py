@@ -14,13 +14,13 @@ from typing import Protocol
 
 from serial.tools import list_ports
 
-from firmware_bridge.driver import MS, SECOND
-from firmware_bridge.errors import PortError
-from firmware_bridge.events import DeviceIdentified, Event
-from firmware_bridge.port import DevicePort
-from firmware_bridge.protocols import protocol_of
-from firmware_bridge.transport_usb import UsbPath, usb_paths
-from hardware.profiles import Profile
+from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.firmware_bridge.errors import PortError
+from burncard.firmware_bridge.events import DeviceIdentified, Event
+from burncard.firmware_bridge.port import DevicePort
+from burncard.firmware_bridge.protocols import protocol_of
+from burncard.firmware_bridge.transport_usb import UsbPath, usb_paths
+from burncard.hardware.profiles import Profile
 
 ASK_FOR_NS = 1500 * MS
 STABLE_FOLDERS = (

@@ -2,7 +2,7 @@
 
 from typing import NewType, Protocol, runtime_checkable
 
-from firmware_bridge.events import Event
+from burncard.firmware_bridge.events import Event
 
 Nanoseconds = NewType("Nanoseconds", int)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_bridge.discovery import Answer
-from firmware_bridge.events import DeviceFault, DeviceIdentified, DeviceRole, Event, LinkChanged
+from burncard.firmware_bridge.discovery import Answer
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, DeviceRole, Event, LinkChanged
 
 
 class Enrolled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

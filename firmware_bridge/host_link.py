@@ -20,10 +20,19 @@ unacknowledged, which is the back-pressure), frames by the codec.
 from collections import deque
 from dataclasses import dataclass
 
-from firmware_bridge.codec import VERSION, Frame, FrameReader, encode_frame
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.events import DeviceFault, DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
-from firmware_bridge.messages import EVENTS, BadPayloadError, CommandRefused, Hello, Identity, Message, Number, Type
+from burncard.firmware_bridge.codec import VERSION, Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
+from burncard.firmware_bridge.messages import (
+    EVENTS,
+    BadPayloadError,
+    CommandRefused,
+    Hello,
+    Identity,
+    Message,
+    Number,
+    Type,
+)
 
 HELLO_INTERVAL_NS = 250 * MS
 COMMAND_RETRY_NS = 150 * MS

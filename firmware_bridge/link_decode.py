@@ -2,8 +2,8 @@
 
 from dataclasses import asdict
 
-from firmware_bridge.codec import VERSION, Frame, FrameReader
-from firmware_bridge.messages import (
+from burncard.firmware_bridge.codec import VERSION, Frame, FrameReader
+from burncard.firmware_bridge.messages import (
     COMMANDS,
     EVENTS,
     NUMBERS,
@@ -16,8 +16,8 @@ from firmware_bridge.messages import (
     Type,
     unpack_command,
 )
-from firmware_bridge.messages_events import EventMessage, unpack_event
-from firmware_bridge.protocols import Decoded, Side
+from burncard.firmware_bridge.messages_events import EventMessage, unpack_event
+from burncard.firmware_bridge.protocols import Decoded, Side
 
 FROM_DEVICE = 0x80
 Explained = Command | EventMessage | Hello | Identity | Number | CommandRefused

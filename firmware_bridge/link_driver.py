@@ -3,12 +3,20 @@
 from dataclasses import asdict
 from secrets import randbits
 
-from firmware_bridge.codec import Frame
-from firmware_bridge.driver import Nanoseconds
-from firmware_bridge.events import CycleEnded, DeviceFault, Event, ShufflerReport, TagGone, TagRead
-from firmware_bridge.host_link import HostLink
-from firmware_bridge.messages import BadPayloadError, Message, Type
-from firmware_bridge.messages_events import CycleDone, EventMessage, Fault, Report, TagAt, TagLeft, unpack_event
+from burncard.firmware_bridge.codec import Frame
+from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.events import CycleEnded, DeviceFault, Event, ShufflerReport, TagGone, TagRead
+from burncard.firmware_bridge.host_link import HostLink
+from burncard.firmware_bridge.messages import BadPayloadError, Message, Type
+from burncard.firmware_bridge.messages_events import (
+    CycleDone,
+    EventMessage,
+    Fault,
+    Report,
+    TagAt,
+    TagLeft,
+    unpack_event,
+)
 
 
 class LinkDriver:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Generic
 
-from firmware_bridge.conversation import Ask, Conversation, Reply, Script
-from firmware_bridge.driver import SECOND, Nanoseconds
-from firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
-from firmware_bridge.presence import Presence
+from burncard.firmware_bridge.conversation import Ask, Conversation, Reply, Script
+from burncard.firmware_bridge.driver import SECOND, Nanoseconds
+from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
+from burncard.firmware_bridge.presence import Presence
 
 STALE_AFTER_NS = 2 * SECOND
 """So long nothing right has come."""

@@ -9,13 +9,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Literal
 
-from firmware_bridge.driver import MS, SECOND, Driver, Nanoseconds
-from firmware_bridge.errors import PortError
-from firmware_bridge.events import Event, LinkChanged
-from firmware_bridge.transport import Line, Opener
-from firmware_bridge.transport_serial import serial_opener
-from firmware_bridge.transport_usb import PREFIX, usb_opener
-from hardware.profiles import Parity, Profile
+from burncard.firmware_bridge.driver import MS, SECOND, Driver, Nanoseconds
+from burncard.firmware_bridge.errors import PortError
+from burncard.firmware_bridge.events import Event, LinkChanged
+from burncard.firmware_bridge.transport import Line, Opener
+from burncard.firmware_bridge.transport_serial import serial_opener
+from burncard.firmware_bridge.transport_usb import PREFIX, usb_opener
+from burncard.hardware.profiles import Parity, Profile
 
 REOPEN_FIRST_NS = 100 * MS
 REOPEN_MAX_NS = 2 * SECOND

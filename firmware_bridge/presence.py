@@ -6,8 +6,8 @@ A card at rest drops out for moments, so a tag that is not heard is not gone: it
 
 from dataclasses import dataclass
 
-from firmware_bridge.driver import SECOND, Nanoseconds
-from firmware_bridge.events import CycleEnded, Event, TagGone, TagRead
+from burncard.firmware_bridge.driver import SECOND, Nanoseconds
+from burncard.firmware_bridge.events import CycleEnded, Event, TagGone, TagRead
 
 GONE_AFTER_NS = 1 * SECOND
 

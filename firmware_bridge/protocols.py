@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import Any, Literal
 from typing import Protocol as Shape
 
-from firmware_bridge.driver import Driver
-from hardware.profiles import Profile, load_profiles
+from burncard.firmware_bridge.driver import Driver
+from burncard.hardware.profiles import Profile, load_profiles
 
 Side = Literal["host", "reader"]
 Decoded = dict[str, Any]

@@ -1,9 +1,9 @@
 """Driver of the reader that speaks our own link."""
 
-from firmware_bridge.link_decode import LinkDecoder
-from firmware_bridge.link_driver import LinkDriver
-from firmware_bridge.messages import ReportAll, Reset, ScanOrder
-from firmware_bridge.protocols import Protocol
+from burncard.firmware_bridge.link_decode import LinkDecoder
+from burncard.firmware_bridge.link_driver import LinkDriver
+from burncard.firmware_bridge.messages import ReportAll, Reset, ScanOrder
+from burncard.firmware_bridge.protocols import Protocol
 
 
 class ReaderDriver(LinkDriver):

@@ -1,9 +1,9 @@
 """Driver of the shuffler that speaks our own link."""
 
-from firmware_bridge.link_decode import LinkDecoder
-from firmware_bridge.link_driver import LinkDriver
-from firmware_bridge.messages import GoTo, Reset, Target
-from firmware_bridge.protocols import Protocol
+from burncard.firmware_bridge.link_decode import LinkDecoder
+from burncard.firmware_bridge.link_driver import LinkDriver
+from burncard.firmware_bridge.messages import GoTo, Reset, Target
+from burncard.firmware_bridge.protocols import Protocol
 
 TARGETS = {target.name.lower().replace("_", "-"): target for target in Target}
 

@@ -10,9 +10,9 @@ from typing import IO, TypeVar
 
 import msgspec
 
-from firmware_bridge.driver import MS, Driver, Nanoseconds
-from firmware_bridge.events import Event
-from firmware_bridge.port import Heard
+from burncard.firmware_bridge.driver import MS, Driver, Nanoseconds
+from burncard.firmware_bridge.events import Event
+from burncard.firmware_bridge.port import Heard
 
 TRACE_VERSION = 1
 

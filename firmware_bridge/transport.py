@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from firmware_bridge.errors import PortError
+from burncard.firmware_bridge.errors import PortError
 
 
 class Line(Protocol):

@@ -16,9 +16,9 @@ from functools import partial
 
 import serial
 
-from firmware_bridge.errors import PortError
-from firmware_bridge.transport import Line, Opener
-from hardware.profiles import Parity, Profile
+from burncard.firmware_bridge.errors import PortError
+from burncard.firmware_bridge.transport import Line, Opener
+from burncard.hardware.profiles import Parity, Profile
 
 READ_BYTES_MAX = 4096
 

@@ -17,8 +17,8 @@ import usb.core
 import usb.util
 from usb.backend import IBackend, libusb1
 
-from firmware_bridge.errors import PortError
-from firmware_bridge.transport import Line, Opener
+from burncard.firmware_bridge.errors import PortError
+from burncard.firmware_bridge.transport import Line, Opener
 
 PREFIX = "usb:"
 READ_BYTES_MAX = 4096

@@ -23,6 +23,6 @@ class Layout:
 
 def load_layout(name: str = "standard") -> Layout:
     """Reads a layout that ships with the product."""
-    text = files("hardware").joinpath("layouts", f"{name}.toml").read_text(encoding="utf-8")
+    text = files("burncard.hardware").joinpath("layouts", f"{name}.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
     return Layout(str(data["name"]), {int(antenna): str(zone) for antenna, zone in data["antennas"].items()})

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rules.cards import Card, Chips, Face, Seat, Zone
+from burncard.rules.cards import Card, Chips, Face, Seat, Zone
 
 CardText = Annotated[Card, msgspec.Meta(pattern=r"^([2-9TJQKA][cdhs]|Jo|\?\?)$")]
 ZoneText = Annotated[Zone, msgspec.Meta(pattern=r"^(seat:[1-9][0-9]?|board|burn|muck|aside|stub|off)$")]

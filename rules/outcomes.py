@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from rules.cards import Card, Chips, Face, Seat, Zone
+from burncard.rules.cards import Card, Chips, Face, Seat, Zone
 
 Decision = Literal[
     "misdeal", "redeal-board", "replace", "keep", "remove", "correct", "dead-hand", "void", "stands", "refuse", "floor"

@@ -9,28 +9,28 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from rules import book as book
-from rules import irregularities as wrong
-from rules.awaiting import AWAIT_HAND, awaited
-from rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
-from rules.follow import Joined, Meaning, follow_card
-from rules.game import Game
-from rules.games import GAMES
-from rules.hand import HandInPlay
-from rules.houses import HOUSES
-from rules.irregularities import Irregularity
-from rules.outcomes import Next, Outcome, Result, Ruling
-from rules.overriding import overrules_misdeal
-from rules.packs import PackReports, PackState
-from rules.plan import Drawing
-from rules.playing import act, is_step_of_repair, move_chips, shuffled_or_cut
-from rules.presses import press, press_between_hands
-from rules.progress import settle
-from rules.rulebook import RULES
-from rules.ruling import Bench
-from rules.sighting import IN_ORDER, sight
-from rules.starting import ButtonBefore, Unopened, begin
-from rules.sweeps import Held, all_of_one_kind, deal_in_pairs, next_of, was_dealt
+from burncard.rules import book as book
+from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
+from burncard.rules.dealing.classify import IN_ORDER, sight
+from burncard.rules.dealing.follow import Joined, Meaning, follow_card
+from burncard.rules.dealing.sweeps import Held, all_of_one_kind, deal_in_pairs, next_of, was_dealt
+from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
+from burncard.rules.games import GAMES
+from burncard.rules.games.game import Game
+from burncard.rules.games.houses import HOUSES
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Drawing
+from burncard.rules.outcomes import Next, Outcome, Result, Ruling
+from burncard.rules.play.actions import act, is_step_of_repair, move_chips, shuffled_or_cut
+from burncard.rules.play.advance import settle
+from burncard.rules.play.overrides import overrules_misdeal
+from burncard.rules.play.pack_reports import PackReports, PackState
+from burncard.rules.play.presses import press, press_between_hands
+from burncard.rules.play.start import ButtonBefore, Unopened, begin
+from burncard.rules.rulings import irregularities as wrong
+from burncard.rules.rulings.irregularities import Irregularity
+from burncard.rules.rulings.rulebook import RULES
+from burncard.rules.rulings.rulings import Bench
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from random import Random
 
 from msgspec import UNSET
 
-from rules.cards import BOARD, BURN, MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
-from rules.facts import Action, CardSeen, Fact, Press, Shuffler
-from rules.outcomes import (
+from burncard.rules.cards import BOARD, BURN, MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
+from burncard.rules.facts import Action, CardSeen, Fact, Press, Shuffler
+from burncard.rules.outcomes import (
     AwaitAction,
     AwaitCard,
     AwaitDiscard,
@@ -26,9 +26,9 @@ from rules.outcomes import (
     Result,
     Ruling,
 )
-from rules.ranking import has_openers
-from simulator.pack import Plastic, Stub
-from simulator.players import choose, draw
+from burncard.rules.showdown.hand_values import has_openers
+from burncard.simulator.pack import Plastic, Stub
+from burncard.simulator.players import choose, draw
 
 CUT_PART_MIN = 4
 

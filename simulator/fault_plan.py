@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from random import Random
 
-from firmware_bridge.driver import MS, SECOND
-from simulator.memory_link import Trouble
-from simulator.radio import PERFECT, ROUGH, Radio
+from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.simulator.memory_link import Trouble
+from burncard.simulator.radio import PERFECT, ROUGH, Radio
 
 GOOD_LINE = Trouble()
 

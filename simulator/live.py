@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Callable
 from random import Random
 
-from controller.service import TableService
-from firmware_bridge.driver import SECOND
-from rules.outcomes import Ruling
-from simulator.devices.reader import VirtualReader
-from simulator.devices.shuffler import VirtualShuffler
-from simulator.pty_host import PtyHost
-from simulator.table_sim import SimulatedTable
+from burncard.controller.service import TableService
+from burncard.firmware_bridge.driver import SECOND
+from burncard.rules.outcomes import Ruling
+from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.pty_host import PtyHost
+from burncard.simulator.table_sim import SimulatedTable
 
 READER_BAUD = 115200
 READING_NS = 5 * SECOND

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from firmware_bridge.driver import SECOND, Driver, Nanoseconds
-from firmware_bridge.events import Event
-from simulator.devices.base import VirtualDevice
+from burncard.firmware_bridge.driver import SECOND, Driver, Nanoseconds
+from burncard.firmware_bridge.events import Event
+from burncard.simulator.devices.base import VirtualDevice
 
 BITS_PER_BYTE = 10
 

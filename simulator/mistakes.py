@@ -8,14 +8,14 @@ that a dealer who is stopped after the first makes no second.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rules.cards import BOARD, BURN, JOKER, MUCK, Card, Face, Seat, Zone, seat_of, seat_zone
-from rules.facts import Action
-from rules.felt import Placed
-from rules.hand import HandInPlay
-from rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Next
-from rules.plan import Deal
-from simulator.dealer import Dealer, Doing, Put
-from simulator.pack import Plastic
+from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, Card, Face, Seat, Zone, seat_of, seat_zone
+from burncard.rules.facts import Action
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal
+from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Next
+from burncard.simulator.dealer import Dealer, Doing, Put
+from burncard.simulator.pack import Plastic
 
 SEATS_MAX = 10
 COPY_PREFIX = "E00402"

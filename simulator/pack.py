@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rules.cards import JOKER, PACK, Card
-from rules.game import Game
+from burncard.rules.cards import JOKER, PACK, Card
+from burncard.rules.games.game import Game
 
 
 @dataclass(frozen=True, slots=True)

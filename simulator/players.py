@@ -2,9 +2,9 @@
 
 from random import Random
 
-from rules.cards import Chips
-from rules.facts import Action, ActionName
-from rules.outcomes import AwaitAction, AwaitDraw
+from burncard.rules.cards import Chips
+from burncard.rules.facts import Action, ActionName
+from burncard.rules.outcomes import AwaitAction, AwaitDraw
 
 _WEIGHTS: dict[str, float] = {
     "fold": 1.2,

@@ -10,8 +10,8 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from simulator.devices.base import VirtualDevice
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.simulator.devices.base import VirtualDevice
 
 BITS_PER_BYTE = 10
 SLICE_NS = 2 * MS

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.events import Face
-from simulator.devices.reader import VirtualReader
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import Face
+from burncard.simulator.devices.reader import VirtualReader
 
 SLOT_NS = 60 * MS
 

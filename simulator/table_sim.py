@@ -12,29 +12,29 @@ from functools import partial
 from random import Random
 from typing import Protocol
 
-from controller.config import TableConfig
-from controller.deck import Decks
-from controller.history import Told
-from controller.journal import Journal
-from controller.service import TableService
-from controller.table_log import encode
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.reader import ReaderDriver
-from firmware_bridge.shuffler import ShufflerDriver
-from hardware.layout import load_layout
-from rules.cards import JOKER, Face
-from rules.facts import Hand, Press
-from rules.games import GAMES
-from rules.hand import HandInPlay
-from rules.outcomes import AwaitPlain, Next, Outcome, Result, Ruling
-from simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put
-from simulator.devices.reader import VirtualReader
-from simulator.devices.shuffler import VirtualShuffler
-from simulator.fault_plan import NO_FAULTS, FaultPlan
-from simulator.memory_link import MemoryLine, World
-from simulator.mistakes import COPY_PREFIX, JOKER_UID, MISTAKES, ORDINARY_RULES, Mistake
-from simulator.pack import Plastic, make_pack
-from simulator.radio import RadioField
+from burncard.controller.config import TableConfig
+from burncard.controller.decks.decks import Decks
+from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.journal.history import Told
+from burncard.controller.journal.journal import Journal
+from burncard.controller.service import TableService
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.reader import ReaderDriver
+from burncard.firmware_bridge.shuffler import ShufflerDriver
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import JOKER, Face
+from burncard.rules.facts import Hand, Press
+from burncard.rules.games import GAMES
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.outcomes import AwaitPlain, Next, Outcome, Result, Ruling
+from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put
+from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.fault_plan import NO_FAULTS, FaultPlan
+from burncard.simulator.memory_link import MemoryLine, World
+from burncard.simulator.mistakes import COPY_PREFIX, JOKER_UID, MISTAKES, ORDINARY_RULES, Mistake
+from burncard.simulator.pack import Plastic, make_pack
+from burncard.simulator.radio import RadioField
 
 CARD_NS = 450 * MS
 ACTION_NS = 1200 * MS

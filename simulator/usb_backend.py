@@ -15,8 +15,8 @@ from typing import Any
 from usb.backend import IBackend
 from usb.core import USBError, USBTimeoutError
 
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from simulator.devices.base import VirtualDevice
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.simulator.devices.base import VirtualDevice
 
 BULK_IN, BULK_OUT = 0x81, 0x01
 PACKET_BYTES = 64

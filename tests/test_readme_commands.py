@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from api.faults import FAULTS
+from burncard.api.faults import FAULTS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

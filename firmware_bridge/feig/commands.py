@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from firmware_bridge.feig.records import BadRecordsError, TagRecord, parse_buffer, parse_inventory
+from burncard.firmware_bridge.feig.records import BadRecordsError, TagRecord, parse_buffer, parse_inventory
 
 
 class Command(IntEnum):

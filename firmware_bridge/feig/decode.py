@@ -2,10 +2,10 @@
 
 from dataclasses import asdict
 
-from firmware_bridge.feig.commands import COMMANDS, STATUSES, Command, Status, is_inventory, tags_of
-from firmware_bridge.feig.frames import Frame, FrameReader, Refused
-from firmware_bridge.feig.records import BadRecordsError
-from firmware_bridge.protocols import Decoded, Side
+from burncard.firmware_bridge.feig.commands import COMMANDS, STATUSES, Command, Status, is_inventory, tags_of
+from burncard.firmware_bridge.feig.frames import Frame, FrameReader, Refused
+from burncard.firmware_bridge.feig.records import BadRecordsError
+from burncard.firmware_bridge.protocols import Decoded, Side
 
 SHOWN_BYTES_MAX = 64
 

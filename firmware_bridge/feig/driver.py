@@ -11,10 +11,10 @@ firmware version is asked for after a request that was not answered, and whateve
 from collections import deque
 from dataclasses import asdict
 
-from firmware_bridge.conversation import Ask, Script
-from firmware_bridge.driver import MS, SECOND
-from firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost
-from firmware_bridge.feig.commands import (
+from burncard.firmware_bridge.conversation import Ask, Script
+from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost
+from burncard.firmware_bridge.feig.commands import (
     ALL_SETS,
     INFO_DEVICE_ID,
     INVENTORY,
@@ -25,12 +25,20 @@ from firmware_bridge.feig.commands import (
     Status,
     tags_of,
 )
-from firmware_bridge.feig.decode import FeigDecoder
-from firmware_bridge.feig.frames import ANY_READER, SILENCE_BEFORE_NS, Frame, FrameErrors, FrameReader, Refused, encode
-from firmware_bridge.feig.records import BadRecordsError, TagRecord
-from firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
-from firmware_bridge.presence import GONE_AFTER_NS, Presence
-from firmware_bridge.protocols import Protocol
+from burncard.firmware_bridge.feig.decode import FeigDecoder
+from burncard.firmware_bridge.feig.frames import (
+    ANY_READER,
+    SILENCE_BEFORE_NS,
+    Frame,
+    FrameErrors,
+    FrameReader,
+    Refused,
+    encode,
+)
+from burncard.firmware_bridge.feig.records import BadRecordsError, TagRecord
+from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
+from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
+from burncard.firmware_bridge.protocols import Protocol
 
 REPLY_PATIENCE_NS = 200 * MS
 INVENTORY_PATIENCE_NS = 1 * SECOND

@@ -13,10 +13,10 @@ address that makes sense for its command counts there, for among millions of wro
 from dataclasses import dataclass
 from typing import Literal
 
-from firmware_bridge.crc16 import crc16
-from firmware_bridge.driver import MS
-from firmware_bridge.feig.commands import makes_sense
-from firmware_bridge.protocols import Side
+from burncard.firmware_bridge.crc16 import crc16
+from burncard.firmware_bridge.driver import MS
+from burncard.firmware_bridge.feig.commands import makes_sense
+from burncard.firmware_bridge.protocols import Side
 
 ANY_READER = 0xFF
 ADVANCED_MARK = 0x02

@@ -1,7 +1,7 @@
 """Explains the bytes of a Metratec line to a person, line by line."""
 
-from firmware_bridge.metratec.lines import COMMANDS, ERRORS, WORDS, Line, LineReader, RefusedLine
-from firmware_bridge.protocols import Decoded, Side
+from burncard.firmware_bridge.metratec.lines import COMMANDS, ERRORS, WORDS, Line, LineReader, RefusedLine
+from burncard.firmware_bridge.protocols import Decoded, Side
 
 SHOWN_BYTES_MAX = 64
 

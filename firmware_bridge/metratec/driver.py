@@ -8,14 +8,14 @@ sends inventories by itself. Replies have no checksum, so a tag is told when it 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
-from firmware_bridge.conversation import Ask, Script
-from firmware_bridge.driver import MS, SECOND
-from firmware_bridge.events import DeviceFault, DeviceIdentified
-from firmware_bridge.metratec.decode import MetratecDecoder
-from firmware_bridge.metratec.lines import IDENTITY, Line, LineErrors, LineReader, RefusedLine, encode_command
-from firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
-from firmware_bridge.presence import GONE_AFTER_NS, Presence
-from firmware_bridge.protocols import Protocol
+from burncard.firmware_bridge.conversation import Ask, Script
+from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified
+from burncard.firmware_bridge.metratec.decode import MetratecDecoder
+from burncard.firmware_bridge.metratec.lines import IDENTITY, Line, LineErrors, LineReader, RefusedLine, encode_command
+from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
+from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
+from burncard.firmware_bridge.protocols import Protocol
 
 ANTENNAS = 15
 REPLY_PATIENCE_NS = 300 * MS

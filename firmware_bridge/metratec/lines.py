@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
-from firmware_bridge.crc16 import crc16
-from firmware_bridge.protocols import Side
+from burncard.firmware_bridge.crc16 import crc16
+from burncard.firmware_bridge.protocols import Side
 
 CR = 0x0D
 LF = 0x0A

@@ -55,7 +55,7 @@ def load_profiles() -> dict[str, Profile]:
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    for entry in sorted(files("hardware").joinpath("profiles").iterdir(), key=lambda entry: entry.name):
+    for entry in sorted(files("burncard.hardware").joinpath("profiles").iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".toml"):
             yield entry.name, entry.read_text(encoding="utf-8")
     extra = os.environ.get(EXTRA_PROFILES_VARIABLE)

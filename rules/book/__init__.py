@@ -4,8 +4,7 @@ Within a file the more specific rule stands before the more general one; from su
 below. The first rule that has something to say about an irregularity rules on it.
 """
 
-from rules import packs
-from rules.book import (
+from burncard.rules.book import (
     advice,
     antes,
     boxed,
@@ -31,7 +30,8 @@ from rules.book import (
     stud_hole,
     turns,
 )
-from rules.rulebook import ask_in_order
+from burncard.rules.play import pack_reports as packs
+from burncard.rules.rulings.rulebook import ask_in_order
 
 SUBJECTS = (
     deck,

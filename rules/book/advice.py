@@ -5,10 +5,10 @@ Nothing here changes a hand. Where several rules answer one press, the one for t
 
 from functools import partial
 
-from rules.book.asked import answered
-from rules.hand import HandInPlay
-from rules.irregularities import Pressed
-from rules.rulebook import ALL, BIG_BET, BUTTON, DRAW_HIGH, ROBERTS
+from burncard.rules.book.asked import answered
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.rulings.irregularities import Pressed
+from burncard.rules.rulings.rulebook import ALL, BIG_BET, BUTTON, DRAW_HIGH, ROBERTS
 
 LOW = f"{ROBERTS}, lowball"
 SHOWDOWN = f"{ROBERTS}, the showdown"

@@ -1,9 +1,9 @@
 """Who antes in stud and in draw high, and what becomes of the antes when nobody opens."""
 
-from rules.cards import Seat
-from rules.hand import HandInPlay
-from rules.irregularities import HandOpened, NobodyOpened
-from rules.rulebook import BIG_BET, DRAW_HIGH, ROBERTS, STUD, Verdict, rule
+from burncard.rules.cards import Seat
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.rulings.irregularities import HandOpened, NobodyOpened
+from burncard.rules.rulings.rulebook import BIG_BET, DRAW_HIGH, ROBERTS, STUD, Verdict, rule
 
 STUD_RULES = f"{ROBERTS}, seven-card stud"
 JACKS = ("jacks",)

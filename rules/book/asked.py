@@ -6,11 +6,11 @@ Such a rule touches no card and no chip. Its ruling says what the rule is, so th
 from collections.abc import Callable
 from typing import Any
 
-from rules.cards import Seat
-from rules.hand import HandInPlay
-from rules.irregularities import Pressed
-from rules.outcomes import Decision
-from rules.rulebook import Verdict, rule
+from burncard.rules.cards import Seat
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.outcomes import Decision
+from burncard.rules.rulings.irregularities import Pressed
+from burncard.rules.rulings.rulebook import Verdict, rule
 
 When = Callable[[HandInPlay, Pressed], bool]
 

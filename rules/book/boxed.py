@@ -1,13 +1,13 @@
 """Boxed cards and stray jokers: scraps of paper in the pack."""
 
-from rules.book.exposed import WINDOW, misdeal
-from rules.book.misdeals import LIST, REDEAL, place
-from rules.cards import BOARD, BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spoken
-from rules.felt import Placed
-from rules.hand import HandInPlay
-from rules.irregularities import BoxedCard, SkippedReplacement, StrayJoker
-from rules.plan import Deal, Drawing, Move, Repair, Return, Turn
-from rules.rulebook import ALL, ROBERTS, Verdict, rule
+from burncard.rules.book.exposed import WINDOW, misdeal
+from burncard.rules.book.misdeals import LIST, REDEAL, place
+from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spoken
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Drawing, Move, Repair, Return, Turn
+from burncard.rules.rulings.irregularities import BoxedCard, SkippedReplacement, StrayJoker
+from burncard.rules.rulings.rulebook import ALL, ROBERTS, Verdict, rule
 
 SCRAP = f"{ROBERTS}, irregularities (boxed cards and jokers)"
 NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")

@@ -1,13 +1,13 @@
 """Burns forgotten, and burns made twice, in the games with a board."""
 
-from rules.book.flop import flop_with, reshuffle_flop
-from rules.book.misdeals import back_on_the_pack, place
-from rules.cards import BOARD, BURN, seat_of, spoken
-from rules.felt import Placed
-from rules.hand import HandInPlay
-from rules.irregularities import DoubleBurn, EarlyBurn, MissedBurn, WrongPlace
-from rules.plan import Deal, Move, Return
-from rules.rulebook import DRAW, FLOP, LOWBALL, ROBERTS, STUD, Verdict, rule
+from burncard.rules.book.flop import flop_with, reshuffle_flop
+from burncard.rules.book.misdeals import back_on_the_pack, place
+from burncard.rules.cards import BOARD, BURN, seat_of, spoken
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Move, Return
+from burncard.rules.rulings.irregularities import DoubleBurn, EarlyBurn, MissedBurn, WrongPlace
+from burncard.rules.rulings.rulebook import DRAW, FLOP, LOWBALL, ROBERTS, STUD, Verdict, rule
 
 SUPPLEMENT = "Robert's Rules, later edition (supplement)"
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from rules.cards import Seat
-from rules.hand import HandInPlay
-from rules.irregularities import Pressed
-from rules.plan import Round
-from rules.rulebook import ALL, ROBERTS, Status, Verdict, declare, rule
+from burncard.rules.cards import Seat
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Round
+from burncard.rules.rulings.irregularities import Pressed
+from burncard.rules.rulings.rulebook import ALL, ROBERTS, Status, Verdict, declare, rule
 
 BETTING = f"{ROBERTS}, betting and raising"
 BUY_IN = f"{ROBERTS}, the buy-in"

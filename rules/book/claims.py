@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from rules.book.dead import DEAD_HANDS, dead_hand
-from rules.cards import MUCK, Seat, seat_of
-from rules.hand import HandInPlay
-from rules.irregularities import Pressed
-from rules.plan import announce
-from rules.rulebook import ALL, LOWBALL, ROBERTS, Verdict, rule
-from rules.showing import give_back, is_beaten
+from burncard.rules.book.dead import DEAD_HANDS, dead_hand
+from burncard.rules.cards import MUCK, Seat, seat_of
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import announce
+from burncard.rules.rulings.irregularities import Pressed
+from burncard.rules.rulings.rulebook import ALL, LOWBALL, ROBERTS, Verdict, rule
+from burncard.rules.showdown.showing import give_back, is_beaten
 
 SHOWDOWN = f"{ROBERTS}, the showdown"
 

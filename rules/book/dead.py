@@ -1,12 +1,12 @@
 """Hands that die by what happens to their cards."""
 
-from rules.book.misdeals import place
-from rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
-from rules.felt import Placed
-from rules.hand import HandInPlay
-from rules.irregularities import ExtraCard, MuckedOutOfTurn, Pressed, StrayMove, WrongCount, WrongPlace
-from rules.plan import Move
-from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+from burncard.rules.book.misdeals import place
+from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Move
+from burncard.rules.rulings.irregularities import ExtraCard, MuckedOutOfTurn, Pressed, StrayMove, WrongCount, WrongPlace
+from burncard.rules.rulings.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
 DEAD_HANDS = f"{ROBERTS}, dead hands"
 

@@ -1,11 +1,11 @@
 """Faults of the pack: two of a card, another back, a wrong count."""
 
-from rules.book.boxed import scrapped
-from rules.book.misdeals import place
-from rules.cards import MUCK, seat_of, spoken
-from rules.hand import HandInPlay
-from rules.irregularities import DuplicateCard, ForeignBack
-from rules.rulebook import ALL, ROBERTS, Verdict, rule
+from burncard.rules.book.boxed import scrapped
+from burncard.rules.book.misdeals import place
+from burncard.rules.cards import MUCK, seat_of, spoken
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.rulings.irregularities import DuplicateCard, ForeignBack
+from burncard.rules.rulings.rulebook import ALL, ROBERTS, Verdict, rule
 
 FAULTY = f"{ROBERTS}, irregularities (faulty pack)"
 LIVE = "while the hand is live"

@@ -2,21 +2,21 @@
 
 from dataclasses import replace
 
-from rules.book.dead import dead_hand
-from rules.book.exposed import WINDOW, kept, misdeal, replaced
-from rules.book.misdeals import REDEAL
-from rules.book.short import short_seats
-from rules.cards import JOKER, MUCK, Seat, seat_zone, spoken
-from rules.hand import HandInPlay
-from rules.irregularities import (
+from burncard.rules.book.dead import dead_hand
+from burncard.rules.book.exposed import WINDOW, kept, misdeal, replaced
+from burncard.rules.book.misdeals import REDEAL
+from burncard.rules.book.short import short_seats
+from burncard.rules.cards import JOKER, MUCK, Seat, seat_zone, spoken
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Cut, Deal, Move, Shuffle, returns
+from burncard.rules.rulings.irregularities import (
     DrawPackShort,
     Exposed,
     ExtraCard,
     ShortDeal,
     WrongCount,
 )
-from rules.plan import Cut, Deal, Move, Shuffle, returns
-from rules.rulebook import DRAW, DRAW_HIGH, LOWBALL, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import DRAW, DRAW_HIGH, LOWBALL, ROBERTS, Verdict, rule
 
 LOWBALL_RULES = f"{ROBERTS}, lowball"
 HIGH_RULES = f"{ROBERTS}, draw high"

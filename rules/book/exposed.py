@@ -1,11 +1,11 @@
 """Cards shown by the dealer, or by a player."""
 
-from rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken
-from rules.felt import Placed
-from rules.hand import HandInPlay
-from rules.irregularities import Exposed, ExposureClaimed, ShownByPlayer
-from rules.plan import Deal, Move
-from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+from burncard.rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Move
+from burncard.rules.rulings.irregularities import Exposed, ExposureClaimed, ShownByPlayer
+from burncard.rules.rulings.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
 WINDOW = "until two players have acted"
 

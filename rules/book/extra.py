@@ -1,12 +1,12 @@
 """Extra cards in the starting hands."""
 
-from rules.book.exposed import WINDOW, ends_the_deal, exposed_seats, misdeal
-from rules.book.misdeals import LIST, REDEAL
-from rules.cards import BURN, MUCK, seat_of, seat_zone, spoken
-from rules.hand import HandInPlay
-from rules.irregularities import Exposed, ExtraCard, ExtraShown, Pressed
-from rules.plan import Deal, Move
-from rules.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+from burncard.rules.book.exposed import WINDOW, ends_the_deal, exposed_seats, misdeal
+from burncard.rules.book.misdeals import LIST, REDEAL
+from burncard.rules.cards import BURN, MUCK, seat_of, seat_zone, spoken
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Move
+from burncard.rules.rulings.irregularities import Exposed, ExtraCard, ExtraShown, Pressed
+from burncard.rules.rulings.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
 
 @rule(

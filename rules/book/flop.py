@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from rules.book.misdeals import place
-from rules.cards import ASIDE, BOARD, MUCK
-from rules.felt import Placed
-from rules.hand import HandInPlay
-from rules.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard, WrongPlace
-from rules.plan import Deal, Move, OpenStreet, Showdown
-from rules.rulebook import FLOP, ROBERTS, Verdict, rule
+from burncard.rules.book.misdeals import place
+from burncard.rules.cards import ASIDE, BOARD, MUCK
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Move, OpenStreet, Showdown
+from burncard.rules.rulings.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard, WrongPlace
+from burncard.rules.rulings.rulebook import FLOP, ROBERTS, Verdict, rule
 
 FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a burn"
 

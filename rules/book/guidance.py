@@ -6,14 +6,14 @@ Nothing here changes a hand. Where several rules answer one press, the one for t
 from collections import Counter
 from functools import partial
 
-from rules.awaiting import unread_door
-from rules.book.asked import answered, seats_of
-from rules.cards import Seat
-from rules.first import first_to_act
-from rules.hand import HandInPlay
-from rules.irregularities import Pressed
-from rules.plan import Return
-from rules.rulebook import (
+from burncard.rules.book.asked import answered, seats_of
+from burncard.rules.cards import Seat
+from burncard.rules.dealing.awaited import unread_door
+from burncard.rules.dealing.first_to_act import first_to_act
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Return
+from burncard.rules.rulings.irregularities import Pressed
+from burncard.rules.rulings.rulebook import (
     ALL,
     DRAW_HIGH,
     FLOP,

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from functools import partial
 
-from rules.book.asked import answered
-from rules.book.dead import dead_hand
-from rules.cards import UNREAD, Seat
-from rules.hand import HandInPlay
-from rules.irregularities import FalseOpener, Pressed
-from rules.outcomes import Step
-from rules.plan import Floor, Say, Showdown, announce
-from rules.ranking import holds_openers
-from rules.rulebook import DRAW_HIGH, ROBERTS, Verdict, rule
+from burncard.rules.book.asked import answered
+from burncard.rules.book.dead import dead_hand
+from burncard.rules.cards import UNREAD, Seat
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Floor, Say, Showdown, announce
+from burncard.rules.outcomes import Step
+from burncard.rules.rulings.irregularities import FalseOpener, Pressed
+from burncard.rules.rulings.rulebook import DRAW_HIGH, ROBERTS, Verdict, rule
+from burncard.rules.showdown.hand_values import holds_openers
 
 JACKS = ("jacks",)
 SOURCE = f"{ROBERTS}, jacks or better"

@@ -1,12 +1,12 @@
 """The last street of stud: a last card dealt up, and a pack that runs out."""
 
-from rules.book.misdeals import place
-from rules.book.stud import LAST_STREET, STUD_RULES, second_last_card_up
-from rules.cards import ASIDE, BOARD, BURN, UNREAD, Seat, seat_of, seat_zone
-from rules.hand import HandInPlay
-from rules.irregularities import Exposed, PackShort, Pressed
-from rules.plan import Cut, Deal, Gather, Repair, Shuffle, announce, returns, visible_name
-from rules.rulebook import LAST_CARD_DOWN, STUD, Verdict, rule
+from burncard.rules.book.misdeals import place
+from burncard.rules.book.stud import LAST_STREET, STUD_RULES, second_last_card_up
+from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Seat, seat_of, seat_zone
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Cut, Deal, Gather, Repair, Shuffle, announce, returns, visible_name
+from burncard.rules.rulings.irregularities import Exposed, PackShort, Pressed
+from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, STUD, Verdict, rule
 
 # ---- the last card dealt up --------------------
 

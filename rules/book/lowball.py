@@ -1,11 +1,11 @@
 """Lowball: blinds that are short, and the seven that has to bet."""
 
-from rules.cards import Chips, Seat
-from rules.hand import HandInPlay
-from rules.irregularities import CheckedSeven, HandOpened, SevenOnlyCalled
-from rules.outcomes import Step
-from rules.plan import Say
-from rules.rulebook import LOWBALL, ROBERTS, Verdict, rule
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Say
+from burncard.rules.outcomes import Step
+from burncard.rules.rulings.irregularities import CheckedSeven, HandOpened, SevenOnlyCalled
+from burncard.rules.rulings.rulebook import LOWBALL, ROBERTS, Verdict, rule
 
 LOWBALL_RULES = f"{ROBERTS}, lowball"
 

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from rules.book.exposed import WINDOW, misdeal
-from rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
-from rules.felt import Placed
-from rules.hand import HandInPlay
-from rules.irregularities import (
+from burncard.rules.book.exposed import WINDOW, misdeal
+from burncard.rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Move, Return, Turn
+from burncard.rules.rulings.irregularities import (
     BrokenRepair,
     ButtonOutOfPlace,
     ButtonPutRight,
@@ -16,8 +17,7 @@ from rules.irregularities import (
     ShortDeal,
     WrongPlace,
 )
-from rules.plan import Move, Return, Turn
-from rules.rulebook import ALL, BUTTON, ROBERTS, Rule, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, BUTTON, ROBERTS, Rule, Verdict, rule
 
 BUTTON_WRONG = "misdeal.button-out-of-position"
 REDEAL = "every card comes back, shuffle, cut, deal again with the same button and posts"

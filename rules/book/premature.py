@@ -1,10 +1,10 @@
 """Cards dealt before the betting round was over: they never play."""
 
-from rules.cards import ASIDE, BOARD, BURN, MUCK, seat_of
-from rules.hand import HandInPlay
-from rules.irregularities import EarlyBurn, PrematureCard
-from rules.plan import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
-from rules.rulebook import ALL, DRAW, FLOP, ROBERTS, Verdict, rule
+from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, seat_of
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
+from burncard.rules.rulings.irregularities import EarlyBurn, PrematureCard
+from burncard.rules.rulings.rulebook import ALL, DRAW, FLOP, ROBERTS, Verdict, rule
 
 BETTING_OPEN = "while a player still has to act"
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from rules.book.boxed import scrapped
-from rules.book.dead import DEAD_HANDS, dead_hand
-from rules.cards import Seat, seat_of
-from rules.hand import HandInPlay
-from rules.irregularities import Pressed, StrayJoker
-from rules.plan import Cut, Shuffle
-from rules.rulebook import ALL, DRAW, ROBERTS, STUD, Verdict, rule
+from burncard.rules.book.boxed import scrapped
+from burncard.rules.book.dead import DEAD_HANDS, dead_hand
+from burncard.rules.cards import Seat, seat_of
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Cut, Shuffle
+from burncard.rules.rulings.irregularities import Pressed, StrayJoker
+from burncard.rules.rulings.rulebook import ALL, DRAW, ROBERTS, STUD, Verdict, rule
 
 SHUFFLE = f"{ROBERTS}, the shuffle and cut"
 SHOWDOWN = f"{ROBERTS}, the showdown"

@@ -1,12 +1,12 @@
 """A starting deal that stopped too soon."""
 
-from rules.book.exposed import WINDOW, misdeal
-from rules.book.misdeals import LIST, REDEAL
-from rules.cards import Seat, seat_of
-from rules.hand import HandInPlay
-from rules.irregularities import ShortDeal
-from rules.plan import Deal
-from rules.rulebook import ALL, BUTTON, ROBERTS, Verdict, rule
+from burncard.rules.book.exposed import WINDOW, misdeal
+from burncard.rules.book.misdeals import LIST, REDEAL
+from burncard.rules.cards import Seat, seat_of
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal
+from burncard.rules.rulings.irregularities import ShortDeal
+from burncard.rules.rulings.rulebook import ALL, BUTTON, ROBERTS, Verdict, rule
 
 
 @rule(

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from rules.book.dead import dead_hand
-from rules.book.misdeals import place
-from rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
-from rules.felt import Placed
-from rules.follow import set_aside_early
-from rules.hand import HandInPlay
-from rules.irregularities import (
+from burncard.rules.book.dead import dead_hand
+from burncard.rules.book.misdeals import place
+from burncard.rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
+from burncard.rules.dealing.follow import set_aside_early
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Move, Return, wait
+from burncard.rules.rulings.irregularities import (
     DoubleBurn,
     EarlyBurn,
     ExtraCard,
@@ -18,8 +19,7 @@ from rules.irregularities import (
     Pressed,
     WrongCount,
 )
-from rules.plan import Deal, Move, Return, wait
-from rules.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
+from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
 
 STUD_RULES = f"{ROBERTS}, seven-card stud"
 LAST_STREET = "seventh street"

@@ -1,14 +1,14 @@
 """Stud: a downcard of the starting deal that was shown, and who must bring it in then."""
 
-from rules.book.exposed import WINDOW, exposed_seats, kept, misdeal
-from rules.book.misdeals import REDEAL
-from rules.book.stud import STUD_RULES, second_last_card_up
-from rules.cards import MUCK, seat_zone, spoken
-from rules.hand import HandInPlay
-from rules.irregularities import Exposed, ForcedSeatExempt
-from rules.outcomes import Step
-from rules.plan import Deal, Move, Repair, Say, Turn
-from rules.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
+from burncard.rules.book.exposed import WINDOW, exposed_seats, kept, misdeal
+from burncard.rules.book.misdeals import REDEAL
+from burncard.rules.book.stud import STUD_RULES, second_last_card_up
+from burncard.rules.cards import MUCK, seat_zone, spoken
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Move, Repair, Say, Turn
+from burncard.rules.outcomes import Step
+from burncard.rules.rulings.irregularities import Exposed, ForcedSeatExempt
+from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
 
 
 @rule(

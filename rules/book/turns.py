@@ -1,8 +1,8 @@
 """What a seat did before its turn: refused then, and remembered where it counts for something later."""
 
-from rules.hand import HandInPlay
-from rules.irregularities import CheckedEarly
-from rules.rulebook import ALL, ROBERTS, Verdict, rule
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.rulings.irregularities import CheckedEarly
+from burncard.rules.rulings.rulebook import ALL, ROBERTS, Verdict, rule
 
 
 @rule(

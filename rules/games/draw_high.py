@@ -1,6 +1,6 @@
 """Five-card draw for high, opened on any holding; the opener acts first after the draw."""
 
-from rules.game import Game, Street
+from burncard.rules.games.game import Game, Street
 
 DRAW_HIGH = Game(
     code="draw-high",

@@ -1,6 +1,6 @@
 """Texas hold'em: two hole cards, a board of five in three streets, the best five of seven."""
 
-from rules.game import Game, Street
+from burncard.rules.games.game import Game, Street
 
 FLOP_GAME_STREETS = (
     Street(name="flop", burn=1, board=3, limit="small", first="left-of-button"),

@@ -2,6 +2,6 @@
 
 from dataclasses import replace
 
-from rules.games.draw_high import DRAW_HIGH
+from burncard.rules.games.draw_high import DRAW_HIGH
 
 JACKS = replace(DRAW_HIGH, code="jacks", name="Jacks or better", needs_openers=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.games.lowball_a5 import LOWBALL_A5
+from burncard.rules.games.lowball_a5 import LOWBALL_A5
 
 LOWBALL_27 = replace(
     LOWBALL_A5,

@@ -1,6 +1,6 @@
 """Ace-to-five lowball: five cards, one draw, the lowest hand wins; with the joker unless the table says otherwise."""
 
-from rules.game import Game, Street
+from burncard.rules.games.game import Game, Street
 
 LOWBALL_STREETS = (
     Street(name="deal", faces=("down",) * 5, first="left-of-post", opening="bet-or-fold"),

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.game import Street
-from rules.games.stud7 import STUD7, STUD7_STREETS
+from burncard.rules.games.game import Street
+from burncard.rules.games.stud7 import STUD7, STUD7_STREETS
 
 MISSISSIPPI = replace(
     STUD7,

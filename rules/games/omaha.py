@@ -1,7 +1,7 @@
 """Omaha high: four hole cards, of which exactly two play, with exactly three of the board."""
 
-from rules.game import Game, Street
-from rules.games.holdem import FLOP_GAME_STREETS
+from burncard.rules.games.game import Game, Street
+from burncard.rules.games.holdem import FLOP_GAME_STREETS
 
 OMAHA = Game(
     code="omaha",

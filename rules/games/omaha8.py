@@ -2,6 +2,6 @@
 
 from dataclasses import replace
 
-from rules.games.omaha import OMAHA
+from burncard.rules.games.omaha import OMAHA
 
 OMAHA8 = replace(OMAHA, code="omaha8", name="Omaha high-low, eight or better", low="a5", qualifier=8)

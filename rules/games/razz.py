@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.games.stud7 import STUD7, STUD7_STREETS
+from burncard.rules.games.stud7 import STUD7, STUD7_STREETS
 
 RAZZ = replace(
     STUD7,

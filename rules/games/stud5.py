@@ -1,6 +1,6 @@
 """Five-card stud: one down and one up, then three more up; all five cards play."""
 
-from rules.game import Game, Street
+from burncard.rules.games.game import Game, Street
 
 STUD5 = Game(
     code="stud5",

@@ -1,6 +1,6 @@
 """Seven-card stud: two down and one up, three more up, the last one down; the best five of seven."""
 
-from rules.game import Game, Street
+from burncard.rules.games.game import Game, Street
 
 STUD7_STREETS = (
     Street(name="third", faces=("down", "down", "up"), first="bring-in", opening="bring-in"),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.games.stud7 import STUD7
+from burncard.rules.games.stud7 import STUD7
 
 STUD8 = replace(
     STUD7,

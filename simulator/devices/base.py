@@ -2,8 +2,8 @@
 
 from typing import Protocol, runtime_checkable
 
-from firmware_bridge.driver import Nanoseconds
-from firmware_bridge.events import Face
+from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.events import Face
 
 
 class VirtualDevice(Protocol):

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Literal
 
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.events import Face
-from firmware_bridge.feig.commands import (
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import Face
+from burncard.firmware_bridge.feig.commands import (
     CONFIGURATION_BYTES,
     INFO_DEVICE_ID,
     INFO_FIRMWARE,
@@ -22,8 +22,8 @@ from firmware_bridge.feig.commands import (
     Command,
     Status,
 )
-from firmware_bridge.feig.frames import ANY_READER, INTER_BYTE_MAX_NS, Frame, FrameReader, encode
-from firmware_bridge.feig.records import TagRecord, build_buffer, build_inventory
+from burncard.firmware_bridge.feig.frames import ANY_READER, INTER_BYTE_MAX_NS, Frame, FrameReader, encode
+from burncard.firmware_bridge.feig.records import TagRecord, build_buffer, build_inventory
 
 CHANNELS = 8
 ANTENNAS_MAX = 16

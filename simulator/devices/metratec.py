@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from firmware_bridge.crc16 import crc16
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.events import Face
-from firmware_bridge.metratec.lines import LINE_MAX_BYTES, split_crc
+from burncard.firmware_bridge.crc16 import crc16
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import Face
+from burncard.firmware_bridge.metratec.lines import LINE_MAX_BYTES, split_crc
 
 MODELS = {"DESKID_ISO": ("0100", "0218"), "QUASAR_MX": ("0200", "0305"), "QuasarLR": ("0200", "0305")}
 SINGLE_ANTENNA = "DESKID_ISO"

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import cast
 
-from firmware_bridge.protocols import UnknownProtocolError, named
-from hardware.profiles import load_profiles
-from simulator.devices.base import VirtualDevice
+from burncard.firmware_bridge.protocols import UnknownProtocolError, named
+from burncard.hardware.profiles import load_profiles
+from burncard.simulator.devices.base import VirtualDevice
 
 Make = Callable[[str, Random], VirtualDevice]
 

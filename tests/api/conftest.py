@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 
-from api.desk import Desk
-from controller.faults import Role
+from burncard.api.desk import Desk
+from burncard.controller.faults import Role
 
 Client = Callable[[Role], httpx.Client]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api.access import ROLES, Keys, KeysError
-from api.desk import Desk
-from controller.faults import Role
+from burncard.api.access import ROLES, Keys, KeysError
+from burncard.api.desk import Desk
+from burncard.controller.faults import Role
 
 Client = Callable[[Role], httpx.Client]
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import httpx
 
-from api.desk import Desk
-from controller.faults import Role
-from rules.cards import PACK
+from burncard.api.desk import Desk
+from burncard.controller.faults import Role
+from burncard.rules.cards import PACK
 
 Client = Callable[[Role], httpx.Client]
 

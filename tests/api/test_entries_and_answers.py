@@ -5,8 +5,8 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from api.desk import Desk
-from controller.faults import Role
+from burncard.api.desk import Desk
+from burncard.controller.faults import Role
 
 Client = Callable[[Role], httpx.Client]
 HOLE = ["7c", "Kd", "As", "2h", "9s", "4d", "Qc", "Jh", "8d", "5s", "6c", "Th"]

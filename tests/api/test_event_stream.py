@@ -7,16 +7,16 @@ from typing import Any
 
 import httpx
 
-from api.attached import steady_clock
-from api.desk import Desk
-from api.stream import QUEUE_MAX, stream
-from controller.config import TableConfig
-from controller.deck import Decks
-from controller.faults import Role
-from controller.journal import Journal
-from controller.service import TableService
-from hardware.layout import load_layout
-from rules.facts import Press
+from burncard.api.attached import steady_clock
+from burncard.api.desk import Desk
+from burncard.api.stream import QUEUE_MAX, stream
+from burncard.controller.config import TableConfig
+from burncard.controller.decks.decks import Decks
+from burncard.controller.faults import Role
+from burncard.controller.journal.journal import Journal
+from burncard.controller.service import TableService
+from burncard.hardware.layout import load_layout
+from burncard.rules.facts import Press
 
 Client = Callable[[Role], httpx.Client]
 

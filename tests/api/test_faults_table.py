@@ -3,8 +3,8 @@
 import ast
 from pathlib import Path
 
-from api.faults import FAULTS
-from controller.faults import FAULT_KINDS
+from burncard.api.faults import FAULTS
+from burncard.controller.faults import FAULT_KINDS
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("api", "controller", "firmware_bridge")

@@ -8,17 +8,17 @@ from random import Random
 import pytest
 from pokerkit import HandHistory
 
-from api.phh_command import export_log, import_files
-from controller.phh import History, PhhError, read_hands, read_history
-from controller.phh_export import Exported, Exporter
-from controller.phh_import import Importer, ReplayError
-from controller.table_log import decode_line
-from rules.cards import Seat
-from rules.facts import CardSeen, Fact
-from rules.games import GAMES
-from rules.outcomes import Result, Ruling
-from rules.table import Table
-from simulator.random_hands import hand_fact, play
+from burncard.api.phh_command import export_log, import_files
+from burncard.controller.hand_histories.phh import History, PhhError, read_hands, read_history
+from burncard.controller.hand_histories.phh_export import Exported, Exporter
+from burncard.controller.hand_histories.phh_import import Importer, ReplayError
+from burncard.controller.hand_histories.table_log import decode_line
+from burncard.rules.cards import Seat
+from burncard.rules.facts import CardSeen, Fact
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import Result, Ruling
+from burncard.rules.table import Table
+from tests.harness.random_hands import hand_fact, play
 
 HANDS_PER_GAME = 40
 GAMES_OF_THE_FORMAT = {

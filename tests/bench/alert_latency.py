@@ -20,10 +20,10 @@ from random import Random
 
 import httpx
 
-from api.desk import Desk
-from firmware_bridge.protocols import protocol
-from rules.cards import PACK
-from simulator.devices.reader import VirtualReader
+from burncard.api.desk import Desk
+from burncard.firmware_bridge.protocols import protocol
+from burncard.rules.cards import PACK
+from burncard.simulator.devices.reader import VirtualReader
 
 ALERTS = 1000
 SHOWN_EVERY = 100

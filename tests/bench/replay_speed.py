@@ -12,14 +12,14 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from controller.phh import read_hands, read_history
-from controller.phh_export import Exporter
-from controller.phh_import import Importer
-from rules.games import GAMES
-from simulator.random_hands import hand_fact, play
+from burncard.controller.hand_histories.phh import read_hands, read_history
+from burncard.controller.hand_histories.phh_export import Exporter
+from burncard.controller.hand_histories.phh_import import Importer
+from burncard.rules.games import GAMES
+from tests.harness.random_hands import hand_fact, play
 
 HANDS = 600
-REPLAY = [sys.executable, "-c", "from api.command_line import main; main()", "replay"]
+REPLAY = [sys.executable, "-c", "from burncard.api.command_line import main; main()", "replay"]
 PLAY_ALL = """
 import sys
 from pokerkit import HandHistory

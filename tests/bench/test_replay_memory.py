@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 from random import Random
 
-from controller.table_log import encode
-from rules.games import GAMES
-from simulator.random_hands import hand_fact, play
+from burncard.controller.hand_histories.table_log import encode
+from burncard.rules.games import GAMES
+from tests.harness.random_hands import hand_fact, play
 
 GROWTH_MAX_KIB = 3000
-REPLAY = [sys.executable, "-c", "from api.command_line import main; main()", "replay"]
+REPLAY = [sys.executable, "-c", "from burncard.api.command_line import main; main()", "replay"]
 
 
 def peak_kib(log: Path) -> int:

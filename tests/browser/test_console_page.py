@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from api.desk import Desk
+from burncard.api.desk import Desk
 
 PATIENCE_S = 10
 DOCS = Path(__file__).parents[2] / "docs"

@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
-from controller.config import TableConfig
-from controller.deck import Decks
-from controller.journal import Journal
-from controller.service import TableService
-from firmware_bridge.events import CycleEnded, Face, LinkChanged, ShufflerReport, TagGone, TagRead
-from hardware.layout import load_layout
-from rules.cards import Card, Seat
-from rules.facts import Action, Fact
-from rules.outcomes import AwaitAction
-from simulator.dealer import Dealer, NewHand, Put
-from simulator.pack import Plastic, make_pack
+from burncard.controller.config import TableConfig
+from burncard.controller.decks.decks import Decks
+from burncard.controller.journal.journal import Journal
+from burncard.controller.service import TableService
+from burncard.firmware_bridge.events import CycleEnded, Face, LinkChanged, ShufflerReport, TagGone, TagRead
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import Card, Seat
+from burncard.rules.facts import Action, Fact
+from burncard.rules.outcomes import AwaitAction
+from burncard.simulator.dealer import Dealer, NewHand, Put
+from burncard.simulator.pack import Plastic, make_pack
 
 LAYOUT = load_layout()
 

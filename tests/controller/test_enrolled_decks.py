@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from controller.deck import DeckError, Decks, check_whole
-from controller.enrolment import Enrolment
-from controller.tracker import Tracker
-from firmware_bridge.driver import Nanoseconds
-from firmware_bridge.events import CycleEnded, TagRead
-from hardware.layout import load_layout
-from rules.cards import JOKER, PACK, Card
-from rules.facts import CardSeen
+from burncard.controller.decks.deck_enrolment import Enrolment
+from burncard.controller.decks.decks import DeckError, Decks, check_whole
+from burncard.controller.devices.tracker import Tracker
+from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.events import CycleEnded, TagRead
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import JOKER, PACK, Card
+from burncard.rules.facts import CardSeen
 
 RED = {f"E00401{number:010X}": card for number, card in enumerate(PACK)}
 BLUE = {f"E00401{number:010X}": card for number, card in enumerate(PACK, start=0x100)}

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from controller.export import export
-from controller.journal import JournalDamagedError
-from controller.replay import replay
+from burncard.controller.hand_histories.replay import replay
+from burncard.controller.journal.export import export
+from burncard.controller.journal.journal import JournalDamagedError
 
 
 def exported(rig: Any, *, full: bool = False) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal import Journal, JournalDamagedError
+from burncard.controller.journal.journal import Journal, JournalDamagedError
 
 BODY = b'{"type":"action","seat":%d,"action":"call"}'
 
@@ -176,12 +176,14 @@ def test_bytes_flipped_in_the_part_not_yet_in_the_main_file_are_found(tmp_path: 
 
 
 def test_a_journal_of_every_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
-    scripts = sorted(entry.name for entry in files("controller").joinpath("schema").iterdir())
+    scripts = sorted(entry.name for entry in files("burncard.controller").joinpath("journal", "schema").iterdir())
     for version in range(len(scripts)):
         path = tmp_path / f"v{version}.db"
         database = sqlite3.connect(path)
         for script in scripts[:version]:
-            database.executescript(files("controller").joinpath("schema", script).read_text(encoding="utf-8"))
+            database.executescript(
+                files("burncard.controller").joinpath("journal", "schema", script).read_text(encoding="utf-8")
+            )
         database.execute(f"PRAGMA user_version={version}")
         database.close()
         fill(path)

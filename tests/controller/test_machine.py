@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.faults import FAULT_KINDS
-from controller.machine import TRANSITIONS, TRIGGERS, MachineError, TableMachine, TableState, diagram
+from burncard.controller.faults import FAULT_KINDS
+from burncard.controller.machine import TRANSITIONS, TRIGGERS, MachineError, TableMachine, TableState, diagram
 
 PLAY = {TableState.DEALING, TableState.BETTING, TableState.DRAWING, TableState.REMEDY, TableState.SHOWDOWN}
 ARCHITECTURE = Path(__file__).parents[2] / "docs" / "architecture.md"

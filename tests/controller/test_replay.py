@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from controller.replay import LogError, replay
+from burncard.controller.hand_histories.replay import LogError, replay
 
 HAND = (
     b'{"type":"hand","id":"h1","game":"holdem","structure":"limit","button":3,"seats":{"1":500,"2":500,"3":500},'

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller.config import TableConfig
-from controller.history import Told
-from firmware_bridge.events import (
+from burncard.controller.config import TableConfig
+from burncard.controller.journal.history import Told
+from burncard.firmware_bridge.events import (
     CycleEnded,
     DeviceFault,
     DeviceIdentified,
@@ -20,9 +20,9 @@ from firmware_bridge.events import (
     TagGone,
     TagRead,
 )
-from rules.cards import Chips, Seat
-from rules.facts import Action, CardSeen, ChipsMoved, Press
-from simulator.table_sim import Simulation
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Action, CardSeen, ChipsMoved, Press
+from burncard.simulator.table_sim import Simulation
 
 UIDS = st.integers(1, 60).map(lambda number: f"E00401{number:010X}")
 ANTENNAS = st.integers(0, 16)

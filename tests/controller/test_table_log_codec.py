@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.table_log import LogLineError, decode_line, encode
-from rules.cards import Card, Chips, Seat, Zone
-from rules.facts import Action, CardSeen, Fact, Hand, Press, Shuffler
-from rules.outcomes import AwaitCard
+from burncard.controller.hand_histories.table_log import LogLineError, decode_line, encode
+from burncard.rules.cards import Card, Chips, Seat, Zone
+from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press, Shuffler
+from burncard.rules.outcomes import AwaitCard
 
 
 def test_a_fact_is_read_and_unknown_fields_are_ignored() -> None:

@@ -5,18 +5,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from controller.config import TableConfig
-from controller.deck import DeckError
-from controller.faults import FAULT_KINDS, NotAllowedError
-from controller.history import told_again
-from controller.journal import JournalDamagedError, JournalWriteError
-from controller.machine import TableState
-from controller.stored import from_stored
-from firmware_bridge.events import DeviceFault, DeviceIdentified
-from rules.cards import PACK, Card, Seat, Zone
-from rules.facts import CardSeen, Hand, Press
-from rules.outcomes import AwaitCard, Result, Ruling
-from rules.table import Table
+from burncard.controller.config import TableConfig
+from burncard.controller.decks.decks import DeckError
+from burncard.controller.faults import FAULT_KINDS, NotAllowedError
+from burncard.controller.journal.history import told_again
+from burncard.controller.journal.journal import JournalDamagedError, JournalWriteError
+from burncard.controller.journal.stored import from_stored
+from burncard.controller.machine import TableState
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified
+from burncard.rules.cards import PACK, Card, Seat, Zone
+from burncard.rules.facts import CardSeen, Hand, Press
+from burncard.rules.outcomes import AwaitCard, Result, Ruling
+from burncard.rules.table import Table
 
 
 def felt_view(rig: Any) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from controller.deck import Decks
-from controller.tracker import CONFIRM_NS, SETTLE_NS, TWO_PLACES_NS, Seen, Tracker, TwoPlaces
-from firmware_bridge.driver import Nanoseconds
-from firmware_bridge.events import CycleEnded, Face, TagGone, TagRead
-from hardware.layout import load_layout
-from rules.cards import Card, Zone
-from rules.facts import CardSeen
+from burncard.controller.decks.decks import Decks
+from burncard.controller.devices.tracker import CONFIRM_NS, SETTLE_NS, TWO_PLACES_NS, Seen, Tracker, TwoPlaces
+from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.events import CycleEnded, Face, TagGone, TagRead
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import Card, Zone
+from burncard.rules.facts import CardSeen
 
 LAYOUT = load_layout()
 ACE, KING, QUEEN = "E004010000000001", "E004010000000002", "E004010000000003"

@@ -9,10 +9,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "benchmarks" / "mistakes.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"`python (-m simulator\.\w+[^`]*)`", PAGE)
+COMMANDS = re.findall(r"`python (-m tests\.harness\.\w+[^`]*)`", PAGE)
 A_FEW = {
-    "simulator.random_hands": ["--hands", "20"],
-    "simulator.every_mistake": ["--game", "jacks", "--house", "roberts", "--slice", "7/3000"],
+    "tests.harness.random_hands": ["--hands", "20"],
+    "tests.harness.exhaustive_mistakes": ["--game", "jacks", "--house", "roberts", "--slice", "7/3000"],
 }
 
 

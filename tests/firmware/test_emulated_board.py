@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from controller.config import TableConfig
-from controller.history import Told
-from controller.journal import Journal
-from controller.service import TableService
-from firmware_bridge.driver import SECOND, Nanoseconds
-from firmware_bridge.events import (
+from burncard.controller.config import TableConfig
+from burncard.controller.journal.history import Told
+from burncard.controller.journal.journal import Journal
+from burncard.controller.service import TableService
+from burncard.firmware_bridge.driver import SECOND, Nanoseconds
+from burncard.firmware_bridge.events import (
     CycleEnded,
     DeviceFault,
     DeviceIdentified,
@@ -32,17 +32,17 @@ from firmware_bridge.events import (
     TagGone,
     TagRead,
 )
-from firmware_bridge.port import DevicePort
-from firmware_bridge.reader import ReaderDriver
-from firmware_bridge.shuffler import ShufflerDriver
-from hardware.layout import load_layout
-from hardware.profiles import load_profiles
-from rules.facts import CardSeen
-from rules.outcomes import Result, Ruling
-from simulator.devices.reader import VirtualReader
-from simulator.devices.shuffler import VirtualShuffler
-from simulator.pty_host import PtyHost
-from simulator.table_sim import SimulatedTable, enrolled_packs
+from burncard.firmware_bridge.port import DevicePort
+from burncard.firmware_bridge.reader import ReaderDriver
+from burncard.firmware_bridge.shuffler import ShufflerDriver
+from burncard.hardware.layout import load_layout
+from burncard.hardware.profiles import load_profiles
+from burncard.rules.facts import CardSeen
+from burncard.rules.outcomes import Result, Ruling
+from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.pty_host import PtyHost
+from burncard.simulator.table_sim import SimulatedTable, enrolled_packs
 
 FLASH_MAX_BYTES = 16 * 1024
 PATIENCE_S = 30.0

@@ -7,10 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from firmware_bridge.codec import Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.codec import Frame, FrameReader, encode_frame
 
 FUZZ_BYTES = 1_000_000
-VECTORS: dict[str, list[dict[str, Any]]] = json.loads(files("hardware").joinpath("vectors/link.json").read_text())
+VECTORS: dict[str, list[dict[str, Any]]] = json.loads(
+    files("burncard.hardware").joinpath("vectors/link.json").read_text()
+)
 
 
 def read_in_c(host_build: Path, line: bytes) -> list[str]:

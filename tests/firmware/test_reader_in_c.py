@@ -7,14 +7,22 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.codec import Frame, FrameReader, encode_frame
-from firmware_bridge.device_link import DeviceLink
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.events import CycleEnded, DeviceFault, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
-from firmware_bridge.messages import Identity, Type
-from firmware_bridge.reader import ReaderDriver
-from simulator.devices.reader import COMMANDS
-from simulator.memory_link import MemoryLine, Trouble, World
+from burncard.firmware_bridge.codec import Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.device_link import DeviceLink
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import (
+    CycleEnded,
+    DeviceFault,
+    DeviceIdentified,
+    EventsLost,
+    LinkChanged,
+    TagGone,
+    TagRead,
+)
+from burncard.firmware_bridge.messages import Identity, Type
+from burncard.firmware_bridge.reader import ReaderDriver
+from burncard.simulator.devices.reader import COMMANDS
+from burncard.simulator.memory_link import MemoryLine, Trouble, World
 
 TAGS = 60
 RUN_EVERY_NS = 5 * MS

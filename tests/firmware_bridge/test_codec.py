@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.codec import ENCODED_MAX_BYTES, PAYLOAD_MAX_BYTES, Frame, FrameReader, encode_frame
-from firmware_bridge.driver import Nanoseconds
-from firmware_bridge.host_link import HostLink
-from firmware_bridge.link_decode import LinkDecoder
-from firmware_bridge.messages import Type
-from firmware_bridge.protocols import Side
+from burncard.firmware_bridge.codec import ENCODED_MAX_BYTES, PAYLOAD_MAX_BYTES, Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.host_link import HostLink
+from burncard.firmware_bridge.link_decode import LinkDecoder
+from burncard.firmware_bridge.messages import Type
+from burncard.firmware_bridge.protocols import Side
 
 FUZZ_BYTES = int(os.environ.get("BURNCARD_FUZZ_BYTES", "1_000_000"))
 
@@ -86,7 +86,7 @@ def test_a_frame_without_end_is_dropped_as_too_long() -> None:
 
 
 def vectors() -> dict[str, list[dict[str, Any]]]:
-    text = files("hardware").joinpath("vectors", "link.json").read_text(encoding="utf-8")
+    text = files("burncard.hardware").joinpath("vectors", "link.json").read_text(encoding="utf-8")
     return cast(dict[str, list[dict[str, Any]]], json.loads(text))
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_bridge.discovery import PortInfo, candidates, stable_path
-from firmware_bridge.errors import PortError
-from firmware_bridge.transport_usb import UsbPath
-from hardware.profiles import Profile
+from burncard.firmware_bridge.discovery import PortInfo, candidates, stable_path
+from burncard.firmware_bridge.errors import PortError
+from burncard.firmware_bridge.transport_usb import UsbPath
+from burncard.hardware.profiles import Profile
 
 
 @dataclass

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.discovery import Answer, Candidate
-from firmware_bridge.enrolment import Enrolment, EnrolmentError, Guard
-from firmware_bridge.events import CycleEnded, DeviceFault, DeviceIdentified, Event, LinkChanged
-from hardware.profiles import load_profiles
+from burncard.firmware_bridge.discovery import Answer, Candidate
+from burncard.firmware_bridge.enrolment import Enrolment, EnrolmentError, Guard
+from burncard.firmware_bridge.events import CycleEnded, DeviceFault, DeviceIdentified, Event, LinkChanged
+from burncard.hardware.profiles import load_profiles
 
 
 def identity(serial_number: str, kind: str = "reader", firmware_hash: str = "AA") -> DeviceIdentified:

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.driver import SECOND
-from firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
-from firmware_bridge.feig.driver import FeigDriver
-from simulator.devices.feig import Mode, VirtualFeig
-from simulator.memory_link import MemoryLine, Trouble, World
+from burncard.firmware_bridge.driver import SECOND
+from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
+from burncard.firmware_bridge.feig.driver import FeigDriver
+from burncard.simulator.devices.feig import Mode, VirtualFeig
+from burncard.simulator.memory_link import MemoryLine, Trouble, World
 
 TAGS = 60
 BAUD = 38400

@@ -7,11 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.crc16 import crc16
-from firmware_bridge.feig.decode import FeigDecoder
-from firmware_bridge.feig.frames import ADVANCED_MAX_BYTES, Frame, FrameReader, Refused, encode
-from firmware_bridge.feig.records import TagRecord, build_buffer, build_inventory, parse_buffer, parse_inventory
-from firmware_bridge.protocols import Side
+from burncard.firmware_bridge.crc16 import crc16
+from burncard.firmware_bridge.feig.decode import FeigDecoder
+from burncard.firmware_bridge.feig.frames import ADVANCED_MAX_BYTES, Frame, FrameReader, Refused, encode
+from burncard.firmware_bridge.feig.records import (
+    TagRecord,
+    build_buffer,
+    build_inventory,
+    parse_buffer,
+    parse_inventory,
+)
+from burncard.firmware_bridge.protocols import Side
 
 RECORDED: list[tuple[Side, str, Frame]] = [
     ("host", "07FFB001001C56", Frame(0xFF, 0xB0, b"\x01\x00")),

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.driver import SECOND
-from firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagRead
-from firmware_bridge.reader import ReaderDriver
-from simulator.devices.reader import VirtualReader
-from simulator.memory_link import MemoryLine, Trouble, World
+from burncard.firmware_bridge.driver import SECOND
+from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagRead
+from burncard.firmware_bridge.reader import ReaderDriver
+from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.memory_link import MemoryLine, Trouble, World
 
 TAGS = 120
 PATIENCE_NS = 7200 * SECOND

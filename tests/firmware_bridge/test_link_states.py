@@ -6,25 +6,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.codec import Frame, FrameReader, encode_frame
-from firmware_bridge.device_link import (
+from burncard.firmware_bridge.codec import Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.device_link import (
     EVENTS_KEPT_MAX,
     HOST_SILENT_NS,
     OUTPUT_MAX_BYTES,
     WINDOW_EVENTS,
     DeviceLink,
 )
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.events import DeviceFault, DeviceIdentified, Event, EventsLost, LinkChanged
-from firmware_bridge.host_link import (
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Event, EventsLost, LinkChanged
+from burncard.firmware_bridge.host_link import (
     COMMAND_TRIES_MAX,
     COMMANDS_MAX,
     EVENTS_WAITING_MAX,
     LOST_AFTER_NS,
     HostLink,
 )
-from firmware_bridge.messages import GoTo, Identity, Number, ReportAll, Reset, ScanOrder, Target, Type
-from firmware_bridge.messages_events import CycleDone
+from burncard.firmware_bridge.messages import GoTo, Identity, Number, ReportAll, Reset, ScanOrder, Target, Type
+from burncard.firmware_bridge.messages_events import CycleDone
 
 IDENTITY = Identity(1, 0, 1, 1, "reader", "1.0.0", "AA", "R1", 15, senses_face=False, senses_boxed=False)
 READER_COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET})

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.codec import PAYLOAD_MAX_BYTES, Frame, encode_frame
-from firmware_bridge.device_link import DeviceLink
-from firmware_bridge.driver import Nanoseconds
-from firmware_bridge.link_decode import LinkDecoder
-from firmware_bridge.messages import (
+from burncard.firmware_bridge.codec import PAYLOAD_MAX_BYTES, Frame, encode_frame
+from burncard.firmware_bridge.device_link import DeviceLink
+from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.link_decode import LinkDecoder
+from burncard.firmware_bridge.messages import (
     ANTENNAS_MAX,
     TEXT_MAX_BYTES,
     Command,
@@ -21,7 +21,7 @@ from firmware_bridge.messages import (
     Type,
     unpack_command,
 )
-from firmware_bridge.messages_events import (
+from burncard.firmware_bridge.messages_events import (
     REPORT_EVENTS,
     TAGS_IN_REPORT_MAX,
     CycleDone,
@@ -32,7 +32,7 @@ from firmware_bridge.messages_events import (
     TagLeft,
     unpack_event,
 )
-from firmware_bridge.reader import ReaderDriver
+from burncard.firmware_bridge.reader import ReaderDriver
 
 NOW = Nanoseconds(0)
 

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.driver import SECOND
-from firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
-from firmware_bridge.metratec.driver import MetratecDriver
-from simulator.devices.metratec import VirtualMetratec
-from simulator.memory_link import MemoryLine, Trouble, World
+from burncard.firmware_bridge.driver import SECOND
+from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
+from burncard.firmware_bridge.metratec.driver import MetratecDriver
+from burncard.simulator.devices.metratec import VirtualMetratec
+from burncard.simulator.memory_link import MemoryLine, Trouble, World
 
 TAGS = 20
 BAUD = 115200

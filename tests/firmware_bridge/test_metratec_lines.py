@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.metratec.decode import MetratecDecoder
-from firmware_bridge.metratec.lines import LINE_MAX_BYTES, Line, LineReader, RefusedLine, encode_command
-from firmware_bridge.protocols import Side
+from burncard.firmware_bridge.metratec.decode import MetratecDecoder
+from burncard.firmware_bridge.metratec.lines import LINE_MAX_BYTES, Line, LineReader, RefusedLine, encode_command
+from burncard.firmware_bridge.protocols import Side
 
 RECORDED: list[tuple[Side, bytes, list[Line]]] = [
     (

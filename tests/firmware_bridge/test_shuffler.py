@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.driver import SECOND
-from firmware_bridge.events import Event, EventsLost, ShufflerReport
-from firmware_bridge.messages import BadPayloadError
-from firmware_bridge.messages_events import TAGS_IN_REPORT_MAX, Report
-from firmware_bridge.shuffler import TARGETS, ShufflerDriver
-from simulator.devices.shuffler import VirtualShuffler
-from simulator.memory_link import MemoryLine, Trouble, World
+from burncard.firmware_bridge.driver import SECOND
+from burncard.firmware_bridge.events import Event, EventsLost, ShufflerReport
+from burncard.firmware_bridge.messages import BadPayloadError
+from burncard.firmware_bridge.messages_events import TAGS_IN_REPORT_MAX, Report
+from burncard.firmware_bridge.shuffler import TARGETS, ShufflerDriver
+from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.memory_link import MemoryLine, Trouble, World
 
 DECK = [f"E0040100000001{number:02X}" for number in range(52)]
 

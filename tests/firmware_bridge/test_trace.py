@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from firmware_bridge.events import Event, TagRead
-from firmware_bridge.protocols import protocol
-from firmware_bridge.trace import BadTraceError, Recorder, read_trace, replay
-from simulator.devices.reader import VirtualReader
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import Event, TagRead
+from burncard.firmware_bridge.protocols import protocol
+from burncard.firmware_bridge.trace import BadTraceError, Recorder, read_trace, replay
+from burncard.simulator.devices.reader import VirtualReader
 
 SESSION = 77
 

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.driver import SECOND, Driver, Nanoseconds, Reader
-from firmware_bridge.events import CycleEnded, DeviceIdentified, LinkChanged, TagGone, TagRead
-from firmware_bridge.protocols import protocol
-from hardware.profiles import EXTRA_PROFILES_VARIABLE
+from burncard.firmware_bridge.driver import SECOND, Driver, Nanoseconds, Reader
+from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, LinkChanged, TagGone, TagRead
+from burncard.firmware_bridge.protocols import protocol
+from burncard.hardware.profiles import EXTRA_PROFILES_VARIABLE
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "devices.md").read_text(encoding="utf-8")
 UID = "E004010000000001"

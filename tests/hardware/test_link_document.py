@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from firmware_bridge import codec, device_link, host_link, messages_events
-from firmware_bridge.link_decode import LinkDecoder
+from burncard.firmware_bridge import codec, device_link, host_link, messages_events
+from burncard.firmware_bridge.link_decode import LinkDecoder
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "link-protocol.md").read_text(encoding="utf-8")
 

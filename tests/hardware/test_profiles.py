@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.driver import Reader, Shuffler
-from firmware_bridge.protocols import UnknownProtocolError, protocol, protocol_of
-from hardware.layout import load_layout
-from hardware.profiles import EXTRA_PROFILES_VARIABLE, BadProfileError, load_profiles
-from simulator.devices.registry import make_virtual
+from burncard.firmware_bridge.driver import Reader, Shuffler
+from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol, protocol_of
+from burncard.hardware.layout import load_layout
+from burncard.hardware.profiles import EXTRA_PROFILES_VARIABLE, BadProfileError, load_profiles
+from burncard.simulator.devices.registry import make_virtual
 
 PROFILES = load_profiles()
 
@@ -26,7 +26,7 @@ def test_a_profile_has_a_driver_of_its_kind_and_a_virtual_device(name: str) -> N
 
 
 def test_the_udev_rules_know_every_usb_id() -> None:
-    rules = files("hardware").joinpath("udev", "60-burncard.rules").read_text(encoding="utf-8")
+    rules = files("burncard.hardware").joinpath("udev", "60-burncard.rules").read_text(encoding="utf-8")
     known = {
         f"{vendor}:{product}"
         for vendor, product in re.findall(r'\{idVendor\}=="(\w+)", ATTRS?\{idProduct\}=="(\w+)"', rules)
@@ -36,7 +36,8 @@ def test_the_udev_rules_know_every_usb_id() -> None:
 
 def test_a_profile_of_ones_own_is_added_by_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.toml").write_text(
-        'name = "mine"\nkind = "reader"\ntitle = "Mine"\ndriver = "firmware_bridge.reader:PROTOCOL"\nbaud = 9600\n'
+        'name = "mine"\nkind = "reader"\ntitle = "Mine"\nbaud = 9600\n'
+        'driver = "burncard.firmware_bridge.reader:PROTOCOL"\n'
     )
     monkeypatch.setenv(EXTRA_PROFILES_VARIABLE, str(tmp_path))
     assert protocol("mine")[0].baud == 9600

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-BURNCARD = [sys.executable, "-c", "from api.command_line import main; main()"]
+BURNCARD = [sys.executable, "-c", "from burncard.api.command_line import main; main()"]
 PATIENCE_S = 15.0
 HELLO = "0301010101010301070101051B147CE500"
 PING = "0301020101010101010105CE2BBE2200"

@@ -13,13 +13,13 @@ import urllib.request
 from pathlib import Path
 from random import Random
 
-from controller.journal import Journal
-from controller.stored import from_stored
-from rules.cards import PACK
-from rules.facts import CardSeen, Hand
-from rules.outcomes import Result
-from rules.table import Table
-from simulator.table_sim import enrolled_packs
+from burncard.controller.journal.journal import Journal
+from burncard.controller.journal.stored import from_stored
+from burncard.rules.cards import PACK
+from burncard.rules.facts import CardSeen, Hand
+from burncard.rules.outcomes import Result
+from burncard.rules.table import Table
+from burncard.simulator.table_sim import enrolled_packs
 
 FACTS_OF_A_HAND_MAX = 130  # so that a hand that was killed on the way has certainly ended
 KILLS = 20

@@ -15,10 +15,10 @@ from typing import Any
 import httpx
 import pytest
 
-from hardware.layout import load_layout
-from rules.cards import PACK
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import PACK
 
-BURNCARD = [sys.executable, "-c", "from api.command_line import main; main()"]
+BURNCARD = [sys.executable, "-c", "from burncard.api.command_line import main; main()"]
 PATIENCE_S = 60.0  # the virtual shuffler takes as long as a real one
 ANY_ANTENNA = 11
 ANOTHER_ANTENNA = 12

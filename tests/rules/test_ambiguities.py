@@ -5,9 +5,9 @@ Each test is called after the number that the question has in `rules.settled`.
 
 import pytest
 
-from rules.outcomes import AwaitCard
-from simulator.by_house import Account, alike, by_house
-from simulator.scripted import ScriptedHand
+from burncard.rules.outcomes import AwaitCard
+from tests.harness.by_house import Account, alike, by_house
+from tests.harness.scripted import ScriptedHand
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 SEVEN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])

@@ -5,9 +5,9 @@ Each test is called after the number that the question has in `rules.settled`.
 
 import pytest
 
-from rules.outcomes import AwaitAction
-from simulator.by_house import alike, by_house
-from simulator.scripted import ScriptedHand
+from burncard.rules.outcomes import AwaitAction
+from tests.harness.by_house import alike, by_house
+from tests.harness.scripted import ScriptedHand
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 BIG_BET = pytest.mark.parametrize("structure", ["no-limit", "pot-limit"])

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules.acted import Acted, Refused
-from rules.betting import Betting
-from rules.cards import Chips, Seat
-from rules.facts import Action, ChipsMoved, Hand
-from rules.games import GAMES
-from rules.outcomes import Counted
+from burncard.rules.betting.answers import Acted, Refused
+from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Action, ChipsMoved, Hand
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import Counted
 
 
 def betting(

@@ -27,10 +27,10 @@ from pokerkit import (
 )
 from pokerkit.games import FixedLimitPokerMixin
 
-from rules.cards import BOARD, BURN, MUCK, PACK, Card, Chips, Seat, Zone, seat_of
-from rules.facts import Action, CardSeen, Fact, Hand
-from rules.games import GAMES
-from rules.outcomes import (
+from burncard.rules.cards import BOARD, BURN, MUCK, PACK, Card, Chips, Seat, Zone, seat_of
+from burncard.rules.facts import Action, CardSeen, Fact, Hand
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import (
     AwaitAction,
     AwaitCard,
     AwaitDiscard,
@@ -42,9 +42,9 @@ from rules.outcomes import (
     Result,
     Ruling,
 )
-from rules.ranking import best_low
-from rules.table import Table
-from simulator.players import choose
+from burncard.rules.showdown.hand_values import best_low
+from burncard.rules.table import Table
+from burncard.simulator.players import choose
 
 HANDS_PER_GAME = 120
 SMALL, BIG, BRING_IN, ANTE = 10, 20, 4, 2

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.cards import Chips, Seat
-from rules.facts import Action
-from rules.outcomes import AwaitAction
-from simulator.scripted import ScriptedHand
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Action
+from burncard.rules.outcomes import AwaitAction
+from tests.harness.scripted import ScriptedHand
 
 HOUSES = ["roberts", "roberts-early", "general"]
 THREE_RAISES = ("holdem", "omaha", "omaha8", "stud7", "stud8", "razz", "mississippi")

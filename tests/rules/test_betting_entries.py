@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
-from rules.cards import Chips, Seat
-from rules.facts import Action, ActionName, ChipsMoved, Fact, Press
-from rules.games import GAMES
-from rules.houses import HOUSES
-from rules.outcomes import AwaitAction, AwaitDraw, AwaitShow, Next, Outcome, Result, Ruling
-from rules.table import Table
-from simulator.dealer import Dealer, NewHand, fact_of
-from simulator.pack import make_pack
-from simulator.random_hands import hand_fact
-from simulator.scripted import conserved
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Action, ActionName, ChipsMoved, Fact, Press
+from burncard.rules.games import GAMES
+from burncard.rules.games.houses import HOUSES
+from burncard.rules.outcomes import AwaitAction, AwaitDraw, AwaitShow, Next, Outcome, Result, Ruling
+from burncard.rules.table import Table
+from burncard.simulator.dealer import Dealer, NewHand, fact_of
+from burncard.simulator.pack import make_pack
+from tests.harness.random_hands import hand_fact
+from tests.harness.scripted import conserved
 
 HANDS_PER_GAME = 40
 ODD_ENTRY_CHANCE = 0.25

@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.cards import Seat
-from rules.facts import Action, ChipsMoved
-from rules.games import GAMES
-from rules.outcomes import AwaitAction, Counted, Ruling
-from rules.table import Table
-from simulator.scripted import ScriptedHand, hand_of, told
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Action, ChipsMoved
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction, Counted, Ruling
+from burncard.rules.table import Table
+from tests.harness.scripted import ScriptedHand, hand_of, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])

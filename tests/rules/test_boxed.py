@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from rules.cards import Card, Seat, Zone
-from rules.facts import CardSeen
-from rules.outcomes import AwaitRemedy
-from simulator.dealer import fact_of
-from simulator.pack import Plastic
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Card, Seat, Zone
+from burncard.rules.facts import CardSeen
+from burncard.rules.outcomes import AwaitRemedy
+from burncard.simulator.dealer import fact_of
+from burncard.simulator.pack import Plastic
+from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])

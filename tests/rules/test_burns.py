@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.scripted import ScriptedHand, told
+from tests.harness.scripted import ScriptedHand, told
 
 GAMES = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])

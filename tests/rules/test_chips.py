@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.cards import Seat
-from rules.facts import Action
-from rules.outcomes import AwaitAction
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Action
+from burncard.rules.outcomes import AwaitAction
+from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 

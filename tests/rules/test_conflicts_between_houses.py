@@ -5,11 +5,11 @@ Each test is called after the number that the conflict has in `rules.settled`.
 
 import pytest
 
-from rules.games import GAMES
-from rules.outcomes import AwaitAction, Ruling
-from rules.table import Table
-from simulator.by_house import alike, by_house
-from simulator.scripted import ScriptedHand, hand_of, told
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction, Ruling
+from burncard.rules.table import Table
+from tests.harness.by_house import alike, by_house
+from tests.harness.scripted import ScriptedHand, hand_of, told
 
 HOUSES = ("roberts", "roberts-early", "general")
 EARLY_STREETS = {"roberts": "turn.premature", "roberts-early": "turn.premature", "general": "turn.premature-003"}

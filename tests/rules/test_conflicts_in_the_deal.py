@@ -5,11 +5,11 @@ Each test is called after the number that the conflict has in `rules.settled`.
 
 import pytest
 
-from rules.cards import Seat
-from rules.facts import Action
-from rules.outcomes import AwaitAction, AwaitCard
-from simulator.by_house import alike, by_house
-from simulator.scripted import ScriptedHand
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Action
+from burncard.rules.outcomes import AwaitAction, AwaitCard
+from tests.harness.by_house import alike, by_house
+from tests.harness.scripted import ScriptedHand
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 EVERY = pytest.mark.parametrize("game", ["holdem", "omaha8", "stud5", "stud7", "lowball-a5", "lowball-27", "draw-high"])

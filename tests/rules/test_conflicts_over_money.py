@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.cards import PACK, Seat
-from rules.facts import Action
-from rules.games import GAMES
-from rules.outcomes import AwaitAction
-from simulator.by_house import alike, by_house
-from simulator.scripted import ScriptedHand
+from burncard.rules.cards import PACK, Seat
+from burncard.rules.facts import Action
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction
+from tests.harness.by_house import alike, by_house
+from tests.harness.scripted import ScriptedHand
 
 ALL_HOUSES = ("roberts", "roberts-early", "general")
 STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])

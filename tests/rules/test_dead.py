@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.cards import Seat
-from rules.outcomes import Counted
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Seat
+from burncard.rules.outcomes import Counted
+from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])

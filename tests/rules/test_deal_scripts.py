@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.cards import seat_of
-from rules.games import GAMES
-from rules.outcomes import AwaitAction, AwaitCard, Ruling
-from rules.table import Table
-from simulator.scripted import ScriptedHand, hand_of
+from burncard.rules.cards import seat_of
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction, AwaitCard, Ruling
+from burncard.rules.table import Table
+from tests.harness.scripted import ScriptedHand, hand_of
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])

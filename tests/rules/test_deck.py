@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.cards import UNREAD, Card, Zone
-from rules.facts import CardSeen
-from rules.outcomes import Ruling
-from simulator.pack import Plastic
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import UNREAD, Card, Zone
+from burncard.rules.facts import CardSeen
+from burncard.rules.outcomes import Ruling
+from burncard.simulator.pack import Plastic
+from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])

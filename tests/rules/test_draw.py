@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.cards import Seat
-from rules.facts import Action
-from rules.outcomes import Ruling
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Action
+from burncard.rules.outcomes import Ruling
+from tests.harness.scripted import ScriptedHand, told
 
 DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high"])
 LOWBALL = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.cards import Face, Seat, Zone
-from rules.facts import Action, CardSeen
-from rules.outcomes import AwaitAction, AwaitDiscard, AwaitRemedy, Ruling
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Face, Seat, Zone
+from burncard.rules.facts import Action, CardSeen
+from burncard.rules.outcomes import AwaitAction, AwaitDiscard, AwaitRemedy, Ruling
+from tests.harness.scripted import ScriptedHand, told
 
 DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])

@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.cards import Chips, Seat, Zone
-from rules.facts import Action
-from rules.games import GAMES
-from rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitDraw, Ruling
-from rules.table import Table
-from simulator.dealer import fact_of
-from simulator.scripted import ScriptedHand, hand_of, told
+from burncard.rules.cards import Chips, Seat, Zone
+from burncard.rules.facts import Action
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitDraw, Ruling
+from burncard.rules.table import Table
+from burncard.simulator.dealer import fact_of
+from tests.harness.scripted import ScriptedHand, hand_of, told
 
 DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
 LOWBALL = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import rules.book
-from rules.games import GAMES
-from rules.rulebook import RULES
+from burncard.rules.book import SUBJECTS
+from burncard.rules.games import GAMES
+from burncard.rules.rulings.rulebook import RULES
 
 HERE = Path(__file__).parent
 FAMILY = {code: game.family for code, game in GAMES.items()}
@@ -25,7 +25,7 @@ SHADOWED = {
     "dead.wrong-count": {"draw"},  # draw.five-card-hand
 }
 
-assert rules.book.SUBJECTS
+assert SUBJECTS
 
 
 def functions_here() -> Iterator[tuple[str, Callable[..., None], Path]]:

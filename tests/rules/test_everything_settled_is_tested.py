@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from rules.settled import CONFLICTS, QUESTIONS
+from burncard.rules.book.conflicts import CONFLICTS, QUESTIONS
 
 TESTS = Path(__file__).parent
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.cards import Card, Seat, Zone
-from rules.facts import CardSeen, Press
-from rules.outcomes import AwaitAction
-from rules.ranking import board_order
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Card, Seat, Zone
+from burncard.rules.facts import CardSeen, Press
+from burncard.rules.outcomes import AwaitAction
+from burncard.rules.showdown.hand_values import board_order
+from tests.harness.scripted import ScriptedHand, told
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])

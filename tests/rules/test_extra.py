@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from rules.cards import Zone
-from rules.facts import Press
-from simulator.dealer import fact_of
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Zone
+from burncard.rules.facts import Press
+from burncard.simulator.dealer import fact_of
+from tests.harness.scripted import ScriptedHand, told
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from rules.cards import Zone
-from simulator.dealer import fact_of
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Zone
+from burncard.simulator.dealer import fact_of
+from tests.harness.scripted import ScriptedHand, told
 
 GAMES = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])

@@ -5,16 +5,16 @@ from random import Random
 
 import pytest
 
-from rules.cards import Chips, Seat, seat_zone
-from rules.facts import Hand
-from rules.game import Game
-from rules.games import GAMES
-from rules.games.omaha import OMAHA
-from rules.games.razz import RAZZ
-from rules.outcomes import Next, Outcome, Result, Ruling
-from rules.table import Table
-from simulator.dealer import Dealer, fact_of
-from simulator.pack import make_pack
+from burncard.rules.cards import Chips, Seat, seat_zone
+from burncard.rules.facts import Hand
+from burncard.rules.games import GAMES
+from burncard.rules.games.game import Game
+from burncard.rules.games.omaha import OMAHA
+from burncard.rules.games.razz import RAZZ
+from burncard.rules.outcomes import Next, Outcome, Result, Ruling
+from burncard.rules.table import Table
+from burncard.simulator.dealer import Dealer, fact_of
+from burncard.simulator.pack import make_pack
 
 FIVE_CARD_OMAHA = replace(
     OMAHA,

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules.cards import Card, Seat, Zone
-from rules.facts import CardSeen, Press
-from rules.games import GAMES
-from rules.outcomes import AwaitAction, AwaitRead
-from rules.rulebook import RULES, rulebook
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Card, Seat, Zone
+from burncard.rules.facts import CardSeen, Press
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction, AwaitRead
+from burncard.rules.rulings.rulebook import RULES, rulebook
+from tests.harness.scripted import ScriptedHand, told
 
 EVERY = ("holdem", "stud7", "lowball-27")
 LOWBALL = ("lowball-a5", "lowball-27")

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules.cards import Chips, Seat
-from rules.facts import ChipsMoved
-from rules.games import GAMES
-from rules.outcomes import AwaitAction, Ruling
-from rules.table import Table
-from simulator.scripted import ScriptedHand, hand_of, told
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import ChipsMoved
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction, Ruling
+from burncard.rules.table import Table
+from tests.harness.scripted import ScriptedHand, hand_of, told
 
 OPENERS = "Jc 2d 3h Jd 5d 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"
 NO_OPENERS = "Jc Ks 3h Qd Kd 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"

@@ -2,13 +2,13 @@
 
 import pytest
 
-from controller.table_log import decode_line
-from rules.cards import Card, Zone
-from rules.facts import Fact, Press
-from rules.outcomes import AwaitAction, AwaitCard, Next, Outcome, Ruling
-from rules.table import Table
-from simulator.pack import Plastic
-from simulator.scripted import ScriptedHand
+from burncard.controller.hand_histories.table_log import decode_line
+from burncard.rules.cards import Card, Zone
+from burncard.rules.facts import Fact, Press
+from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Outcome, Ruling
+from burncard.rules.table import Table
+from burncard.simulator.pack import Plastic
+from tests.harness.scripted import ScriptedHand
 
 
 def fact(line: str) -> Fact:

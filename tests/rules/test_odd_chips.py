@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.games import GAMES
-from rules.outcomes import AwaitAction, Pot
-from simulator.pack import stacked
-from simulator.scripted import ScriptedHand
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction, Pot
+from burncard.simulator.pack import stacked
+from tests.harness.scripted import ScriptedHand
 
 HOUSES = ["roberts", "roberts-early", "general"]
 ROBERTS = pytest.mark.parametrize("house", ["roberts", "roberts-early"])

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.facts import Press
-from rules.outcomes import AwaitAction, AwaitCard
-from simulator.every_mistake import Table, make, singles
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.facts import Press
+from burncard.rules.outcomes import AwaitAction, AwaitCard
+from tests.harness.exhaustive_mistakes import Table, make, singles
+from tests.harness.scripted import ScriptedHand, told
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 

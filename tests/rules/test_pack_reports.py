@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.cards import Card
-from rules.facts import CardSeen, Shuffler
-from rules.games import GAMES
-from rules.outcomes import AwaitCard, AwaitPlain, Ruling
-from rules.table import Table
-from simulator.scripted import ScriptedHand, hand_of, told
+from burncard.rules.cards import Card
+from burncard.rules.facts import CardSeen, Shuffler
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitCard, AwaitPlain, Ruling
+from burncard.rules.table import Table
+from tests.harness.scripted import ScriptedHand, hand_of, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 SEATS = {1: 500, 2: 500, 3: 500}

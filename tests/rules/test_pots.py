@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.betting import Betting
-from rules.cards import PACK, Card, Chips, Seat
-from rules.facts import Hand
-from rules.games import GAMES
-from rules.houses import HOUSES
-from rules.outcomes import Pot
-from rules.ranking import best_high
-from rules.showdown import award
-from simulator.random_hands import hand_fact, play
-from simulator.scripted import conserved
+from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.cards import PACK, Card, Chips, Seat
+from burncard.rules.facts import Hand
+from burncard.rules.games import GAMES
+from burncard.rules.games.houses import HOUSES
+from burncard.rules.outcomes import Pot
+from burncard.rules.showdown.award import award
+from burncard.rules.showdown.hand_values import best_high
+from tests.harness.random_hands import hand_fact, play
+from tests.harness.scripted import conserved
 
 BOARD = [Card(text) for text in ("2c", "7d", "9h", "Js", "Kc")]
 

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from rules.facts import CardSeen
-from simulator.dealer import fact_of
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.facts import CardSeen
+from burncard.simulator.dealer import fact_of
+from tests.harness.scripted import ScriptedHand, told
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])

@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from rules.cards import UNREAD, Card, Seat, Zone
-from rules.facts import Action, CardSeen
-from rules.outcomes import AwaitAction, AwaitCard, Counted, Ruling
-from simulator.dealer import Doing, fact_of
-from simulator.pack import Plastic
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import UNREAD, Card, Seat, Zone
+from burncard.rules.facts import Action, CardSeen
+from burncard.rules.outcomes import AwaitAction, AwaitCard, Counted, Ruling
+from burncard.simulator.dealer import Doing, fact_of
+from burncard.simulator.pack import Plastic
+from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])

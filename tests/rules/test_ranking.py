@@ -14,8 +14,8 @@ from pokerkit import (
     StandardLowHand,
 )
 
-from rules.cards import PACK, Card, Seat
-from rules.ranking import (
+from burncard.rules.cards import PACK, Card, Seat
+from burncard.rules.showdown.hand_values import (
     Strength,
     board_order,
     bring_in_order,

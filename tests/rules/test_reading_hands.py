@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from rules.cards import Card, Chips, Seat, Zone
-from rules.facts import CardSeen
-from rules.games import GAMES
-from rules.outcomes import Ruling
-from rules.table import Table
-from simulator.pack import stacked
-from simulator.scripted import ScriptedHand, hand_of
+from burncard.rules.cards import Card, Chips, Seat, Zone
+from burncard.rules.facts import CardSeen
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import Ruling
+from burncard.rules.table import Table
+from burncard.simulator.pack import stacked
+from tests.harness.scripted import ScriptedHand, hand_of
 
 
 def paid(code: str, *holes: str, board: str = "", **fields: object) -> dict[int, int]:

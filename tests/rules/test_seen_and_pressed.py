@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.cards import OFF, UNREAD, Card, Seat, seat_zone
-from rules.facts import CardSeen
-from simulator.pack import Plastic
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import OFF, UNREAD, Card, Seat, seat_zone
+from burncard.rules.facts import CardSeen
+from burncard.simulator.pack import Plastic
+from tests.harness.scripted import ScriptedHand, told
 
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 JOKER = Plastic("E0040200000000FF", Card("Jo"), "red")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.scripted import ScriptedHand, told
+from tests.harness.scripted import ScriptedHand, told
 
 SEATS = (1, 2, 3)
 CALLED = ("all-in", "call", "call")

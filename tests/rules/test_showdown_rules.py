@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.cards import Seat
-from rules.facts import Action
-from rules.outcomes import AwaitAction, AwaitRemedy, Counted, Result
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Action
+from burncard.rules.outcomes import AwaitAction, AwaitRemedy, Counted, Result
+from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.cards import Seat
-from rules.facts import Action, CardSeen
-from rules.outcomes import AwaitShow, Counted
-from simulator.scripted import ScriptedHand
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Action, CardSeen
+from burncard.rules.outcomes import AwaitShow, Counted
+from tests.harness.scripted import ScriptedHand
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 

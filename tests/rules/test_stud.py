@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.cards import Chips
-from rules.facts import ChipsMoved
-from rules.outcomes import AwaitAction, AwaitCard
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Chips
+from burncard.rules.facts import ChipsMoved
+from burncard.rules.outcomes import AwaitAction, AwaitCard
+from tests.harness.scripted import ScriptedHand, told
 
 STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
 LAST_DOWN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from rules.cards import Chips, Seat
-from rules.facts import Action, ChipsMoved
-from rules.games import GAMES
-from rules.outcomes import Counted
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Action, ChipsMoved
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import Counted
+from tests.harness.scripted import ScriptedHand, told
 
 STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
 SEVEN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])

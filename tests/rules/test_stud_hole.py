@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.cards import Face, Seat, Zone
-from rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Face, Seat, Zone
+from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy
+from tests.harness.scripted import ScriptedHand, told
 
 STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
 SEVEN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])

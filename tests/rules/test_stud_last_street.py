@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.cards import PACK
-from rules.outcomes import AwaitAction
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import PACK
+from burncard.rules.outcomes import AwaitAction
+from tests.harness.scripted import ScriptedHand, told
 
 SEVEN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])

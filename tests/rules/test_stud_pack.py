@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.cards import Seat
-from rules.outcomes import AwaitAction, AwaitCard, AwaitShow
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Seat
+from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitShow
+from tests.harness.scripted import ScriptedHand, told
 
 LAST_DOWN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])

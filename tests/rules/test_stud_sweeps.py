@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from rules.cards import Face, Zone
-from rules.games import GAMES
-from rules.outcomes import Result, Ruling
-from simulator.dealer import fact_of
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Face, Zone
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import Result, Ruling
+from burncard.simulator.dealer import fact_of
+from tests.harness.scripted import ScriptedHand, told
 
 STUD = ["stud5", "stud7", "stud8", "razz", "mississippi"]
 

@@ -5,13 +5,13 @@ from random import Random
 import msgspec
 import pytest
 
-from rules.cards import Zone
-from rules.facts import Action, CardSeen, Fact
-from rules.games import GAMES
-from rules.outcomes import AwaitAction, AwaitCard, Next, Ruling
-from rules.table import Table
-from simulator.dealer import fact_of
-from simulator.scripted import ScriptedHand
+from burncard.rules.cards import Zone
+from burncard.rules.facts import Action, CardSeen, Fact
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Ruling
+from burncard.rules.table import Table
+from burncard.simulator.dealer import fact_of
+from tests.harness.scripted import ScriptedHand
 
 HOUSES = ("roberts", "general")
 

@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from rules.cards import Card, Chips, Seat, Zone
-from rules.facts import Action, CardSeen, Hand, Press
-from rules.outcomes import AwaitAction, AwaitPlain, Result, Ruling
-from rules.table import Table
-from simulator.scripted import ScriptedHand, hand_of, told
+from burncard.rules.cards import Card, Chips, Seat, Zone
+from burncard.rules.facts import Action, CardSeen, Hand, Press
+from burncard.rules.outcomes import AwaitAction, AwaitPlain, Result, Ruling
+from burncard.rules.table import Table
+from tests.harness.scripted import ScriptedHand, hand_of, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 

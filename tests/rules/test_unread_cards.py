@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.cards import UNREAD, Card, Seat, Zone
-from rules.facts import Action, CardSeen, Fact
-from rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitRead, Outcome, Result, Ruling
-from rules.table import Table
-from simulator.scripted import ScriptedHand
+from burncard.rules.cards import UNREAD, Card, Seat, Zone
+from burncard.rules.facts import Action, CardSeen, Fact
+from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitRead, Outcome, Result, Ruling
+from burncard.rules.table import Table
+from tests.harness.scripted import ScriptedHand
 
 
 def seen(card: str, zone: str, **fields: object) -> CardSeen:

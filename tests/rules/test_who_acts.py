@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.cards import Seat, rank_value, suit_value
-from rules.outcomes import AwaitAction
-from rules.ranking import board_order
-from simulator.scripted import ScriptedHand, told
+from burncard.rules.cards import Seat, rank_value, suit_value
+from burncard.rules.outcomes import AwaitAction
+from burncard.rules.showdown.hand_values import board_order
+from tests.harness.scripted import ScriptedHand, told
 
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])

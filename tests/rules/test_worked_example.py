@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.facts import Fact
-from rules.table import Table
+from burncard.rules.facts import Fact
+from burncard.rules.table import Table
 
 HAND = (
     '{"type":"hand","id":"h1","game":"holdem","structure":"limit","button":3,"seats":{"1":500,"2":500,"3":500},'

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from api.simulate_command import usual_table
-from rules.cards import Seat
-from simulator.fault_plan import drawn
-from simulator.table_sim import Simulation, StuckError
+from burncard.api.simulate_command import usual_table
+from burncard.rules.cards import Seat
+from burncard.simulator.fault_plan import drawn
+from burncard.simulator.table_sim import Simulation, StuckError
 
 HANDS_UNDER_FAULTS = 5
 HANDS_HEALED = 2

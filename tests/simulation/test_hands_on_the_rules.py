@@ -4,18 +4,18 @@ from random import Random
 
 import pytest
 
-from rules.cards import PACK, Card, Chips, Seat, Zone
-from rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
-from rules.games import GAMES
-from rules.houses import HOUSES
-from rules.outcomes import AwaitPlain, AwaitReturn, Next, Result, Ruling
-from rules.presses import PRESSES
-from rules.table import Table
-from simulator import every_mistake
-from simulator.mistaken_hands import play_mistaken
-from simulator.random_hands import hand_fact, surprises
-from simulator.random_hands import play as play_clean
-from simulator.scripted import conserved
+from burncard.rules.cards import PACK, Card, Chips, Seat, Zone
+from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
+from burncard.rules.games import GAMES
+from burncard.rules.games.houses import HOUSES
+from burncard.rules.outcomes import AwaitPlain, AwaitReturn, Next, Result, Ruling
+from burncard.rules.play.presses import PRESSES
+from burncard.rules.table import Table
+from tests.harness import exhaustive_mistakes as every_mistake
+from tests.harness.mistaken_hands import play_mistaken
+from tests.harness.random_hands import hand_fact, surprises
+from tests.harness.random_hands import play as play_clean
+from tests.harness.scripted import conserved
 
 GAME_AND_HOUSE = pytest.mark.parametrize("house", list(HOUSES))
 EACH_GAME = pytest.mark.parametrize("game", list(GAMES))

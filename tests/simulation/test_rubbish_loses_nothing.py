@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.cards import STUB, Card
-from rules.facts import CardSeen
-from rules.games import GAMES
-from simulator.random_hands import check_rubbish, random_table
-from simulator.scripted import ScriptedHand
+from burncard.rules.cards import STUB, Card
+from burncard.rules.facts import CardSeen
+from burncard.rules.games import GAMES
+from tests.harness.random_hands import check_rubbish, random_table
+from tests.harness.scripted import ScriptedHand
 
 HANDS_EACH = 12
 

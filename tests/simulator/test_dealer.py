@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.facts import Press
-from simulator.dealer import NotThereError
-from simulator.scripted import ScriptedHand
+from burncard.rules.facts import Press
+from burncard.simulator.dealer import NotThereError
+from tests.harness.scripted import ScriptedHand
 
 
 def test_a_card_that_the_table_awaits_and_that_lies_nowhere_is_told() -> None:

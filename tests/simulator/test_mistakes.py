@@ -2,11 +2,11 @@
 
 from random import Random
 
-from rules import book as book
-from rules.rulebook import RULES
-from simulator.mistaken_hands import play_mistaken
-from simulator.mistakes import MISTAKES, ORDINARY_RULES
-from simulator.random_hands import random_table
+from burncard.rules import book as book
+from burncard.rules.rulings.rulebook import RULES
+from burncard.simulator.mistakes import MISTAKES, ORDINARY_RULES
+from tests.harness.mistaken_hands import play_mistaken
+from tests.harness.random_hands import random_table
 
 HANDS = 1500
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from rules.cards import JOKER, PACK
-from simulator.pack import Stub, make_pack
+from burncard.rules.cards import JOKER, PACK
+from burncard.simulator.pack import Stub, make_pack
 
 
 def test_a_pack_has_every_card_once_and_every_tag_once() -> None:

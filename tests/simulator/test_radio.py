@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from random import Random
 
-from firmware_bridge.driver import MS, SECOND, Nanoseconds
-from simulator.devices.reader import VirtualReader
-from simulator.radio import PERFECT, SLOT_NS, Radio, RadioField
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.radio import PERFECT, SLOT_NS, Radio, RadioField
 
 ONE, SAME_SLOT, OTHER = "E004010000000001", "E004010000000011", "E004010000000002"
 ZERO = Nanoseconds(0)

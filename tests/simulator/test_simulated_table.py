@@ -7,15 +7,15 @@ import sys
 
 import pytest
 
-from api.simulate_command import usual_table
-from controller.export import export
-from controller.table_log import decode_line, encode
-from firmware_bridge.driver import SECOND
-from rules.games import GAMES
-from rules.table import Table
-from simulator.fault_plan import FaultPlan
-from simulator.radio import ROUGH
-from simulator.table_sim import Simulation, StuckError
+from burncard.api.simulate_command import usual_table
+from burncard.controller.hand_histories.table_log import decode_line, encode
+from burncard.controller.journal.export import export
+from burncard.firmware_bridge.driver import SECOND
+from burncard.rules.games import GAMES
+from burncard.rules.table import Table
+from burncard.simulator.fault_plan import FaultPlan
+from burncard.simulator.radio import ROUGH
+from burncard.simulator.table_sim import Simulation, StuckError
 
 
 def played(game: str, hands: int, seed: int = 7, house: str = "roberts", faults: FaultPlan | None = None) -> Simulation:

@@ -1,8 +1,8 @@
 """A hand is taken up again from a snapshot as often as one likes, each time as it was."""
 
-from rules.outcomes import Result
-from simulator.scripted import ScriptedHand
-from simulator.snapshot import Snapshot
+from burncard.rules.outcomes import Result
+from tests.harness.scripted import ScriptedHand
+from tests.harness.snapshot import Snapshot
 
 
 def played_out(hand: ScriptedHand) -> tuple[Result, list[object]]:

@@ -9,8 +9,8 @@ import tty
 from pathlib import Path
 from threading import Lock, Thread
 
-from firmware_bridge.driver import MS, Nanoseconds
-from simulator.devices.reader import VirtualReader
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.simulator.devices.reader import VirtualReader
 
 CONFIGFS = Path("/sys/kernel/config/usb_gadget")
 FUNCTIONFS = Path("/mnt")

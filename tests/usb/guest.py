@@ -12,12 +12,12 @@ import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from firmware_bridge.discovery import Candidate, ask, candidates
-from firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, TagRead
-from firmware_bridge.port import DevicePort
-from firmware_bridge.reader import ReaderDriver
-from firmware_bridge.transport_usb import UsbPath
-from hardware.profiles import EXTRA_PROFILES_VARIABLE, load_profiles
+from burncard.firmware_bridge.discovery import Candidate, ask, candidates
+from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, TagRead
+from burncard.firmware_bridge.port import DevicePort
+from burncard.firmware_bridge.reader import ReaderDriver
+from burncard.firmware_bridge.transport_usb import UsbPath
+from burncard.hardware.profiles import EXTRA_PROFILES_VARIABLE, load_profiles
 from tests.usb.gadgets import BULK_IDS, BulkReader, SerialReader
 
 PATIENCE_S = 12.0
@@ -28,7 +28,7 @@ BULK_PROFILE = f"""
 name = "bulk-reader"
 kind = "reader"
 title = "A reader with bulk endpoints"
-driver = "firmware_bridge.reader:PROTOCOL"
+driver = "burncard.firmware_bridge.reader:PROTOCOL"
 baud = 115200
 usb_ids = ["{BULK_IDS[0]:04x}:{BULK_IDS[1]:04x}"]
 """

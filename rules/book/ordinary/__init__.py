@@ -4,6 +4,6 @@ They have no judge of their own. A deal rule is what `next` asks for; a betting 
 are offered and in the refusal of anything else; a showdown rule in who is paid.
 """
 
-from rules.book.ordinary import bets, deals, sections, showdowns
+from burncard.rules.book.ordinary import bets, deals, sections, showdowns
 
 __all__ = ["bets", "deals", "sections", "showdowns"]

@@ -1,6 +1,6 @@
 """Who acts, what may be bet, and what is owed before the cards."""
 
-from rules.book.ordinary.kept import (
+from burncard.rules.book.ordinary.kept import (
     BETTING,
     FIRST,
     GENERAL,
@@ -17,7 +17,7 @@ from rules.book.ordinary.kept import (
     bet,
     kept,
 )
-from rules.rulebook import ALL, BIG_BET, BUTTON, DRAW, FLOP, LAST_CARD_DOWN, LOWBALL, ROBERTS, STUD
+from burncard.rules.rulings.rulebook import ALL, BIG_BET, BUTTON, DRAW, FLOP, LAST_CARD_DOWN, LOWBALL, ROBERTS, STUD
 
 NL_PL = ("no-limit", "pot-limit")
 

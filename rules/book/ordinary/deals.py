@@ -1,6 +1,6 @@
 """What is dealt where, and how the draw goes."""
 
-from rules.book.ordinary.kept import (
+from burncard.rules.book.ordinary.kept import (
     BETWEEN,
     DRAWING,
     GENERAL,
@@ -15,7 +15,18 @@ from rules.book.ordinary.kept import (
     deal,
     kept,
 )
-from rules.rulebook import ALL, BUTTON, DRAW, DRAW_HIGH, FLOP, LAST_CARD_DOWN, LOWBALL, ROBERTS, SEVEN_CARD, STUD
+from burncard.rules.rulings.rulebook import (
+    ALL,
+    BUTTON,
+    DRAW,
+    DRAW_HIGH,
+    FLOP,
+    LAST_CARD_DOWN,
+    LOWBALL,
+    ROBERTS,
+    SEVEN_CARD,
+    STUD,
+)
 
 # ---- the deal --------------------
 

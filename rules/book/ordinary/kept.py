@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.rulebook import ROBERTS, Kind, declare
+from burncard.rules.rulings.rulebook import ROBERTS, Kind, declare
 
 HOLDEM = f"{ROBERTS}, hold'em"
 OMAHA = f"{ROBERTS}, Omaha"

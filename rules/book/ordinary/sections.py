@@ -1,7 +1,7 @@
 """What the section of one game takes from another, and what holds of the pack and the table."""
 
-from rules.book.ordinary.kept import GENERAL, HIGH, JACKS, LOW, OMAHA, START, STUD7, STUD8, kept, money
-from rules.rulebook import ALL, DRAW_HIGH, LOWBALL, ROBERTS
+from burncard.rules.book.ordinary.kept import GENERAL, HIGH, JACKS, LOW, OMAHA, START, STUD7, STUD8, kept, money
+from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, ROBERTS
 
 # ---- what one section takes from another --------------------
 

@@ -1,6 +1,6 @@
 """How hands are read and shown, and pots shared."""
 
-from rules.book.ordinary.kept import (
+from burncard.rules.book.ordinary.kept import (
     GENERAL,
     HOLDEM,
     JACKS,
@@ -17,7 +17,7 @@ from rules.book.ordinary.kept import (
     money,
     show,
 )
-from rules.rulebook import ALL, BUTTON, DRAW_HIGH, LOWBALL, ROBERTS, SEVEN_CARD, STUD
+from burncard.rules.rulings.rulebook import ALL, BUTTON, DRAW_HIGH, LOWBALL, ROBERTS, SEVEN_CARD, STUD
 
 # ---- reading hands, showing them, sharing pots --------------------
 

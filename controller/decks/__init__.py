@@ -1,0 +1,1 @@
+"""Decks: which tag is which card, kept apart and encrypted, and how a deck is enrolled."""

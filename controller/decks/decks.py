@@ -1,0 +1,165 @@
+"""Enrolled decks: which tag is which card. The crown jewel: kept apart from the journal, and encrypted.
+
+The key is made from the operating system's secure randomness at first start and lies in a file of its own that only
+the owner may read. Whoever has the journal, or a trace of the reader's line, has tag ids and nothing else.
+
+A deck that is replaced is retired, not forgotten: its cards are still named in hands that were dealt with it, but to a
+hand in play they are strangers.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from cryptography.fernet import Fernet, InvalidToken
+
+from burncard.rules.cards import PACK, Card
+
+SLOT_TAGS_MAX: Final = 6
+"""Tags of a deck that may share a slot of the reader's scan (the last digit of the tag id) without a warning."""
+
+
+class DeckError(Exception):
+    """The enrolled decks cannot be read, or a deck cannot be enrolled.
+
+    `code`: `deck-key` (wrong or missing key), `deck-file`, `deck-incomplete`, `deck-card-twice`,
+    `deck-tag-known` or `deck-not-now`.
+    """
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """One card of an enrolled deck. `retired`: of a deck that is no longer in use."""
+
+    card: Card
+    back: str
+    retired: bool = False
+
+
+class _Deck(msgspec.Struct):
+    back: str
+    tags: dict[str, Card]
+    retired: bool = False
+    copies: bool = False
+
+
+class Decks:
+    """All decks of a table, by tag id."""
+
+    def __init__(self, decks: list[_Deck] | None = None) -> None:
+        self._decks = decks or []
+        self._cards: dict[str, Enrolled] = {}
+        self._index()
+
+    def enrol(self, back: str, tags: Mapping[str, Card]) -> list[str]:
+        """Adds a deck, in the place of the one with the same back. Answers with warnings: slots that too many share.
+
+        Whether the deck is whole is for `check_whole`; a deck under test may be smaller. Raises DeckError.
+        """
+        twice = [card for card, count in Counter(tags.values()).items() if count > 1]
+        if twice:
+            raise DeckError("deck-card-twice", f"{twice[0]} is in the deck twice")
+        elsewhere = [uid for uid in tags if uid in self._cards and self._cards[uid].back != back]
+        if elsewhere:
+            raise DeckError("deck-tag-known", f"{len(elsewhere)} of its tags belong to another deck")
+        for deck in self._decks:
+            deck.retired = deck.retired or deck.back == back
+        self._decks.append(_Deck(back, dict(tags)))
+        self._index()
+        return crowded_slots(tags)
+
+    def add_copies(self, back: str, tags: Mapping[str, Card]) -> None:
+        """Adds tags that carry cards of a deck once more: what a table with a second, marked deck would have."""
+        self._decks.append(_Deck(back, dict(tags), copies=True))
+        self._index()
+
+    def find(self, uid: str) -> Enrolled | None:
+        """The card of a tag; None for a tag of no deck."""
+        return self._cards.get(uid)
+
+    def tags_of(self, back: str) -> frozenset[str]:
+        """The tags of the deck in use with that back."""
+        return frozenset(
+            uid
+            for deck in self._decks
+            if deck.back == back and not deck.retired and not deck.copies
+            for uid in deck.tags
+        )
+
+    def save(self, path: Path, key_path: Path) -> None:
+        """Writes the decks, encrypted; makes the key if there is none. The file is replaced whole."""
+        token = Fernet(_key(key_path)).encrypt(msgspec.json.encode(self._decks))
+        part = path.with_suffix(".part")
+        _write_private(part, token)
+        part.replace(path)
+        _sync_folder(path.parent)
+
+    @classmethod
+    def load(cls, path: Path, key_path: Path) -> "Decks":
+        """Reads the decks. Raises DeckError."""
+        try:
+            key = key_path.read_bytes()
+        except OSError as error:
+            raise DeckError("deck-key", f"the key {key_path.name} is missing or cannot be read") from error
+        try:
+            plain = Fernet(key).decrypt(path.read_bytes())
+            return cls(msgspec.json.decode(plain, type=list[_Deck]))
+        except (InvalidToken, ValueError) as error:
+            raise DeckError("deck-key", f"{path.name} cannot be opened with {key_path.name}") from error
+        except msgspec.DecodeError as error:
+            raise DeckError("deck-file", f"{path.name} is of another version") from error
+        except OSError as error:
+            raise DeckError("deck-file", f"{path.name} is missing or cannot be read") from error
+
+    def _index(self) -> None:
+        """Later decks win: a tag that was enrolled again is what it was enrolled as last."""
+        self._cards = {
+            uid: Enrolled(card, deck.back, deck.retired) for deck in self._decks for uid, card in deck.tags.items()
+        }
+
+
+def check_whole(tags: Mapping[str, Card]) -> None:
+    """Raises DeckError unless the tags are one whole pack, with or without its joker."""
+    missing = [card for card in PACK if card not in tags.values()]
+    if missing:
+        raise DeckError("deck-incomplete", f"{len(missing)} card(s) are missing, the first of them {missing[0]}")
+    if len(tags) > len(set(tags.values())):
+        raise DeckError("deck-card-twice", f"{len(tags)} cards, of which only {len(set(tags.values()))} differ")
+
+
+def crowded_slots(tags: Mapping[str, Card]) -> list[str]:
+    """Warnings about tags that answer in the same slot of a scan: they collide every time, so some are often missed."""
+    slots = Counter(uid[-1] for uid in tags)
+    return [f"{count} tags share slot {slot}" for slot, count in sorted(slots.items()) if count > SLOT_TAGS_MAX]
+
+
+def _key(path: Path) -> bytes:
+    if not path.exists():
+        _write_private(path, Fernet.generate_key())
+        _sync_folder(path.parent)
+    return path.read_bytes()
+
+
+def _write_private(path: Path, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        os.fchmod(descriptor, 0o600)
+        file.write(data)
+        file.flush()
+        os.fsync(descriptor)
+
+
+def _sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

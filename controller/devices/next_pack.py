@@ -1,0 +1,125 @@
+"""The pack for the next hand: loaded, shuffled, verified, cut, and only then dealt from."""
+
+from typing import Final
+
+import msgspec
+
+from burncard.controller.decks.decks import Decks
+from burncard.controller.machine import TableState
+from burncard.firmware_bridge.events import ShufflerReport
+from burncard.rules.cards import UNREAD
+from burncard.rules.facts import Shuffler
+
+NEEDED: Final = frozenset({"shuffled", "verified", "cut"})
+UNDOES: Final = frozenset({"deck-out", "door-open", "jam", "fault", "sorted", "cancelled"})
+
+
+class DeckCheck(msgspec.Struct, frozen=True):
+    """The record that every check of a deck leaves: which device, which deck, what result. Tag ids in no order."""
+
+    device: str
+    serial_number: str
+    back: str
+    passed: bool
+    reason: str
+    count: int
+    missing: tuple[str, ...]
+    duplicate: tuple[str, ...]
+    boxed: tuple[str, ...]
+    foreign: int
+    unread: int
+
+
+class Pack:
+    """One pack on its way through the shuffler, to be dealt once."""
+
+    def __init__(self, back: str) -> None:
+        self.back = back
+        self.loaded = False
+        self.delivered = False
+        self.trouble = ""
+        self._done: dict[str, Shuffler] = {}
+
+    @property
+    def ready(self) -> bool:
+        """Whether it may be dealt from: shuffled, verified and cut since it was loaded, and delivered."""
+        return self.loaded and self.delivered and not self.trouble and self._done.keys() >= NEEDED
+
+    @property
+    def facts(self) -> list[Shuffler]:
+        """What was done with it, as facts, in the order in which it was done."""
+        return list(self._done.values())
+
+    @property
+    def state(self) -> TableState:
+        """The table's state while this pack is what it waits for."""
+        if not self.loaded:
+            return TableState.COLLECTING
+        if "shuffled" not in self._done:
+            return TableState.SHUFFLING
+        return TableState.DECK_CHECK if self.trouble or "verified" not in self._done else TableState.CUT
+
+    def load(self) -> None:
+        """It has been put into the shuffler: whatever was done before counts no more."""
+        self.loaded, self.delivered, self.trouble = True, False, ""
+        self._done.clear()
+
+    def take(self, report: ShufflerReport, decks: Decks) -> None:
+        """The shuffler did something with it."""
+        if report.event in UNDOES:
+            self.loaded = self.loaded and report.event != "deck-out"
+            self.delivered = False
+            self._done.clear()
+        elif report.event == "delivered":
+            self.delivered = True
+        elif report.event in NEEDED:
+            if report.event == "verified":
+                self.trouble = trouble(report, len(decks.tags_of(self.back)))
+            self._done.pop(report.event, None)
+            self._done[report.event] = report_fact(report, self.back)
+
+    def check(self, report: ShufflerReport, serial_number: str) -> DeckCheck:
+        """The record of a verification."""
+        return DeckCheck(
+            device="shuffler",
+            serial_number=serial_number,
+            back=self.back,
+            passed=not self.trouble,
+            reason=self.trouble,
+            count=report.count,
+            missing=tuple(sorted(report.missing)),
+            duplicate=tuple(sorted(report.duplicate)),
+            boxed=tuple(sorted(report.boxed)),
+            foreign=report.foreign,
+            unread=report.unread,
+        )
+
+
+def trouble(report: ShufflerReport, due_count: int) -> str:
+    """Why a pack cannot be dealt from; empty where it can. Identity counts, not only the number of cards."""
+    if report.duplicate:
+        return "a card is in the pack twice"
+    if report.foreign:
+        return f"{report.foreign} card(s) of another deck are in the pack"
+    if report.count != due_count:
+        return f"{report.count} cards where {due_count} are due"
+    if report.missing:
+        return f"{len(report.missing)} card(s) are missing"
+    return ""
+
+
+def report_fact(report: ShufflerReport, back: str) -> Shuffler:
+    """A report as a fact. It tells how many cards are missing, double or boxed; the deck check's record says which."""
+    return Shuffler(
+        event=report.event,  # type: ignore[arg-type]
+        back=back,
+        count=report.count if report.event == "verified" else None,
+        missing=[UNREAD] * len(report.missing),
+        duplicate=[UNREAD] * len(report.duplicate),
+        boxed=[UNREAD] * len(report.boxed),
+        foreign=report.foreign,
+        unread=report.unread,
+        riffles=report.riffles or None,
+        parts=list(report.parts) or None,
+        code=report.code or None,
+    )

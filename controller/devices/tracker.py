@@ -1,0 +1,277 @@
+"""The tracker: from tags at antennas to cards in zones, sans-IO.
+
+A reader tells which tag answers at which antenna. Three things make that less than where the cards lie:
+
+- a resting card drops out and comes back: that an antenna hears it no more means nothing by itself;
+- a card is heard by a neighbouring antenna too: it lies where it is heard best, and a weak first read waits a moment
+  for a better one;
+- the order within a scan is unknown: the cards of one scan come out as one sweep.
+
+The tracker speaks when a card has come, moved or been turned over, and is quiet otherwise.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from burncard.controller.decks.decks import Decks
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.events import CycleEnded, Event, Face, TagGone, TagRead
+from burncard.hardware.layout import Layout
+from burncard.rules.cards import BOARD, BURN, MUCK, UNREAD, Card, Zone, seat_of
+from burncard.rules.facts import CardSeen
+
+CROSS_READ_MARGIN_DB: Final = 6
+WEAK_DBM: Final = -70
+SETTLE_NS: Final = 250 * MS
+TWO_PLACES_NS: Final = 3_000 * MS
+CONFIRM_NS: Final = 2_000 * MS
+UNKNOWN_BACK: Final = "unknown"
+OUT_OF_THE_WAY: Final = frozenset({BURN, MUCK})
+"""Where cards lie stacked, so that not all of them are heard: a card that is not confirmed there is not missed."""
+
+
+@dataclass(slots=True)
+class _Tag:
+    """One tag: where it is taken to lie, and the antennas that hear it, each with its last read."""
+
+    heard: dict[int, TagRead] = field(default_factory=dict)
+    antenna: int | None = None
+    face: Face = "unknown"
+    told_face: Face = "unknown"
+    boxed: bool = False
+    first_heard_ns: int = 0
+    apart_since_ns: int | None = None
+    confirmed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPlaces:
+    """One tag answers well at two places that are no neighbours: one of the two is a copy."""
+
+    zones: tuple[Zone, Zone]
+
+
+Seen = CardSeen | TwoPlaces
+
+
+class Tracker:
+    """Follows every tag that a reader tells of."""
+
+    def __init__(self, layout: Layout, decks: Decks) -> None:
+        self._layout = layout
+        self._decks = decks
+        self._tags: dict[str, _Tag] = {}
+        self._stirred: dict[str, None] = {}
+        self._last_sweep = 0
+        self._confirm_by_ns: int | None = None
+
+    # ---- what the reader tells --------------------
+
+    def take(self, event: Event, now_ns: Nanoseconds) -> list[Seen]:
+        """Takes a reader's event. What follows from it comes with the end of the scan."""
+        match event:
+            case TagRead():
+                self._read(event, now_ns)
+            case TagGone():
+                tag = self._tags.get(event.uid)
+                if tag is not None:
+                    tag.heard.pop(event.antenna, None)
+                    self._stirred[event.uid] = None
+            case CycleEnded():
+                return self._settle(now_ns)
+        return []
+
+    def tick(self, now_ns: Nanoseconds) -> list[Seen]:
+        """Time has passed: reads that waited for a better one are taken for what they are."""
+        due = self.next_due_ns()
+        return self._settle(now_ns) if due is not None and now_ns >= due else []
+
+    def next_due_ns(self) -> Nanoseconds | None:
+        """When `tick` has something to do."""
+        due = [tag.first_heard_ns + SETTLE_NS for uid in self._stirred if (tag := self._tags[uid]).antenna is None]
+        due += [tag.apart_since_ns + TWO_PLACES_NS for tag in self._tags.values() if tag.apart_since_ns is not None]
+        return Nanoseconds(min(due)) if due else None
+
+    # ---- what the table tells --------------------
+
+    def resting(self) -> frozenset[str]:
+        """The tags that some antenna hears now."""
+        return frozenset(uid for uid, tag in self._tags.items() if tag.heard)
+
+    def where(self, uid: str) -> Zone | None:
+        """The zone in which a tag is taken to lie; None for a tag that is not on the table."""
+        tag = self._tags.get(uid)
+        return None if tag is None or tag.antenna is None else self._zone(tag)
+
+    def forget(self) -> None:
+        """All cards are back in the pack: what is seen from now on is dealt anew."""
+        self._tags.clear()
+        self._stirred.clear()
+        self._confirm_by_ns = None
+
+    def restore(self, uid: str, zone: Zone, face: Face) -> None:
+        """After a restart: where a card lies by the journal."""
+        antenna = self._layout.antenna_of(zone)
+        if antenna is not None:
+            self._tags[uid] = _Tag(antenna=antenna, face=face, told_face=face, confirmed=False)
+
+    def restore_sweep(self, sweep: int) -> None:
+        """After a restart: the last sweep's number."""
+        self._last_sweep = max(self._last_sweep, sweep)
+
+    def expect_all(self, now_ns: Nanoseconds) -> None:
+        """The reader has been asked for everything that lies on the table; every card is to be confirmed."""
+        for tag in self._tags.values():
+            tag.heard.clear()
+            tag.confirmed = False
+        self._confirm_by_ns = now_ns + CONFIRM_NS
+
+    def unconfirmed(self, now_ns: Nanoseconds) -> list[Zone]:
+        """The zones in which a card lies by the journal that the reader, asked for all, has not heard; empty while it
+        still has time to answer."""
+        if self._confirm_by_ns is None or now_ns < self._confirm_by_ns:
+            return []
+        zones = [self._zone(tag) for tag in self._tags.values() if not tag.confirmed]
+        return sorted(zone for zone in zones if zone not in OUT_OF_THE_WAY)
+
+    @property
+    def all_confirmed(self) -> bool:
+        """Whether the reader has heard every card that lies on the table."""
+        return all(tag.confirmed for tag in self._tags.values())
+
+    def confirm_all(self) -> None:
+        """The felt has been compared, or a person has said that it is right."""
+        for tag in self._tags.values():
+            tag.confirmed = True
+        self._confirm_by_ns = None
+
+    @property
+    def confirm_by_ns(self) -> Nanoseconds | None:
+        """When the reader should have answered for all cards, if it has been asked."""
+        return None if self._confirm_by_ns is None else Nanoseconds(self._confirm_by_ns)
+
+    # ---- inside --------------------
+
+    def _read(self, read: TagRead, now_ns: int) -> None:
+        if self._layout.zone_of(read.antenna) is None:
+            return
+        tag = self._tags.get(read.uid)
+        if tag is None:
+            tag = self._tags[read.uid] = _Tag(first_heard_ns=now_ns)
+        tag.heard.pop(read.antenna, None)
+        tag.heard[read.antenna] = read
+        tag.confirmed = True
+        tag.boxed = tag.boxed or read.boxed
+        self._stirred[read.uid] = None
+
+    def _settle(self, now_ns: int) -> list[Seen]:
+        """The tags about which something was heard: those that came, moved or turned become facts, as one sweep."""
+        told: list[tuple[str, _Tag]] = []
+        alarms: list[Seen] = []
+        for uid in list(self._stirred):
+            tag = self._tags[uid]
+            if tag.antenna is None and _is_weak(tag) and now_ns < tag.first_heard_ns + SETTLE_NS:
+                continue
+            del self._stirred[uid]
+            if tag.antenna is None and not tag.heard:
+                del self._tags[uid]  # heard weakly, and gone before anybody could be sure
+                continue
+            best = _best(tag)
+            moved = best is not None and best != tag.antenna
+            tag.antenna = best
+            if best in tag.heard and tag.heard[best].face != "unknown":
+                tag.face = tag.heard[best].face
+            if moved or tag.face != tag.told_face or tag.boxed:
+                told.append((uid, tag))
+            self._watch_for_two(tag, now_ns)
+        for tag in self._tags.values():
+            if tag.apart_since_ns is not None and now_ns >= tag.apart_since_ns + TWO_PLACES_NS:
+                tag.apart_since_ns = None
+                alarms.append(TwoPlaces(self._places(tag)))
+        return [*self._facts(told), *alarms]
+
+    def _facts(self, told: list[tuple[str, _Tag]]) -> list[Seen]:
+        sweep = None
+        if len(told) > 1:
+            self._last_sweep += 1
+            sweep = self._last_sweep
+        facts: list[Seen] = []
+        for uid, tag in told:
+            facts.append(self._fact(uid, tag, sweep))
+            tag.told_face, tag.boxed = tag.face, False
+        return facts
+
+    def _fact(self, uid: str, tag: _Tag, sweep: int | None) -> CardSeen:
+        known = self._decks.find(uid)
+        return CardSeen(
+            card=UNREAD if known is None else Card(known.card),
+            zone=self._zone(tag),
+            face=None if tag.face == "unknown" else tag.face,
+            back=UNKNOWN_BACK if known is None or known.retired else known.back,
+            boxed=tag.boxed,
+            tag=uid,
+            sweep=sweep,
+        )
+
+    def _zone(self, tag: _Tag) -> Zone:
+        zone = None if tag.antenna is None else self._layout.zone_of(tag.antenna)
+        assert zone is not None
+        return Zone(zone)
+
+    # ---- one tag in two places --------------------
+
+    def _watch_for_two(self, tag: _Tag, now_ns: int) -> None:
+        """A card on its way is heard at both ends for a moment; a copy goes on answering."""
+        if not _heard_well_twice(tag) or _neighbours(*self._places(tag)):
+            tag.apart_since_ns = None
+        elif tag.apart_since_ns is None:
+            tag.apart_since_ns = now_ns
+
+    def _places(self, tag: _Tag) -> tuple[Zone, Zone]:
+        first, second = (self._layout.zone_of(antenna) for antenna in _strongest(tag)[:2])
+        assert first is not None
+        assert second is not None
+        return Zone(first), Zone(second)
+
+
+def _strongest(tag: _Tag) -> list[int]:
+    """The antennas that hear a tag, the best first; of equals the one that heard it last."""
+    order = list(tag.heard)
+    return sorted(order, key=lambda antenna: (_strength(tag, antenna), order.index(antenna)), reverse=True)
+
+
+def _strength(tag: _Tag, antenna: int) -> int:
+    rssi_dbm = tag.heard[antenna].rssi_dbm
+    return 0 if rssi_dbm is None else rssi_dbm
+
+
+def _best(tag: _Tag) -> int | None:
+    """Where a tag lies: where it is heard best. It stays where it is unless another place is clearly better."""
+    if not tag.heard:
+        return tag.antenna
+    best = _strongest(tag)[0]
+    here = tag.antenna
+    if here is None or here not in tag.heard or best == here:
+        return best
+    unmeasured = tag.heard[here].rssi_dbm is None or tag.heard[best].rssi_dbm is None
+    clearly = _strength(tag, best) >= _strength(tag, here) + CROSS_READ_MARGIN_DB
+    return best if unmeasured or clearly else here
+
+
+def _is_weak(tag: _Tag) -> bool:
+    return all(read.rssi_dbm is not None and read.rssi_dbm < WEAK_DBM for read in tag.heard.values())
+
+
+def _heard_well_twice(tag: _Tag) -> bool:
+    if len(tag.heard) < 2:
+        return False
+    first, second = _strongest(tag)[:2]
+    return _strength(tag, first) - _strength(tag, second) < CROSS_READ_MARGIN_DB
+
+
+def _neighbours(one: Zone, other: Zone) -> bool:
+    """Whether antennas under two zones may hear the same card: next seats, or the zones in front of the dealer."""
+    seats = (seat_of(one), seat_of(other))
+    if seats[0] is None or seats[1] is None:
+        return seats[0] is seats[1] and BOARD not in (one, other)
+    return abs(seats[0] - seats[1]) == 1

@@ -1,0 +1,36 @@
+"""Replays a table log: every fact as it was written, and behind it the outcomes that it causes."""
+
+from collections.abc import Callable, Iterable
+
+from burncard.controller.hand_histories.table_log import LogLineError, decode_line, encode
+from burncard.rules.table import Table
+
+
+class LogError(Exception):
+    """A line of a log cannot be read. `line_number` counts from 1."""
+
+    def __init__(self, line_number: int, cause: LogLineError) -> None:
+        super().__init__(f"line {line_number}: {cause}")
+        self.line_number = line_number
+        self.cause = cause
+
+
+def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
+    """Replays one log. Raises LogError at the first line that is no fact; what came before it is written."""
+    table = Table()
+    number = 0
+    for line in lines:
+        number += 1
+        text = line.strip()
+        if not text:
+            continue
+        try:
+            fact = decode_line(text)
+        except LogLineError as error:
+            raise LogError(number, error) from error
+        if fact is None:
+            continue
+        outcomes = table.apply(fact)
+        write(b"\n".join((text, *(encode(outcome) for outcome in outcomes), b"")))
+    for outcome in table.finish():
+        write(encode(outcome) + b"\n")

@@ -1,0 +1,1 @@
+"""The journal: the durable record of facts and events, its history and its export."""

@@ -1,0 +1,231 @@
+"""The journal: the truth about a table, durable before anybody is told.
+
+One SQLite file, written ahead (WAL) and synced at every append. Facts are numbered from 1 and chained: each row's hash
+covers the hash before it, so that a changed, missing or inserted row is found by `verify`. Cards are stored by their
+tag ids, never by name: the journal alone tells nobody which card was dealt.
+
+Beside it lies the mark: how far both chains had come. It is written after each append and not waited for, so after a
+power cut it may be behind, but never ahead: a journal that ends before its mark has lost rows.
+"""
+
+import hashlib
+import os
+import sqlite3
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, Literal
+
+Chain = Literal["facts", "events"]
+
+_COLUMNS: Final[dict[Chain, str]] = {"facts": "operator", "events": "kind"}
+BATCH_ROWS: Final = 500
+_START: Final = b"\x00" * 32
+_MARK: Final = struct.Struct("<Q32sQ32sI")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One journaled fact: its number, its time, who entered it, and its bytes."""
+
+    number: int
+    at_ns: int
+    operator: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """One significant event: power, door, jam, link, deck, role. `body` is JSON."""
+
+    number: int
+    at_ns: int
+    kind: str
+    body: bytes
+
+
+class JournalDamagedError(Exception):
+    """The journal is not as it was written. `chain` and `number` say where it breaks (0: the file cannot be read)."""
+
+    def __init__(self, chain: str, number: int, reason: str) -> None:
+        where = f"its {chain} at number {number}" if number else "the file"
+        super().__init__(f"the journal is damaged ({where}): {reason}")
+        self.chain = chain
+        self.number = number
+
+
+class JournalWriteError(Exception):
+    """A row could not be written, so what it tells has not happened: the table must stop and be started again."""
+
+
+class Journal:
+    """Appends facts and events, and reads them back. Raises JournalDamagedError for a file that cannot be read.
+
+    `path` None: in memory, for a run that is not to be kept.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._mark = None if path is None else os.open(path.with_suffix(".mark"), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            self._db = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=FULL")
+            self._migrate()
+            self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(chain) for chain in _COLUMNS}
+        except sqlite3.DatabaseError as error:
+            raise JournalDamagedError("", 0, str(error)) from error
+        if self._mark is not None and os.fstat(self._mark).st_size == 0 and not self._holds_rows:
+            self._write_mark()
+            os.fsync(self._mark)
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._db.close()
+        if self._mark is not None:
+            os.close(self._mark)
+
+    @property
+    def count(self) -> int:
+        """How many facts there are."""
+        return self._last["facts"][0]
+
+    @property
+    def _holds_rows(self) -> bool:
+        return any(number for number, _ in self._last.values())
+
+    def append(self, body: bytes, at_ns: int, operator: str) -> int:
+        """Adds a fact; when it returns, the fact is on the disk. Its number. Raises JournalWriteError."""
+        return self._append("facts", at_ns, operator, body)
+
+    def append_event(self, kind: str, body: bytes, at_ns: int) -> int:
+        """Adds a significant event, as durably as a fact. Its number. Raises JournalWriteError."""
+        return self._append("events", at_ns, kind, body)
+
+    def facts(self, after: int = 0) -> Iterator[Entry]:
+        """The facts behind a number, in order. Read in batches: nothing is held open while the caller takes time."""
+        query = "SELECT number, at_ns, operator, body FROM facts WHERE number > ? ORDER BY number LIMIT ?"
+        while rows := self._db.execute(query, (after, BATCH_ROWS)).fetchall():
+            for row in rows:
+                yield Entry(*row)
+            after = rows[-1][0]
+
+    def events(self, after: int = 0) -> Iterator[LoggedEvent]:
+        """The significant events behind a number, in order."""
+        rows = self._db.execute(
+            "SELECT number, at_ns, kind, body FROM events WHERE number > ? ORDER BY number", (after,)
+        )
+        for row in rows:
+            yield LoggedEvent(*row)
+
+    def latest(self, kind: str) -> Iterator[LoggedEvent]:
+        """The significant events of a kind, the last one first."""
+        query = (
+            "SELECT number, at_ns, kind, body FROM events WHERE kind = ? AND number < ? ORDER BY number DESC LIMIT 1"
+        )
+        before = self._last["events"][0] + 1
+        while row := self._db.execute(query, (kind, before)).fetchone():
+            event = LoggedEvent(*row)
+            yield event
+            before = event.number
+
+    # ---- damage --------------------
+
+    def verify(self) -> None:
+        """Checks both chains from their beginning to their mark. Raises JournalDamagedError."""
+        self._check(0)
+
+    def verify_latest(self, rows: int) -> None:
+        """Checks the last rows of both chains as the disk has them now. Raises JournalDamagedError."""
+        self._check(rows)
+
+    def _check(self, rows: int) -> None:
+        """Reads through a connection of its own, so that nothing comes from memory. `rows` 0: all of them."""
+        if self._path is None:
+            self._check_chains(self._db, rows)
+            return
+        try:
+            reader = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
+            try:
+                self._check_chains(reader, rows)
+            finally:
+                reader.close()
+        except sqlite3.DatabaseError as error:
+            raise JournalDamagedError("", 0, str(error)) from error
+
+    def _check_chains(self, db: sqlite3.Connection, rows: int) -> None:
+        marked = self._read_mark()
+        for chain, column in _COLUMNS.items():
+            first = max(0, self._last[chain][0] - rows) if rows else 0
+            expected, before = first, _START
+            if first:
+                row = db.execute(f"SELECT hash FROM {chain} WHERE number = ?", (first,)).fetchone()
+                before = b"" if row is None else row[0]
+            query = f"SELECT number, at_ns, {column}, body, hash FROM {chain} WHERE number > ? ORDER BY number"
+            for number, at_ns, who, body, stored in db.execute(query, (first,)):
+                expected += 1
+                before = _link(before, number, at_ns, who, body)
+                if number != expected or before != stored:
+                    raise JournalDamagedError(chain, expected, "the row is not as it was written")
+                if marked and marked[chain][0] == number and marked[chain][1] != stored:
+                    raise JournalDamagedError(chain, number, "the rows have been replaced")
+            if expected < self._last[chain][0] or (marked and expected < marked[chain][0]):
+                raise JournalDamagedError(chain, expected + 1, "the rows from here on are missing")
+
+    def _read_mark(self) -> dict[Chain, tuple[int, bytes]] | None:
+        if self._mark is None:
+            return None
+        raw = os.pread(self._mark, _MARK.size, 0)
+        if len(raw) != _MARK.size or _sum(raw[:-4]) != raw[-4:]:
+            raise JournalDamagedError("mark", 0, "its mark is missing or not as it was written")
+        facts, facts_hash, events, events_hash, _ = _MARK.unpack(raw)
+        return {"facts": (facts, facts_hash), "events": (events, events_hash)}
+
+    def _write_mark(self) -> None:
+        if self._mark is not None:
+            raw = _MARK.pack(*self._last["facts"], *self._last["events"], 0)[:-4]
+            os.pwrite(self._mark, raw + _sum(raw), 0)
+
+    # ---- the file --------------------
+
+    def _migrate(self) -> None:
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        scripts = sorted(
+            (
+                entry
+                for entry in files("burncard.controller").joinpath("journal", "schema").iterdir()
+                if entry.name.endswith(".sql")
+            ),
+            key=lambda entry: entry.name,
+        )
+        for number, script in enumerate(scripts, start=1):
+            if number > version:
+                text = script.read_text(encoding="utf-8")
+                self._db.executescript(f"BEGIN; {text} PRAGMA user_version={number}; COMMIT;")
+
+    def _end_of(self, chain: Chain) -> tuple[int, bytes]:
+        row = self._db.execute(f"SELECT number, hash FROM {chain} ORDER BY number DESC LIMIT 1").fetchone()
+        return (0, _START) if row is None else (row[0], row[1])
+
+    def _append(self, chain: Chain, at_ns: int, who: str, body: bytes) -> int:
+        last, before = self._last[chain]
+        number = last + 1
+        link = _link(before, number, at_ns, who, body)
+        try:
+            self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", (number, at_ns, who, body, link))
+        except sqlite3.Error as error:
+            raise JournalWriteError(f"number {number} of the {chain} was not written: {error}") from error
+        self._last[chain] = (number, link)
+        self._write_mark()
+        return number
+
+
+def _link(before: bytes, number: int, at_ns: int, who: str, body: bytes) -> bytes:
+    head = f"{number}|{at_ns}|{who}|".encode()
+    return hashlib.sha256(before + head + body).digest()
+
+
+def _sum(raw: bytes) -> bytes:
+    return hashlib.sha256(raw).digest()[:4]

@@ -1,0 +1,107 @@
+"""Chips moved forward: what a motion without clear words counts as."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from burncard.rules.betting.answers import Refused
+from burncard.rules.betting.sizes import Sizes
+from burncard.rules.cards import Chips
+from burncard.rules.facts import ActionName, ChipsMoved
+
+if TYPE_CHECKING:
+    from burncard.rules.betting.hand_betting import Betting
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """The action that a motion counts as, and the rule that says so."""
+
+    action: ActionName
+    amount: Chips | None
+    rule: str
+
+
+def read_motion(betting: "Betting", fact: ChipsMoved) -> Motion | Refused:
+    """Reads the chips of the seat on turn."""
+    seat = fact.seat
+    total = Chips(sum(fact.chips))
+    if total > betting.stacks[seat]:
+        return Refused("table.not-enough-chips", f"Seat {seat} has {betting.stacks[seat]} chips.")
+    if total == 0 and fact.says is None:
+        return Refused("table.no-chips-moved", f"Seat {seat} moved no chips and said nothing.")
+    if fact.says == "call":
+        return Motion("call", None, "betting.verbal-binding")
+    sizes = betting.sizes(seat)
+    if fact.says is not None:
+        return _declared(betting, fact, total, sizes)
+    if betting.to_call(seat) == 0:
+        return _unasked(betting, fact, total, sizes)
+    return _facing_a_bet(betting, fact, total, sizes)
+
+
+def _declared(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
+    """A spoken bet or raise binds; a size that is too small is brought up."""
+    if isinstance(sizes, Refused):
+        return sizes
+    action: ActionName = "raise" if betting.current else "bet"
+    to = fact.amount if fact.amount is not None else Chips(betting.street_in[fact.seat] + total)
+    if to < sizes.low:
+        return Motion(action, sizes.low, "betting.undersized-correction")
+    return Motion(action, nearest(sizes, to), "betting.verbal-binding")
+
+
+def _unasked(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
+    """Chips with nothing to call are a bet."""
+    if isinstance(sizes, Refused):
+        return sizes
+    to = Chips(betting.street_in[fact.seat] + total)
+    action: ActionName = "raise" if betting.current else "bet"
+    if betting.bring_in_due and is_forced_bet(betting, fact):
+        action, rule = "bring-in", "betting.released-chips"
+        if to > betting.bring_in_size():
+            rule = "betting.single-chip-call"
+        elif to < betting.bring_in_size():
+            rule = "betting.undersized-correction"
+        return Motion(action, Chips(min(betting.bring_in_size(), betting.stacks[fact.seat])), rule)
+    if to < sizes.low:
+        return Motion(action, sizes.low, "betting.undersized-correction")
+    return Motion(action, nearest(sizes, to), "betting.released-chips")
+
+
+def is_forced_bet(betting: "Betting", fact: ChipsMoved) -> bool:
+    """Whether chips of the low card are no more than its forced bet: a single large one is not."""
+    one_chip = len(fact.chips) == 1 and fact.chips[0] < betting.stacks[fact.seat]
+    return one_chip or sum(fact.chips) <= betting.bring_in_size()
+
+
+def _facing_a_bet(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
+    seat = fact.seat
+    call = betting.to_call(seat)
+    if total < call:
+        return Motion("call", None, "betting.undersized-correction")
+    if total == call:
+        return Motion("call", None, "betting.released-chips")
+    if len(fact.chips) == 1 and total < betting.stacks[seat]:
+        return Motion("call", None, "betting.single-chip-call")
+    if isinstance(sizes, Refused):
+        return Motion("call", None, "betting.released-chips")
+    to = Chips(betting.street_in[seat] + total)
+    if to == betting.street_in[seat] + betting.stacks[seat]:
+        return Motion("all-in", None, "betting.released-chips")
+    if betting.limit_game:
+        if 2 * (total - call) >= betting.bet_size():
+            rule = "betting.released-chips" if sizes.allow(to) else "betting.half-bet-over-call"
+            return Motion("raise", nearest(sizes, to), rule)
+        return Motion("call", None, "betting.released-chips")
+    if to >= sizes.low:
+        return Motion("raise", Chips(min(to, sizes.high)), "betting.released-chips")
+    if total - min(fact.chips) < call:
+        return Motion("call", None, "betting.released-chips")
+    return Motion("raise", sizes.low, "betting.undersized-correction")
+
+
+def nearest(sizes: Sizes, to: Chips) -> Chips:
+    """The proper size nearest to a total."""
+    if sizes.exact:
+        return min(sizes.exact, key=lambda size: abs(size - to))
+    return Chips(max(sizes.low, min(to, sizes.high)))

@@ -1,0 +1,343 @@
+"""A betting round: whose turn it is, what that seat may do, and what an action does to those behind it.
+
+`open_round` starts a round, `offer` says what the seat on turn may do; `rules.betting` takes the actions. Sizes come
+from `rules.limits`, one function a structure.
+
+A seat may raise again only if the bet has been raised in full since it last acted: `_raise_rights` says so. A round is
+closed when everybody who can act has acted and matched the bet; `turn` is then None.
+"""
+
+from burncard.rules.betting.answers import Refused
+from burncard.rules.betting.sizes import Sizes, cap_rule, sizes_for
+from burncard.rules.betting.stacks import HandChips
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Hand
+from burncard.rules.games.game import Game, Opening, Street
+from burncard.rules.games.houses import HOUSES
+from burncard.rules.outcomes import AwaitAction
+
+
+class BettingRound(HandChips):
+    """Whose turn it is in the rounds of one hand, and what they may do."""
+
+    def __init__(self, game: Game, fact: Hand) -> None:
+        super().__init__(game, fact)
+        self.house = HOUSES[fact.house]
+        self.acted_count = 0
+        self.acted_this_round = 0
+        self._acted_seats: set[Seat] = set()
+        self.last_aggressor: Seat | None = None
+        self.round_opener: Seat | None = None
+        self.first_actor: Seat | None = None
+        self.last_bettor: Seat | None = None
+        self.opener: Seat | None = None
+        self.opening_bet = Chips(0)
+        self.declared_open: Seat | None = None
+        self.never_open = False
+        self.no_raise: set[Seat] = set()
+        self.checked_out_of_turn: set[Seat] = set()
+        self.checked: set[Seat] = set()
+        self.bring_in_due = False
+        self.may_fold_bring_in = False
+        self.idle_folds: list[Seat] = []
+        self.opening: Opening = "check-or-bet"
+        self.doubled = False
+        self.current = Chips(0)
+        self.full_bet = Chips(0)
+        self.last_raise = Chips(0)
+        self.raises = 0
+        self.capped = False
+        self.used_big_limit = False
+        self._queue: list[Seat] = []
+        self._folded_here: list[Seat] = []
+        self._acted_at: dict[Seat, Chips] = {}
+        self._full_raises = 0
+        self._rights_at: dict[Seat, int] = {}
+
+    # ---- rounds --------------------
+
+    def open_round(self, street: Street, first: Seat | None, *, doubled: bool = False) -> None:
+        """Starts a street's betting. `first`: who acts first (None: left of the largest post)."""
+        self.street = street
+        self.doubled = doubled
+        starting = street is self.game.streets[0]
+        self.opening = street.opening
+        if self.opening == "bring-in" and not self.limit_game:
+            self.opening = "bet-or-fold"
+        if not starting:
+            for seat in self.seats:
+                self.street_in[seat] = Chips(0)
+        posts = self.fact.posts.values() if starting else ()
+        self.current = Chips(max(posts, default=0))
+        full = not self.limit_game or self.current >= self.bet_size()
+        self.full_bet = self.current if full else Chips(0)
+        self.last_raise = Chips(max(self.minimum_bet(), self.current))
+        self.raises = max(0, self.current // self.bet_size() - 1) if self.limit_game and self.current else 0
+        self.capped = False
+        self.used_big_limit = False
+        self.acted_this_round = 0
+        self.last_aggressor = self.round_opener = None
+        self.bring_in_due = self.opening == "bring-in"
+        self.may_fold_bring_in = False
+        self._acted_at.clear()
+        self._rights_at.clear()
+        self._full_raises = 0
+        self.checked.clear()
+        self.checked_out_of_turn.clear()
+        self.no_raise.clear()
+        self._folded_here.clear()
+        self._queue = self._in_order(first)
+        self._skip_those_who_cannot()
+        self.first_actor = self._queue[0] if self._queue else (first or next(iter(self.live), None))
+
+    def _in_order(self, first: Seat | None) -> list[Seat]:
+        return self._from(first if first is not None else self._left_of_largest_post())
+
+    def opens(self, first: Seat | None) -> Seat | None:
+        """The seat that would act first in a round opened with `first`: the next one with chips."""
+        return next((seat for seat in self._in_order(first) if self.stacks[seat] > 0), None)
+
+    def has_acted(self, seat: Seat) -> bool:
+        """Whether a seat has acted in this hand of its own will."""
+        return seat in self._acted_seats
+
+    def allow_bring_in_fold(self) -> None:
+        """The first seat acts in place of the low card, so it may fold."""
+        self.may_fold_bring_in = True
+
+    def _left_of_largest_post(self) -> Seat:
+        posts = self.fact.posts
+        if not posts:
+            return self.live[0]
+        largest = max(posts.values())
+        places = [place for place, seat in enumerate(self.seats) if posts.get(seat) == largest]
+        if len(places) > 1 and places[0] == 0 and len(self.seats) > 2:
+            del places[0]  # blinds of one size: the second is the big blind; posts further on are a newcomer's
+        return self.seats[(places[0] + 1) % len(self.seats)]
+
+    def _from(self, seat: Seat) -> list[Seat]:
+        start = self.seats.index(seat)
+        return [other for other in (*self.seats[start:], *self.seats[:start]) if other in self.live]
+
+    def short_all_in(self) -> Seat | None:
+        """The seat whose bet of less than half a bet, with all it had, is the last of this round."""
+        bettor = self.last_bettor
+        if bettor is None or self.stacks[bettor] or not 0 < 2 * self.street_in[bettor] < self.bet_size():
+            return None
+        return bettor
+
+    def callers_behind(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that have called the last bet of this round after another one has."""
+        if self.last_bettor is None:
+            return ()
+        order = self._from(self.last_bettor)
+        return tuple(other for other in order[order.index(seat) + 1 :] if self.street_in[other])
+
+    def _skip_those_who_cannot(self) -> None:
+        """Takes off the queue those who are all-in, and everybody where nothing is left to decide."""
+        self._queue = [seat for seat in self._queue if seat in self.live and self.stacks[seat] > 0]
+        if len(self._queue) == 1 and not self._others_with_chips(self._queue[0]):
+            seat = self._queue[0]
+            others = max((self.street_in[other] for other in self.live if other != seat), default=Chips(0))
+            if self.street_in[seat] >= others:
+                self._queue = []
+
+    def _others_with_chips(self, seat: Seat) -> bool:
+        return any(self.stacks[other] > 0 for other in self.live if other != seat)
+
+    def _others_can_add(self, seat: Seat) -> bool:
+        """Whether anybody else could put in more than the bet, so that a raise would mean something."""
+        return any(
+            self.stacks[other] > 0 and self.street_in[other] + self.stacks[other] > self.current
+            for other in self.live
+            if other != seat
+        )
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that must act; None when the round is closed."""
+        return self._queue[0] if self._queue else None
+
+    @property
+    def betting_over(self) -> bool:
+        """Whether at most one live seat has chips left, so that nobody can bet again once the round is closed."""
+        return sum(1 for seat in self.live if self.stacks[seat] > 0) <= 1
+
+    @property
+    def sole_survivor(self) -> Seat | None:
+        """The only live seat, once everybody else has folded."""
+        return self.live[0] if len(self.live) == 1 else None
+
+    # ---- sizes --------------------
+
+    @property
+    def may_check(self) -> bool:
+        """Whether nobody has bet in this round and checking is allowed in it."""
+        return self.current == 0 and self.opening != "bet-or-fold" and not self.bring_in_due
+
+    @property
+    def unopened(self) -> bool:
+        """Whether nobody has put in more than a forced bet in the round."""
+        return all(chips <= self.fact.posts.get(seat, 0) for seat, chips in self.street_in.items())
+
+    @property
+    def to_be_completed(self) -> bool:
+        """Whether stud's first bet is still less than a full one: no all-in of half a bet or more counts as that."""
+        forced = self.limit_game and self.opening == "bring-in"
+        return forced and not self.full_bet and self.current < self.bet_size()
+
+    def to_call(self, seat: Seat) -> Chips:
+        """Chips that the seat adds to call: at most what it has."""
+        return Chips(min(max(0, self.current - self.street_in[seat]), self.stacks[seat]))
+
+    def sizes(self, seat: Seat) -> Sizes | Refused:
+        """The totals that a seat may bet or raise to, or the rule by which it may not."""
+        barred = self._raise_barred(seat)
+        if barred is not None:
+            return barred
+        sizes = sizes_for(self, seat)
+        everything = Chips(self.street_in[seat] + self.stacks[seat])
+        return sizes.within(everything)
+
+    def _raise_barred(self, seat: Seat) -> Refused | None:
+        if not self._others_can_add(seat) or self.stacks[seat] <= self.current - self.street_in[seat]:
+            return Refused("betting.all-in-call-for-less", "Nobody is left who could call more.")
+        if self.limit_game and self.capped:
+            return Refused(cap_rule(self), f"The raising is capped at a bet and {self.game.raises} raises.")
+        if seat in self.no_raise:
+            return Refused("premature.stud-final-no-raise", "A seat that kept its last card early may only call.")
+        if seat in self.checked_out_of_turn:
+            return Refused("betting.checked-out-of-turn", "A seat that checked out of turn may not bet or raise now.")
+        completes = self.game.sevens_rule and self.limit_game and 0 < self.current < self.bet_size()
+        if seat in self.checked and self.limit_game and not self.game.check_raise_limit and not completes:
+            return Refused("lowball.check-raise-a5-limit", "Check-raise is not allowed here.")
+        if not self._raise_rights(seat) and not completes:
+            rule = "betting.short-all-in" if self.limit_game else "betting.bigbet-reopening"
+            return Refused(rule, "The all-in was too small to open the raising again for a seat that has acted.")
+        return None
+
+    def _raise_rights(self, seat: Seat) -> bool:
+        if seat not in self._acted_at:
+            return True
+        if self._rights_at[seat] < self._full_raises:
+            return True
+        return not self.limit_game and self.current - self._acted_at[seat] >= self.last_raise
+
+    def _uncapped(self) -> bool:
+        """Two players left in a money game raise without a limit, if the cap was not reached before."""
+        active = sum(1 for seat in self.live if self.stacks[seat] > 0 or self.street_in[seat] == self.current)
+        return active <= 2 and not self.fact.tournament
+
+    # ---- what may be done --------------------
+
+    def offer(self) -> AwaitAction:
+        """What the seat on turn may do."""
+        seat = self._queue[0]
+        sizes = self.sizes(seat)
+        low, high = (None, None) if isinstance(sizes, Refused) else (sizes.low, sizes.high)
+        options = self._options(seat, low is not None)
+        call = self.to_call(seat)
+        if self.bring_in_due:
+            call = Chips(min(self.bring_in_size(), self.stacks[seat]))
+            if "complete" not in options:
+                low = high = None
+        return AwaitAction(seat=seat, to_call=call, options=options, min_to=low, max_to=high)
+
+    def _options(self, seat: Seat, can_raise: bool) -> tuple[str, ...]:
+        if self.bring_in_due:
+            fold = ("fold",) if self.may_fold_bring_in else ()
+            full = ("complete",) if self._may_open_in_full() and self.stacks[seat] > self.bring_in_size() else ()
+            return (*fold, "bring-in", *full)
+        if self.current > self.street_in[seat]:
+            return ("fold", "call", self._raise_name()) if can_raise else ("fold", "call")
+        if self.current > 0:
+            return ("check", "raise") if can_raise else ("check",)
+        if self.opening == "bet-or-fold":
+            return ("fold", "bet")
+        bet = "open" if self.opening == "check-or-open" else "bet"
+        return ("check", bet) if can_raise else ("check",)
+
+    def _raise_name(self) -> str:
+        return "complete" if self.to_be_completed else "raise"
+
+    def _may_open_in_full(self) -> bool:
+        """Whether the forced seat may bet in full: by the house, or because it acts in the low card's place."""
+        return self.house.full_opening or self.may_fold_bring_in
+
+    def _allowed(self, seat: Seat) -> str:
+        sizes = self.sizes(seat)
+        options = self._options(seat, isinstance(sizes, Sizes))
+        return f"seat {seat} may {', '.join(options)}"
+
+    # ---- what an action does to the round --------------------
+
+    def _raised(self, seat: Seat, to: Chips) -> None:
+        before, step = self.current, Chips(to - self.current)
+        opening = before == 0 or self.to_be_completed
+        size = self.bet_size()
+        if self.limit_game:
+            base = Chips(0) if opening else self.full_bet
+            full = to - base >= size or 2 * (to - before) >= size
+            if full:
+                with_raise = self.opening == "check-or-open" and 2 * to >= 3 * size  # opened with a raise
+                self.raises += int(with_raise) if opening else 1
+                self.full_bet = to
+            self.used_big_limit = self.used_big_limit or step > size
+        else:
+            full = step >= self.last_raise
+            if full:
+                self.last_raise = step
+        self.current = to
+        if full:
+            self._full_raises += 1
+        self._acted_at[seat] = to
+        self._rights_at[seat] = self._full_raises
+        if self.round_opener is None:
+            self.round_opener = seat
+        if self.opener is None and self.street is self.game.streets[0]:
+            self.opener, self.opening_bet = seat, to
+        self.last_aggressor = self.last_bettor = seat
+        if self.raises >= self.game.raises and not self._uncapped():
+            self.capped = True
+        self._restart_behind(seat)
+
+    def _restart_behind(self, seat: Seat) -> None:
+        self._queue = self._from(seat)[1:]
+        self._skip_those_who_cannot()
+
+    def _count(self, seat: Seat) -> None:
+        self.acted_this_round += 1
+        self.acted_count += 1
+        self._acted_seats.add(seat)
+        self._acted_at[seat] = self.street_in[seat]
+        self._rights_at[seat] = self._full_raises
+        self.checked_out_of_turn.discard(seat)
+
+    def _done(self, seat: Seat) -> None:
+        self._acted_at[seat] = self.street_in[seat]
+        self._queue.pop(0)
+        self._skip_those_who_cannot()
+
+    def fold(self, seat: Seat) -> None:
+        """A hand is out: folded, thrown away or killed."""
+        if seat not in self.live:
+            return
+        was_first = bool(self._queue) and self._queue[0] == seat
+        self.live.remove(seat)
+        self._folded_here.append(seat)
+        if seat in self._queue:
+            self._queue.remove(seat)
+        self._skip_those_who_cannot()
+        if was_first and self.bring_in_due:
+            self.may_fold_bring_in = True
+
+    def unfold(self, seat: Seat) -> bool:
+        """A hand folded in this round is live again, and next to act; False where it was folded before."""
+        if seat not in self._folded_here:
+            return False
+        self._folded_here.remove(seat)
+        self.live = [one for one in self.seats if one == seat or one in self.live]
+        self._queue.insert(0, seat)
+        if seat in self.idle_folds:
+            self.idle_folds.remove(seat)
+        return True

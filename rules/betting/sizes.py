@@ -1,0 +1,149 @@
+"""Sizes: what a bet or a raise may come to, one function a structure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from burncard.rules.cards import Chips, Seat
+
+if TYPE_CHECKING:
+    from burncard.rules.betting.round import BettingRound
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Totals that a seat may bet or raise to: any from `low` to `high`, or only `exact` ones in a limit game."""
+
+    low: Chips
+    high: Chips
+    exact: tuple[Chips, ...] = ()
+
+    def allow(self, to: Chips) -> bool:
+        """Whether a total is a proper size."""
+        return to in self.exact if self.exact else self.low <= to <= self.high
+
+    def within(self, everything: Chips) -> "Sizes":
+        """The same for a seat that has no more than `everything`: all-in is always a size."""
+        if everything >= self.high:
+            return self
+        exact = tuple(size for size in self.exact if size < everything)
+        return Sizes(min(self.low, everything), everything, (*exact, everything) if self.exact else ())
+
+    def spoken(self) -> str:
+        """The sizes, in a sentence."""
+        if self.exact:
+            return "it can be " + " or ".join(str(size) for size in self.exact)
+        return f"it can be {self.low} to {self.high}"
+
+
+def sizes_for(betting: "BettingRound", seat: Seat) -> Sizes:
+    """The sizes of the structure, the seat's chips not considered."""
+    return _STRUCTURES[betting.fact.structure](betting, seat)
+
+
+def _limit(betting: "BettingRound", seat: Seat) -> Sizes:
+    size = betting.bet_size()
+    if betting.to_be_completed:
+        return Sizes(size, size, (size,))
+    if betting.current == 0:
+        totals = [size]
+        if betting.opening == "check-or-open":
+            totals.append(Chips(2 * size))
+        elif betting.doubled:
+            totals.append(betting.fact.big_bet or size)
+        return Sizes(totals[0], totals[-1], tuple(totals))
+    base = betting.full_bet
+    if not betting.doubled:
+        return Sizes(Chips(base + size), Chips(base + size), (Chips(base + size),))
+    return _open_pair(betting, base)
+
+
+def _open_pair(betting: "BettingRound", base: Chips) -> Sizes:
+    """Fourth street with an open pair: either limit, until the larger one has been used."""
+    small = betting.bet_size()
+    big = betting.fact.big_bet or small
+    steps = (big,) if betting.used_big_limit else (small, big)
+    totals = tuple(Chips(base + step) for step in steps)
+    return Sizes(totals[0], totals[-1], totals)
+
+
+def _no_limit(betting: "BettingRound", seat: Seat) -> Sizes:
+    everything = Chips(betting.street_in[seat] + betting.stacks[seat])
+    low = _big_bet_low(betting)
+    return Sizes(low, Chips(max(low, everything)))
+
+
+def _pot_limit(betting: "BettingRound", seat: Seat) -> Sizes:
+    return _of_the_pot(betting, seat, 1)
+
+
+def _half_pot(betting: "BettingRound", seat: Seat) -> Sizes:
+    return _of_the_pot(betting, seat, 2)
+
+
+def _of_the_pot(betting: "BettingRound", seat: Seat, parts: int) -> Sizes:
+    after_call = betting.pot_total() + betting.current - betting.street_in[seat]
+    low = _big_bet_low(betting)
+    return Sizes(low, Chips(max(low, betting.current + after_call // parts)))
+
+
+def _big_bet_low(betting: "BettingRound") -> Chips:
+    if betting.current == 0:
+        return betting.minimum_bet()
+    return Chips(betting.current + betting.last_raise)
+
+
+_STRUCTURES: dict[str, Callable[["BettingRound", Seat], Sizes]] = {
+    "limit": _limit,
+    "no-limit": _no_limit,
+    "pot-limit": _pot_limit,
+    "half-pot": _half_pot,
+}
+
+_CAP_RULES = {"draw-high": "betting.draw-cap-four", "jacks": "betting.draw-cap-four", "stud5": "stud5.raise-cap"}
+_SIZE_RULES = {
+    "holdem": "betting.holdem-limits",
+    "omaha": "betting.omaha-limits",
+    "omaha8": "betting.omaha-limits",
+    "stud5": "stud5.limits-by-street",
+    "mississippi": "stud.mississippi-bet-sizes",
+    "stud7": "stud.low-limit-streets",
+    "stud8": "stud.low-limit-streets",
+    "razz": "stud.low-limit-streets",
+}
+_OPENING_RULES: dict[str, str] = {
+    "bet-or-fold": "draw.lowball-open-size",
+    "check-or-open": "draw.high-check-or-open",
+}
+_MAXIMUM_RULES = {
+    "no-limit": "betting.nolimit-maximum",
+    "pot-limit": "betting.potlimit-maximum",
+    "half-pot": "betting.halfpot-maximum",
+}
+
+
+def cap_rule(betting: "BettingRound") -> str:
+    """The rule that caps the raising of a limit game."""
+    if betting.fact.tournament and len(betting.live) == 2:
+        return "betting.tournament-heads-up-cap"
+    code = betting.game.ruled_as
+    if code.startswith("lowball"):
+        return "lowball.cap-four"
+    return _CAP_RULES.get(code, "betting.limit-cap-three")
+
+
+def size_rule(betting: "BettingRound", sizes: Sizes, to: Chips) -> str:
+    """The rule that a wager of a wrong size breaks."""
+    opens = betting.game.family == "draw" and betting.opening in _OPENING_RULES and betting.unopened
+    if opens and (betting.limit_game or to < sizes.low):
+        return _OPENING_RULES[betting.opening]
+    if not betting.limit_game:
+        stud_opening = betting.game.family == "stud" and betting.opening == "bet-or-fold" and betting.current == 0
+        if stud_opening:
+            return "stud.bigbet-opening-size"
+        return "betting.minimum-wager" if to < sizes.low else _MAXIMUM_RULES[betting.fact.structure]
+    if betting.doubled:
+        return "stud.open-pair-increment"
+    if betting.game.ruled_as in ("stud8", "razz") and betting.street.name == "fourth" and to == betting.fact.big_bet:
+        return "stud.no-open-pair-in-split"
+    return _SIZE_RULES.get(betting.game.ruled_as, "draw.limit-doubles")

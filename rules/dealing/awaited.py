@@ -1,0 +1,103 @@
+"""What the table waits for: the head of the plan, put as a `next` outcome."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from burncard.rules.cards import BOARD, STUB, UNREAD, Zone, seat_zone
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import (
+    Cut,
+    Deal,
+    Drawing,
+    Floor,
+    Move,
+    Return,
+    Round,
+    Showdown,
+    Shuffle,
+    Turn,
+    common_zone,
+    visible_name,
+)
+from burncard.rules.outcomes import AwaitCard, AwaitPlain, AwaitRead, AwaitRemedy, AwaitReturn, AwaitShow, Next, Step
+from burncard.rules.showdown.showing import seat_due_to_show
+
+AWAIT_HAND = AwaitPlain(await_="hand")
+_DUE: dict[tuple[Zone, str, str], AwaitCard] = {}
+
+
+def awaited(hand: HandInPlay) -> Next:
+    """The `next` outcome of a hand in play (or just ended)."""
+    if hand.ended:
+        return after_the_hand(hand)
+    head = hand.plan.head
+    match head:
+        case Deal(repair=False):
+            return _card_due(head)
+        case Deal() | Move() | Turn():
+            return AwaitRemedy(step=head.step())
+        case Return():
+            return _to_return(head.still_out())
+        case Shuffle():
+            return AwaitPlain(await_="shuffle")
+        case Cut():
+            return AwaitPlain(await_="cut")
+        case Floor():
+            return AwaitPlain(await_="floor")
+        case Round():
+            unread = unread_door(hand)
+            return AwaitRead(zone=unread) if unread is not None else hand.betting.offer()
+        case Drawing() if hand.drawing is not None:
+            return hand.drawing.awaited(hand)
+        case Showdown():
+            return _show_due(hand)
+        case _:
+            return AwaitRemedy(step=Step(do="wait", for_="the street"))
+
+
+def _card_due(due: Deal) -> AwaitCard:
+    key = (due.zone, due.face, due.street)
+    card = _DUE.get(key)
+    if card is None:
+        card = _DUE[key] = AwaitCard(zone=due.zone, face=due.face, street=due.street)
+    return card
+
+
+def _show_due(hand: HandInPlay) -> Next:
+    seat = seat_due_to_show(hand)
+    if seat is not None:
+        return AwaitShow(seat=seat)
+    shown = [seat_zone(seat) for seat in hand.betting.live if seat not in hand.mucked]
+    for zone in (*shown, BOARD):
+        if hand.felt.unread_in(zone) is not None:
+            return AwaitRead(zone=zone)
+    return AWAIT_HAND
+
+
+def unread_door(hand: HandInPlay) -> Zone | None:
+    """The zone of an unread upcard without which nobody knows who acts first."""
+    street = hand.street if hand.round_open is None or hand.game.family == "stud" else None
+    if street is None or hand.round_open == hand.street.name or hand.game.family != "stud":
+        return None
+    for seat in hand.betting.live:
+        if any(placed.face == "up" and placed.card == UNREAD for placed in hand.held(seat)):
+            return seat_zone(seat)
+    return None
+
+
+def after_the_hand(hand: HandInPlay) -> Next:
+    """The cards that must come back after a misdeal or void hand; after any other end, the next hand."""
+    if not hand.cards_must_return:
+        return AWAIT_HAND
+    out = hand.felt.all_out()
+    if not out:
+        return AWAIT_HAND
+    return _to_return(out)
+
+
+def _to_return(placed: Sequence[Placed]) -> AwaitReturn:
+    zone = common_zone(placed)
+    cards = tuple(visible_name(card) for card in placed)
+    return AwaitReturn(cards=cards, to=STUB, from_=msgspec.UNSET if zone is None else zone)

@@ -1,0 +1,358 @@
+"""What a sighting of a card is: a re-read, a due card, a move that is allowed, or something that is not in order.
+
+`sight` only looks; `rules.follow` carries out. A sweep uses that: the cards of one reader cycle are looked at until one
+of them can be explained, and only those that nothing explains are left to be ruled on.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
+from burncard.rules.facts import CardSeen
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay, zone_face
+from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Move, Return, Round, Showdown, Shuffle, Turn
+from burncard.rules.showdown.showing import is_beaten
+
+
+class Kind(Enum):
+    """The ways in which a sighting can be understood. Those after `WRONG` are not in order."""
+
+    AGAIN = auto()
+    NAMED = auto()
+    LAID_DOWN = auto()
+    DUE = auto()
+    STEP = auto()
+    RETURNED = auto()
+    FOLD = auto()
+    DISCARD = auto()
+    SHOW = auto()
+    MUCK_AT_SHOWDOWN = auto()
+    SWEPT_UP = auto()
+    SCRAP_MUCKED = auto()
+    PICKED_UP = auto()
+    RETRIEVED = auto()
+    WITH_ITS_HAND = auto()
+    BURNED_EARLY = auto()
+    REPLACES_SCRAP = auto()
+    JOINS_VOID_BOARD = auto()
+    JOINS_VOID_STREET = auto()
+    JOINS_EARLY_CARD = auto()
+    JOINS_MISTAKE = auto()
+    WRONG = auto()
+    FACE_WRONG = auto()
+    TURNED_UP = auto()
+    MUCKED_OUT_OF_TURN = auto()
+    DROPPED = auto()
+    STRAY = auto()
+    DUPLICATE = auto()
+    FOREIGN = auto()
+    JOKER = auto()
+    BOXED = auto()
+
+
+IN_ORDER = frozenset(kind for kind in Kind if kind.value < Kind.WRONG.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A card fact, understood. `placed`: the card on the felt that it is, if it was there before."""
+
+    kind: Kind
+    face: Face
+    placed: Placed | None = None
+    item: Item | None = None
+    seat: Seat | None = None
+
+
+def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
+    """Understands one card fact against the hand as it stands; changes nothing."""
+    due = hand.plan.due_deal()
+    face: Face = fact.face or zone_face(fact.zone, due)
+    if fact.was == UNREAD and fact.card != UNREAD:
+        unread = hand.felt.unread_in(fact.zone)
+        if unread is not None:
+            return Sighting(Kind.NAMED, fact.face or unread.face, unread)
+    if hand.is_foreign(fact) and not _lies_there(hand, fact):
+        return Sighting(Kind.FOREIGN, face)
+    if hand.felt.twin(fact.card, fact.tag) is not None:
+        return Sighting(Kind.DUPLICATE, face, hand.felt.twin(fact.card, fact.tag))
+    placed = _unread_card(hand, fact, due) if fact.card == UNREAD else hand.felt.find(fact.card, fact.tag)
+    if placed is None and fact.zone == MUCK:
+        placed = _read_in_the_muck(hand, fact)
+    if placed is None:
+        back = _put_back(hand, fact)
+        return back or _new_card(hand, fact, due, face)
+    if placed.zone == fact.zone:
+        if placed.card == UNREAD and fact.card != UNREAD:  # its tag says which card it is
+            return Sighting(Kind.NAMED, fact.face or placed.face, placed)
+        return _same_zone(hand, fact, placed)
+    return _moved(hand, fact, placed, due, fact.face or _kept_face(placed, fact.zone))
+
+
+def _put_back(hand: HandInPlay, fact: CardSeen) -> Sighting | None:
+    """A card that slipped onto the pack, or off the table unread, is put where it lay or was to go, as was ruled."""
+    for item in hand.plan:
+        if not isinstance(item, Move) or item.to != fact.zone or item.placed is None:
+            continue
+        slipped = item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD)
+        fell = item.origin == OFF and item.placed.zone == OFF and item.placed.card == UNREAD != fact.card
+        if slipped or fell:
+            return Sighting(Kind.STEP, fact.face or item.face, item.placed, item)
+    return None
+
+
+def _lies_there(hand: HandInPlay, fact: CardSeen) -> bool:
+    """Whether a card with another back is one that lies on the felt already."""
+    placed = hand.felt.find(fact.card, fact.tag)
+    return placed is not None and placed.back == fact.back
+
+
+def _kept_face(placed: Placed, zone: Zone) -> Face:
+    return "up" if zone == BOARD else placed.face
+
+
+def _unread_card(hand: HandInPlay, fact: CardSeen, due: Deal | None) -> Placed | None:
+    """Which card on the felt an unread sighting is, if it is not a new one."""
+    if fact.tag is not None:
+        by_tag = hand.felt.find(UNREAD, fact.tag)
+        if by_tag is not None and by_tag.tag == fact.tag:
+            return by_tag
+    if due is not None and due.zone == fact.zone:
+        return None
+    here = hand.felt.unread_in(fact.zone)
+    for item in hand.plan:
+        if not isinstance(item, Move | Turn | Return | Shuffle | Cut):
+            break
+        if isinstance(item, Turn) and item.placed.zone == fact.zone:
+            return item.placed
+        if isinstance(item, Move) and item.to == fact.zone:  # what is to go there, if nothing else can be meant
+            return hand.felt.unread_in(item.origin) or item.placed or here
+        if isinstance(item, Return) and fact.zone == STUB:
+            return next((placed for placed in item.still_out() if placed.card == UNREAD), here)
+    return (_unread_mucked(hand) or here) if fact.zone == MUCK else here
+
+
+def _unread_mucked(hand: HandInPlay) -> Placed | None:
+    """The card that most likely reached the muck unread: a discard that is due, else one of a hand that is out.
+
+    The rest of a folded hand goes before the hand of the next player, who would be out by it.
+    """
+    due = hand.seat_due()
+    folded = [seat for seat in hand.betting.seats if not hand.in_hand(seat)]
+    discarding = [due] if due is not None and hand.discards_due(due) else []
+    for seat in (*discarding, *folded, due, *hand.betting.live):
+        if seat is not None:
+            unread = next((placed for placed in hand.held(seat) if placed.card == UNREAD), None)
+            if unread is not None:
+                return unread
+    return next((placed for seat in folded for placed in hand.held(seat)), None)
+
+
+def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> Placed | None:
+    """The discard, fold or folded card that was not read where it lay, if it is what a name new to the muck can be."""
+    told = fact.card in (UNREAD, JOKER) or fact.boxed or fact.tag is not None or fact.card in hand.boxed_in_stub
+    if told or not isinstance(hand.plan.head, Round | Drawing | Deal | Showdown):
+        return None
+    unread = _unread_mucked(hand)
+    seat = None if unread is None or unread.card != UNREAD else seat_of(unread.zone)
+    if seat is None or _mucked(hand, seat) not in (Kind.DISCARD, Kind.FOLD, Kind.SWEPT_UP):
+        return None
+    return unread
+
+
+def waits_on_the_pack(hand: HandInPlay, move: Move, placed: Placed, zone: Zone) -> bool:
+    """Whether a card too many, which is to be the next burn, is put on the pack until then."""
+    return move.to == BURN and zone == STUB and placed is move.placed and placed in hand.extra
+
+
+def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
+    if fact.boxed and not placed.boxed:
+        return Sighting(Kind.BOXED, placed.face, placed)
+    if fact.face in (None, "unknown", placed.face):
+        return Sighting(Kind.AGAIN, placed.face, placed)
+    assert fact.face is not None
+    turns = [item for item in hand.plan if isinstance(item, Turn) and item.face == fact.face]
+    own = (item for item in turns if item.placed is placed)
+    turned = next(own, None) or next((item for item in turns if item.placed.is_like(placed)), None)
+    if turned is not None:
+        return Sighting(Kind.STEP, fact.face, placed, turned)
+    if fact.face == "down":
+        return Sighting(Kind.LAID_DOWN, "down", placed)
+    seat = seat_of(placed.zone)
+    if seat is None or not hand.in_hand(seat) or seat in hand.mucked or seat in hand.shown:
+        return Sighting(Kind.AGAIN, "up", placed)
+    if hand.may_show(seat):
+        return Sighting(Kind.SHOW, "up", placed, seat=seat)
+    if placed.shown:  # the table knows it: pressed as shown and ruled on, or an upcard that was laid down
+        return Sighting(Kind.AGAIN, "up", placed)
+    return Sighting(Kind.TURNED_UP, "up", placed, seat=seat)
+
+
+def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, face: Face) -> Sighting:
+    zone = fact.zone
+    for item in hand.plan:
+        if isinstance(item, Move) and item.is_done_by(placed, zone):
+            return Sighting(Kind.STEP, fact.face or item.face, placed, item)
+        if isinstance(item, Move) and waits_on_the_pack(hand, item, placed, zone):
+            return Sighting(Kind.STEP, face, placed, item)
+        if isinstance(item, Return) and zone == STUB and (placed in item.placed or item.burn_like(placed)):
+            return Sighting(Kind.RETURNED, face, placed, item)
+    for item in hand.plan:
+        if isinstance(item, Move) and item.to == zone and item.placed is not None and item.placed.is_like(placed):
+            return Sighting(Kind.STEP, fact.face or item.face, placed, item)
+    if placed.zone == OFF and seat_of(zone) in hand.betting.live and hand.move_of(placed) is not None:
+        return Sighting(Kind.PICKED_UP, face, placed)
+    if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
+        return Sighting(Kind.DUPLICATE, face, placed)
+    seat = seat_of(placed.zone)
+    if thrown_with_its_hand(hand, placed, zone):
+        return Sighting(Kind.WITH_ITS_HAND, face, placed)
+    if hand.move_of(placed) is not None:  # it was to go elsewhere, unless nobody can tell it from one that was not
+        like = _move_of_its_like(hand, placed, zone)
+        return Sighting(Kind.STRAY if like is None else Kind.STEP, face, placed, like, seat)
+    if zone == MUCK and seat is not None:
+        return Sighting(_mucked(hand, seat), face, placed, seat=seat)
+    if zone == ASIDE and seat is not None and hand.claims.openers_split and hand.discards_due(seat):
+        return Sighting(Kind.DISCARD, face, placed, seat=seat)
+    back = hand.thrown.get(placed)
+    if back is not None and back.to == zone and seat_of(zone) in set(hand.betting.live).difference(hand.mucked):
+        return Sighting(Kind.RETRIEVED, fact.face or back.face, placed)
+    if zone == MUCK and placed.zone == OFF:
+        return Sighting(Kind.SWEPT_UP, face, placed)
+    if zone == OFF and seat is not None and hand.in_hand(seat):
+        return Sighting(Kind.DROPPED, face, placed, seat=seat)
+    return Sighting(Kind.STRAY, face, placed, seat=seat)
+
+
+def thrown_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
+    """Whether another card of its hand, or of the board, was ruled on for having gone there: it is the same mistake."""
+    own = hand.move_of(placed)
+    if isinstance(hand.plan.head, Floor) and seat_of(placed.zone) in hand.betting.live:
+        return any((back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values())
+    to = where_it_belongs(hand, placed)
+    moves = (item for item in hand.plan if isinstance(item, Move) and item is not own)
+    return (own is None or own.to == to) and any((item.origin, item.to) == (zone, to) for item in moves)
+
+
+def where_it_belongs(hand: HandInPlay, placed: Placed) -> Zone:
+    """Where a card has to lie: where it does, or in the muck if it is a dead hand's."""
+    seat = seat_of(placed.zone)
+    return placed.zone if seat is None or hand.in_hand(seat) else MUCK
+
+
+def _move_of_its_like(hand: HandInPlay, placed: Placed, zone: Zone) -> Move | None:
+    """The step that another card of the zone was to carry out, neither of the two ever having been seen."""
+    if placed.seen:
+        return None
+    moves = (item for item in hand.plan if isinstance(item, Move) and item.placed is not None)
+    return next(
+        (
+            item
+            for item in moves
+            if (item.origin, item.to) == (placed.zone, zone) and item.placed and not item.placed.seen
+        ),
+        None,
+    )
+
+
+def _mucked(hand: HandInPlay, seat: Seat) -> Kind:
+    if not hand.in_hand(seat) or seat in hand.mucked:
+        return Kind.SWEPT_UP
+    if hand.discards_due(seat):
+        return Kind.DISCARD
+    if hand.at_round and hand.betting.turn == seat:
+        return Kind.FOLD
+    if hand.may_show(seat) or is_beaten(hand, seat):
+        return Kind.MUCK_AT_SHOWDOWN
+    return Kind.MUCKED_OUT_OF_TURN
+
+
+def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) -> Sighting:
+    if fact.card == JOKER and not hand.joker_in_use:
+        return Sighting(Kind.JOKER, face)
+    if fact.card in hand.boxed_in_stub and fact.zone in (MUCK, STUB):
+        return Sighting(Kind.AGAIN if fact.zone == STUB else Kind.SCRAP_MUCKED, "up")
+    if fact.boxed or fact.card in hand.boxed_in_stub:
+        return Sighting(Kind.BOXED, face)
+    if fact.zone == STUB:
+        return Sighting(Kind.AGAIN, face)
+    if due is not None and due.zone == fact.zone:
+        right = face in (due.face, "unknown") or _dealt_before_the_shift(hand, fact.zone, due)
+        return Sighting(Kind.DUE if right else Kind.FACE_WRONG, due.face if face == "unknown" else face, item=due)
+    instead = hand.plan.replacement_ahead()
+    if instead is not None and instead.zone == fact.zone:
+        return Sighting(Kind.REPLACES_SCRAP, instead.face if face == "unknown" else face, item=instead)
+    if fact.zone == BURN and isinstance(hand.plan.head, Drawing) and hand.drawing and hand.drawing.burn_may_come(hand):
+        return Sighting(Kind.BURNED_EARLY, face)
+    if fact.zone == BOARD and _board_is_void(hand):
+        return Sighting(Kind.JOINS_VOID_BOARD, face)
+    if _street_is_void(hand, fact.zone):
+        return Sighting(Kind.JOINS_VOID_STREET, "up" if face == "unknown" else face)
+    if one_more_early_card(hand, fact.zone):
+        return Sighting(Kind.JOINS_EARLY_CARD, face)
+    if _part_of_last_mistake(hand, fact):
+        return Sighting(Kind.JOINS_MISTAKE, face)
+    if due is not None and fact.sweep is None and pair_dealt_at_once(hand, fact.zone, due):
+        return Sighting(Kind.DUE, "up" if face == "unknown" else face, item=due)
+    return Sighting(Kind.WRONG, face)
+
+
+def _board_is_void(hand: HandInPlay) -> bool:
+    """Whether the board's cards go back anyway, so that one more is part of the same mistake."""
+    if hand.premature_board:
+        return len(hand.felt.cards_in(BOARD)) < 3
+    head = hand.plan.head
+    return isinstance(head, Return) and any(placed.zone == BOARD for placed in head.placed)
+
+
+def _street_is_void(hand: HandInPlay, zone: Zone) -> bool:
+    """Whether a stud street was dealt too early and one more of its cards is part of the same mistake."""
+    seat, following = seat_of(zone), hand.street_after(hand.street)
+    if seat is None or following is None or not hand.early_cards or not hand.takes_cards(seat):
+        return False
+    if hand.early_cards[seat] >= len(following.faces):
+        return False
+    head = hand.plan.head
+    return hand.at_round or (isinstance(head, Move) and head.placed in hand.premature)
+
+
+def one_more_early_card(hand: HandInPlay, zone: Zone) -> bool:
+    """Whether cards are dealt too early, and this is one more, before the first of them was taken away."""
+    head, seat = hand.plan.head, seat_of(zone)
+    if not isinstance(head, Move) or head.to != MUCK or head.placed not in hand.premature:
+        return False
+    return zone == BOARD if seat is None else hand.takes_cards(seat)
+
+
+def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:
+    """Whether a card came in the cycle of the mistake last ruled on, whose repair its dealer could not know of.
+
+    The street was dealt on: in the starting deal the card must lie where it was due, later it may lie one place off.
+    """
+    seat, head = seat_of(fact.zone), hand.plan.head
+    if not hand.mistake_in_sweep or seat is None or not hand.takes_cards(seat):
+        return False
+    if not isinstance(head, Move | Turn | Return) or hand.plan.due_deal() is not None:
+        return False  # where the deal goes on past an open step, each card has its own place as ever
+    deals = hand.plan.deals_of_street()
+    if not deals:
+        return isinstance(head, Move) and head.origin == BURN
+    return deals[0].zone == fact.zone or not hand.starting
+
+
+def _dealt_before_the_shift(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
+    """Whether a stud upcard lies up that is due down only because of a card shown in the same cycle."""
+    last = due.round_index == len(hand.street.faces) - 1
+    return hand.mistake_in_sweep and seat_of(zone) in hand.shifted and due.face == "down" and last
+
+
+def pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
+    """Whether a seat is dealt both cards of a street at once, where that is one of the two ways to deal it.
+
+    The first seat's cards say which: once another seat has a card, the street goes one card at a time.
+    """
+    if not hand.street.together or due.repair or hand.last_dealt_zone != zone:
+        return False
+    left = [deal.zone for deal in hand.plan.deals_of_street() if not deal.repair]
+    return zone in left and len(left) == len(hand.street.faces) * len(hand.due_seats()) - 1

@@ -1,0 +1,32 @@
+"""Who acts first on a street: by the posts, the button, the opener, or the cards that show."""
+
+from burncard.rules.cards import Seat
+from burncard.rules.games.game import Street
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.showdown.hand_values import board_order, bring_in_order
+
+
+def first_to_act(hand: HandInPlay, street: Street) -> Seat | None:
+    """The seat that opens a street's betting; None where the posts decide."""
+    live, game = hand.betting.live, hand.game
+    if street.first == "left-of-post":
+        return None
+    nothing_shows = street.first == "bring-in" and not hand.doors()  # every upcard has been laid down again
+    if street.first == "left-of-button" or not live or nothing_shows:
+        return hand.next_live(None)
+    if street.first == "opener":
+        return _opener_or_next(hand)
+    if street.first == "bring-in":
+        big_bet_stud = game.family == "stud" and hand.fact.structure != "limit"
+        highest = (game.bring_in == "high") != (big_bet_stud and game.bring_in == "low")
+        return bring_in_order(hand.doors(), highest=highest, ace_low=game.bring_in == "high")[0]
+    return board_order({seat: hand.upcards(seat) for seat in live}, low=street.first == "low-board")[0]
+
+
+def _opener_or_next(hand: HandInPlay) -> Seat | None:
+    """The seat that opened the pot, or the next live one clockwise."""
+    opener, seats = hand.betting.opener, hand.betting.seats
+    if opener is None:
+        return hand.next_live(None)
+    start = seats.index(opener)
+    return next(seat for seat in (*seats[start:], *seats[:start]) if seat in hand.betting.live)

@@ -1,0 +1,378 @@
+"""Carries out a sighting: the card comes to lie where it was seen, and the plan moves on or something is wrong.
+
+`follow_card` changes the hand and answers with what the sighting means: nothing (all in order), an outcome (a motion
+that counts as an action), or an irregularity for the rules.
+"""
+
+from dataclasses import dataclass, replace
+
+from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, STUB, UNREAD, Card, Seat, Zone, seat_of
+from burncard.rules.dealing.classify import Kind, Sighting, where_it_belongs
+from burncard.rules.dealing.misplaced import exposure, misplaced
+from burncard.rules.facts import Action, CardSeen
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Item, Move, OpenStreet, Return, Turn
+from burncard.rules.outcomes import Counted
+from burncard.rules.rulings import irregularities as wrong
+from burncard.rules.rulings.irregularities import Irregularity
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A card that is part of a mistake already ruled on: one more step of its repair.
+
+    `beside`: a step of that repair; None: the one that was ruled on last.
+    """
+
+    step: Move | Turn | Return
+    beside: Item | None = None
+
+
+Meaning = Irregularity | Counted | Joined | None
+
+FOLD_RULE, FOLD_WITHOUT_BET_RULE = "dead.fold-facing-bet", "dead.forward-motion"
+DISCARD_RULE = "deal.draw-replacements"
+SHOW_RULE = "showdown.all-cards"
+MUCK_RULE = "dead.mucked"
+
+
+def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning:
+    """Carries out a sighting of a card in a hand in play."""
+    placed = sighting.placed
+    if placed is None:
+        return _follow_new(hand, fact, sighting)
+    if placed.card == UNREAD != fact.card and placed.zone != fact.zone:  # it is read where it went
+        hand.felt.name(placed, fact.card)
+    match sighting.kind:
+        case Kind.AGAIN:
+            if (placed.face, sighting.face) == ("down", "up") and hand.game.family == "stud":
+                hand.boards_have_changed()
+            placed.face = sighting.face
+        case Kind.LAID_DOWN:
+            placed.shown = True
+            placed.face = "down"
+        case Kind.NAMED:
+            return _named(hand, fact, sighting, placed)
+        case Kind.STEP:
+            _step_done(hand, fact, sighting, placed)
+        case Kind.RETURNED | Kind.SWEPT_UP | Kind.RETRIEVED:
+            if isinstance(sighting.item, Return) and placed not in sighting.item.placed:
+                hand.plan.replace(sighting.item, [sighting.item.with_instead(placed)])
+            if sighting.kind is Kind.SWEPT_UP and seat_of(placed.zone) is not None:
+                hand.thrown[placed] = Move(placed, fact.zone, placed.zone, placed.face)
+            hand.felt.move(placed, fact.zone, sighting.face)
+        case Kind.PICKED_UP:  # it lies in front of its player until it goes where the repair sends it
+            own = hand.move_of(placed)
+            assert own is not None
+            hand.plan.replace(own, [replace(own, origin=fact.zone)])
+            hand.felt.move(placed, fact.zone, sighting.face)
+        case Kind.WITH_ITS_HAND:
+            joined = _goes_with_its_hand(hand, placed, fact.zone)
+            hand.felt.move(placed, fact.zone, sighting.face)
+            return joined
+        case Kind.BOXED:
+            return _boxed_late(hand, placed)
+        case Kind.DUPLICATE:
+            second = hand.felt.put(fact.card, fact.zone, sighting.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
+            return wrong.DuplicateCard(second.card, (placed.zone, second.zone))
+        case _:
+            return _player_or_stray(hand, fact, sighting, placed)
+    return None
+
+
+def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> Meaning:
+    """A card that a player turned or threw, or one that moved where nothing lets it."""
+    seat, origin, was_face = sighting.seat, placed.zone, placed.face
+    if sighting.kind is Kind.STRAY or seat is None:
+        hand.felt.move(placed, fact.zone, sighting.face)
+        return wrong.StrayMove(placed, origin, was_face)
+    if sighting.kind in (Kind.SHOW, Kind.TURNED_UP):
+        placed.face = "up"
+        if sighting.kind is Kind.SHOW:
+            return _shown(hand, seat)
+        return exposure(hand, placed, seat, "turned")
+    hand.felt.move(placed, fact.zone, sighting.face)
+    match sighting.kind:
+        case Kind.FOLD:
+            rule = FOLD_RULE if hand.betting.to_call(seat) else FOLD_WITHOUT_BET_RULE
+            fold_by_cards(hand, seat)
+            hand.thrown[placed] = Move(placed, MUCK, origin, was_face)
+            return Counted(seat=seat, action="fold", amount=None, rule=rule)
+        case Kind.DISCARD:
+            assert hand.drawing is not None
+            return hand.drawing.discarded(hand, seat, placed)
+        case Kind.MUCK_AT_SHOWDOWN:
+            hand.thrown[placed] = Move(placed, MUCK, origin, was_face)
+            already_shown = seat in hand.shown
+            muck_hand(hand, seat)
+            return None if already_shown else Counted(seat=seat, action="muck", amount=None, rule=MUCK_RULE)
+        case Kind.DROPPED:
+            return wrong.ShownByPlayer(placed, seat, "dropped")
+        case _:
+            return wrong.MuckedOutOfTurn(placed, seat, was_face)
+
+
+def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> Meaning:
+    """A card was thrown with another of its hand: it goes where that one goes, or waits for the floor as well."""
+    to, own = where_it_belongs(hand, placed), hand.move_of(placed)
+    moves = (item for item in hand.plan if isinstance(item, Move) and item is not own)
+    other = next((item for item in moves if (item.origin, item.to) == (zone, to)), None)
+    move = Move(placed, zone, to, placed.face)
+    if other is None:
+        hand.thrown[placed] = move
+        return None
+    if own is not None:
+        hand.plan.remove(own)
+    return _joined(hand, other, move)
+
+
+def _joined(hand: HandInPlay, other: Item | None, move: Move) -> Meaning:
+    """A card is part of the mistake for which another is moved, so it is moved behind it."""
+    assert other is not None
+    hand.plan.replace(other, [other, move])
+    return Joined(move, other)
+
+
+def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
+    """A live seat's cards reached the muck in its turn: its fold, which a later `fold` action only repeats."""
+    hand.betting.act(Action(seat=seat, action="fold"))
+    hand.folded_by_cards.add(seat)
+
+
+def muck_hand(hand: HandInPlay, seat: Seat) -> None:
+    """A seat gives up its hand at the showdown."""
+    hand.mucked.append(seat)
+    hand.shown.add(seat)
+
+
+def _shown(hand: HandInPlay, seat: Seat) -> Meaning:
+    if any(card.face != "up" for card in hand.held(seat)):
+        return None
+    hand.shown.add(seat)
+    return Counted(seat=seat, action="show", amount=None, rule=SHOW_RULE)
+
+
+def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> Meaning:
+    twin = hand.felt.find(fact.card, None)
+    if twin is not None and twin is not placed:
+        return wrong.DuplicateCard(fact.card, (twin.zone, placed.zone))
+    hand.felt.name(placed, fact.card)
+    if fact.card == JOKER and not hand.joker_in_use:
+        placed.shown = True
+        return wrong.StrayJoker(placed, None, counted=True)
+    turned = sighting.face == "up" and placed.face == "down" and not placed.shown
+    placed.face = sighting.face
+    seat = seat_of(placed.zone)
+    if turned and seat is not None and hand.in_hand(seat) and seat not in hand.shown:
+        return _shown(hand, seat) if hand.may_show(seat) else exposure(hand, placed, seat, "turned")
+    return None
+
+
+def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> None:
+    assert sighting.item is not None
+    own = hand.move_of(placed)
+    hand.plan.remove(sighting.item)
+    if isinstance(sighting.item, Move):
+        if own is not None and own is not sighting.item:
+            if own.placed is sighting.item.placed:  # to be put back first, it has gone straight to where it belongs
+                hand.plan.drop(own)
+            else:  # the other card of its like does what it was to do
+                hand.plan.replace(own, [replace(own, placed=sighting.item.placed)])
+        if placed in sighting.item.others and sighting.item.placed is not None:
+            hand.reshuffled_instead(sighting.item.placed, placed)
+        if fact.zone == STUB and sighting.item.to == BURN:  # it is burned from the pack, in its turn
+            hand.burns_made -= 1
+        hand.felt.move(placed, fact.zone, sighting.face)
+    else:
+        if placed.seen:
+            placed.shown = True
+        placed.face = sighting.face
+
+
+def _boxed_late(hand: HandInPlay, placed: Placed) -> Meaning:
+    placed.boxed = placed.shown = True
+    hand.boxed_count += 1
+    return wrong.BoxedCard(placed, None, counted=True)
+
+
+# ---- a card from the pack --------------------
+
+
+def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning:
+    known = sighting.kind in (Kind.FOREIGN, Kind.JOKER) and _known_stranger(hand, fact.card)
+    if fact.zone == STUB and (known or sighting.kind not in (Kind.FOREIGN, Kind.BOXED, Kind.JOKER)):
+        return None
+    due = hand.plan.due_deal()
+    placed = hand.felt.put(fact.card, fact.zone, sighting.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
+    placed.sweep = fact.sweep
+    taken = due is not None and due.zone == fact.zone
+    match sighting.kind:
+        case Kind.DUE:
+            assert isinstance(sighting.item, Deal)
+            _dealt(hand, placed, sighting.item, pair=not taken)
+            return None
+        case Kind.REPLACES_SCRAP:
+            assert isinstance(sighting.item, Deal)
+            return _replaced_first(hand, placed, sighting.item)
+        case Kind.FACE_WRONG:
+            assert isinstance(sighting.item, Deal)
+            _dealt(hand, placed, sighting.item, pair=False)
+            if hand.mistake_in_sweep and sighting.item.repair and sighting.item.face == "up":
+                hand.plan.first([up := Turn(placed, "up")])  # due up by the ruling alone, in the same cycle
+                return Joined(up)
+            return _face_wrong(hand, placed, sighting.item)
+        case Kind.SCRAP_MUCKED:
+            placed.boxed = placed.shown = True
+            hand.boxed_in_stub.discard(placed.card)
+            return None
+        case Kind.BURNED_EARLY:
+            assert hand.drawing is not None
+            hand.drawing.burned()
+            return None
+        case Kind.JOINS_VOID_BOARD:
+            _join_void_board(hand, placed)
+            return None
+        case Kind.JOINS_VOID_STREET:
+            set_aside_early(hand, placed)
+            return None
+        case Kind.JOINS_EARLY_CARD:
+            hand.premature.append(placed)
+            return _joined(hand, hand.plan.head, Move(placed, placed.zone, MUCK, placed.face))
+        case Kind.JOINS_MISTAKE:
+            return _to_its_place(hand, placed)
+        case Kind.FOREIGN | Kind.JOKER | Kind.BOXED:
+            if taken:
+                hand.plan.take_due_deal()
+            elif (due := hand.plan.replacement_ahead()) is not None and due.zone == fact.zone:
+                hand.plan.remove(due)
+                taken = True
+            return _scrap(hand, fact, sighting.kind, placed, due if taken else None, known)
+        case _:
+            return misplaced(hand, placed, due)
+
+
+def _known_stranger(hand: HandInPlay, card: Card) -> bool:
+    """Whether a card that is none of the pack's was seen on it before; there it may not have been read."""
+    known = hand.strangers_in_stub
+    return card in known or UNREAD in known or (card == UNREAD and bool(known))
+
+
+def _to_its_place(hand: HandInPlay, placed: Placed) -> Meaning:
+    """The street was dealt on after a mistake: the pack's order says where the card belongs; one too many goes back."""
+    deals = hand.plan.deals_of_street()
+    if not deals:
+        back = Return((placed,))
+        hand.plan.before_round([back])
+        return Joined(back)
+    due = deals[0]
+    if due.zone == placed.zone:
+        hand.plan.remove(due)
+        _count_dealt(hand, placed, due)
+        return None if placed.face == due.face else _face_wrong(hand, placed, due)
+    move = Move(placed, placed.zone, due.zone, due.face)
+    hand.plan.replace(due, [move])
+    return Joined(move)
+
+
+def _scrap(hand: HandInPlay, fact: CardSeen, kind: Kind, placed: Placed, due: Deal | None, known: bool) -> Irregularity:
+    """A card that is none of the pack's, or lay the wrong way in it. It never counts as a card of the deal."""
+    in_stub = fact.zone == STUB
+    if kind is Kind.FOREIGN:
+        if known:
+            hand.strangers_in_stub.discard(UNREAD)
+        if known or in_stub:
+            hand.strangers_in_stub.add(fact.card)
+        return wrong.ForeignBack(placed, in_stub, known, due)
+    placed.shown = True  # a joker is a card of nobody's, and what lay face up in the pack has been seen
+    if kind is Kind.JOKER:
+        if in_stub:
+            hand.strangers_in_stub.add(JOKER)
+        return wrong.StrayJoker(placed, due)
+    placed.boxed = True
+    if placed.card not in hand.boxed_in_stub:
+        hand.boxed_count += 1
+    hand.boxed_in_stub.discard(placed.card)
+    if in_stub and placed.card != UNREAD:
+        hand.boxed_in_stub.add(placed.card)
+    return wrong.BoxedCard(placed, due)
+
+
+def _dealt(hand: HandInPlay, placed: Placed, due: Deal, *, pair: bool) -> None:
+    """The due card has come (with `pair`: the second of two that a seat is dealt at once)."""
+    if pair:
+        _deal_in_pairs(hand)
+    hand.plan.take_due_deal()
+    _count_dealt(hand, placed, due)
+
+
+def _replaced_first(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
+    """The next card came to where a scrap still lies, which then only has to be taken away; the deal need not wait."""
+    hand.plan.remove(due)
+    scrap = hand.plan.head
+    assert isinstance(scrap, Move)
+    hand.plan.may_wait(scrap)
+    _count_dealt(hand, placed, due)
+    return None if placed.face == due.face or seat_of(due.zone) is None else _face_wrong(hand, placed, due)
+
+
+def _count_dealt(hand: HandInPlay, placed: Placed, due: Deal) -> None:
+    hand.last_dealt_zone = placed.zone
+    if hand.starting and not due.repair and seat_of(due.zone) is not None:
+        hand.starting_dealt += 1
+    if placed.zone == BOARD:
+        placed.face = "up" if placed.face == "unknown" else placed.face
+
+
+def _deal_in_pairs(hand: HandInPlay) -> None:
+    """The dealer gives each seat both cards at once: the rest of the street is due in that order."""
+    street = hand.street.name
+    rest = [item for item in hand.plan if isinstance(item, Deal) and item.street == street and not item.repair]
+    zones: dict[Zone | None, None] = dict.fromkeys([hand.last_dealt_zone, *(deal.zone for deal in rest)])
+    place = {zone: index for index, zone in enumerate(zones)}
+    for deal in rest:
+        hand.plan.remove(deal)
+    rest.sort(key=lambda deal: (place[deal.zone], deal.round_index))
+    hand.plan.first(rest)
+
+
+def _face_wrong(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
+    seat = seat_of(placed.zone)
+    if due.face == "up":
+        return _laid_beside(hand, placed) or wrong.LaidFaceDown(placed, due)
+    if seat is None:
+        return None
+    return wrong.Exposed(placed, seat, "dealt", due)
+
+
+def _laid_beside(hand: HandInPlay, placed: Placed) -> Joined | None:
+    """One more card of a board that lies face down, which is one mistake."""
+    board = (item for item in hand.plan if isinstance(item, Turn) and item.placed.zone == BOARD == placed.zone)
+    beside = next(board, None)
+    if beside is None:
+        return None
+    turn = Turn(placed, "up")
+    hand.plan.replace(beside, [beside, turn])
+    hand.plan.may_wait(turn)
+    return Joined(turn, beside)
+
+
+def _join_void_board(hand: HandInPlay, placed: Placed) -> None:
+    """One more card of a board that goes back anyway: now, or before the street that it was dealt for too early."""
+    for item in hand.plan:
+        if isinstance(item, Return) and any(card.zone == BOARD for card in item.placed):
+            hand.plan.replace(item, [Return((*item.placed, placed))])
+            return
+        if isinstance(item, OpenStreet) and item.dealt_by_repair:
+            before = tuple(Return((*step.placed, placed)) if isinstance(step, Return) else step for step in item.before)
+            hand.plan.replace(item, [replace(item, before=before)])
+            return
+
+
+def set_aside_early(hand: HandInPlay, placed: Placed) -> None:
+    """A card of a stud street that was dealt too early is taken out of play."""
+    seat = seat_of(placed.zone)
+    if seat is not None:
+        hand.early_cards[seat] += 1
+    hand.premature.append(placed)
+    hand.plan.first([Move(placed, placed.zone, ASIDE, "up")])

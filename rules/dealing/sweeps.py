@@ -1,0 +1,111 @@
+"""The cards of one reader cycle, whose order nobody knows: which of them is to be explained, or ruled on, next."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from burncard.rules.cards import BOARD, BURN, seat_of, seat_zone
+from burncard.rules.dealing.classify import IN_ORDER, Kind, sight
+from burncard.rules.dealing.follow import Meaning, follow_card
+from burncard.rules.facts import CardSeen
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal
+from burncard.rules.rulings import irregularities as wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of an open sweep that nothing explains yet."""
+
+    number: int
+    fact: CardSeen
+
+
+def next_of(hand: HandInPlay, held: Sequence[Held]) -> Held:
+    """The card to take next when the cycle has closed: one that is in order, else the one due first.
+
+    Where a seat was passed over in the starting deal, what lies there came later: a card behind it is taken first.
+    """
+    due = hand.plan.due_deal()
+    passed_over = due.zone if due is not None and hand.starting and not _in_rotation(hand, held) else None
+    return min(
+        held,
+        key=lambda card: (
+            sight(hand, card.fact).kind not in IN_ORDER,
+            card.fact.zone == passed_over,
+            _place(hand, card.fact),
+            _in_the_order_of_the_deal(hand, card.fact),
+        ),
+    )
+
+
+def _in_rotation(hand: HandInPlay, held: Iterable[Held]) -> bool:
+    """Whether the seats have as many cards as a deal round the table gives them, wherever it stands."""
+    come = _cards_come(hand, held)
+    return come[0] - come[-1] <= 1 and all(before >= behind for before, behind in pairwise(come))
+
+
+def _cards_come(hand: HandInPlay, held: Iterable[Held]) -> list[int]:
+    """How many cards of the street each seat has, in the order of the deal, those held counted."""
+    late, left = Counter(card.fact.zone for card in held), Counter(deal.zone for deal in hand.plan.deals_of_street())
+    each = len(hand.street.faces)
+    return [each - left[zone] + late[zone] for zone in map(seat_zone, hand.due_seats())]
+
+
+def _place(hand: HandInPlay, fact: CardSeen) -> int:
+    """How soon a card is due where it was seen, on this street or else the next one; one not due comes first."""
+    zones = [deal.zone for deal in hand.plan.deals_of_street()]
+    if hand.drawing is not None:
+        zones += map(seat_zone, hand.drawing.to_come)
+    following = hand.street_after(hand.street)
+    if not zones and following is not None:
+        zones = [deal.zone for deal in hand.street_deals(following, hand.due_seats())]
+    if fact.zone in zones:
+        return zones.index(fact.zone)
+    return -2 if fact.zone == BURN else -1
+
+
+def _in_the_order_of_the_deal(hand: HandInPlay, fact: CardSeen) -> int:
+    """Where no card is due, the seats come as they would be dealt to, however the cycle was read."""
+    zones = [seat_zone(seat) for seat in hand.due_seats()]
+    return zones.index(fact.zone) if fact.zone in zones else len(zones)
+
+
+def was_dealt(held: Held) -> bool:
+    """Whether a card came from the pack to the board or a player."""
+    return held.fact.zone == BOARD or seat_of(held.fact.zone) is not None
+
+
+def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Meaning:
+    """Of a faulty flop, and of hole cards too many, all that one sweep brought lie there when they are ruled on."""
+    early = isinstance(meaning, wrong.PrematureCard) and meaning.placed.zone == BOARD and hand.starting
+    unburned = isinstance(meaning, wrong.MissedBurn) and meaning.placed.zone == BOARD and meaning.placed.seen
+    flop = early or ((unburned or isinstance(meaning, wrong.BoardOverfull)) and hand.street.board > 1)
+    extra = isinstance(meaning, wrong.ExtraCard) and hand.starting and hand.window_open
+    for other in sorted(held, key=lambda card: _in_the_order_of_the_deal(hand, card.fact)):
+        seat = seat_of(other.fact.zone)
+        one_more = sight(hand, other.fact).kind is Kind.WRONG
+        if one_more and ((flop and other.fact.zone == BOARD) or (extra and seat is not None and hand.in_hand(seat))):
+            held.remove(other)
+            last = follow_card(hand, other.fact, sight(hand, other.fact))
+            meaning = last if extra else meaning
+    return meaning
+
+
+def deal_in_pairs(hand: HandInPlay, held: Sequence[Held]) -> None:
+    """Cards of one cycle are left over that came round the table in pairs: the street is due in that order."""
+    head = hand.plan.head
+    if not hand.street.together or not isinstance(head, Deal) or seat_of(head.zone) is None:
+        return  # a burn that is still due has been forgotten: it comes before any order of the cards
+    rest = [deal for deal in hand.plan.deals_of_street() if seat_of(deal.zone) is not None and not deal.repair]
+    each, come = len(hand.street.faces), _cards_come(hand, held)
+    order = [seat_zone(seat) for seat in hand.due_seats()]
+    if max(come) != each or any(card.fact.zone not in order for card in held):
+        return
+    if any(before < each and behind for before, behind in pairwise(come)):
+        return
+    for deal in rest:
+        hand.plan.remove(deal)
+    rest.sort(key=lambda deal: order.index(deal.zone))
+    hand.plan.first(rest)

@@ -1,0 +1,24 @@
+"""What players have said of their hands, or what was found of them, that counts when the hands are shown."""
+
+from dataclasses import dataclass, field
+
+from burncard.rules.cards import Seat
+from burncard.rules.hand.felt import Placed
+
+
+@dataclass(slots=True)
+class Claims:
+    """The claims of one hand.
+
+    `opening_cards`: what the opener held when it opened, where openers are needed. `openers_denied`: it was found to
+    have none, when the pot played all the same. `openers_split`: it has said that it splits them. `miscalled`: whose
+    hand was called better than it is, while the other hand was still intact. `plays_board`: who said so in time.
+    `declined`: who was asked to open in place of a false opener, and would not.
+    """
+
+    opening_cards: tuple[Placed, ...] = ()
+    openers_denied: bool = False
+    openers_split: bool = False
+    miscalled: Seat | None = None
+    plays_board: set[Seat] = field(default_factory=set)
+    declined: set[Seat] = field(default_factory=set)

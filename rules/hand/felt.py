@@ -1,0 +1,141 @@
+"""Where the cards lie: every card that has left the pack, by zone.
+
+The felt knows nothing of right and wrong. A card that is not on the felt is in the stub.
+"""
+
+from dataclasses import dataclass
+
+from burncard.rules.cards import BURN, MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
+
+
+@dataclass(slots=True, eq=False)
+class Placed:
+    """One physical card on the felt. `ordinal` counts the cards that have left the pack in this hand, from 1.
+
+    `sweep`: the reader cycle in which it came from the pack, where that held more than one card.
+    """
+
+    card: Card
+    zone: Zone
+    face: Face
+    ordinal: int
+    back: str | None = None
+    tag: str | None = None
+    boxed: bool = False
+    shown: bool = False
+    sweep: int | None = None
+
+    @property
+    def seen(self) -> bool:
+        """Whether the table may know which card it is: it lies, or has lain, face up."""
+        return self.face == "up" or self.shown
+
+    def is_like(self, other: "Placed") -> bool:
+        """Whether nobody can tell two cards apart: never seen, and both burns, or come to one place in one cycle."""
+        if self.seen or other.seen or self.zone != other.zone:
+            return False
+        return self.zone == BURN or (self.sweep is not None and self.sweep == other.sweep)
+
+
+class Felt:
+    """The cards out of the pack, found by zone, by name or by tag."""
+
+    __slots__ = ("_by_card", "_by_tag", "_zones", "left_pack_count", "out_count")
+
+    def __init__(self) -> None:
+        self._zones: dict[Zone, list[Placed]] = {}
+        self._by_card: dict[Card, Placed] = {}
+        self._by_tag: dict[str, Placed] = {}
+        self.out_count = 0
+        self.left_pack_count = 0
+
+    def put(self, card: Card, zone: Zone, face: Face, *, back: str | None, tag: str | None, boxed: bool) -> Placed:
+        """A card from the pack comes to lie in a zone. One seen on the pack itself has not left it."""
+        if zone == STUB:
+            return Placed(card, zone, face, self.left_pack_count, back, tag, boxed)
+        self.left_pack_count += 1
+        self.out_count += 1
+        placed = Placed(card, zone, face, self.left_pack_count, back, tag, boxed)
+        self._zones.setdefault(zone, []).append(placed)
+        if card != UNREAD:
+            self._by_card.setdefault(card, placed)
+        if tag is not None:
+            self._by_tag[tag] = placed
+        return placed
+
+    def move(self, placed: Placed, zone: Zone, face: Face) -> None:
+        """A card goes from its zone to another; to the stub it leaves the felt."""
+        if placed.seen:
+            placed.shown = True
+        if placed.zone == STUB:
+            self._leaves_pack_again(placed)
+        else:
+            self._zones[placed.zone].remove(placed)
+        if zone == STUB:
+            self.out_count -= 1
+            if self._by_card.get(placed.card) is placed:
+                self._forget_name(placed)
+            if placed.tag is not None and self._by_tag.get(placed.tag) is placed:
+                del self._by_tag[placed.tag]
+        else:
+            self._zones.setdefault(zone, []).append(placed)
+        placed.zone = zone
+        placed.face = face
+
+    def _leaves_pack_again(self, placed: Placed) -> None:
+        """A card that had slipped back onto the pack is taken from it."""
+        self.out_count += 1
+        self._by_card.setdefault(placed.card, placed)
+        if placed.tag is not None:
+            self._by_tag[placed.tag] = placed
+
+    def _forget_name(self, gone: Placed) -> None:
+        """A card is back in the pack: its name now means its duplicate, if there is one."""
+        del self._by_card[gone.card]
+        for placed in self.all_out():
+            if placed.card == gone.card and placed is not gone:
+                self._by_card[gone.card] = placed
+                return
+
+    def name(self, placed: Placed, card: Card) -> None:
+        """An unread card is read."""
+        placed.card = card
+        self._by_card.setdefault(card, placed)
+
+    def find(self, card: Card, tag: str | None) -> Placed | None:
+        """The card of that tag, or else of that name (unless its own tag says that it is another one)."""
+        if tag is not None:
+            by_tag = self._by_tag.get(tag)
+            if by_tag is not None:
+                return by_tag
+        placed = self._by_card.get(card)
+        if placed is not None and tag is not None and placed.tag not in (None, tag):
+            return None
+        return placed
+
+    def twin(self, card: Card, tag: str | None) -> Placed | None:
+        """A card of the same name that is certainly another piece of plastic: both have tags, and they differ."""
+        placed = self._by_card.get(card)
+        if placed is not None and tag is not None and placed.tag is not None and placed.tag != tag:
+            return placed
+        return None
+
+    def cards_in(self, zone: Zone) -> list[Placed]:
+        """The cards of a zone, in the order in which they came. The caller does not change the list."""
+        return self._zones.get(zone, [])
+
+    def hand_of(self, seat: Seat) -> list[Placed]:
+        """The cards in front of a seat."""
+        return self._zones.get(seat_zone(seat), [])
+
+    def unread_in(self, zone: Zone) -> Placed | None:
+        """The first unread card of a zone."""
+        return next((placed for placed in self.cards_in(zone) if placed.card == UNREAD), None)
+
+    def all_out(self) -> list[Placed]:
+        """Every card that is not in the pack, by zone and then as they came."""
+        return [placed for cards in self._zones.values() for placed in cards if placed.zone != STUB]
+
+    def in_play(self) -> list[Placed]:
+        """Every card out of the pack that has not been mucked."""
+        return [placed for placed in self.all_out() if placed.zone != MUCK]

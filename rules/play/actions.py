@@ -1,0 +1,135 @@
+"""Actions, chips and shuffler reports of a hand in play."""
+
+from burncard.rules.betting.answers import Refused
+from burncard.rules.cards import UNREAD
+from burncard.rules.dealing.follow import muck_hand
+from burncard.rules.facts import Action, ChipsMoved, Shuffler
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Round, Showdown, Shuffle
+from burncard.rules.outcomes import Outcome
+from burncard.rules.play.advance import acts_first, open_round
+from burncard.rules.rulings import irregularities as wrong
+from burncard.rules.rulings.rulebook import RULES, Verdict
+from burncard.rules.rulings.rulings import TABLE_SOURCE, Bench
+
+SHOWDOWN_ACTIONS = frozenset({"show", "muck"})
+DRAW_ACTIONS = frozenset({"draw", "stand-pat"})
+
+
+def act(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+    """A player acts."""
+    if fact.action in SHOWDOWN_ACTIONS:
+        _show_or_muck(hand, fact, bench, out)
+    elif fact.action in DRAW_ACTIONS:
+        _draw(hand, fact, bench, out)
+    elif fact.action == "fold" and fact.seat in hand.folded_by_cards:
+        hand.folded_by_cards.discard(fact.seat)
+    elif _betting_is_due(hand, fact, bench, out):
+        _bet(hand, fact, bench, out)
+
+
+def _bet(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+    answer = hand.betting.act(fact)
+    if isinstance(answer, Refused):
+        bench.refuse(answer.rule, answer.message, out, (fact.seat,))
+        return
+    for note in answer.notes:
+        source = RULES[note.rule].source if note.rule in RULES else TABLE_SOURCE
+        verdict = Verdict(decision=note.decision, seats=note.seats, message=note.message)
+        bench.give(hand, note.rule, source, verdict, out)
+
+
+def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, out: list[Outcome]) -> bool:
+    """Whether an action can be taken now; where it cannot, the refusal is in `out`."""
+    if isinstance(hand.plan.head, Round):
+        return True
+    if hand.starting and hand.dealing_start and _ends_the_deal(hand, fact, bench, out):
+        missing = tuple(item for item in hand.plan if isinstance(item, Deal) and not item.repair)
+        bench.rule_on(hand, wrong.ShortDeal(missing), out)
+        return not hand.ended
+    bench.refuse(*_why_not_yet(hand.plan.head), out, (fact.seat,))
+    return False
+
+
+def _why_not_yet(head: Item) -> tuple[str, str]:
+    match head:
+        case Floor():
+            return "table.floor", "The floor has to decide before play goes on."
+        case Showdown():
+            return "table.no-action-due", "The betting is over: nobody is due to act."
+        case Drawing() | Deal(repair=False):
+            return "table.cards-due", "The street's cards come before its betting."
+        case _:
+            return "table.repair-open", "The open step of the repair comes first."
+
+
+def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, out: list[Outcome]) -> bool:
+    """Whether this is the seat first to act, so that its action shows that the dealer has stopped."""
+    if any(not isinstance(item, Deal) or item.repair for item in _before_round(hand)):
+        return False
+    doors = hand.doors()
+    if hand.game.family == "stud" and (len(doors) < len(hand.betting.live) - 1 or UNREAD in doors.values()):
+        return False
+    if acts_first(hand) != fact.seat:
+        return False
+    open_round(hand, Round(hand.street), bench, out)
+    return hand.betting.turn == fact.seat
+
+
+def _before_round(hand: HandInPlay) -> list[object]:
+    before: list[object] = []
+    for item in hand.plan:
+        if isinstance(item, Round):
+            break
+        before.append(item)
+    return before
+
+
+def _show_or_muck(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+    if fact.seat in hand.mucked and fact.action == "muck":
+        return
+    if fact.seat in hand.shown and fact.action == "show":
+        return
+    if not hand.may_show(fact.seat):
+        bench.refuse("table.show-not-due", "Hands are shown when the betting is over.", out, (fact.seat,))
+    elif fact.action == "muck":
+        muck_hand(hand, fact.seat)
+    else:
+        hand.shown.add(fact.seat)
+        for placed in hand.held(fact.seat):
+            placed.shown = True
+
+
+def _draw(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+    if hand.draw is None:
+        bench.refuse("table.draw-not-due", "No draw is due.", out, (fact.seat,))
+    elif hand.draw_is_over:
+        bench.refuse("draw.change-until-acted", "There has been action since; the number stays.", out, (fact.seat,))
+    elif (refused := hand.draw.announce(hand, fact)) is not None:
+        bench.refuse(refused[0], refused[1], out, (fact.seat,))
+    else:
+        hand.reopen_draw()
+
+
+def move_chips(hand: HandInPlay, fact: ChipsMoved, bench: Bench, out: list[Outcome]) -> None:
+    """A player moves chips forward."""
+    if not _betting_is_due(hand, fact, bench, out):
+        return
+    answer = hand.betting.move_chips(fact)
+    if isinstance(answer, Refused):
+        bench.refuse(answer.rule, answer.message, out, (fact.seat,))
+    else:
+        out.append(answer)
+
+
+def is_step_of_repair(hand: HandInPlay, fact: Shuffler) -> bool:
+    """Whether a report of the shuffler during a hand is the shuffle or the cut that a repair waits for."""
+    of_this_pack = None in (fact.back, hand.fact.back) or fact.back == hand.fact.back
+    return of_this_pack and fact.event in ("shuffled", "cut") and isinstance(hand.plan.head, Shuffle | Cut)
+
+
+def shuffled_or_cut(hand: HandInPlay, fact: Shuffler) -> None:
+    """The shuffle or the cut that a repair waits for is done; who cuts has shuffled."""
+    head = hand.plan.pop()
+    if fact.event == "cut" and isinstance(head, Shuffle) and isinstance(hand.plan.head, Cut):
+        hand.plan.pop()

@@ -1,0 +1,276 @@
+"""Moves the plan on: opens streets and betting rounds when they are reached, ends the hand when nothing is left."""
+
+from burncard.rules.cards import ASIDE, BOARD, BURN, Chips, Seat, seat_of
+from burncard.rules.dealing.awaited import unread_door
+from burncard.rules.dealing.drawing import DrawState
+from burncard.rules.dealing.first_to_act import first_to_act
+from burncard.rules.games.game import Street
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import (
+    Deal,
+    Drawing,
+    Floor,
+    Gather,
+    Move,
+    OpenStreet,
+    Return,
+    Round,
+    Showdown,
+    Shuffle,
+    Turn,
+    returns,
+)
+from burncard.rules.outcomes import Outcome, Pot, Result
+from burncard.rules.rulings import irregularities as wrong
+from burncard.rules.rulings.rulings import Bench
+from burncard.rules.showdown.showing import hands_are_read, irregular_winner, result_of_showdown, seat_due_to_show
+
+
+def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+    """Takes off the plan's head whatever is done, until something is awaited or the hand has ended."""
+    if hand.game.family == "stud":
+        _watch_folds(hand, bench, out)
+    if hand.game.needs_openers and hand.betting.opener is not None and not hand.claims.opening_cards:
+        hand.claims.opening_cards = tuple(hand.held(hand.betting.opener))
+    while not hand.ended:
+        survivor = hand.betting.sole_survivor
+        if survivor is not None and not _may_not_be_open(hand):
+            _uncontested(hand, survivor, out)
+            return
+        head = hand.plan.head
+        match head:
+            case OpenStreet():
+                _open_street(hand, head, bench, out)
+            case Return() if not head.still_out():
+                hand.plan.pop()
+            case Round():
+                if unread_door(hand) is not None:
+                    return
+                open_round(hand, head, bench, out)
+                if hand.betting.turn is not None:
+                    _turn_has_come(hand, bench, out)
+                    return
+                hand.plan.pop()
+                _round_closed(hand, bench, out)
+            case Gather():
+                hand.plan.pop()
+                together = (*hand.felt.cards_in(BURN), *hand.felt.cards_in(ASIDE))
+                hand.plan.first(returns(together))
+            case Drawing():
+                if not _draw(hand, head, bench, out):
+                    return
+            case Move() | Turn() if hand.plan.waiting:
+                if not _draw_goes_on(hand, bench, out):
+                    return
+            case Showdown():
+                if not _showdown_done(hand, bench, out):
+                    return
+            case Deal() if hand.game.family != "flop" and not hand.starting and _pack_gives_out(hand):
+                _pack_short(hand, head, bench, out)
+            case _:
+                return
+
+
+def _may_not_be_open(hand: HandInPlay) -> bool:
+    """Whether the only one left does not win: a false opener's pot waits for a player's word, or was never open."""
+    waits = any(isinstance(item, Floor) for item in hand.plan)
+    return hand.betting.never_open or (hand.game.needs_openers and waits)
+
+
+def _watch_folds(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+    """A stud hand folded with nothing to call still takes cards, until there is a bet to kill it."""
+    folded, hand.betting.idle_folds = hand.betting.idle_folds, []
+    if hand.betting.sole_survivor is None:
+        for seat in folded:
+            hand.keeps_cards.add(seat)
+            bench.rule_on(hand, wrong.FoldedWithoutBet(seat), out)
+    if hand.betting.current:
+        hand.keeps_cards.clear()
+
+
+def _pack_gives_out(hand: HandInPlay) -> bool:
+    """Whether no card is left, or on stud's last street fewer than are due before any are gathered.
+
+    There were enough when the street began: cards that count as none, or a repair, have used them up.
+    """
+    if hand.stub_count <= 0:
+        return True
+    if hand.game.family != "stud" or hand.street_after(hand.street) is not None:
+        return False
+    gathers = any(isinstance(item, Gather | Return | Shuffle) for item in hand.plan)
+    return not gathers and hand.stub_count < len(hand.plan.deals_of_street())
+
+
+def _pack_short(hand: HandInPlay, due: Deal, bench: Bench, out: list[Outcome]) -> None:
+    seat = seat_of(due.zone)
+    if hand.drawing is not None and seat is not None:
+        bench.rule_on(hand, wrong.DrawPackShort(seat, 1, 0), out)
+        return
+    burns = len(hand.felt.cards_in(BURN))
+    if not hand.stub_count and not burns and not hand.aside_count:
+        bench.rule_on(hand, wrong.Irregularity(), out)  # nothing to gather: a matter for the floor
+        return
+    needed = sum(1 for item in hand.plan if isinstance(item, Deal) and seat_of(item.zone) is not None)
+    bench.rule_on(hand, wrong.PackShort(hand.stub_count, needed, burns, hand.aside_count), out)
+
+
+def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> bool:
+    """Whether the draw has moved on; False where it waits for a player."""
+    if hand.drawing is None:
+        hand.street = head.street
+        hand.drawing = hand.draw = DrawState(hand)
+    due = hand.drawing.serve(hand)
+    if due is None:
+        return False
+    if isinstance(due, wrong.DrawPackShort):
+        bench.rule_on(hand, due, out)
+    elif due:
+        hand.plan.first(due)
+    else:
+        hand.plan.pop()
+        hand.drawing = None
+        for seat, held in hand.wrong_counts("after-draw"):
+            bench.rule_on(hand, wrong.WrongCount(seat, held, "after-draw"), out)
+    return True
+
+
+def _draw_goes_on(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
+    """Whether cards of the draw have come due behind a shown one that is still to be taken away."""
+    if hand.drawing is None or not isinstance(hand.plan.behind_waiting, Drawing):
+        return False
+    due = hand.drawing.serve(hand)
+    if not due:
+        return False
+    if isinstance(due, wrong.DrawPackShort):
+        bench.rule_on(hand, due, out)
+    else:
+        waiting = hand.plan.waiting
+        for _ in waiting:
+            hand.plan.pop()
+        hand.plan.first([*waiting, *due])
+    return True
+
+
+def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) -> None:
+    """Opens a betting round, once: the engine asks the game who acts first."""
+    if hand.round_open == head.street.name:
+        return
+    hand.street = head.street
+    hand.round_open = head.street.name
+    hand.early_burn = None
+    first, exempt = _first(hand, head.street)
+    hand.betting.open_round(head.street, first, doubled=hand.open_pair(head.street))
+    if exempt is not None:
+        hand.betting.allow_bring_in_fold()
+        bench.rule_on(hand, exempt, out)
+
+
+def acts_first(hand: HandInPlay) -> Seat | None:
+    """The seat that will act first on the street being dealt, as far as its cards lie."""
+    return hand.betting.opens(_first(hand, hand.street)[0])
+
+
+def _first(hand: HandInPlay, street: Street) -> tuple[Seat | None, wrong.ForcedSeatExempt | None]:
+    """Who opens a street's betting (None: left of the largest post), and why it is not the seat that would have to."""
+    first = first_to_act(hand, street)
+    if street.opening != "bring-in" or first is None or hand.fact.structure != "limit":
+        return first, None
+    exempt = _exempt(hand, first)
+    return (first, None) if exempt is None else (exempt.first, exempt)
+
+
+def _turn_has_come(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+    """The seat due may have checked before its turn: now it is held to that."""
+    seat = hand.betting.early_check()
+    if seat is not None:
+        bench.rule_on(hand, wrong.CheckedEarly(seat), out)
+
+
+def _exempt(hand: HandInPlay, forced: Seat) -> wrong.ForcedSeatExempt | None:
+    """The forced seat need not bet if the dealer exposed its card, or if it has no chips left."""
+    following = hand.next_live(forced)
+    while following is not None and following != forced and hand.betting.stacks[following] == 0:
+        following = hand.next_live(following)
+    if following is None or following == forced:
+        return None
+    if hand.betting.stacks[forced] == 0:
+        return wrong.ForcedSeatExempt(forced, following, "all-in")
+    by_mistake = any(placed in hand.exposed and placed.card == hand.doors().get(forced) for placed in hand.held(forced))
+    return wrong.ForcedSeatExempt(forced, following, "exposed") if by_mistake else None
+
+
+def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Outcome]) -> None:
+    """The street's cards come due, for those who are in it now."""
+    hand.plan.pop()
+    hand.street = head.street
+    hand.premature_board = False
+    hand.premature.clear()
+    if head.street.draw:
+        return
+    if hand.early_cards:
+        hand.plan.first([*_still_to_remove(hand, head.street), head])
+        hand.early_cards.clear()
+        return
+    burns = head.street.burn - hand.burns_made if head.burn is None else head.burn
+    hand.burnless = head.street.name if head.burn == 0 else None
+    hand.burns_made = 0 if head.burn is None else hand.burns_made
+    hand.last_dealt_zone = None
+    due = hand.due_seats()
+    deals = [] if head.dealt_by_repair else hand.street_deals(head.street, due)
+    if hand.game.family == "flop" and deals:  # an early card that the floor let stand is there already
+        deals = deals[: max(0, hand.board_due(head.street) - len(hand.felt.cards_in(BOARD)))]
+        burns = burns if deals else 0
+    burned = [Deal(BURN, "down", head.street.name) for _ in range(max(0, burns))]
+    hand.plan.first([*head.before, *burned, *deals])
+    if hand.game.family == "stud" and hand.stub_count < len(burned) + len(deals):
+        burns_out = len(hand.felt.cards_in(BURN))
+        bench.rule_on(hand, wrong.PackShort(hand.stub_count, len(deals), burns_out, hand.aside_count), out)
+
+
+def _still_to_remove(hand: HandInPlay, street: Street) -> list[Deal]:
+    """A stud street was begun too early: as many cards are set aside as it would have used, early ones counted."""
+    lacking = sum(max(0, len(street.faces) - hand.early_cards[seat]) for seat in hand.due_seats())
+    return [Deal(ASIDE, "down", street.name, repair=True) for _ in range(min(lacking, hand.stub_count))]
+
+
+def _round_closed(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+    hand.early_burn = None
+    if hand.game.family == "draw" and hand.street.opening == "check-or-open" and hand.betting.opener is None:
+        if hand.game.needs_openers and not hand.betting.never_open:
+            bench.rule_on(hand, wrong.NobodyOpened(), out)
+        carried, stacks = hand.betting.pot_total(), hand.stacks_now()
+        out.append(Result(hand=hand.fact.id, pots=(), stacks=stacks, ended="passed", carried=carried))
+        hand.ended = True
+
+
+def _showdown_done(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
+    hand.betting.return_uncalled()
+    for seat, held in hand.wrong_counts("showdown"):
+        bench.rule_on(hand, wrong.WrongCount(seat, held, "showdown"), out)
+        return True
+    if seat_due_to_show(hand) is not None or not hands_are_read(hand):
+        return False
+    irregular = irregular_winner(hand)
+    if irregular is not None and not hand.winner_ruled_on:
+        hand.winner_ruled_on = True
+        bench.rule_on(hand, irregular, out)
+        return True
+    out.append(result_of_showdown(hand))
+    hand.ended = True
+    return True
+
+
+def _uncontested(hand: HandInPlay, winner: Seat, out: list[Outcome]) -> None:
+    """Everybody else folded, or was found dead when the hands were shown: the chips not called come back, the rest is
+    the winner's."""
+    hand.betting.return_uncalled()
+    pots = []
+    for layer in hand.betting.pots():
+        hand.betting.stacks[winner] = Chips(hand.betting.stacks[winner] + layer.amount)
+        awards = {winner: layer.amount}
+        pots.append(Pot(amount=layer.amount, eligible=layer.eligible, awards=awards))
+    to_come = any(isinstance(item, Round | Drawing | OpenStreet) for item in hand.plan)
+    shown = not to_come and seat_due_to_show(hand) is None
+    stacks = hand.stacks_now()
+    out.append(Result(hand=hand.fact.id, pots=tuple(pots), stacks=stacks, ended="showdown" if shown else "uncontested"))
+    hand.ended = True

@@ -1,0 +1,140 @@
+"""How a hand starts: whether the `hand` fact can be played, and where the button had to be."""
+
+from dataclasses import dataclass
+
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Hand
+from burncard.rules.games.game import Game
+from burncard.rules.games.houses import HOUSES
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.outcomes import Outcome, Result
+from burncard.rules.rulings.rulebook import DRAW_HIGH
+from burncard.rules.rulings.rulings import Bench
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonBefore:
+    """Where the button was in the hand before, who was dealt in, and whether it moves on (not after a misdeal).
+
+    `doubted`: it was said to stand wrong, so where it has to be now is for the table to say.
+    """
+
+    button: Seat | None
+    seats: frozenset[Seat]
+    moves: bool
+    doubted: bool = False
+
+    def wrong_for(self, fact: Hand) -> Seat | None:
+        """The seat where the button should be, if it is somewhere else; None where it is right or cannot be told."""
+        return None if self.doubted else self._due_elsewhere(fact)
+
+    def put_right_by(self, fact: Hand) -> bool:
+        """Whether a hand moves the button to where it belongs, the one before having been played with it elsewhere."""
+        return self.doubted and self.moves and self._due_elsewhere(fact) is not None
+
+    def _due_elsewhere(self, fact: Hand) -> Seat | None:
+        if self.button is None or fact.button is None or frozenset(fact.seats) != self.seats:
+            return None
+        expected = self.button
+        if self.moves:
+            seats = sorted(self.seats)
+            expected = next((seat for seat in seats if seat > self.button), seats[0])
+        return expected if fact.button != expected else None
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """What hands that nobody opened leave for the next one: how many they are in a row, and who may be in it.
+
+    `barred`: who declared the pot open falsely without chips, and is out until one is won. `entitled`: who was in every
+    hand that left more in the pot than antes; None where there was none.
+    """
+
+    deals: int = 0
+    barred: frozenset[Seat] = frozenset()
+    entitled: frozenset[Seat] | None = None
+
+    def after(self, hand: HandInPlay, result: Result) -> "Unopened":
+        """The same behind one more hand."""
+        if result.ended != "passed":
+            return self if hand.cards_must_return else Unopened()
+        false = {seat for seat in hand.dead if seat == hand.betting.declared_open}
+        entitled = self.entitled
+        if any(hand.betting.bets.values()):
+            entitled = frozenset(hand.fact.seats) & (entitled or frozenset(hand.fact.seats))
+        return Unopened(self.deals + 1, self.barred | false, entitled)
+
+
+def begin(
+    fact: Hand,
+    before: HandInPlay | None,
+    unopened: Unopened,
+    games: dict[str, Game],
+    bench: Bench,
+    out: list[Outcome],
+) -> HandInPlay | None:
+    """The hand that a `hand` fact begins; None where it is refused (the refusal is in `out`)."""
+    if before is not None and not before.ended:
+        bench.refuse("table.hand-in-progress", f"Hand {before.fact.id} has not ended yet.", out)
+        return None
+    refusal = _refusal(fact, games) or _kept_out(fact, games[fact.game], unopened)
+    if refusal is not None:
+        bench.refuse(*refusal, out)
+        return None
+    bench.new_hand()
+    return HandInPlay(fact, games[fact.game], HOUSES[fact.house], unopened.deals)
+
+
+def _kept_out(fact: Hand, game: Game, unopened: Unopened) -> tuple[str, str] | None:
+    """A seat that may not play for a pot that earlier hands have left."""
+    if game.ruled_as not in DRAW_HIGH:
+        return None
+    for seat in sorted(fact.seats):
+        if seat in unopened.barred:
+            message = f"Seat {seat} declared a pot open without openers: it is out until somebody has won one."
+            return "jacks.all-in-false-declare", message
+        if fact.carry and unopened.entitled is not None and seat not in unopened.entitled:
+            message = f"Seat {seat} was not in the hand whose chips wait in the pot: it has no part in this one."
+            return "pot.carryover-eligible", message
+    return None
+
+
+def _refusal(fact: Hand, games: dict[str, Game]) -> tuple[str, str] | None:
+    game = games.get(fact.game)
+    if game is None:
+        return "table.unknown-game", f"No game is called {fact.game}; known are {', '.join(games)}."
+    if fact.house not in HOUSES:
+        return "table.unknown-house", f"No house is called {fact.house}; known are {', '.join(HOUSES)}."
+    if fact.structure not in game.structures:
+        return "betting.structures-by-game", f"{game.name} is played {', '.join(game.structures)}."
+    if not game.min_seats <= len(fact.seats) <= game.max_seats:
+        rule = "game.omaha-players" if game.ruled_as == "omaha" else "table.seats"
+        return rule, f"{game.name} is dealt to {game.min_seats} to {game.max_seats} seats, not {len(fact.seats)}."
+    if any(chips == 0 for chips in fact.seats.values()) and not _plays_for_old_antes(fact, game):
+        return "table.no-chips", "A seat without chips cannot be dealt in."
+    if game.button and fact.button is None:
+        rule = "draw.button-and-ante" if game.ruled_as in DRAW_HIGH else "table.button"
+        return rule, f"{game.name} is dealt from a button, and none is named."
+    return _stakes_refusal(fact, game)
+
+
+def _plays_for_old_antes(fact: Hand, game: Game) -> bool:
+    """Whether a seat without chips may have a hand: in draw high it plays on for the antes that it has matched."""
+    return game.ruled_as in DRAW_HIGH and fact.carry > 0
+
+
+def _stakes_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
+    antes = fact.antes if isinstance(fact.antes, dict) else {}
+    strangers = (set(fact.posts) | set(antes)) - set(fact.seats)
+    if strangers:
+        return "table.stakes", f"Seat {min(strangers)} posts and is not dealt in."
+    if antes_in(fact) and game.ruled_as == "holdem" and not HOUSES[fact.house].holdem_ante:
+        return "betting.holdem-forced-bets", "This house plays hold'em with blinds and without an ante."
+    if fact.structure == "limit" and (not fact.small_bet or not fact.big_bet):
+        return "table.stakes", "A limit game needs its small and its big bet."
+    return None
+
+
+def antes_in(fact: Hand) -> bool:
+    """Whether anybody antes."""
+    return any(fact.antes.values()) if isinstance(fact.antes, dict) else fact.antes > 0

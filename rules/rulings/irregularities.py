@@ -1,0 +1,320 @@
+"""Irregularities: what can go wrong with a card, as values.
+
+`rules.reading` recognises them; the rules in `rules.book` say what follows. One class is one way in which what was seen
+differs from what was due. `placed` is the card concerned, already lying where it was seen.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from burncard.rules.cards import Card, Face, Seat, Zone
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.plan import Deal, Floor, Move, Return, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """What every irregularity has: nothing but a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed(Irregularity):
+    """A downcard was shown by the dealer. `how`: when it was dealt, turned over later, flashed, or off the table."""
+
+    placed: Placed
+    seat: Seat
+    how: Literal["dealt", "turned", "flashed", "off-table"]
+    due: Deal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExposureClaimed(Irregularity):
+    """A player who has looked at the own cards says that the dealer exposed one of them."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ShownByPlayer(Irregularity):
+    """A player let a card of the own hand be seen, or dropped it."""
+
+    placed: Placed | None
+    seat: Seat
+    how: Literal["flashed", "dropped"]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidFaceDown(Irregularity):
+    """A card that was due face up lies face down."""
+
+    placed: Placed
+    due: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class BoxedCard(Irregularity):
+    """A card lay face up in the pack. `due`: the move that it was dealt for, None where none was due or long ago.
+
+    `counted`: it has been taken for one of the cards of the place where it lies.
+    """
+
+    placed: Placed
+    due: Deal | None
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedReplacement(Irregularity):
+    """The replacement of a boxed card or a stray joker was due and the card went to the following player instead."""
+
+    placed: Placed
+    skipped: Deal
+    due: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class StrayJoker(Irregularity):
+    """A joker in a game without one. `due` and `counted` as of a boxed card."""
+
+    placed: Placed
+    due: Deal | None
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignBack(Irregularity):
+    """A card with another back. `in_stub`: seen on the undealt pack only; `known`: that had been seen before."""
+
+    placed: Placed
+    in_stub: bool
+    known: bool
+    due: Deal | None
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateCard(Irregularity):
+    """There are two of a card."""
+
+    card: Card
+    zones: tuple[Zone, Zone]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPlace(Irregularity):
+    """A card of the pack went to another place than the one due. `due` None: no card was due at all."""
+
+    placed: Placed
+    due: Deal | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraCard(Irregularity):
+    """A card more than the starting hands need reached a seat. `count` of them so far."""
+
+    placed: Placed
+    seat: Seat
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraShown(Irregularity):
+    """The dealer has shown a card too many that waits to be taken back."""
+
+    placed: Placed
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyBurn(Irregularity):
+    """A card was burned while a player still had to act."""
+
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class PrematureCard(Irregularity):
+    """A card for the board or a seat left the pack while a player still had to act."""
+
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOverfull(Irregularity):
+    """A street's board cards were complete and one more came, before anybody acted on them."""
+
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class MissedBurn(Irregularity):
+    """A street's first card came and no card had been burned."""
+
+    placed: Placed
+    due: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleBurn(Irregularity):
+    """A second card was burned for one street. `due`: the card that should have come."""
+
+    placed: Placed
+    due: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class ShortDeal(Irregularity):
+    """The first player acted, so the deal has ended, and cards are missing. `missing`: the deals not made."""
+
+    missing: tuple[Deal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShortBoard(Irregularity):
+    """A card was burned before the street's board cards were complete. `due`: the board card that was due."""
+
+    placed: Placed
+    due: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class StrayMove(Irregularity):
+    """A card on the felt went where nothing lets it go. `origin`: the zone that it left."""
+
+    placed: Placed
+    origin: Zone
+    was_face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class MuckedOutOfTurn(Irregularity):
+    """Cards of a live hand reached the muck when it was not that seat's turn."""
+
+    placed: Placed
+    seat: Seat
+    was_face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenRepair(Irregularity):
+    """A card left the pack while a step of a repair was open."""
+
+    placed: Placed
+    step: Move | Turn | Return | Floor
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCount(Irregularity):
+    """A live hand holds a number of cards that its game does not allow, at the moment when that counts."""
+
+    seat: Seat
+    held: int
+    moment: Literal["showdown", "after-draw", "street"]
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonOutOfPlace(Irregularity):
+    """The button is not where the hand before put it."""
+
+    expected: Seat
+    found: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPutRight(Irregularity):
+    """The button stood wrong in the hand before, it was said, and is now where it would not have come from there."""
+
+    found: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandOpened(Irregularity):
+    """A hand begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class MisdealCalled(Irregularity):
+    """Somebody called a misdeal; `cause` is the rule that was named."""
+
+    cause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PackShort(Irregularity):
+    """The pack cannot give every player a card of a stud street. Counts as stub, needed, burns and cards aside."""
+
+    stub: int
+    needed: int
+    burns: int
+    aside: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPackShort(Irregularity):
+    """The pack cannot give a seat the cards that it draws. `late`: the cards due when everybody has drawn."""
+
+    seat: Seat
+    needed: int
+    stub: int
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedSeatExempt(Irregularity):
+    """The seat that would have to bring it in need not: the card was exposed by the dealer, or it has no chips."""
+
+    seat: Seat
+    first: Seat
+    why: Literal["exposed", "all-in"]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedEarly(Irregularity):
+    """The turn has come to a seat that checked before it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedWithoutBet(Irregularity):
+    """A stud hand was folded with nothing to call."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FalseOpener(Irregularity):
+    """The hand that opened in jacks or better is shown, and had no openers when it opened."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSeven(Irregularity):
+    """The best hand of limit ace-to-five is a seven or better that checked after the draw, and more money went in."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SevenOnlyCalled(Irregularity):
+    """The best hand of limit ace-to-five is a seven or better that called a short all-in, and others called behind."""
+
+    seat: Seat
+    behind: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyOpened(Irregularity):
+    """Everybody checked the opening round of a draw game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed(Irregularity):
+    """A press that a rule answers by itself."""
+
+    name: str
+    seat: Seat | None = None
+    card: Card | None = None
+    by: str | None = None
+    value: bool | None = None
+    text: str | None = field(default=None)

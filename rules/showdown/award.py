@@ -1,0 +1,139 @@
+"""The showdown's money: who shows first, who wins which pot, and where odd chips go."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.cards import Card, Chips, Seat
+from burncard.rules.games.game import Game
+from burncard.rules.games.houses import House
+from burncard.rules.outcomes import Pot
+from burncard.rules.showdown.hand_values import Strength, best_high, best_low, by_suit
+
+
+def show_order(betting: Betting, house: House, game: Game) -> list[Seat]:
+    """The live seats in the order in which they show: the last to bet or raise first, else the first to act.
+
+    Who plays for a side pot shows before those who are all-in for less.
+    """
+    first = betting.last_aggressor
+    if house.show_first == "opener" and game.ruled_as == "holdem" and betting.round_opener is not None:
+        first = betting.round_opener
+    if first is None or first not in betting.live:
+        first = betting.first_actor
+    seats = betting.seats
+    start = seats.index(first) if first is not None else 0
+    contested = [layer.eligible for layer in betting.pots() if len(layer.eligible) > 1]
+    in_turn = [seat for seat in (*seats[start:], *seats[:start]) if seat in betting.live]
+    return sorted(in_turn, key=lambda seat: -sum(seat in eligible for eligible in contested))
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What the contenders' hands are worth in each half; `cards` for the odd chips of stud."""
+
+    high: Mapping[Seat, Strength]
+    low: Mapping[Seat, Strength]
+    cards: Mapping[Seat, Sequence[Card]]
+
+
+def read_hands(game: Game, contenders: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> Hands:
+    """Reads every hand for the halves that the game is won by. A stud hand that is whole needs no common card."""
+    boards = {
+        seat: () if game.family == "stud" and len(hole) == game.hand_size else board
+        for seat, hole in contenders.items()
+    }
+    high = {seat: best_high(game, hole, boards[seat]) for seat, hole in contenders.items()} if game.high else {}
+    low: dict[Seat, Strength] = {}
+    if game.low is not None:
+        for seat, hole in contenders.items():
+            strength = best_low(game, hole, boards[seat])
+            if strength is not None:
+                low[seat] = strength
+    return Hands(high, low, contenders)
+
+
+def winners(hands: Hands, seats: Sequence[Seat]) -> set[Seat]:
+    """Who of these seats wins a pot that they play for, or a share of it."""
+    return {*_best(hands.high, seats), *_best(hands.low, seats)}
+
+
+def award(
+    betting: Betting,
+    game: Game,
+    house: House,
+    contenders: Mapping[Seat, Sequence[Card]],
+    board: Sequence[Card],
+    mucked: Sequence[Seat] = (),
+) -> tuple[Pot, ...]:
+    """Awards every pot and pays the winners. A pot for which nobody shows goes to the last of its seats to muck."""
+    hands = read_hands(game, contenders, board) if len(contenders) > 1 else Hands({}, {}, contenders)
+    pots: list[Pot] = []
+    for layer in betting.pots():
+        seats = [seat for seat in layer.eligible if seat in contenders]
+        seats = seats or [seat for seat in mucked if seat in layer.eligible][-1:] or list(contenders)
+        awards = _split(layer.amount, seats, hands, betting, game, house)
+        for seat, chips in awards.items():
+            betting.stacks[seat] = Chips(betting.stacks[seat] + chips)
+        pots.append(Pot(amount=layer.amount, eligible=layer.eligible, awards=awards))
+    return tuple(pots)
+
+
+def _split(
+    amount: Chips, seats: Sequence[Seat], hands: Hands, betting: Betting, game: Game, house: House
+) -> dict[Seat, Chips]:
+    if len(seats) == 1:
+        return {seats[0]: amount}
+    high = _best(hands.high, seats)
+    low = _best(hands.low, seats)
+    shares: dict[Seat, Chips] = {}
+    if not high or not low:
+        _share(shares, amount, high or low or list(seats), not high, hands, betting, game, house)
+    else:
+        low_half = Chips(amount // 2)
+        if set(high) == set(low) and len(high) > 1:
+            _share(shares, amount, high, False, hands, betting, game, house)
+        else:
+            _share(shares, Chips(amount - low_half), high, False, hands, betting, game, house)
+            _share(shares, low_half, low, True, hands, betting, game, house)
+    return {seat: shares[seat] for seat in sorted(shares)}
+
+
+def _best(strengths: Mapping[Seat, Strength], seats: Sequence[Seat]) -> list[Seat]:
+    held = [seat for seat in seats if seat in strengths]
+    best = max((strengths[seat] for seat in held), default=None)
+    return [seat for seat in held if strengths[seat] == best]
+
+
+def _share(
+    shares: dict[Seat, Chips],
+    amount: Chips,
+    winners: Sequence[Seat],
+    low: bool,
+    hands: Hands,
+    betting: Betting,
+    game: Game,
+    house: House,
+) -> None:
+    """Divides chips equally; each odd chip goes to another winner, in the order that the game and the house give."""
+    each, odd = divmod(amount, len(winners))
+    order = _odd_chip_order(winners, low, hands, betting, game, house)
+    for place, seat in enumerate(order):
+        won = each + (1 if place < odd else 0)
+        if won:
+            shares[seat] = Chips(shares.get(seat, Chips(0)) + won)
+
+
+def _odd_chip_order(
+    winners: Sequence[Seat], low: bool, hands: Hands, betting: Betting, game: Game, house: House
+) -> list[Seat]:
+    clockwise = sorted(winners, key=betting.seats.index)
+    if game.button:
+        return clockwise
+    if game.ruled_as == "stud5" and house.odd_chip_stud5 == "last-bettor":
+        return sorted(clockwise, key=lambda seat: seat != betting.last_bettor)
+    if house.odd_chip_left_of_dealer:
+        return clockwise
+    if low:
+        return sorted(clockwise, key=lambda seat: by_suit(hands.cards[seat], ace_low=True)[-1:])
+    return sorted(clockwise, key=lambda seat: by_suit(hands.cards[seat], ace_low=False), reverse=True)

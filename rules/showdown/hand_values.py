@@ -1,0 +1,194 @@
+"""Reading hands: the one place where cards become strengths that can be compared. A greater strength is better.
+
+High hands of five to seven cards are ranked by `phevaluator`. Lows, boards and jokers, which it does not know, are
+ranked here by the multiplicities and ranks of the cards.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from phevaluator import evaluate_cards, evaluate_omaha_cards
+
+from burncard.rules.cards import JOKER, PACK, Card, Seat, rank_value, suit_value
+from burncard.rules.games.game import Game
+
+Strength = tuple[int, ...]
+
+_WORST_STRAIGHT = 1609  # phevaluator: 1 is the best hand; straight flushes to 10, flushes and straights 323 to 1609
+_FIVE_ACES: Strength = (0,)
+
+
+@lru_cache(maxsize=1024)
+def _high(cards: tuple[Card, ...]) -> Strength:
+    return (-int(evaluate_cards(*cards)),)
+
+
+def high(cards: Iterable[Card]) -> Strength:
+    """The best five of five to seven cards, as a high hand. A joker is an ace, or fills a straight or a flush."""
+    sorted_cards = tuple(sorted(cards))
+    if JOKER in sorted_cards:
+        return _high_with_bug(tuple(card for card in sorted_cards if card != JOKER))
+    return _high(sorted_cards)
+
+
+def _high_with_bug(cards: tuple[Card, ...]) -> Strength:
+    if sum(card[0] == "A" for card in cards) == 4:
+        return _FIVE_ACES
+    best: Strength = (-9999,)
+    for card in PACK:
+        if card in cards:
+            continue
+        strength = _high(tuple(sorted((*cards, card))))
+        if card[0] == "A" or _is_straight_or_flush(-strength[0]):
+            best = max(best, strength)
+    return best
+
+
+def _is_straight_or_flush(rank: int) -> bool:
+    return rank <= 10 or 323 <= rank <= _WORST_STRAIGHT
+
+
+def omaha_high(hole: Sequence[Card], board: Sequence[Card]) -> Strength:
+    """The best hand of exactly two hole cards and three of the board."""
+    if len(hole) == 4 and len(board) == 5 and JOKER not in (*hole, *board):
+        return (-int(evaluate_omaha_cards(*board, *hole)),)
+    return max(high((*two, *three)) for two in combinations(hole, 2) for three in combinations(board, 3))
+
+
+def low_a5(cards: Iterable[Card], qualifier: int | None = None) -> Strength | None:
+    """The best ace-to-five low; None where it does not qualify. A joker is the lowest rank that is missing."""
+    cards = tuple(cards)
+    ranks = sorted(rank_value(card, ace_low=True) for card in cards if card != JOKER)
+    for _ in range(sum(card == JOKER for card in cards)):
+        ranks.append(next(rank for rank in range(1, 14) if rank not in ranks))
+    distinct = sorted(set(ranks))
+    if len(distinct) >= 5:
+        best = distinct[:5]
+        if qualifier is not None and best[4] > qualifier:
+            return None
+        return (0, *(-rank for rank in reversed(best)))
+    if qualifier is not None:
+        return None
+    return max(_paired_low(five) for five in combinations(sorted(ranks), 5))
+
+
+def _paired_low(ranks: Sequence[int]) -> Strength:
+    counts = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    return (-_pattern([count for count, _ in counts]), *(-rank for _, rank in counts))
+
+
+def omaha_low(hole: Sequence[Card], board: Sequence[Card], qualifier: int | None) -> Strength | None:
+    """The best ace-to-five low of exactly two hole cards and three of the board."""
+    lows = (low_a5((*two, *three), qualifier) for two in combinations(hole, 2) for three in combinations(board, 3))
+    return max((low for low in lows if low is not None), default=None)
+
+
+def low_27(cards: Iterable[Card]) -> Strength:
+    """The worst ordinary hand wins: aces high, straights and flushes against. A joker as in ace-to-five."""
+    five = tuple(cards)
+    ranks = [rank_value(card) for card in five if card != JOKER]
+    if JOKER in five:
+        ranks.append(next(rank for rank in range(2, 15) if rank not in ranks))
+    counts = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    category = _pattern([count for count, _ in counts])
+    flush = len({card[1] for card in five}) == 1
+    straight = len(set(ranks)) == 5 and max(ranks) - min(ranks) == 4
+    if straight and flush:
+        category = 8
+    elif flush:
+        category = 5
+    elif straight:
+        category = 4
+    return (-category, *(-rank for _, rank in counts))
+
+
+def _pattern(counts: Sequence[int]) -> int:
+    """0 no pair, 1 one pair, 2 two pair, 3 trips, 6 full house, 7 quads."""
+    if counts[0] >= 4:
+        return 7
+    if counts[0] == 3:
+        return 6 if len(counts) > 1 and counts[1] >= 2 else 3
+    if counts[0] == 2:
+        return 2 if len(counts) > 1 and counts[1] == 2 else 1
+    return 0
+
+
+def best_high(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> Strength:
+    """A hand's strength for the high half, by the game's use of hole cards."""
+    if game.hole_use == "two":
+        return omaha_high(hole, board)
+    return high((*hole, *board))
+
+
+def best_low(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> Strength | None:
+    """A hand's strength for the low half; None where it has no low."""
+    if game.low == "27":
+        return low_27((*hole, *board))
+    if game.hole_use == "two":
+        return omaha_low(hole, board, game.qualifier)
+    return low_a5((*hole, *board), game.qualifier)
+
+
+# ---- boards: who acts first in stud --------------------
+
+
+def board_strength(cards: Sequence[Card]) -> Strength:
+    """A board of upcards as a high hand; straights and flushes count from five cards on."""
+    wheel = {card[0] for card in cards} == set("A2345")
+    shown = [rank_value(card, ace_low=wheel) for card in cards]
+    counts = sorted(((count, rank) for rank, count in Counter(shown).items()), reverse=True)
+    category = _pattern([count for count, _ in counts])
+    ranks = set(shown)
+    if len(cards) >= 5:
+        flush = max(Counter(card[1] for card in cards).values()) >= 5
+        straight = any(set(range(low, low + 5)) <= ranks for low in range(1, 11))
+        category = max(category, 8 if straight and flush else 5 if flush else 4 if straight else 0)
+    return (category, *(part for count_rank in counts for part in count_rank))
+
+
+def low_board_strength(cards: Sequence[Card]) -> Strength:
+    """A board of upcards as a low hand: the fewer pairs and the lower the cards, the better."""
+    ranks = Counter(rank_value(card, ace_low=True) for card in cards)
+    counts = sorted(((count, rank) for rank, count in ranks.items()), reverse=True)
+    return (-_pattern([count for count, _ in counts]), *(-rank for _, rank in counts))
+
+
+def board_order(boards: Mapping[Seat, Sequence[Card]], *, low: bool) -> list[Seat]:
+    """The seats by what they show, the best first; equals in the order given, which is that of the deal."""
+    strength = low_board_strength if low else board_strength
+    return sorted(boards, key=lambda seat: strength(boards[seat]) if boards[seat] else (-99,), reverse=True)
+
+
+def bring_in_order(doors: Mapping[Seat, Card], *, highest: bool, ace_low: bool) -> list[Seat]:
+    """The seats by their door card, by rank and then suit: the one that must bet first."""
+    return sorted(
+        doors, key=lambda seat: (rank_value(doors[seat], ace_low=ace_low), suit_value(doors[seat])), reverse=highest
+    )
+
+
+def by_suit(cards: Iterable[Card], *, ace_low: bool) -> list[tuple[int, int]]:
+    """Cards by rank and suit, the highest first: what odd chips in stud are given by."""
+    return sorted(
+        ((rank_value(card, ace_low=ace_low), suit_value(card)) for card in cards if card != JOKER), reverse=True
+    )
+
+
+def has_openers(cards: Sequence[Card]) -> bool:
+    """Jacks or better; a joker pairs any of the ranks that open."""
+    return holds_openers(cards) or (
+        len(cards) >= 5 and high(cards) >= high((Card("Jc"), Card("Jd"), Card("2c"), Card("3d"), Card("4h")))
+    )
+
+
+def holds_openers(kept: Sequence[Card]) -> bool:
+    """Whether cards, fewer than five perhaps, are openers whatever lies beside them."""
+    counts = Counter(card[0] for card in kept if card != JOKER)
+    joker = JOKER in kept
+    pairs = sum(count >= 2 for count in counts.values())
+    return (
+        any(counts[rank] + joker >= 2 for rank in "JQKA" if counts[rank])
+        or pairs >= 2
+        or any(count >= 3 for count in counts.values())
+    )

@@ -1,0 +1,95 @@
+"""The showdown: who is due to show, what a show or a muck counts as, and when the pots are awarded."""
+
+from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.cards import BOARD, UNREAD, Seat
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Showdown
+from burncard.rules.outcomes import Result
+from burncard.rules.rulings.irregularities import CheckedSeven, FalseOpener, Irregularity, Pressed, SevenOnlyCalled
+from burncard.rules.showdown.award import award, read_hands, show_order, winners
+from burncard.rules.showdown.hand_values import has_openers, low_a5
+
+SEVEN_LOW = (0, -7, -6, -5, -4, -3)  # the worst seven
+
+
+def seat_due_to_show(hand: HandInPlay) -> Seat | None:
+    """The next live seat that has neither shown nor mucked; None when all have."""
+    order = show_order(hand.betting, hand.house, hand.game)
+    return next((seat for seat in order if seat not in hand.shown and hand.in_hand(seat)), None)
+
+
+def hands_are_read(hand: HandInPlay) -> bool:
+    """Whether every card that a shown hand is judged by has been read."""
+    contenders = [seat for seat in hand.betting.live if seat not in hand.mucked]
+    cards = [placed for seat in contenders for placed in hand.held(seat)] + hand.felt.cards_in(BOARD)
+    return all(placed.card != UNREAD for placed in cards)
+
+
+def is_beaten(hand: HandInPlay, seat: Seat) -> bool:
+    """Whether a shown hand can win nothing any more, because of other shown hands: then the dealer may muck it."""
+    if not isinstance(hand.plan.head, Showdown) or not hands_are_read(hand) or any(hand.wrong_counts("showdown")):
+        return False
+    betting = hand.betting
+    shown = [one for one in betting.live if one in hand.shown and one not in hand.mucked]
+    hands = read_hands(hand.game, {one: hand.made_of(one) for one in shown}, hand.board_cards())
+    played_for = [[one for one in layer.eligible if one in shown] for layer in betting.pots()]
+    return seat in shown and all(seat not in winners(hands, seats) for seats in played_for if seat in seats)
+
+
+def result_of_showdown(hand: HandInPlay) -> Result:
+    """Awards every pot by the cards."""
+    betting: Betting = hand.betting
+    contenders = {
+        seat: () if seat in hand.mucked else tuple(hand.made_of(seat))
+        for seat in betting.live
+        if seat not in hand.mucked or seat in hand.claims.plays_board
+    }
+    board = tuple(hand.board_cards())
+    pots = award(betting, hand.game, hand.house, contenders, board, hand.mucked)
+    return Result(hand=hand.fact.id, pots=pots, stacks=hand.stacks_now(), ended="showdown")
+
+
+def irregular_winner(hand: HandInPlay) -> Irregularity | None:
+    """What the shown hands bring to light: a miscall that cost the other hand, openers that were none, or a seven that
+    should have bet."""
+    live = [seat for seat in hand.betting.live if seat not in hand.mucked]
+    if hand.claims.miscalled in live and hand.mucked:
+        return Pressed("miscall", hand.claims.miscalled)
+    opener = hand.betting.opener
+    if opener in live and len(live) > 1 and _opened_falsely(hand):
+        return FalseOpener(opener)
+    if hand.game.sevens_rule and hand.fact.structure == "limit":
+        return _seven_that_did_not_bet(hand, live)
+    return None
+
+
+def _opened_falsely(hand: HandInPlay) -> bool:
+    cards = [placed.card for placed in hand.claims.opening_cards]
+    return hand.claims.openers_denied or (bool(cards) and UNREAD not in cards and not has_openers(cards))
+
+
+def _seven_that_did_not_bet(hand: HandInPlay, live: list[Seat]) -> Irregularity | None:
+    """The best hand, if it is a seven or better that has checked, or has called a short all-in where it could raise."""
+    betting = hand.betting
+    if not any(betting.street_in.values()) or len(live) < 2:
+        return None
+    lows = {seat: low_a5(placed.card for placed in hand.held(seat)) for seat in live}
+    best = max(lows.values(), key=lambda low: low or ())
+    winners = [seat for seat in live if lows[seat] == best]
+    if len(winners) != 1 or best is None or best < SEVEN_LOW:
+        return None
+    [winner] = winners
+    if winner in betting.checked:
+        return CheckedSeven(winner)
+    behind = betting.callers_behind(winner) if betting.short_all_in() not in (None, winner) else ()
+    return SevenOnlyCalled(winner, behind) if behind else None
+
+
+def give_back(hand: HandInPlay, seat: Seat) -> None:
+    """A hand that was given up, at the showdown or in a round that is still open, is live again."""
+    if seat in hand.mucked:
+        hand.mucked.remove(seat)
+        hand.shown.discard(seat)
+    elif hand.betting_open and hand.betting.unfold(seat):
+        hand.folded_by_cards.discard(seat)
+        hand.keeps_cards.discard(seat)

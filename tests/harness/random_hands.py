@@ -1,0 +1,165 @@
+"""Random hands played on the rules alone: no devices, no controller, as fast as they go.
+
+`python -m simulator.random_hands --hands 100000` plays hands of every game in every house and says what came of them.
+`--kind clean` (no ruling is given), `mistaken` (one mistake brings one ruling, and its repair a clean end) or `rubbish`
+(facts that make no sense lose no card and no chip).
+"""
+
+import argparse
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+import msgspec
+
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Fact, Hand
+from burncard.rules.games import GAMES
+from burncard.rules.games.game import Game
+from burncard.rules.games.houses import HOUSES
+from burncard.rules.outcomes import Next, Outcome, Result, Ruling
+from burncard.rules.table import Table
+from burncard.simulator.dealer import Dealer, NewHand, fact_of
+from burncard.simulator.mistakes import ORDINARY_RULES
+from burncard.simulator.pack import make_pack
+from tests.harness.fuzz import survive
+from tests.harness.mistaken_hands import play_mistaken
+from tests.harness.scripted import BrokenPromiseError, conserved
+
+BUY_INS = (20, 37, 80, 200, 500)
+SMALL, BIG = Chips(10), Chips(20)
+FACTS_MAX = 600
+
+
+@dataclass(slots=True)
+class Played:
+    """One hand as it was played: its facts, everything that came out, and its result."""
+
+    facts: list[Fact] = field(default_factory=list)
+    rulings: list[Ruling] = field(default_factory=list)
+    result: Result | None = None
+
+
+def hand_fact(game: Game, structure: str, house: str, seats: int, rng: Random, number: int = 1) -> Hand:
+    """The `hand` fact of a random table: stacks from short to deep, forced bets as the game wants them."""
+    numbers = sorted(rng.sample(range(1, 11), seats))
+    stacks = {Seat(seat): Chips(rng.choice(BUY_INS)) for seat in numbers}
+    button = Seat(rng.choice(numbers)) if game.button else None
+    posts: dict[Seat, Chips] = {}
+    if button is not None and game.streets[0].first == "left-of-post":
+        order = [Seat(seat) for seat in (*[n for n in numbers if n > button], *[n for n in numbers if n <= button])]
+        if len(order) == 2:
+            order.reverse()
+        posts = {order[0]: Chips(5), order[1]: SMALL}
+    return Hand(
+        id=f"h{number}",
+        game=game.code,
+        structure=structure,
+        house=house,
+        button=button,
+        seats=stacks,
+        posts=posts,
+        antes=Chips(0) if posts else Chips(2),
+        bring_in=Chips(4) if game.bring_in else Chips(0),
+        small_bet=SMALL,
+        big_bet=BIG,
+        min_bet=SMALL,
+        back="red",
+    )
+
+
+def play(fact: Hand, rng: Random, table: Table | None = None) -> Played:
+    """Plays one hand as the table awaits it, to its result. Raises RuntimeError where it does not end."""
+    table = table or Table()
+    game = GAMES[fact.game]
+    dealer = Dealer(make_pack("red", joker=game.joker, first_serial=1), rng, needs_openers=game.needs_openers)
+    dealer.collect()
+    played = Played()
+    outcomes = _apply(table, fact, played)
+    while played.result is None:
+        awaited = outcomes[-1]
+        assert isinstance(awaited, Next)
+        doing = dealer.follow(awaited)
+        if isinstance(doing, NewHand) or len(played.facts) > FACTS_MAX:
+            raise RuntimeError(f"the hand does not end: {outcomes[-1]}")
+        outcomes = _apply(table, fact_of(doing, tags=False), played)
+        dealer.hear(outcomes)
+    return played
+
+
+def _apply(table: Table, fact: Fact, played: Played) -> list[Outcome]:
+    played.facts.append(fact)
+    outcomes = table.apply(fact)
+    for outcome in outcomes:
+        if isinstance(outcome, Ruling):
+            played.rulings.append(outcome)
+        elif isinstance(outcome, Result):
+            played.result = outcome
+    return outcomes
+
+
+def surprises(played: Played) -> list[Ruling]:
+    """The rulings of a clean hand that should not have been given: all but those about a pack or a seat run dry."""
+    return [ruling for ruling in played.rulings if ruling.rule not in ORDINARY_RULES]
+
+
+def random_table(number: int, seed: int, only: str = "") -> tuple[Hand, Random]:
+    """The `hand` fact of hand `number` of a run, game after game and house after house, and what else it draws from."""
+    rng = Random(f"{seed}/{number}")
+    games = [GAMES[only]] if only else list(GAMES.values())
+    game = games[number % len(games)]
+    house = list(HOUSES)[number // len(games) % len(HOUSES)]
+    fact = hand_fact(game, rng.choice(game.structures), house, rng.randint(game.min_seats, game.max_seats), rng, number)
+    return msgspec.structs.replace(fact, tournament=rng.random() < 0.25), rng
+
+
+def check_clean(fact: Hand, rng: Random) -> str:
+    """Plays a hand without a mistake. Raises BrokenPromiseError if anything was ruled on or lost."""
+    played = play(fact, rng)
+    assert played.result is not None
+    if surprises(played) or not conserved(fact, played.result):
+        raise BrokenPromiseError(f"{surprises(played)} {played.result}")
+    return f"clean: {played.result.ended}"
+
+
+def check_mistaken(fact: Hand, rng: Random) -> str:
+    """Plays a hand with one mistake; what it brought. Raises BrokenPromiseError."""
+    mistaken = play_mistaken(fact, rng)
+    return "no occasion" if mistaken.ruling is None else f"{mistaken.name}: {mistaken.ruling.rule}"
+
+
+def check_rubbish(fact: Hand, rng: Random) -> str:
+    """Tells a table rubbish. Raises BrokenPromiseError."""
+    survive(fact, rng, rng.choice((10, 40, 150)))
+    return "rubbish survived"
+
+
+CHECKS = {"clean": check_clean, "mistaken": check_mistaken, "rubbish": check_rubbish}
+
+
+def main() -> None:
+    """Plays many hands and prints what came of them; the first that breaks a promise ends it."""
+    parser = argparse.ArgumentParser(description="Random hands of every game in every house, on the rules alone.")
+    parser.add_argument("--hands", type=int, default=12000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", default="", choices=["", *GAMES])
+    parser.add_argument("--kind", default="clean", choices=list(CHECKS))
+    options = parser.parse_args()
+    check = CHECKS[options.kind]
+    started_s = time.perf_counter()
+    came: Counter[str] = Counter()
+    for number in range(options.hands):
+        fact, rng = random_table(number, options.seed, options.game)
+        try:
+            came[check(fact, rng)] += 1
+        except BrokenPromiseError as error:
+            raise SystemExit(f"hand {number} of seed {options.seed}: {fact}\n{error}") from error
+    for what, count in sorted(came.items()):
+        print(f"{count:8} {what}")
+    rate = options.hands / (time.perf_counter() - started_s)
+    print(f"{options.hands} {options.kind} hands, seed {options.seed}: all as they must be, {rate:.0f}/s")
+
+
+if __name__ == "__main__":
+    main()

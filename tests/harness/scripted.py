@@ -1,0 +1,392 @@
+"""A hand played move by move on the rules alone: what is awaited is done, unless the script does something else.
+
+The script says where it departs from what is due; everything else (dealing, passive players, repairs, showdown) follows
+`next`. On the way it holds the table to what must hold in every hand: no hidden card is named, no card is lost, no chip
+is lost. A breach raises `BrokenPromiseError`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from burncard.rules.cards import JOKER, OFF, UNREAD, Card, Chips, Face, Seat, Zone, spoken
+from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press, Shuffler
+from burncard.rules.games import GAMES
+from burncard.rules.games.game import Game
+from burncard.rules.outcomes import (
+    AwaitAction,
+    AwaitDraw,
+    AwaitPlain,
+    AwaitRemedy,
+    AwaitReturn,
+    AwaitShow,
+    Next,
+    Outcome,
+    Result,
+    Ruling,
+    Step,
+)
+from burncard.rules.table import Table
+from burncard.simulator.dealer import Dealer, Doing, NewHand, fact_of
+from burncard.simulator.pack import Plastic, Stub, make_pack
+
+PASSIVE = ("open", "check", "call", "bring-in", "complete", "bet", "fold")
+FACTS_MAX = 600
+
+
+class BrokenPromiseError(AssertionError):
+    """The table did something that it must never do."""
+
+
+class ScriptedHand:
+    """One hand of a game among `players` seats (or the seats of `stacks`), button last, played passively.
+
+    `top`: the first cards off the pack, by name; the rest is shuffled with `seed`. Further keywords are fields of the
+    `hand` fact. `draws`: how many cards a seat draws, by seat (none if missing). `tags`: whether card facts carry tags.
+    `at_random`: the players choose among what they are offered, by the seed.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        players: int = 3,
+        stacks: dict[int, int] | None = None,
+        top: str = "",
+        draws: dict[int, int] | None = None,
+        seed: int = 1,
+        table: Table | None = None,
+        tags: bool = False,
+        at_random: bool = False,
+        **fields: Any,
+    ) -> None:
+        self.game = GAMES[game] if isinstance(game, str) else game
+        self.table = table or Table()
+        self.draws = draws or {}
+        self.tags = tags
+        self.at_random = at_random
+        joker = fields.get("joker")
+        self.dealer = Dealer(
+            make_pack("red", joker=self.game.joker if joker is None else joker, first_serial=1),
+            Random(seed),
+            make_pack("blue", joker=False, first_serial=1001),
+            needs_openers=self.game.needs_openers,
+        )
+        self.facts: list[Fact] = []
+        self.outcomes: list[Outcome] = []
+        self.rulings: list[Ruling] = []
+        self.result: Result | None = None
+        self._shown: set[Card] = set()
+        self._strangers: list[Plastic] = []
+        seats = stacks or dict.fromkeys(range(1, players + 1), 500)
+        self.hand = hand_of(self.game, seats, fields)
+        self.dealer.collect()
+        self._stack(top)
+        self.give(self.hand)
+
+    def _stack(self, top: str) -> None:
+        """Puts named cards on top of the pack, the first one uppermost."""
+        named = top.split()
+        rest = [plastic for plastic in self.dealer.pack if plastic.card not in named]
+        self.dealer.rng.shuffle(rest)
+        by_card = {plastic.card: plastic for plastic in self.dealer.pack}
+        first = [by_card[Card(name)] for name in named]
+        self.dealer.stub = Stub([*rest, *reversed(first)], self.dealer.rng)
+
+    # ---- facts --------------------
+
+    @property
+    def next(self) -> Next:
+        """What the table awaits."""
+        last = self.outcomes[-1]
+        assert isinstance(last, Next)
+        return last
+
+    @property
+    def offer(self) -> AwaitAction:
+        """What the seat on turn may do. Raises where no action is due."""
+        if not isinstance(self.next, AwaitAction):
+            raise BrokenPromiseError(f"no action is due: {self.next}")
+        return self.next
+
+    def give(self, fact: Fact) -> list[Ruling]:
+        """Tells the table a fact; the rulings that it brought."""
+        self.facts.append(fact)
+        if isinstance(fact, CardSeen):
+            self._note_face(fact)
+        elif isinstance(fact, Shuffler) and fact.event == "shuffled":
+            self._note_shuffle()
+        elif isinstance(fact, Press) and fact.card is not None:
+            self._shown.add(fact.card)
+        elif isinstance(fact, Action) and fact.action == "show":
+            self._shown.update(put.plastic.card for put in self.dealer.seat_cards(fact.seat))
+        self.outcomes = self.table.apply(fact)
+        self.dealer.hear(self.outcomes)
+        given = [outcome for outcome in self.outcomes if isinstance(outcome, Ruling)]
+        self.rulings += given
+        self.result = next((o for o in self.outcomes if isinstance(o, Result)), self.result)
+        for ruling in given:
+            self._keeps_secrets(ruling.cards, ruling.message, [step.card for step in ruling.steps])
+        match self.next:
+            case AwaitRemedy(step=step):
+                self._keeps_secrets((), "", [step.card])
+            case AwaitReturn(cards=cards):
+                self._keeps_secrets(cards, "", [])
+            case _:
+                pass
+        return given
+
+    def _note_face(self, fact: CardSeen) -> None:
+        """A card that lies face up, lay so in the pack, or fell off the table has been seen."""
+        if fact.face == "up" or fact.boxed or fact.zone == OFF:
+            self._shown.add(fact.card)
+
+    def _note_shuffle(self) -> None:
+        """Nobody knows any more which cards are where in the pack."""
+        out = {put.plastic.card for put in self.dealer.felt.values()}
+        self._shown &= out
+
+    def _keeps_secrets(self, cards: Iterable[Card], message: str, steps: Iterable[Card | None]) -> None:
+        """No card that the table has not seen is named."""
+        named = {card for card in (*cards, *steps) if card is not None and card not in (UNREAD, JOKER)}
+        hidden = {plastic.card for plastic in self.dealer.pack} - self._shown - {JOKER}
+        told = {card for card in hidden if spoken(card) in message}
+        if named & hidden or told:
+            raise BrokenPromiseError(f"hidden cards named: {(named & hidden) | told}: {message}")
+
+    # ---- what the script does --------------------
+
+    def step(self) -> list[Ruling]:
+        """Does what the table awaits."""
+        return self.do(self._due())
+
+    def do(self, doing: Doing) -> list[Ruling]:
+        """Does one thing and tells the table."""
+        return self.give(fact_of(doing, tags=self.tags))
+
+    def until(self, await_: str, **fields: object) -> None:
+        """Does what is due until the table awaits this. Raises where a ruling comes or the hand ends first."""
+        while self.next.await_ != await_ or any(  # type: ignore[attr-defined]
+            getattr(self.next, name) != value for name, value in fields.items()
+        ):
+            given = self.step()
+            if given or self.result is not None:
+                raise BrokenPromiseError(f"{await_} {fields} never came: {given or self.result}")
+
+    def until_betting(self, street: str) -> None:
+        """Does what is due until the betting on this street. Raises as `until` does."""
+        self.until("card", street=street)
+        self.until("action")
+
+    def deal(self, count: int = 1) -> None:
+        """Deals that many cards as due."""
+        for _ in range(count):
+            given = self.step()
+            if given:
+                raise BrokenPromiseError(f"a due card was ruled on: {given}")
+
+    def top(self, zone: str, face: Face = "down", *, boxed: bool = False) -> list[Ruling]:
+        """The top card of the pack goes to a zone, due there or not."""
+        return self.do(self.dealer.put(self.dealer.stub.take(), Zone(zone), face, boxed=boxed))
+
+    def stranger(self, zone: str, plastic: Plastic, face: Face = "down") -> list[Ruling]:
+        """A card that is none of the pack's comes to a zone."""
+        self._strangers.append(plastic)
+        return self.do(self.dealer.put(plastic, Zone(zone), face))
+
+    def unread(self, zone: str, plastic: Plastic) -> list[Ruling]:
+        """A card comes face down to a zone and cannot be read."""
+        self._strangers.append(plastic)
+        self.dealer.put(plastic, Zone(zone), "down")
+        return self.give(CardSeen(card=UNREAD, zone=Zone(zone), face="down"))
+
+    def move(self, plastic: Plastic, zone: str, face: Face | None = None) -> list[Ruling]:
+        """A card on the felt goes to a zone, or is turned where it lies."""
+        lying = self.dealer.felt[plastic.uid]
+        return self.do(self.dealer.put(plastic, Zone(zone), face or lying.face))
+
+    def act(self, action: str, amount: int | None = None) -> list[Ruling]:
+        """The seat on turn acts."""
+        return self.give(Action(seat=self.offer.seat, action=action, amount=amount))  # type: ignore[arg-type]
+
+    def refused(self, action: str, amount: int | None = None, seat: int | None = None) -> str:
+        """An action of a seat (the one on turn) that must be refused and change nothing; the rule that refuses it."""
+        before = self.offer
+        acting = before.seat if seat is None else Seat(seat)
+        given = self.give(Action(seat=acting, action=action, amount=amount))  # type: ignore[arg-type]
+        if [(ruling.decision, ruling.severity) for ruling in given] != [("refuse", "note")] or self.next != before:
+            raise BrokenPromiseError(f"{action} was not simply refused: {given} {self.next}")
+        return given[0].rule
+
+    def press(self, name: str, **fields: Any) -> list[Ruling]:
+        """A press is made."""
+        return self.give(Press(press=name, **fields))
+
+    def lying(self, zone: str) -> list[Plastic]:
+        """The cards of a zone, as they came."""
+        return [put.plastic for put in self.dealer.in_zone(Zone(zone))]
+
+    # ---- to the end --------------------
+
+    def finish(self, *expected: str, deal_again: bool = True) -> Result:
+        """Follows `next` to the end of the hand; after a misdeal or void hand until its cards are back.
+
+        `expected`: rules that may be given on the way. `deal_again`: whether the redeal is played too. Raises
+        `BrokenPromiseError` for any other ruling, a dead end, or cards or chips that do not add up.
+        """
+        while self.result is None:
+            floor = isinstance(self.next, AwaitPlain) and self.next.await_ == "floor"
+            given = [ruling for ruling in self.step() if ruling.rule not in expected and not floor]
+            if given or len(self.facts) > FACTS_MAX:
+                raise BrokenPromiseError(f"no clean end: {given or self.next}")
+        result = self.result
+        if not conserved(self.hand, result):
+            raise BrokenPromiseError(f"chips: {self.hand} {result}")
+        self._cards_add_up()
+        if result.ended in ("misdeal", "void"):
+            self._take_back()
+            if deal_again:
+                self._deal_again(expected)
+        return result
+
+    def _cards_add_up(self) -> None:
+        """Every card lies where the table believes it, and none is there twice."""
+        assert self.table.hand is not None
+        believed = Counter((placed.zone, placed.card) for placed in self.table.hand.felt.all_out())
+        lying = Counter((put.zone, put.plastic.card) for put in self.dealer.felt.values())
+        if believed != lying:
+            raise BrokenPromiseError(f"cards: the table has {believed - lying}, the felt {lying - believed}")
+        strangers = {plastic.uid for plastic in self._strangers}
+        out = [put.plastic.card for put in self.dealer.felt.values() if put.plastic.uid not in strangers]
+        if len(out) + len(self.dealer.stub) + len(strangers & set(self.dealer.felt)) < len(self.dealer.pack):
+            raise BrokenPromiseError("a card has gone")
+
+    def _take_back(self) -> None:
+        while isinstance(self.next, AwaitReturn):
+            if self.step():
+                raise BrokenPromiseError("a card that came back was ruled on")
+        if self.next != AwaitPlain(await_="hand"):
+            raise BrokenPromiseError(f"after the hand the table awaits {self.next}")
+
+    def _deal_again(self, expected: tuple[str, ...]) -> None:
+        self.dealer.collect()
+        self._shown.clear()
+        self._strangers.clear()
+        ended, self.result = self.result, None
+        given = self.give(msgspec.structs.replace(self.hand, id=self.hand.id + "-again", button=self._button()))
+        if any(ruling.rule not in expected for ruling in given):
+            raise BrokenPromiseError(f"the redeal was ruled on: {given}")
+        self.finish(*expected, "lowcard.all-in-ante")
+        self.result = ended
+
+    def _button(self) -> Seat | None:
+        """The button stays; where it was ruled out of place it goes to where it belongs."""
+        for ruling in self.rulings:
+            if ruling.rule == "misdeal.button-out-of-position" and ruling.seats:
+                return ruling.seats[1]
+        return self.hand.button
+
+    def _undecided(self) -> str | None:
+        """The last ruling, or the last that the floor has still to decide."""
+        decided = {fact.ruling for fact in self.facts if isinstance(fact, Press) and fact.press == "override"}
+        if isinstance(self.next, AwaitPlain) and self.next.await_ == "floor":
+            for ruling in reversed(self.rulings):
+                if ruling.decision == "floor" and ruling.id not in decided:
+                    return ruling.id
+        return self.rulings[-1].id if self.rulings else None
+
+    def _due(self) -> Doing:
+        """What is due; players are passive, unless they choose at random."""
+        match self.next:
+            case AwaitAction() as offer if not self.at_random:
+                return passive(offer, may_open=self.dealer.may_open(offer.seat))
+            case AwaitShow(seat=seat) if not self.at_random:
+                return Action(seat=seat, action="show")
+            case AwaitDraw(seat=seat) if not self.at_random:
+                count = self.draws.get(seat, 0)
+                return (
+                    Action(seat=seat, action="draw", discards=count) if count else Action(seat=seat, action="stand-pat")
+                )
+            case _:
+                doing = self.dealer.follow(self.next, self._undecided())
+        if isinstance(doing, NewHand):
+            raise BrokenPromiseError("the hand is over and has no result")
+        return doing
+
+
+def passive(offer: AwaitAction, *, may_open: bool = True) -> Action:
+    """The least that keeps a seat in the hand; it opens where it may."""
+    options = [option for option in offer.options if may_open or option != "open"]
+    name = next(option for option in PASSIVE if option in options)
+    amount = None
+    if name in ("open", "complete", "bet"):
+        amount = offer.min_to
+    elif name == "bring-in":
+        amount = offer.to_call
+    return Action(seat=offer.seat, action=name, amount=amount)  # type: ignore[arg-type]
+
+
+def hand_of(game: Game, stacks: dict[int, int], fields: dict[str, Any]) -> Hand:
+    """The `hand` fact of a scripted hand: the last seat has the button, forced bets as the game wants them."""
+    numbers = sorted(stacks)
+    button = numbers[-1] if game.button else None
+    posts: dict[int, int] = {}
+    if game.button and game.streets[0].first == "left-of-post":
+        small, big = (numbers[-1], numbers[0]) if len(numbers) == 2 else (numbers[0], numbers[1])
+        posts = {small: 5, big: 10}
+    known: dict[str, Any] = {
+        "id": "h1",
+        "structure": "limit",
+        "button": button,
+        "posts": posts,
+        "antes": 0 if posts else 2,
+        "bring_in": 4 if game.bring_in else 0,
+        "small_bet": Chips(10),
+        "big_bet": Chips(20),
+        "min_bet": Chips(10),
+        "back": "red",
+    }
+    return Hand(game=game.code, seats={Seat(s): Chips(stack) for s, stack in stacks.items()}, **(known | fields))
+
+
+def told(rulings: Iterable[Ruling]) -> str:
+    """Rulings in one line each, without their words: `rule: decision severity seats=… cards=… steps=…`."""
+    return "\n".join(
+        f"{ruling.rule}: {ruling.decision} {ruling.severity} seats={','.join(map(str, ruling.seats))} "
+        f"cards={','.join(ruling.cards)} steps={', '.join(_steps_told(ruling))}"
+        for ruling in rulings
+    )
+
+
+def _steps_told(ruling: Ruling) -> list[str]:
+    """The steps; where everything is collected, how many cards instead of which."""
+    steps = ruling.steps
+    if ruling.decision not in ("misdeal", "void"):
+        return [_step_told(step) for step in steps]
+    count = sum(len(step.cards) for step in steps if step.do == "return")
+    others = [step.do for step in steps if step.do != "return"]
+    return [*others, f"return {count}"]
+
+
+def _step_told(step: Step) -> str:
+    match step.do:
+        case "deal":
+            return f"deal {step.to} {step.face}"
+        case "move":
+            return f"move {step.card or '??'} {step.from_}>{step.to}" + (f" {step.face}" if step.face else "")
+        case "return":
+            return f"return {' '.join(step.cards) or step.text}"
+        case "wait":
+            return f"wait {step.for_}"
+        case _:
+            return step.do
+
+
+def conserved(fact: Hand, result: Result) -> bool:
+    """Whether no chip was lost or made."""
+    before = sum(fact.seats.values()) + fact.carry
+    carried = result.carried if isinstance(result.carried, int) else 0
+    return before == sum(result.stacks.values()) + carried + fact.rake
