@@ -1,15 +1,18 @@
-# `make run` sets up and runs the table on simulated devices; `make test` sets up and runs every check.
+# `make run` sets up and runs a table on simulated devices; `make test` sets up and runs every check.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
+COMPILE := $(BIN)/pip-compile --quiet --allow-unsafe --generate-hashes --strip-extras --no-emit-index-url \
+	--no-emit-trusted-host --no-emit-find-links --no-header
 
-.PHONY: run test system-run system-test check lock clean
+.PHONY: run test system-run system-test check animation lock clean
+.NOTPARALLEL:
 
-run: system-run $(READY)
+run: system-run $(VENV)/.run
 	$(BIN)/burncard run
 
-test: system-test $(READY) check
+test: system-test $(VENV)/.test check
 
 check:
 	$(BIN)/ruff check .
@@ -18,6 +21,7 @@ check:
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
+# System packages: installed when run as root on Debian or Ubuntu, otherwise listed with the reason for each.
 system-run:
 	@PYTHON=$(PYTHON) tools/system-packages run
 
@@ -25,16 +29,25 @@ system-test:
 	@PYTHON=$(PYTHON) tools/system-packages test
 	@tests/usb/prepare.sh
 
-$(READY): pyproject.toml requirements.lock
+# What running needs; then what the checks need besides. Both lock files pin every package by its hash.
+$(VENV)/.run: pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Writes the lock file anew from the ranges in pyproject.toml.
+$(VENV)/.test: $(VENV)/.run requirements-dev.lock
+	$(INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# Updates both lock files from the ranges in pyproject.toml.
 lock:
-	$(BIN)/pip-compile --quiet --all-extras --allow-unsafe --generate-hashes --strip-extras --no-emit-index-url \
-		--no-emit-trusted-host --no-emit-find-links --no-header --output-file requirements.lock pyproject.toml
+	$(COMPILE) --build-deps-for editable --output-file requirements.lock pyproject.toml
+	$(COMPILE) --all-extras --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+
+# Films the console for the README.
+animation:
+	$(BIN)/python tools/make-animation
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from burncard import __version__
 from burncard.api import device_commands, phh_commands
 
 app = typer.Typer(
@@ -13,6 +14,21 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"burncard {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Shows the version and exits."
+    ),
+) -> None:
+    """The options of `burncard` itself."""
 
 
 @app.command()

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,8 @@ def test_run_tells_a_data_directory_that_cannot_be_used(tmp_path: Path) -> None:
     assert done.returncode in (1, 2)
     assert done.stderr.count("\n") == 1
     assert str(tmp_path / "file") in done.stderr
+
+
+def test_the_version_is_told() -> None:
+    done = burncard("--version")
+    assert (done.returncode, done.stdout) == (0, f"burncard {version('burncard')}\n")
