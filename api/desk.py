@@ -58,7 +58,7 @@ class Desk:
         self.shuffler = VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE)
         self._journal = journal
         self._clock_ns = steady_clock()
-        self._pack = {plastic.card: plastic.uid for plastic in enrolled_packs()[0]}
+        self._pack = {physical.card: physical.uid for physical in enrolled_packs()[0]}
         self._loop: asyncio.AbstractEventLoop
         self._server: uvicorn.Server
         self._started = threading.Event()

@@ -1,7 +1,7 @@
 """The virtual dealer: does with the cards what the table awaits.
 
-The dealer knows the plastic, not the rules: it looks at `next`, takes the card that it needs from the stub or from the
-felt, and says where it puts it. Who carries that out, a virtual reader or a fact written at once, is the caller's.
+The dealer knows the physical cards, not the rules: it looks at `next`, takes the card that it needs from the stub or
+the felt, and says where it puts it. The caller carries that out: with a virtual reader, or by writing the fact at once.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ from burncard.rules.outcomes import (
     Ruling,
 )
 from burncard.rules.showdown.hand_values import has_openers
-from burncard.simulator.pack import Plastic, Stub
+from burncard.simulator.pack import PhysicalCard, Stub
 from burncard.simulator.players import choose, draw
 
 CUT_PART_MIN = 4
@@ -37,7 +37,7 @@ CUT_PART_MIN = 4
 class Put:
     """A card comes to lie in a zone."""
 
-    plastic: Plastic
+    physical: PhysicalCard
     zone: Zone
     face: Face
     boxed: bool = False
@@ -63,9 +63,9 @@ class Dealer:
 
     def __init__(
         self,
-        pack: list[Plastic],
+        pack: list[PhysicalCard],
         rng: Random,
-        other_pack: list[Plastic] | None = None,
+        other_pack: list[PhysicalCard] | None = None,
         *,
         needs_openers: bool = False,
     ) -> None:
@@ -81,9 +81,9 @@ class Dealer:
         self._draws_now: Seat | None = None
         self._unforeseen = False
 
-    def collect(self) -> list[Plastic]:
+    def collect(self) -> list[PhysicalCard]:
         """Takes in every card, shuffles and cuts: a new hand can be dealt. The cards that lay on the felt."""
-        out = [put.plastic for put in self.felt.values()]
+        out = [put.physical for put in self.felt.values()]
         self.felt.clear()
         self._discarded_by.clear()
         self._draws_now = None
@@ -108,7 +108,7 @@ class Dealer:
         """Remembers of the card just put down where it is told to go: several may lie hidden in one place."""
         for step in ruling.steps:
             if self._put_last is not None and step.do == "move" and step.from_ == self._put_last.zone and step.to:
-                self._sent_home[self._put_last.plastic.uid] = step.to
+                self._sent_home[self._put_last.physical.uid] = step.to
                 return
 
     # ---- what is done next --------------------
@@ -129,9 +129,9 @@ class Dealer:
             case AwaitDraw():
                 return self._draw(awaited)
             case AwaitDiscard():
-                plastic = self._any_of(seat_zone(awaited.seat))
-                self._discarded_by[plastic.uid] = awaited.seat
-                return self.put(plastic, MUCK, "down")
+                physical = self._any_of(seat_zone(awaited.seat))
+                self._discarded_by[physical.uid] = awaited.seat
+                return self.put(physical, MUCK, "down")
             case AwaitPlain(await_="shuffle"):
                 self.stub.shuffle()
                 return Shuffler(event="shuffled", riffles=4)
@@ -153,17 +153,17 @@ class Dealer:
         half = len(self.stub) // 2
         return Shuffler(event="cut", parts=[half, len(self.stub) - half] if half >= CUT_PART_MIN else None)
 
-    def put(self, plastic: Plastic, zone: Zone, face: Face, *, boxed: bool = False) -> Put:
+    def put(self, physical: PhysicalCard, zone: Zone, face: Face, *, boxed: bool = False) -> Put:
         """Puts a card somewhere."""
-        done = Put(plastic, zone, face, boxed)
+        done = Put(physical, zone, face, boxed)
         self._put_last = done
-        self._sent_home.pop(plastic.uid, None)
+        self._sent_home.pop(physical.uid, None)
         if zone == STUB:
-            self.felt.pop(plastic.uid, None)
-            self.stub.put_back(plastic, on_top=True)
+            self.felt.pop(physical.uid, None)
+            self.stub.put_back(physical, on_top=True)
         else:
-            self.felt.pop(plastic.uid, None)
-            self.felt[plastic.uid] = done
+            self.felt.pop(physical.uid, None)
+            self.felt[physical.uid] = done
         return done
 
     def _remedy(self, awaited: AwaitRemedy) -> Put:
@@ -176,15 +176,15 @@ class Dealer:
         assert step.from_ is not None
         if step.from_ == STUB:
             return self.put(self.stub.take(), step.to, "down" if step.card is None else "up")
-        plastic = self._named(step.card) if step.card is not None else self._astray(step.from_, step.to)
-        lying = self.felt[plastic.uid]
+        physical = self._named(step.card) if step.card is not None else self._astray(step.from_, step.to)
+        lying = self.felt[physical.uid]
         face: Face = step.face or ("up" if step.to == BOARD else lying.face)
-        return self.put(plastic, step.to, face)
+        return self.put(physical, step.to, face)
 
     def _return(self, awaited: AwaitReturn) -> Put:
         card = awaited.cards[0]
-        plastic = self._named(card) if card != UNREAD else self._hidden(awaited)
-        return self.put(plastic, awaited.to, "down")
+        physical = self._named(card) if card != UNREAD else self._hidden(awaited)
+        return self.put(physical, awaited.to, "down")
 
     def _draw(self, awaited: AwaitDraw) -> Action:
         count = draw(awaited, self.rng)
@@ -192,7 +192,7 @@ class Dealer:
             return Action(seat=awaited.seat, action="stand-pat")
         return Action(seat=awaited.seat, action="draw", discards=count)
 
-    # ---- the plastic on the felt --------------------
+    # ---- the cards on the felt --------------------
 
     def in_zone(self, zone: Zone) -> list[Put]:
         """The cards of a zone, as they came."""
@@ -204,33 +204,33 @@ class Dealer:
 
     def may_open(self, seat: Seat) -> bool:
         """Whether a seat may open the betting with the cards that it holds."""
-        return not self.needs_openers or has_openers([put.plastic.card for put in self.seat_cards(seat)])
+        return not self.needs_openers or has_openers([put.physical.card for put in self.seat_cards(seat)])
 
-    def _named(self, card: Card) -> Plastic:
+    def _named(self, card: Card) -> PhysicalCard:
         """The card of a name: of two, the one that lies face up, since a card is named for having been seen."""
-        named = [put for put in self.felt.values() if put.plastic.card == card]
+        named = [put for put in self.felt.values() if put.physical.card == card]
         named.sort(key=lambda put: put.face == "up", reverse=True)
-        return _first(named).plastic
+        return _first(named).physical
 
-    def _astray(self, zone: Zone, home: Zone) -> Plastic:
+    def _astray(self, zone: Zone, home: Zone) -> PhysicalCard:
         """The card of a zone whose going there was ruled on: told to go home; else the last one that lies face down."""
         lying = self.in_zone(zone)
-        ruled = [put for put in lying if self._sent_home.get(put.plastic.uid) == home]
+        ruled = [put for put in lying if self._sent_home.get(put.physical.uid) == home]
         hidden = [put for put in lying if put.face != "up"]
-        return _first((ruled or hidden or lying)[::-1]).plastic
+        return _first((ruled or hidden or lying)[::-1]).physical
 
-    def _any_of(self, zone: Zone) -> Plastic:
-        return _first(self.in_zone(zone)[::-1]).plastic
+    def _any_of(self, zone: Zone) -> PhysicalCard:
+        return _first(self.in_zone(zone)[::-1]).physical
 
-    def _hidden(self, awaited: AwaitReturn) -> Plastic:
+    def _hidden(self, awaited: AwaitReturn) -> PhysicalCard:
         """The card put face down last, in a zone if one is named."""
         own = {uid for uid, seat in self._discarded_by.items() if seat == self._draws_now}
         lying = [put for uid, put in reversed(self.felt.items()) if uid not in own]
-        lying.sort(key=lambda put: put.plastic not in self.pack)  # a scrap of paper goes back last, if at all
+        lying.sort(key=lambda put: put.physical not in self.pack)  # a scrap of paper goes back last, if at all
         hidden = [put for put in lying if put.face != "up"]
         # Two cards of one name without tags: the table may have taken the one that came back for the other.
-        others = hidden or [put for put in lying if put.plastic.card not in awaited.cards]
-        return _first([put for put in others if awaited.from_ in (put.zone, UNSET)]).plastic
+        others = hidden or [put for put in lying if put.physical.card not in awaited.cards]
+        return _first([put for put in others if awaited.from_ in (put.zone, UNSET)]).physical
 
 
 def _first(lying: list[Put]) -> Put:
@@ -243,14 +243,14 @@ def fact_of(doing: Doing, *, tags: bool) -> Fact:
     """What a perfect reader would report: the fact of something done."""
 
     if isinstance(doing, Put):
-        plastic = doing.plastic
+        physical = doing.physical
         return CardSeen(
-            card=plastic.card,
+            card=physical.card,
             zone=doing.zone,
             face=doing.face,
-            back=plastic.back,
+            back=physical.back,
             boxed=doing.boxed,
-            tag=plastic.uid if tags else None,
+            tag=physical.uid if tags else None,
         )
     assert not isinstance(doing, NewHand)
     return doing

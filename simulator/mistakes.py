@@ -1,6 +1,6 @@
 """The mistakes that a dealer makes: when each can happen, what is done wrong, and which rulings are right for it.
 
-A mistake happens instead of what the table awaits. It only moves plastic (or goes on as if the deal were complete); the
+A mistake happens instead of what the table awaits. It only moves cards (or goes on as if the deal were complete); the
 dealer then does whatever the table awaits next, as one does who has not noticed. Its moves are made one at a time, so
 that a dealer who is stopped after the first makes no second.
 """
@@ -15,7 +15,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Next
 from burncard.simulator.dealer import Dealer, Doing, Put
-from burncard.simulator.pack import Plastic
+from burncard.simulator.pack import PhysicalCard
 
 SEATS_MAX = 10
 COPY_PREFIX = "E00402"
@@ -252,8 +252,8 @@ def _stops_dealing(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[
 
 def _copy(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
     due = _due(awaited)
-    twin = dealer.rng.choice([put.plastic for put in dealer.felt.values() if put.zone != due.zone])
-    yield dealer.put(Plastic(COPY_PREFIX + twin.uid[6:], twin.card, twin.back), due.zone, due.face)
+    twin = dealer.rng.choice([put.physical for put in dealer.felt.values() if put.zone != due.zone])
+    yield dealer.put(PhysicalCard(COPY_PREFIX + twin.uid[6:], twin.card, twin.back), due.zone, due.face)
 
 
 def _foreign(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
@@ -263,7 +263,7 @@ def _foreign(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]
 
 def _joker(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
     due = _due(awaited)
-    yield dealer.put(Plastic(JOKER_UID, Card(JOKER), dealer.pack[0].back), due.zone, due.face)
+    yield dealer.put(PhysicalCard(JOKER_UID, Card(JOKER), dealer.pack[0].back), due.zone, due.face)
 
 
 def _hole_cards(hand: HandInPlay) -> list[Placed]:
@@ -272,20 +272,20 @@ def _hole_cards(hand: HandInPlay) -> list[Placed]:
     return [placed for placed in lying if placed.face == "down" and not placed.shown]
 
 
-def _plastic_of(dealer: Dealer, placed: Placed) -> Plastic:
-    here = [put.plastic for put in dealer.in_zone(placed.zone)]
-    return next(plastic for plastic in here if placed.card == plastic.card and placed.tag in (None, plastic.uid))
+def _physical_card(dealer: Dealer, placed: Placed) -> PhysicalCard:
+    here = [put.physical for put in dealer.in_zone(placed.zone)]
+    return next(physical for physical in here if placed.card == physical.card and placed.tag in (None, physical.uid))
 
 
 def _turned_over(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
     placed = dealer.rng.choice(_hole_cards(hand))
-    yield dealer.put(_plastic_of(dealer, placed), placed.zone, "up")
+    yield dealer.put(_physical_card(dealer, placed), placed.zone, "up")
 
 
 def _hand_swept_up(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
     seats = [seat for seat in hand.betting.live if seat != hand.betting.turn and hand.held(seat)]
     placed = dealer.rng.choice(hand.held(dealer.rng.choice(seats)))
-    yield dealer.put(_plastic_of(dealer, placed), MUCK, placed.face)
+    yield dealer.put(_physical_card(dealer, placed), MUCK, placed.face)
 
 
 def _pushed_together(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
@@ -293,12 +293,12 @@ def _pushed_together(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterato
     seat = dealer.rng.choice(seats)
     other = dealer.rng.choice([other for other in hand.betting.live if other != seat])
     placed = dealer.rng.choice(hand.held(seat))
-    yield dealer.put(_plastic_of(dealer, placed), seat_zone(other), placed.face)
+    yield dealer.put(_physical_card(dealer, placed), seat_zone(other), placed.face)
 
 
 def _board_card_mucked(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
     placed = dealer.rng.choice(hand.felt.cards_in(BOARD))
-    yield dealer.put(_plastic_of(dealer, placed), MUCK, "up")
+    yield dealer.put(_physical_card(dealer, placed), MUCK, "up")
 
 
 # ---- which --------------------

@@ -1,4 +1,4 @@
-"""A physical pack: tags in an order. Nobody but the simulator ever sees that order."""
+"""A physical pack: tagged cards in an order that only the simulator knows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from burncard.rules.games.game import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Plastic:
+class PhysicalCard:
     """One physical card: its tag, what is printed on it, its back, and whether it lies the wrong way in the pack."""
 
     uid: str
@@ -18,10 +18,10 @@ class Plastic:
     boxed: bool = False
 
 
-def make_pack(back: str, *, joker: bool, first_serial: int) -> list[Plastic]:
+def make_pack(back: str, *, joker: bool, first_serial: int) -> list[PhysicalCard]:
     """A new pack in order; tag ids are `E004` (maker) and a serial counted from `first_serial`."""
     cards = [*PACK, JOKER] if joker else list(PACK)
-    return [Plastic(f"E00401{first_serial + number:010X}", card, back) for number, card in enumerate(cards)]
+    return [PhysicalCard(f"E00401{first_serial + number:010X}", card, back) for number, card in enumerate(cards)]
 
 
 def stacked(game: Game, holes: Sequence[str], board: str = "") -> str:
@@ -47,7 +47,7 @@ class EmptyStubError(LookupError):
 class Stub:
     """The undealt pack, the top card last."""
 
-    def __init__(self, cards: list[Plastic], rng: Random) -> None:
+    def __init__(self, cards: list[PhysicalCard], rng: Random) -> None:
         self._cards = list(cards)
         self._rng = rng
 
@@ -58,30 +58,30 @@ class Stub:
         """Shuffles what is in the stub."""
         self._rng.shuffle(self._cards)
 
-    def take(self) -> Plastic:
+    def take(self) -> PhysicalCard:
         """Takes the top card. Raises EmptyStubError where there is none."""
         if not self._cards:
             raise EmptyStubError
         return self._cards.pop()
 
-    def put_back(self, plastic: Plastic, *, on_top: bool) -> None:
+    def put_back(self, physical: PhysicalCard, *, on_top: bool) -> None:
         """Puts a card back, on top or anywhere."""
         if on_top:
-            self._cards.append(plastic)
+            self._cards.append(physical)
         else:
-            self._cards.insert(self._rng.randrange(len(self._cards) + 1), plastic)
+            self._cards.insert(self._rng.randrange(len(self._cards) + 1), physical)
 
     def leave_only(self, taken: set[str]) -> None:
         """Takes out the cards that lie on the table already."""
-        self._cards = [plastic for plastic in self._cards if plastic.uid not in taken]
+        self._cards = [physical for physical in self._cards if physical.uid not in taken]
 
     def uids(self) -> list[str]:
         """The tags in the stub."""
-        return [plastic.uid for plastic in self._cards]
+        return [physical.uid for physical in self._cards]
 
     def arrange(self, top_first: Sequence[str]) -> None:
         """The stub comes back from the shuffler. Raises ValueError if it is not the stub that was put in."""
         if sorted(top_first) != sorted(self.uids()):
             raise ValueError("another pack came out of the shuffler than was put in")
         place = {uid: index for index, uid in enumerate(top_first)}
-        self._cards.sort(key=lambda plastic: place[plastic.uid], reverse=True)
+        self._cards.sort(key=lambda physical: place[physical.uid], reverse=True)

@@ -33,7 +33,7 @@ from burncard.simulator.devices.shuffler import VirtualShuffler
 from burncard.simulator.fault_plan import NO_FAULTS, FaultPlan
 from burncard.simulator.memory_link import MemoryLine, World
 from burncard.simulator.mistakes import COPY_PREFIX, JOKER_UID, MISTAKES, ORDINARY_RULES, Mistake
-from burncard.simulator.pack import Plastic, make_pack
+from burncard.simulator.pack import PhysicalCard, make_pack
 from burncard.simulator.radio import RadioField
 
 CARD_NS = 450 * MS
@@ -78,15 +78,15 @@ class _Pending:
     noted: bool = False
 
 
-def enrolled_packs(*, joker: bool = False) -> tuple[list[Plastic], list[Plastic], Decks]:
+def enrolled_packs(*, joker: bool = False) -> tuple[list[PhysicalCard], list[PhysicalCard], Decks]:
     """The red and the blue pack of the simulated table, and the decks in which they are enrolled."""
     red = make_pack("red", joker=joker, first_serial=1)
     blue = make_pack("blue", joker=joker, first_serial=0x100)
     decks = Decks()
     for back, pack in (("red", red), ("blue", blue)):
-        decks.enrol(back, {plastic.uid: plastic.card for plastic in pack})
+        decks.enrol(back, {physical.uid: physical.card for physical in pack})
     # Copies of the red cards, so that a second A♠ can be dealt, and a stray joker: enrolled, as a fraud would see to.
-    decks.add_copies("red", {COPY_PREFIX + plastic.uid[6:]: plastic.card for plastic in red} | {JOKER_UID: JOKER})
+    decks.add_copies("red", {COPY_PREFIX + physical.uid[6:]: physical.card for physical in red} | {JOKER_UID: JOKER})
     return red, blue, decks
 
 
@@ -141,11 +141,11 @@ class SimulatedTable:
             (self.tally.caught if pending.noted else self.tally.missed)[pending.mistake.name] += 1
 
     def resume(self, now_ns: int) -> None:
-        """After a restart: the plastic lies where the table last saw it."""
+        """After a restart: the cards lie where the table last saw it."""
         hand = self.service.table.hand
         if hand is None or hand.ended:
             return
-        by_uid = {plastic.uid: plastic for plastic in (*self.dealer.pack, *self.dealer.other_pack)}
+        by_uid = {physical.uid: physical for physical in (*self.dealer.pack, *self.dealer.other_pack)}
         for placed in hand.felt.all_out():
             if placed.tag in by_uid:
                 self.dealer.felt[placed.tag] = Put(by_uid[placed.tag], placed.zone, placed.face)
@@ -234,9 +234,9 @@ class SimulatedTable:
         antenna = self.service.layout.antenna_of(put.zone)
         if antenna is None:
             return
-        changes = self.reader.lying().get(put.plastic.uid) != (antenna, put.face)
+        changes = self.reader.lying().get(put.physical.uid) != (antenna, put.face)
         self._put_at_count, self._put_ns = self.service.journal.count if changes else None, now_ns
-        self.reader.put_tag(put.plastic.uid, antenna, put.face, Nanoseconds(now_ns), boxed=put.boxed)
+        self.reader.put_tag(put.physical.uid, antenna, put.face, Nanoseconds(now_ns), boxed=put.boxed)
 
     def _next_hand(self, now_ns: int) -> int:
         """Collects the cards and gives them to the shuffler; again, where it has found the pack wrong."""

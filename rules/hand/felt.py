@@ -114,7 +114,7 @@ class Felt:
         return placed
 
     def twin(self, card: Card, tag: str | None) -> Placed | None:
-        """A card of the same name that is certainly another piece of plastic: both have tags, and they differ."""
+        """A card of the same name that is certainly another physical card: both have tags, and they differ."""
         placed = self._by_card.get(card)
         if placed is not None and tag is not None and placed.tag is not None and placed.tag != tag:
             return placed

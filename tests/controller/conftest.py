@@ -16,7 +16,7 @@ from burncard.rules.cards import Card, Seat
 from burncard.rules.facts import Action, Fact
 from burncard.rules.outcomes import AwaitAction
 from burncard.simulator.dealer import Dealer, NewHand, Put
-from burncard.simulator.pack import Plastic, make_pack
+from burncard.simulator.pack import PhysicalCard, make_pack
 
 LAYOUT = load_layout()
 
@@ -56,21 +56,21 @@ class Rig:
         self.now_ns = 1_000_000_000
         self.red = make_pack("red", joker=False, first_serial=1)
         self.blue = make_pack("blue", joker=False, first_serial=0x100)
-        self.cards = cards or {plastic.uid: plastic.card for plastic in self.red}
-        self.dealer = Dealer([Plastic(p.uid, self.cards[p.uid], "red") for p in self.red], Random(seed))
+        self.cards = cards or {physical.uid: physical.card for physical in self.red}
+        self.dealer = Dealer([PhysicalCard(p.uid, self.cards[p.uid], "red") for p in self.red], Random(seed))
         self.cycle = 0
         self.last_stop: str | None = None
         self.open()
 
     @property
     def red_tags(self) -> frozenset[str]:
-        return frozenset(plastic.uid for plastic in self.red)
+        return frozenset(physical.uid for physical in self.red)
 
     def open(self) -> None:
         """Opens the table, as after a power cut if it was open before."""
         decks = Decks()
         decks.enrol("red", self.cards)
-        decks.enrol("blue", {plastic.uid: plastic.card for plastic in self.blue})
+        decks.enrol("blue", {physical.uid: physical.card for physical in self.blue})
         self.decks = decks
         self.journal = Journal(self.folder / "journal.db")
         self.service = TableService(self.config, self.journal, decks, LAYOUT, self.clock_ns)
@@ -138,7 +138,7 @@ class Rig:
         """The dealer or a player does what the table awaits; a fact entered by hand is answered."""
         doing = self.dealer.follow(self.service.table.awaited(), self.last_stop)
         if isinstance(doing, Put):
-            self.put(doing.plastic.uid, doing.zone, doing.face, boxed=doing.boxed)
+            self.put(doing.physical.uid, doing.zone, doing.face, boxed=doing.boxed)
             return None
         if isinstance(doing, NewHand):
             self.load()

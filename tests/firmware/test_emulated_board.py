@@ -214,7 +214,7 @@ def test_a_hand_is_played_to_its_end_through_the_board(board_build: Path) -> Non
         seen = [item.fact for item in told if isinstance(item.fact, CardSeen)]
         assert len(seen) == hands.tally.cards > 12
         assert not [outcome for item in told for outcome in item.outcomes if isinstance(outcome, Ruling)]
-        assert {plastic.uid for plastic in red} >= set(hands.reader.lying())
+        assert {physical.uid for physical in red} >= set(hands.reader.lying())
 
     run(play())
 

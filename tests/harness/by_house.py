@@ -1,4 +1,4 @@
-"""The same facts replayed under every house: what each of them rules, pays and awaits."""
+"""The same facts replayed in every house: what each house rules, pays and awaits."""
 
 import json
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from tests.harness.scripted import ScriptedHand
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What came of a table's facts: its rulings in order, the last result (None if none came), what is awaited now."""
+    """The outcomes of a log: its rulings in order, the last result (None if there is none), and the last `next`."""
 
     rulings: list[dict[str, Any]]
     result: dict[str, Any] | None
@@ -24,12 +24,12 @@ class Account:
 
     @property
     def decided(self) -> list[tuple[str, str]]:
-        """The rulings by rule and decision."""
+        """Rule and decision of each ruling."""
         return [(ruling["rule"], ruling["decision"]) for ruling in self.rulings]
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """The rulings without their words."""
+        """The rulings without message and source."""
         return [{name: ruling[name] for name in ruling if name not in ("message", "source")} for ruling in self.rulings]
 
     @property
@@ -53,7 +53,7 @@ def account_of(facts: Iterable[Fact]) -> Account:
 
 
 def by_house(hand: ScriptedHand) -> dict[str, Account]:
-    """The facts of a hand as they were told, in every house."""
+    """The facts of a hand replayed in each house."""
     return {
         house: account_of(in_house(fact, house) if isinstance(fact, Hand) else fact for fact in hand.facts)
         for house in HOUSES
@@ -66,7 +66,7 @@ def in_house(fact: Hand, house: str) -> Hand:
 
 
 def alike(accounts: dict[str, Account]) -> Account:
-    """The account that all houses give. Raises AssertionError where they differ in what is decided, paid or awaited."""
+    """The account common to all houses. Raises AssertionError if they differ in rulings, result or next."""
     first, *others = accounts.values()
     for other in others:
         assert (other.told, other.result, other.next) == (first.told, first.result, first.next)

@@ -1,11 +1,11 @@
-"""Every kind of mistake at every step of a hand, and every pair of them, on the rules alone.
+"""Every kind of mistake at every step of a hand, alone and in pairs, on the rules alone.
 
-`python -m simulator.every_mistake` plays each game with two, six and the most players in each house, makes each mistake
-at each step where it can happen, follows the repair to the end of the hand (and through the redeal after a misdeal or
-a void hand), and prints the number of cases, and how many of them were met with silence, ended nowhere, or brought a
-further ruling. `--pairs` plays three players instead and makes each mistake alone and with each second one that can
-follow it, in its repair or later, until the hand is over; `--slice I/N` plays each Nth case, from the Ith on. `--named`
-makes only the mistakes that have a name (simulator/mistakes.py), not each card gone astray to each place.
+`python -m tests.harness.exhaustive_mistakes` plays each game in each house with two, six and the most players. It makes
+each mistake at each step where it can happen, follows the repair to the end of the hand (and through the redeal after a
+misdeal or a void hand), and counts the cases that got no ruling, a dead end, or a second ruling. `--pairs` plays three
+players instead and makes each mistake alone and with each second mistake that can follow it, during its repair or
+later. `--slice I/N` plays every Nth case, starting with the Ith. `--named` makes only the named mistakes
+(simulator/mistakes.py), not every card moved to every wrong place.
 """
 
 import argparse
@@ -30,57 +30,57 @@ from burncard.rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitS
 from burncard.simulator.dealer import Doing
 from burncard.simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
 from burncard.simulator.pack import EmptyStubError
-from tests.harness.scripted import BrokenPromiseError, ScriptedHand
+from tests.harness.scripted import InvariantError, ScriptedHand
 from tests.harness.snapshot import Snapshot
 
 KINDS = {mistake.name: mistake for mistake in MISTAKES}
 PLACES: tuple[Zone, ...] = (BOARD, BURN, MUCK, ASIDE, OFF)
 EMPTY_SEAT = Zone("seat:10")
-FINE = ("clean", "over before the mistake")
+PASSED = ("clean", "too few cards")
 CRASHES = (LookupError, ValueError, TypeError, AttributeError, StopIteration, AssertionError)
 DRAWS = {1: 2, 2: 1, 3: 5}
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """A mistake at a step of a hand, counted from its first fact."""
+class MadeAt:
+    """A mistake by name, and the step of the hand at which it is made, counted in facts."""
 
     step: int
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Which hand is played."""
+class TableSetup:
+    """Game, house and number of players."""
 
     game: str
     house: str
     players: int
 
     def hand(self) -> ScriptedHand:
-        """The hand, at its start."""
+        """A new hand at this table."""
         draws = {seat: min(count, HOUSES[self.house].max_draw) for seat, count in DRAWS.items()}
         return ScriptedHand(self.game, house=self.house, players=self.players, draws=draws, tags=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A hand with its mistakes, as it stands before the last of them."""
+    """A hand and its mistakes, with a snapshot before the last of them."""
 
-    table: Table
-    wrongs: tuple[Wrong, ...]
+    table: TableSetup
+    mistakes: tuple[MadeAt, ...]
     before: Snapshot
 
     def __str__(self) -> str:
-        told = [(wrong.step, wrong.name) for wrong in self.wrongs]
-        return f"{self.table.game} {self.table.house} {self.table.players} players, {told}"
+        mistakes = [(made.step, made.name) for made in self.mistakes]
+        return f"{self.table.game} {self.table.house} {self.table.players} players, {mistakes}"
 
 
 # ---- what can go wrong now --------------------
 
 
 def possible(hand: ScriptedHand, *, named: bool = False) -> Iterator[str]:
-    """The names of the mistakes that can be made at this moment: all, or only those of simulator/mistakes.py."""
+    """The mistakes that can be made now: all, or only those of simulator/mistakes.py."""
     in_play = hand.table.hand
     assert in_play is not None
     yield from (name for name, mistake in KINDS.items() if mistake.possible(in_play, hand.next))
@@ -96,13 +96,13 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
     live = [seat_zone(seat) for seat in hand.table.hand.betting.live] if hand.table.hand else []
     in_play = hand.table.hand
     allowed = [] if due is None else [due.zone]
-    if in_play is not None:  # dealing on says that the pack was shuffled and cut; some moves may wait until it is dealt
+    if in_play is not None:  # dealing implies shuffle and cut; some moves may wait until the deal is done
         next_card = in_play.plan.due_deal()
         ahead = (next_card, in_play.plan.replacement_ahead())
         allowed += [deal.zone for deal in ahead if deal is not None]
         if next_card is not None:
             allowed += [zone for zone in live if pair_dealt_at_once(in_play, zone, next_card)]
-    if in_play is not None:  # a card that went onto the pack comes back from there
+    if in_play is not None:  # a card put on top of the pack comes back from there
         back = [item for item in in_play.plan if isinstance(item, Move) and item.placed is not None]
         allowed += [item.to for item in back if item.origin == STUB]
         if in_play.early_cards:  # one more card of the same early street
@@ -118,7 +118,7 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
 
 
 def _board_goes_back(in_play: HandInPlay) -> bool:
-    """Whether the board goes back anyway, now or once the betting is over: one more card is of the same mistake."""
+    """Whether the board is to be taken back, now or after the betting: another board card is part of that mistake."""
     head = in_play.plan.head
     if isinstance(head, Return) and any(card.zone == BOARD for card in head.placed):
         return True
@@ -135,7 +135,7 @@ def _lying_card(hand: ScriptedHand) -> Iterator[str]:
         if zone == MUCK or (seat is not None and (not in_play.in_hand(seat) or in_play.discards_due(seat))):
             continue
         on_turn = seat is not None and in_play.betting.turn == seat and in_play.at_round
-        uid = hand.dealer.in_zone(zone)[-1].plastic.uid
+        uid = hand.dealer.in_zone(zone)[-1].physical.uid
         last = next((placed for placed in in_play.felt.cards_in(zone) if placed.tag == uid), None)
         steps = [item for item in in_play.plan if isinstance(item, Move)]
         for to in (*PLACES, STUB):
@@ -148,7 +148,7 @@ def _lying_card(hand: ScriptedHand) -> Iterator[str]:
 
 
 def make(hand: ScriptedHand, name: str) -> list[Ruling]:
-    """Makes a mistake; what was ruled on it. A dealer who is stopped does not go on with it."""
+    """Makes a mistake; returns the rulings on it. A ruling of severity `stop` ends it."""
     in_play = hand.table.hand
     assert in_play is not None
     given: list[Ruling] = []
@@ -170,26 +170,26 @@ def _doings(hand: ScriptedHand, name: str) -> Iterator[Doing]:
         yield hand.dealer.put(hand.dealer.stub.take(), Zone(to), face)
     else:
         last = hand.dealer.in_zone(Zone(origin))[-1]
-        yield hand.dealer.put(last.plastic, Zone(to), last.face)
+        yield hand.dealer.put(last.physical, Zone(to), last.face)
 
 
 # ---- one case --------------------
 
 
 def play(case: Case) -> str:
-    """Makes the last mistake of a case and plays the hand on: `clean`, or what kept it from a clean end."""
-    hand, wrong = case.before.hand(), case.wrongs[-1]
+    """Makes the last mistake of a case and plays the hand to its end; returns `clean` or what went wrong."""
+    hand, mistake = case.before.hand(), case.mistakes[-1].name
     try:
-        given = make(hand, wrong.name)
+        given = make(hand, mistake)
         if not _ruled(hand, given):
-            return f"silence: {wrong.name}"
+            return f"no ruling: {mistake}"
         if any(ruling.rule == "table.unforeseen" for ruling in given):
-            return f"unforeseen: {wrong.name}"
-        hand.finish(*ORDINARY_RULES, deal_again=len(case.wrongs) == 1)
+            return f"unforeseen: {mistake}"
+        hand.finish(*ORDINARY_RULES, deal_again=len(case.mistakes) == 1)
     except EmptyStubError:
-        return "over before the mistake"  # it takes more cards than there are
-    except BrokenPromiseError as broken:
-        return f"broken promise: {broken}"
+        return "too few cards"  # the mistake needs more cards than the pack has
+    except InvariantError as error:
+        return f"invariant violated: {error}"
     except CRASHES as crash:
         return f"crash: {type(crash).__name__} {crash}"
     return "clean"
@@ -202,53 +202,55 @@ def _ruled(hand: ScriptedHand, given: list[Ruling]) -> bool:
 # ---- all cases --------------------
 
 
-def singles(table: Table, *, named: bool = False) -> Iterator[Case]:
-    """Every mistake at every step of the hand as it goes without any."""
+def singles(table: TableSetup, *, named: bool = False) -> Iterator[Case]:
+    """Every mistake at every step of an otherwise correct hand."""
     return _mistakes_from(table.hand(), table, (), named=named)
 
 
-def pairs(table: Table, *, named: bool = False) -> Iterator[Case]:
-    """Every mistake alone, and with every one that can follow it: from the next step on, its repair included."""
+def pairs(table: TableSetup, *, named: bool = False) -> Iterator[Case]:
+    """Every mistake alone, and with every second mistake that can follow it, during its repair or later."""
     for first in singles(table, named=named):
         yield first
-        yield from seconds(first, named=named)
+        yield from followed_by(first, named=named)
 
 
-def seconds(first: Case, *, named: bool = False) -> Iterator[Case]:
-    """A mistake with every one that can follow it, until the hand is over."""
+def followed_by(first: Case, *, named: bool = False) -> Iterator[Case]:
+    """A mistake with every second mistake that can follow it, until the hand is over."""
     hand = first.before.hand()
     try:
-        make(hand, first.wrongs[0].name)
-        yield from _mistakes_from(hand, first.table, first.wrongs, named=named)
-    except (BrokenPromiseError, *CRASHES):
-        return  # reported of the first mistake alone
+        make(hand, first.mistakes[0].name)
+        yield from _mistakes_from(hand, first.table, first.mistakes, named=named)
+    except (InvariantError, *CRASHES):
+        return  # reported when the first mistake is played alone
 
 
-def _mistakes_from(hand: ScriptedHand, table: Table, earlier: tuple[Wrong, ...], *, named: bool) -> Iterator[Case]:
+def _mistakes_from(
+    hand: ScriptedHand, table: TableSetup, earlier: tuple[MadeAt, ...], *, named: bool
+) -> Iterator[Case]:
     while hand.result is None:
         before = Snapshot(hand)
         for name in possible(hand, named=named):
-            yield Case(table, (*earlier, Wrong(len(hand.facts), name)), before)
+            yield Case(table, (*earlier, MadeAt(len(hand.facts), name)), before)
         hand.step()
 
 
 def every_case(games: list[str], houses: list[str], *, in_pairs: bool, named: bool) -> Iterator[Case]:
-    """The cases of these games and houses: single mistakes at three sizes of table, or pairs with three players."""
+    """The cases of these games and houses: single mistakes with 2, 6 and the most players, or pairs with 3 players."""
     for game in games:
         for house in houses:
             for players in (3,) if in_pairs else sorted({2, 6, GAMES[game].max_seats}):
-                table = Table(game, house, players)
+                table = TableSetup(game, house, players)
                 yield from pairs(table, named=named) if in_pairs else singles(table, named=named)
 
 
 def main() -> None:
-    """Plays the cases and prints what came of them."""
+    """Plays the cases and prints a tally."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(GAMES), action="append", help="only these games")
     parser.add_argument("--house", choices=list(HOUSES), action="append", help="only these houses")
     parser.add_argument("--pairs", action="store_true", help="pairs of mistakes, with three players")
-    parser.add_argument("--named", action="store_true", help="only the mistakes that have a name")
-    parser.add_argument("--slice", default="1/1", metavar="I/N", help="only each Nth case, from the Ith on")
+    parser.add_argument("--named", action="store_true", help="only the named mistakes")
+    parser.add_argument("--slice", default="1/1", metavar="I/N", help="only every Nth case, starting with the Ith")
     parser.add_argument("--show", type=int, default=3, metavar="N", help="how many failures of a kind to print")
     options = parser.parse_args()
     started_s = time.perf_counter()
@@ -260,11 +262,11 @@ def main() -> None:
         outcome = play(case)
         kind = outcome.partition(":")[0]
         tally[kind] += 1
-        if kind not in FINE and tally[kind] <= options.show:
+        if kind not in PASSED and tally[kind] <= options.show:
             print(f"{case}: {outcome}", flush=True)
-    total, failed = tally.total(), tally.total() - sum(tally[kind] for kind in FINE)
-    told = ", ".join(f"{count:,} {kind}" for kind, count in tally.items())
-    print(f"{total:,} cases in {time.perf_counter() - started_s:.0f} s: {told}")
+    total, failed = tally.total(), tally.total() - sum(tally[kind] for kind in PASSED)
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in tally.items())
+    print(f"{total:,} cases in {time.perf_counter() - started_s:.0f} s: {counts}")
     raise SystemExit(1 if failed else 0)
 
 

@@ -1,7 +1,7 @@
-"""Rubbish: sequences of facts that no table would bring, to see that the rules survive them.
+"""Fuzzing the rules: sequences of well-formed facts that make no sense.
 
-Whatever is said, the table answers, keeps every card and every chip, and stands in a state that voiding the hand
-clears. Some of the facts are the ones that are due, so that rubbish also falls into the later parts of a hand.
+After any fact the table must answer, keep every card and chip, and be in a state that voiding the hand clears. Some of
+the facts are the ones that are due, so that fuzzed facts also reach the later parts of a hand.
 """
 
 from random import Random
@@ -44,7 +44,7 @@ from burncard.rules.play.presses import PRESSES
 from burncard.rules.rulings.rulebook import RULES
 from burncard.rules.table import Table
 from burncard.simulator.players import choose, draw
-from tests.harness.scripted import BrokenPromiseError, conserved
+from tests.harness.scripted import InvariantError, conserved
 
 ZONES = (*(seat_zone(Seat(number)) for number in range(1, 11)), BOARD, BURN, MUCK, ASIDE, STUB, OFF)
 CARDS = (*PACK, JOKER, UNREAD, UNREAD)
@@ -70,36 +70,36 @@ RULE_IDS = tuple(sorted(RULES))
 RETURNS_MAX = 200
 
 
-def survive(fact: Hand, rng: Random, count: int) -> int:
-    """Tells a table a hand and then `count` facts of rubbish, and voids it; how many rulings there were.
+def fuzz_hand(fact: Hand, rng: Random, count: int) -> int:
+    """Gives a table a hand and `count` fuzzed facts, then voids the hand; returns the number of rulings.
 
-    Raises BrokenPromiseError where the table does not answer, loses a card or a chip, or cannot be cleared.
+    Raises InvariantError if the table does not answer, loses a card or chip, or cannot be cleared.
     """
     table = Table()
-    rulings = _told(table, fact)
+    rulings = _apply(table, fact)
     due_share = rng.choice((0.0, 0.5, 0.9))
     for number in range(2, count + 2):
         due = _due(table.awaited(), rng) if rng.random() < due_share else None
-        rulings += _told(table, due or any_fact(rng, number))
+        rulings += _apply(table, due or any_fact(rng, number))
     table.finish()
     _clear(table)
     return rulings
 
 
-def _told(table: Table, fact: Fact) -> int:
+def _apply(table: Table, fact: Fact) -> int:
     outcomes = table.apply(fact)
     if not isinstance(outcomes[-1], Next) or any(isinstance(outcome, Next) for outcome in outcomes[:-1]):
-        raise BrokenPromiseError(f"not one next, at the end: {outcomes}")
+        raise InvariantError(f"the outcomes do not end with their only next: {outcomes}")
     hand = table.hand
     if hand is not None:
         out = hand.felt.all_out()
         if len(out) != hand.felt.out_count or len({id(placed) for placed in out}) != len(out):
-            raise BrokenPromiseError(f"cards lost: {hand.felt.out_count} counted, {len(out)} found")
+            raise InvariantError(f"cards lost: {hand.felt.out_count} counted, {len(out)} found")
         if not hand.ended and hand.betting.pot_total() + sum(hand.betting.stacks.values()) != _chips(hand.fact):
-            raise BrokenPromiseError(f"chips lost: {hand.betting.pot_total()} {hand.betting.stacks}")
+            raise InvariantError(f"chips lost: {hand.betting.pot_total()} {hand.betting.stacks}")
         for outcome in outcomes:
             if isinstance(outcome, Result) and not conserved(hand.fact, outcome):
-                raise BrokenPromiseError(f"chips lost: {outcome}")
+                raise InvariantError(f"chips lost: {outcome}")
     return sum(isinstance(outcome, Ruling) for outcome in outcomes)
 
 
@@ -108,20 +108,20 @@ def _chips(fact: Hand) -> int:
 
 
 def _clear(table: Table) -> None:
-    """The floor voids the hand; every card comes back; the next hand begins without a word."""
+    """Voids the hand, returns every card, and starts the next hand, on which there must be no ruling."""
     assert table.hand is not None
     ended: list[Outcome] = []
     if not table.hand.ended:
-        ended = table.apply(Press(press="void-hand", by="floor", reason="rubbish"))
+        ended = table.apply(Press(press="void-hand", by="floor", reason="fuzzed"))
         if not any(isinstance(outcome, Result) and outcome.ended == "void" for outcome in ended):
-            raise BrokenPromiseError(f"the hand is not void: {ended}")
+            raise InvariantError(f"the hand is not void: {ended}")
     for _ in range(RETURNS_MAX):
         if not isinstance(table.awaited(), AwaitReturn):
             break
         placed = table.hand.felt.all_out()[0]
         table.apply(CardSeen(card=placed.card, zone=STUB, face="down", tag=placed.tag, back=placed.back))
     if table.awaited() != AwaitPlain(await_="hand"):
-        raise BrokenPromiseError(f"after the hand the table awaits {table.awaited()}")
+        raise InvariantError(f"after the hand the table awaits {table.awaited()}")
     if table.hand.cards_must_return:
         _begin_again(table)
 
@@ -137,14 +137,14 @@ def _begin_again(table: Table) -> None:
     outcomes = table.apply(msgspec.structs.replace(fact, id=fact.id + "-again"))
     refused = [outcome for outcome in outcomes if isinstance(outcome, Ruling) and outcome.decision == "refuse"]
     if refused:
-        raise BrokenPromiseError(f"the next hand is refused: {refused}")
+        raise InvariantError(f"the next hand is refused: {refused}")
 
 
 # ---- facts --------------------
 
 
 def _due(awaited: Next, rng: Random) -> Fact | None:
-    """What is due, as far as a fact can be made of it without knowing the table."""
+    """The fact that is due, as far as it can be made without knowing the table."""
     match awaited:
         case AwaitCard():
             return CardSeen(card=rng.choice(PACK), zone=awaited.zone, face=awaited.face)
@@ -167,7 +167,7 @@ def _due(awaited: Next, rng: Random) -> Fact | None:
 
 
 def any_fact(rng: Random, number: int) -> Fact:
-    """Any fact but a hand, well formed and otherwise anything. `number`: its number in the log."""
+    """Any well-formed fact other than a hand. `number`: its number in the log."""
     seat = Seat(rng.randint(1, 11))
     kind = rng.choices(("card", "action", "chips", "press", "shuffler"), (6, 4, 1, 2, 1))[0]
     match kind:

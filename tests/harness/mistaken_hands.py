@@ -1,7 +1,7 @@
-"""Random hands with one mistake, played on the rules alone, and held to what a mistake must lead to.
+"""Random hands with one mistake, played on the rules alone.
 
-One mistake brings one ruling, at the move that makes it visible; carrying out its steps ends in a hand (this one, or
-the next after a misdeal or a void hand) in which nothing else is ruled on and every card and chip is accounted for.
+A mistake must be ruled on exactly once, at the move that makes it visible. Following the ruling's steps must end the
+hand (or, after a misdeal or void hand, the redeal) with no other ruling and every card and chip accounted for.
 """
 
 from collections import Counter
@@ -16,19 +16,19 @@ from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
 from burncard.rules.outcomes import Ruling
 from burncard.simulator.mistakes import MISTAKES, ORDINARY_RULES, Mistake
-from tests.harness.scripted import BrokenPromiseError, ScriptedHand
+from tests.harness.scripted import InvariantError, ScriptedHand
 
 
 @dataclass(frozen=True, slots=True)
 class Mistaken:
-    """What one mistake led to; `name` is empty where the hand gave no occasion for one."""
+    """A mistake and the ruling on it; `name` is empty if the hand gave no opportunity for a mistake."""
 
     name: str
     ruling: Ruling | None
 
 
 def scripted(fact: Hand, seed: int, *, tags: bool, at_random: bool) -> ScriptedHand:
-    """A hand that begins with this fact."""
+    """A scripted hand that starts with this fact."""
     game: Game = GAMES[fact.game]
     fields: dict[str, Any] = {
         name: value
@@ -40,7 +40,7 @@ def scripted(fact: Hand, seed: int, *, tags: bool, at_random: bool) -> ScriptedH
 
 
 def play_mistaken(fact: Hand, rng: Random) -> Mistaken:
-    """Plays one hand with one mistake, of any kind or of one drawn before. Raises BrokenPromiseError."""
+    """Plays a hand with one mistake, of any kind or of one kind drawn beforehand. Raises InvariantError."""
     kinds: tuple[Mistake, ...] = (rng.choice(MISTAKES),) if rng.random() < 0.5 else MISTAKES
     chance = rng.choice((0.01, 0.03, 0.1)) if kinds is MISTAKES else rng.choice((0.3, 1.0))
     hand = scripted(fact, rng.getrandbits(32), tags=rng.random() < 0.5, at_random=True)
@@ -53,7 +53,7 @@ def play_mistaken(fact: Hand, rng: Random) -> Mistaken:
             return Mistaken(mistake.name, ruling)
         given = [ruling for ruling in hand.step() if ruling.rule not in ORDINARY_RULES]
         if given:
-            raise BrokenPromiseError(f"ruled without a mistake: {given}")
+            raise InvariantError(f"ruled without a mistake: {given}")
     return Mistaken("", None)
 
 
@@ -62,25 +62,25 @@ def _possible(hand: ScriptedHand, mistake: Mistake) -> bool:
 
 
 def make(hand: ScriptedHand, mistake: Mistake) -> Ruling:
-    """Makes a mistake; the ruling that it brought. Raises BrokenPromiseError for none, too many, or a wrong one.
+    """Makes a mistake; returns the ruling on it. Raises InvariantError for no ruling, several, or a wrong one.
 
-    A note does not stop a dealer, who then makes the rest of the mistake; a ruling that stops ends it.
+    After a note the dealer makes the rest of the mistake; a ruling of severity `stop` ends it.
     """
     assert hand.table.hand is not None
     ruling: Ruling | None = None
     for doing in mistake.make(hand.dealer, hand.table.hand, hand.next):
         given = hand.do(doing)
         if len(given) > 1 or any(one.rule not in mistake.rules for one in given):
-            raise BrokenPromiseError(f"{mistake.name}: {[(one.rule, one.message) for one in given]}")
+            raise InvariantError(f"{mistake.name}: {[(one.rule, one.message) for one in given]}")
         if given:
             ruling = given[0]
             if ruling.severity == "stop":
                 return ruling
     if ruling is None:
-        raise BrokenPromiseError(f"{mistake.name}: nothing was said")
+        raise InvariantError(f"{mistake.name}: no ruling")
     return ruling
 
 
 def tally(mistaken: list[Mistaken]) -> Counter[tuple[str, str]]:
-    """How often each mistake brought each ruling."""
+    """Counts by mistake and rule."""
     return Counter((one.name, one.ruling.rule) for one in mistaken if one.ruling is not None)

@@ -1,8 +1,8 @@
-"""Random hands played on the rules alone: no devices, no controller, as fast as they go.
+"""Random hands played on the rules alone, without devices or controller.
 
-`python -m simulator.random_hands --hands 100000` plays hands of every game in every house and says what came of them.
-`--kind clean` (no ruling is given), `mistaken` (one mistake brings one ruling, and its repair a clean end) or `rubbish`
-(facts that make no sense lose no card and no chip).
+`python -m tests.harness.random_hands --hands 100000` plays hands of every game in every house and prints a tally.
+`--kind` is `clean` (no ruling may come), `mistaken` (one mistake, one ruling, a clean end after its repair) or `fuzzed`
+(arbitrary facts lose no card and no chip).
 """
 
 import argparse
@@ -23,9 +23,9 @@ from burncard.rules.table import Table
 from burncard.simulator.dealer import Dealer, NewHand, fact_of
 from burncard.simulator.mistakes import ORDINARY_RULES
 from burncard.simulator.pack import make_pack
-from tests.harness.fuzz import survive
+from tests.harness.fuzz import fuzz_hand
 from tests.harness.mistaken_hands import play_mistaken
-from tests.harness.scripted import BrokenPromiseError, conserved
+from tests.harness.scripted import InvariantError, conserved
 
 BUY_INS = (20, 37, 80, 200, 500)
 SMALL, BIG = Chips(10), Chips(20)
@@ -34,7 +34,7 @@ FACTS_MAX = 600
 
 @dataclass(slots=True)
 class Played:
-    """One hand as it was played: its facts, everything that came out, and its result."""
+    """A played hand: its facts, rulings and result."""
 
     facts: list[Fact] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Played:
 
 
 def hand_fact(game: Game, structure: str, house: str, seats: int, rng: Random, number: int = 1) -> Hand:
-    """The `hand` fact of a random table: stacks from short to deep, forced bets as the game wants them."""
+    """The `hand` fact of a random table: stacks from short to deep, forced bets as the game requires."""
     numbers = sorted(rng.sample(range(1, 11), seats))
     stacks = {Seat(seat): Chips(rng.choice(BUY_INS)) for seat in numbers}
     button = Seat(rng.choice(numbers)) if game.button else None
@@ -70,7 +70,7 @@ def hand_fact(game: Game, structure: str, house: str, seats: int, rng: Random, n
 
 
 def play(fact: Hand, rng: Random, table: Table | None = None) -> Played:
-    """Plays one hand as the table awaits it, to its result. Raises RuntimeError where it does not end."""
+    """Plays a hand to its result, following `next`. Raises RuntimeError if it does not end."""
     table = table or Table()
     game = GAMES[fact.game]
     dealer = Dealer(make_pack("red", joker=game.joker, first_serial=1), rng, needs_openers=game.needs_openers)
@@ -99,13 +99,13 @@ def _apply(table: Table, fact: Fact, played: Played) -> list[Outcome]:
     return outcomes
 
 
-def surprises(played: Played) -> list[Ruling]:
-    """The rulings of a clean hand that should not have been given: all but those about a pack or a seat run dry."""
+def unexpected_rulings(played: Played) -> list[Ruling]:
+    """The rulings that a clean hand must not have: all but those on ordinary procedure, such as an empty pack."""
     return [ruling for ruling in played.rulings if ruling.rule not in ORDINARY_RULES]
 
 
 def random_table(number: int, seed: int, only: str = "") -> tuple[Hand, Random]:
-    """The `hand` fact of hand `number` of a run, game after game and house after house, and what else it draws from."""
+    """The `hand` fact of hand `number` of a run (each game in each house in rotation), and its random generator."""
     rng = Random(f"{seed}/{number}")
     games = [GAMES[only]] if only else list(GAMES.values())
     game = games[number % len(games)]
@@ -115,31 +115,31 @@ def random_table(number: int, seed: int, only: str = "") -> tuple[Hand, Random]:
 
 
 def check_clean(fact: Hand, rng: Random) -> str:
-    """Plays a hand without a mistake. Raises BrokenPromiseError if anything was ruled on or lost."""
+    """Plays a hand without a mistake. Raises InvariantError if there is an unexpected ruling or a chip is lost."""
     played = play(fact, rng)
     assert played.result is not None
-    if surprises(played) or not conserved(fact, played.result):
-        raise BrokenPromiseError(f"{surprises(played)} {played.result}")
+    if unexpected_rulings(played) or not conserved(fact, played.result):
+        raise InvariantError(f"{unexpected_rulings(played)} {played.result}")
     return f"clean: {played.result.ended}"
 
 
 def check_mistaken(fact: Hand, rng: Random) -> str:
-    """Plays a hand with one mistake; what it brought. Raises BrokenPromiseError."""
+    """Plays a hand with one mistake; returns the mistake and the rule that ruled on it. Raises InvariantError."""
     mistaken = play_mistaken(fact, rng)
-    return "no occasion" if mistaken.ruling is None else f"{mistaken.name}: {mistaken.ruling.rule}"
+    return "no opportunity" if mistaken.ruling is None else f"{mistaken.name}: {mistaken.ruling.rule}"
 
 
-def check_rubbish(fact: Hand, rng: Random) -> str:
-    """Tells a table rubbish. Raises BrokenPromiseError."""
-    survive(fact, rng, rng.choice((10, 40, 150)))
-    return "rubbish survived"
+def check_fuzzed(fact: Hand, rng: Random) -> str:
+    """Gives a table arbitrary facts. Raises InvariantError."""
+    fuzz_hand(fact, rng, rng.choice((10, 40, 150)))
+    return "fuzzed"
 
 
-CHECKS = {"clean": check_clean, "mistaken": check_mistaken, "rubbish": check_rubbish}
+CHECKS = {"clean": check_clean, "mistaken": check_mistaken, "fuzzed": check_fuzzed}
 
 
 def main() -> None:
-    """Plays many hands and prints what came of them; the first that breaks a promise ends it."""
+    """Plays many hands and prints a tally; stops at the first that violates an invariant."""
     parser = argparse.ArgumentParser(description="Random hands of every game in every house, on the rules alone.")
     parser.add_argument("--hands", type=int, default=12000)
     parser.add_argument("--seed", type=int, default=1)
@@ -148,17 +148,17 @@ def main() -> None:
     options = parser.parse_args()
     check = CHECKS[options.kind]
     started_s = time.perf_counter()
-    came: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     for number in range(options.hands):
         fact, rng = random_table(number, options.seed, options.game)
         try:
-            came[check(fact, rng)] += 1
-        except BrokenPromiseError as error:
+            outcomes[check(fact, rng)] += 1
+        except InvariantError as error:
             raise SystemExit(f"hand {number} of seed {options.seed}: {fact}\n{error}") from error
-    for what, count in sorted(came.items()):
+    for what, count in sorted(outcomes.items()):
         print(f"{count:8} {what}")
     rate = options.hands / (time.perf_counter() - started_s)
-    print(f"{options.hands} {options.kind} hands, seed {options.seed}: all as they must be, {rate:.0f}/s")
+    print(f"{options.hands} {options.kind} hands, seed {options.seed}: no violation, {rate:.0f}/s")
 
 
 if __name__ == "__main__":

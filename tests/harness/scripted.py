@@ -1,8 +1,8 @@
-"""A hand played move by move on the rules alone: what is awaited is done, unless the script does something else.
+"""Scripted hands, played on the rules alone, move by move, following `next` except where the script says otherwise.
 
-The script says where it departs from what is due; everything else (dealing, passive players, repairs, showdown) follows
-`next`. On the way it holds the table to what must hold in every hand: no hidden card is named, no card is lost, no chip
-is lost. A breach raises `BrokenPromiseError`.
+A test scripts only what departs from the ordinary course; dealing, passive players, repairs and the showdown follow
+`next`. Three invariants are checked after every fact: no hidden card is named, no card is lost, no chip is lost. A
+violation raises `InvariantError`.
 """
 
 from collections import Counter
@@ -31,14 +31,14 @@ from burncard.rules.outcomes import (
 )
 from burncard.rules.table import Table
 from burncard.simulator.dealer import Dealer, Doing, NewHand, fact_of
-from burncard.simulator.pack import Plastic, Stub, make_pack
+from burncard.simulator.pack import PhysicalCard, Stub, make_pack
 
 PASSIVE = ("open", "check", "call", "bring-in", "complete", "bet", "fold")
 FACTS_MAX = 600
 
 
-class BrokenPromiseError(AssertionError):
-    """The table did something that it must never do."""
+class InvariantError(AssertionError):
+    """The table broke an invariant: a secret named, a card or chip lost, a dead end, a ruling where none is due."""
 
 
 class ScriptedHand:
@@ -80,7 +80,7 @@ class ScriptedHand:
         self.rulings: list[Ruling] = []
         self.result: Result | None = None
         self._shown: set[Card] = set()
-        self._strangers: list[Plastic] = []
+        self._strangers: list[PhysicalCard] = []
         seats = stacks or dict.fromkeys(range(1, players + 1), 500)
         self.hand = hand_of(self.game, seats, fields)
         self.dealer.collect()
@@ -88,11 +88,11 @@ class ScriptedHand:
         self.give(self.hand)
 
     def _stack(self, top: str) -> None:
-        """Puts named cards on top of the pack, the first one uppermost."""
+        """Puts the named cards on top of the pack, the first one on top, and shuffles the rest."""
         named = top.split()
-        rest = [plastic for plastic in self.dealer.pack if plastic.card not in named]
+        rest = [physical for physical in self.dealer.pack if physical.card not in named]
         self.dealer.rng.shuffle(rest)
-        by_card = {plastic.card: plastic for plastic in self.dealer.pack}
+        by_card = {physical.card: physical for physical in self.dealer.pack}
         first = [by_card[Card(name)] for name in named]
         self.dealer.stub = Stub([*rest, *reversed(first)], self.dealer.rng)
 
@@ -109,11 +109,11 @@ class ScriptedHand:
     def offer(self) -> AwaitAction:
         """What the seat on turn may do. Raises where no action is due."""
         if not isinstance(self.next, AwaitAction):
-            raise BrokenPromiseError(f"no action is due: {self.next}")
+            raise InvariantError(f"no action is due: {self.next}")
         return self.next
 
     def give(self, fact: Fact) -> list[Ruling]:
-        """Tells the table a fact; the rulings that it brought."""
+        """Gives the table a fact; returns the rulings on it."""
         self.facts.append(fact)
         if isinstance(fact, CardSeen):
             self._note_face(fact)
@@ -122,7 +122,7 @@ class ScriptedHand:
         elif isinstance(fact, Press) and fact.card is not None:
             self._shown.add(fact.card)
         elif isinstance(fact, Action) and fact.action == "show":
-            self._shown.update(put.plastic.card for put in self.dealer.seat_cards(fact.seat))
+            self._shown.update(put.physical.card for put in self.dealer.seat_cards(fact.seat))
         self.outcomes = self.table.apply(fact)
         self.dealer.hear(self.outcomes)
         given = [outcome for outcome in self.outcomes if isinstance(outcome, Ruling)]
@@ -140,41 +140,41 @@ class ScriptedHand:
         return given
 
     def _note_face(self, fact: CardSeen) -> None:
-        """A card that lies face up, lay so in the pack, or fell off the table has been seen."""
+        """A card that is face up, boxed, or off the table has been seen by everyone."""
         if fact.face == "up" or fact.boxed or fact.zone == OFF:
             self._shown.add(fact.card)
 
     def _note_shuffle(self) -> None:
-        """Nobody knows any more which cards are where in the pack."""
-        out = {put.plastic.card for put in self.dealer.felt.values()}
+        """After a shuffle the cards in the pack are unknown again."""
+        out = {put.physical.card for put in self.dealer.felt.values()}
         self._shown &= out
 
     def _keeps_secrets(self, cards: Iterable[Card], message: str, steps: Iterable[Card | None]) -> None:
-        """No card that the table has not seen is named."""
+        """Checks that no hidden card is named."""
         named = {card for card in (*cards, *steps) if card is not None and card not in (UNREAD, JOKER)}
-        hidden = {plastic.card for plastic in self.dealer.pack} - self._shown - {JOKER}
+        hidden = {physical.card for physical in self.dealer.pack} - self._shown - {JOKER}
         told = {card for card in hidden if spoken(card) in message}
         if named & hidden or told:
-            raise BrokenPromiseError(f"hidden cards named: {(named & hidden) | told}: {message}")
+            raise InvariantError(f"hidden cards named: {(named & hidden) | told}: {message}")
 
-    # ---- what the script does --------------------
+    # ---- moves --------------------
 
     def step(self) -> list[Ruling]:
         """Does what the table awaits."""
         return self.do(self._due())
 
     def do(self, doing: Doing) -> list[Ruling]:
-        """Does one thing and tells the table."""
+        """Makes one move and gives the table its fact."""
         return self.give(fact_of(doing, tags=self.tags))
 
     def until(self, await_: str, **fields: object) -> None:
-        """Does what is due until the table awaits this. Raises where a ruling comes or the hand ends first."""
+        """Does what is due until the table awaits this. Raises InvariantError on a ruling or the end of the hand."""
         while self.next.await_ != await_ or any(  # type: ignore[attr-defined]
             getattr(self.next, name) != value for name, value in fields.items()
         ):
             given = self.step()
             if given or self.result is not None:
-                raise BrokenPromiseError(f"{await_} {fields} never came: {given or self.result}")
+                raise InvariantError(f"{await_} {fields} never came: {given or self.result}")
 
     def until_betting(self, street: str) -> None:
         """Does what is due until the betting on this street. Raises as `until` does."""
@@ -186,65 +186,65 @@ class ScriptedHand:
         for _ in range(count):
             given = self.step()
             if given:
-                raise BrokenPromiseError(f"a due card was ruled on: {given}")
+                raise InvariantError(f"a due card was ruled on: {given}")
 
     def top(self, zone: str, face: Face = "down", *, boxed: bool = False) -> list[Ruling]:
-        """The top card of the pack goes to a zone, due there or not."""
+        """Moves the top card of the pack to a zone, whether it is due there or not."""
         return self.do(self.dealer.put(self.dealer.stub.take(), Zone(zone), face, boxed=boxed))
 
-    def stranger(self, zone: str, plastic: Plastic, face: Face = "down") -> list[Ruling]:
-        """A card that is none of the pack's comes to a zone."""
-        self._strangers.append(plastic)
-        return self.do(self.dealer.put(plastic, Zone(zone), face))
+    def stranger(self, zone: str, physical: PhysicalCard, face: Face = "down") -> list[Ruling]:
+        """Puts a card from outside the pack in a zone."""
+        self._strangers.append(physical)
+        return self.do(self.dealer.put(physical, Zone(zone), face))
 
-    def unread(self, zone: str, plastic: Plastic) -> list[Ruling]:
-        """A card comes face down to a zone and cannot be read."""
-        self._strangers.append(plastic)
-        self.dealer.put(plastic, Zone(zone), "down")
+    def unread(self, zone: str, physical: PhysicalCard) -> list[Ruling]:
+        """Puts a card face down in a zone, where it cannot be read."""
+        self._strangers.append(physical)
+        self.dealer.put(physical, Zone(zone), "down")
         return self.give(CardSeen(card=UNREAD, zone=Zone(zone), face="down"))
 
-    def move(self, plastic: Plastic, zone: str, face: Face | None = None) -> list[Ruling]:
-        """A card on the felt goes to a zone, or is turned where it lies."""
-        lying = self.dealer.felt[plastic.uid]
-        return self.do(self.dealer.put(plastic, Zone(zone), face or lying.face))
+    def move(self, physical: PhysicalCard, zone: str, face: Face | None = None) -> list[Ruling]:
+        """Moves a card on the felt to a zone, or turns it over in place."""
+        lying = self.dealer.felt[physical.uid]
+        return self.do(self.dealer.put(physical, Zone(zone), face or lying.face))
 
     def act(self, action: str, amount: int | None = None) -> list[Ruling]:
         """The seat on turn acts."""
         return self.give(Action(seat=self.offer.seat, action=action, amount=amount))  # type: ignore[arg-type]
 
     def refused(self, action: str, amount: int | None = None, seat: int | None = None) -> str:
-        """An action of a seat (the one on turn) that must be refused and change nothing; the rule that refuses it."""
+        """Takes an action that must be refused and change nothing; returns the rule. Default seat: the one on turn."""
         before = self.offer
         acting = before.seat if seat is None else Seat(seat)
         given = self.give(Action(seat=acting, action=action, amount=amount))  # type: ignore[arg-type]
         if [(ruling.decision, ruling.severity) for ruling in given] != [("refuse", "note")] or self.next != before:
-            raise BrokenPromiseError(f"{action} was not simply refused: {given} {self.next}")
+            raise InvariantError(f"{action} was not simply refused: {given} {self.next}")
         return given[0].rule
 
     def press(self, name: str, **fields: Any) -> list[Ruling]:
-        """A press is made."""
+        """Makes a press."""
         return self.give(Press(press=name, **fields))
 
-    def lying(self, zone: str) -> list[Plastic]:
-        """The cards of a zone, as they came."""
-        return [put.plastic for put in self.dealer.in_zone(Zone(zone))]
+    def lying(self, zone: str) -> list[PhysicalCard]:
+        """The cards in a zone, in order of arrival."""
+        return [put.physical for put in self.dealer.in_zone(Zone(zone))]
 
     # ---- to the end --------------------
 
     def finish(self, *expected: str, deal_again: bool = True) -> Result:
-        """Follows `next` to the end of the hand; after a misdeal or void hand until its cards are back.
+        """Follows `next` to the end of the hand; after a misdeal or void hand, until its cards are back in the pack.
 
-        `expected`: rules that may be given on the way. `deal_again`: whether the redeal is played too. Raises
-        `BrokenPromiseError` for any other ruling, a dead end, or cards or chips that do not add up.
+        `expected`: ids of rules that may rule on the way. `deal_again`: whether the redeal is played too. Raises
+        InvariantError for any other ruling, a dead end, or cards or chips that do not add up.
         """
         while self.result is None:
             floor = isinstance(self.next, AwaitPlain) and self.next.await_ == "floor"
             given = [ruling for ruling in self.step() if ruling.rule not in expected and not floor]
             if given or len(self.facts) > FACTS_MAX:
-                raise BrokenPromiseError(f"no clean end: {given or self.next}")
+                raise InvariantError(f"no clean end: {given or self.next}")
         result = self.result
         if not conserved(self.hand, result):
-            raise BrokenPromiseError(f"chips: {self.hand} {result}")
+            raise InvariantError(f"chips: {self.hand} {result}")
         self._cards_add_up()
         if result.ended in ("misdeal", "void"):
             self._take_back()
@@ -253,23 +253,23 @@ class ScriptedHand:
         return result
 
     def _cards_add_up(self) -> None:
-        """Every card lies where the table believes it, and none is there twice."""
+        """Checks that every card lies where the table believes it to be, once."""
         assert self.table.hand is not None
         believed = Counter((placed.zone, placed.card) for placed in self.table.hand.felt.all_out())
-        lying = Counter((put.zone, put.plastic.card) for put in self.dealer.felt.values())
+        lying = Counter((put.zone, put.physical.card) for put in self.dealer.felt.values())
         if believed != lying:
-            raise BrokenPromiseError(f"cards: the table has {believed - lying}, the felt {lying - believed}")
-        strangers = {plastic.uid for plastic in self._strangers}
-        out = [put.plastic.card for put in self.dealer.felt.values() if put.plastic.uid not in strangers]
+            raise InvariantError(f"cards: the table has {believed - lying}, the felt {lying - believed}")
+        strangers = {physical.uid for physical in self._strangers}
+        out = [put.physical.card for put in self.dealer.felt.values() if put.physical.uid not in strangers]
         if len(out) + len(self.dealer.stub) + len(strangers & set(self.dealer.felt)) < len(self.dealer.pack):
-            raise BrokenPromiseError("a card has gone")
+            raise InvariantError("a card is missing")
 
     def _take_back(self) -> None:
         while isinstance(self.next, AwaitReturn):
             if self.step():
-                raise BrokenPromiseError("a card that came back was ruled on")
+                raise InvariantError("a returned card was ruled on")
         if self.next != AwaitPlain(await_="hand"):
-            raise BrokenPromiseError(f"after the hand the table awaits {self.next}")
+            raise InvariantError(f"after the hand the table awaits {self.next}")
 
     def _deal_again(self, expected: tuple[str, ...]) -> None:
         self.dealer.collect()
@@ -278,19 +278,19 @@ class ScriptedHand:
         ended, self.result = self.result, None
         given = self.give(msgspec.structs.replace(self.hand, id=self.hand.id + "-again", button=self._button()))
         if any(ruling.rule not in expected for ruling in given):
-            raise BrokenPromiseError(f"the redeal was ruled on: {given}")
+            raise InvariantError(f"the redeal was ruled on: {given}")
         self.finish(*expected, "lowcard.all-in-ante")
         self.result = ended
 
     def _button(self) -> Seat | None:
-        """The button stays; where it was ruled out of place it goes to where it belongs."""
+        """The button for the redeal: unchanged, or where the ruling on a misplaced button puts it."""
         for ruling in self.rulings:
             if ruling.rule == "misdeal.button-out-of-position" and ruling.seats:
                 return ruling.seats[1]
         return self.hand.button
 
     def _undecided(self) -> str | None:
-        """The last ruling, or the last that the floor has still to decide."""
+        """The id of the last ruling that the floor has still to decide; without one, of the last ruling."""
         decided = {fact.ruling for fact in self.facts if isinstance(fact, Press) and fact.press == "override"}
         if isinstance(self.next, AwaitPlain) and self.next.await_ == "floor":
             for ruling in reversed(self.rulings):
@@ -299,7 +299,7 @@ class ScriptedHand:
         return self.rulings[-1].id if self.rulings else None
 
     def _due(self) -> Doing:
-        """What is due; players are passive, unless they choose at random."""
+        """The move that is due; players are passive unless they choose at random."""
         match self.next:
             case AwaitAction() as offer if not self.at_random:
                 return passive(offer, may_open=self.dealer.may_open(offer.seat))
@@ -313,12 +313,12 @@ class ScriptedHand:
             case _:
                 doing = self.dealer.follow(self.next, self._undecided())
         if isinstance(doing, NewHand):
-            raise BrokenPromiseError("the hand is over and has no result")
+            raise InvariantError("the hand is over and has no result")
         return doing
 
 
 def passive(offer: AwaitAction, *, may_open: bool = True) -> Action:
-    """The least that keeps a seat in the hand; it opens where it may."""
+    """The cheapest action that keeps a seat in the hand; it opens if it may."""
     options = [option for option in offer.options if may_open or option != "open"]
     name = next(option for option in PASSIVE if option in options)
     amount = None
@@ -330,7 +330,7 @@ def passive(offer: AwaitAction, *, may_open: bool = True) -> Action:
 
 
 def hand_of(game: Game, stacks: dict[int, int], fields: dict[str, Any]) -> Hand:
-    """The `hand` fact of a scripted hand: the last seat has the button, forced bets as the game wants them."""
+    """The `hand` fact of a scripted hand: button at the last seat, forced bets as the game requires."""
     numbers = sorted(stacks)
     button = numbers[-1] if game.button else None
     posts: dict[int, int] = {}
@@ -353,7 +353,7 @@ def hand_of(game: Game, stacks: dict[int, int], fields: dict[str, Any]) -> Hand:
 
 
 def told(rulings: Iterable[Ruling]) -> str:
-    """Rulings in one line each, without their words: `rule: decision severity seats=… cards=… steps=…`."""
+    """One line per ruling, without its message: `rule: decision severity seats=… cards=… steps=…`."""
     return "\n".join(
         f"{ruling.rule}: {ruling.decision} {ruling.severity} seats={','.join(map(str, ruling.seats))} "
         f"cards={','.join(ruling.cards)} steps={', '.join(_steps_told(ruling))}"
@@ -362,7 +362,7 @@ def told(rulings: Iterable[Ruling]) -> str:
 
 
 def _steps_told(ruling: Ruling) -> list[str]:
-    """The steps; where everything is collected, how many cards instead of which."""
+    """The steps; where all cards are collected, their number instead of their names."""
     steps = ruling.steps
     if ruling.decision not in ("misdeal", "void"):
         return [_step_told(step) for step in steps]
@@ -386,7 +386,7 @@ def _step_told(step: Step) -> str:
 
 
 def conserved(fact: Hand, result: Result) -> bool:
-    """Whether no chip was lost or made."""
+    """Whether the chips at the end equal the chips at the start."""
     before = sum(fact.seats.values()) + fact.carry
     carried = result.carried if isinstance(result.carried, int) else 0
     return before == sum(result.stacks.values()) + carried + fact.rake

@@ -1,7 +1,7 @@
-"""A hand as it stands, from which it can go on again and again: each time a copy of its own.
+"""Snapshots of a hand in progress: each copy can be played on independently.
 
-What cannot change (facts, cards, games, rules) is shared by all copies; only what changes in play is copied. That is
-several times faster than to play the hand up to here once more.
+Immutable objects (facts, cards, games, rules) are shared by all copies; only mutable state is copied. This is several
+times faster than replaying the hand up to the same point.
 """
 
 import io
@@ -15,14 +15,14 @@ from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
 from burncard.rules.rulings.rulebook import Rulebook
 from burncard.simulator.dealer import Put
-from burncard.simulator.pack import Plastic
+from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand
 
-SHARED = (FunctionType, Rulebook, Game, Street, House, Plastic, Put)
+SHARED = (FunctionType, Rulebook, Game, Street, House, PhysicalCard, Put)
 
 
 class Snapshot:
-    """A scripted hand at one moment."""
+    """A scripted hand at one point."""
 
     def __init__(self, hand: ScriptedHand) -> None:
         self._shared: dict[int, object] = {}
@@ -31,20 +31,20 @@ class Snapshot:
         self._written = written.getvalue()
 
     def hand(self) -> ScriptedHand:
-        """A copy of the hand as it was."""
+        """A copy of the hand at that point."""
         hand: ScriptedHand = _Reader(io.BytesIO(self._written), self._shared).load()
         return hand
 
 
 class _Reader(pickle.Unpickler):
-    """Of bytes that this module has written itself."""
+    """Reads only bytes that `_Writer` wrote."""
 
     def __init__(self, file: io.BytesIO, shared: dict[int, object]) -> None:
         super().__init__(file)
         self._shared = shared
 
     def persistent_load(self, pid: int) -> object:
-        """What is shared under a number."""
+        """The shared object with this number."""
         return self._shared[pid]
 
 
@@ -54,12 +54,12 @@ class _Writer(pickle.Pickler):
         self._shared = shared
 
     def persistent_id(self, obj: Any) -> int | None:
-        """Of what never changes, the number it is shared under; None for what is to be copied."""
-        if not _never_changes(obj):
+        """The number of a shared object; None for an object to copy."""
+        if not _is_immutable(obj):
             return None
         self._shared[id(obj)] = obj
         return id(obj)
 
 
-def _never_changes(obj: object) -> bool:
+def _is_immutable(obj: object) -> bool:
     return isinstance(obj, SHARED) or (isinstance(obj, msgspec.Struct) and obj.__struct_config__.frozen)

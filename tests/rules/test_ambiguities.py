@@ -45,7 +45,7 @@ def test_a01_the_unseen_card_too_many_replaces_the_exposed_one_which_burns(game:
     assert account.decided[-1] == ("extra.with-exposed", "correct")
     assert steps_of(account)[0] == ("move", "seat:1", "seat:3")
     hand.until("action")
-    assert [str(plastic.card) for plastic in hand.lying("burn")] == ["As"]
+    assert [str(physical.card) for physical in hand.lying("burn")] == ["As"]
     hand.until("card", street="flop")
     assert isinstance(hand.next, AwaitCard)
     assert hand.next.zone == "board"
@@ -139,7 +139,7 @@ def test_a06_a_stud_hand_without_its_last_card_lives_only_by_the_floor(game: str
 def test_a07_another_decks_card_known_in_the_pack_is_scrap_when_it_is_dealt(game: str) -> None:
     hand = ScriptedHand(game)
     hand.deal(1)
-    hand.stranger("stub", next(plastic for plastic in hand.dealer.other_pack if plastic.card == "5h"))
+    hand.stranger("stub", next(physical for physical in hand.dealer.other_pack if physical.card == "5h"))
     hand.step()
     account = alike(by_house(hand))
     assert account.decided[-1] == ("deck.foreign-back-reaches-top", "remove")

@@ -7,12 +7,12 @@ from burncard.rules.cards import Card, Seat, Zone
 from burncard.rules.facts import CardSeen
 from burncard.rules.outcomes import AwaitRemedy
 from burncard.simulator.dealer import fact_of
-from burncard.simulator.pack import Plastic
+from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-JOKER = Plastic("E0040200000000FF", Card("Jo"), "red")
+JOKER = PhysicalCard("E0040200000000FF", Card("Jo"), "red")
 
 
 @FAMILIES

@@ -42,7 +42,7 @@ def test_dead_mucked_a_hand_that_the_floor_keeps_comes_back(game: str, house: st
     hand = played_to_first_action(game, house)
     zone = f"seat:{others(hand)}"
     cards = hand.lying(zone)
-    [ruling] = [one for plastic in cards for one in hand.move(plastic, "muck")]
+    [ruling] = [one for physical in cards for one in hand.move(physical, "muck")]
     assert (ruling.rule, ruling.decision) == ("dead.mucked", "floor")
     [decided] = hand.press("override", ruling=ruling.id, decision=decision, by="floor")
     assert (decided.severity, [(step.from_, step.to) for step in decided.steps]) == (
@@ -75,7 +75,7 @@ def test_dead_mucked_on_the_board(game: str, house: str, decision: str, goes: st
     hand.until("action")
     seat = others(hand)
     cards = hand.lying(f"seat:{seat}")
-    [ruling] = [one for plastic in cards for one in hand.move(plastic, "board", "down")]
+    [ruling] = [one for physical in cards for one in hand.move(physical, "board", "down")]
     assert (ruling.rule, ruling.decision, ruling.seats) == ("dead.mucked", "floor", (seat,))
     [decided] = hand.press("override", ruling=ruling.id, decision=decision, by="floor")
     assert {step.to for step in decided.steps} == {goes + str(seat) if goes == "seat:" else goes}
@@ -100,7 +100,7 @@ def test_dead_touches_board(game: str) -> None:
     hand.until("card", street="flop", zone="board")
     hand.until("action")
     seat = others(hand)
-    [ruling] = [one for plastic in hand.lying(f"seat:{seat}") for one in hand.move(plastic, "board", "down")]
+    [ruling] = [one for physical in hand.lying(f"seat:{seat}") for one in hand.move(physical, "board", "down")]
     assert (ruling.rule, ruling.decision, ruling.seats) == ("dead.touches-board", "dead-hand", (seat,))
     assert hand.finish().ended == "showdown"
     assert len(hand.lying("board")) == 5
@@ -115,7 +115,7 @@ def test_dead_touches_board_stays_out_of_a_flop_that_is_dealt_again(game: str) -
     flop = hand.lying("board")
     hand.move(hand.lying(f"seat:{others(hand)}")[0], "board", "down")
     [ruling] = hand.top("muck")
-    assert (ruling.rule, ruling.cards) == ("flop.any-error-reshuffle", tuple(plastic.card for plastic in flop))
+    assert (ruling.rule, ruling.cards) == ("flop.any-error-reshuffle", tuple(physical.card for physical in flop))
     assert hand.finish().ended == "showdown"
     assert len(hand.lying("board")) == 5
 
@@ -227,7 +227,7 @@ def test_deal_gate_on_betting_takes_a_dead_hand_to_the_muck(game: str, zone: str
         hand.step()
     seat = hand.next.seat  # type: ignore[attr-defined]
     hand.act("fold")
-    [ruling] = [one for plastic in hand.lying(f"seat:{seat}") for one in hand.move(plastic, zone)]
+    [ruling] = [one for physical in hand.lying(f"seat:{seat}") for one in hand.move(physical, zone)]
     assert (ruling.rule, ruling.decision) == ("deal.gate-on-betting", "correct")
     assert [(step.from_, step.to) for step in ruling.steps] == [(zone, "muck")]
     assert hand.finish().ended == "showdown"
@@ -240,7 +240,7 @@ def test_a_whole_hand_that_goes_astray_is_one_mistake(game: str, zone: str, rule
     hand = played_to_first_action(game, "roberts")
     seat = others(hand)
     cards = hand.lying(f"seat:{seat}")
-    [ruling] = [one for plastic in cards for one in hand.move(plastic, zone)]
+    [ruling] = [one for physical in cards for one in hand.move(physical, zone)]
     assert (ruling.rule, ruling.decision, ruling.seats) == (rule, "correct", (seat,))
     assert hand.finish().ended == "showdown"
     assert len(hand.lying(f"seat:{seat}")) >= len(cards)
@@ -265,10 +265,10 @@ def test_a_board_that_is_swept_away_too_early_is_one_mistake(game: str, house: s
     hand = ScriptedHand(game, house=house)
     hand.until("card", street="turn")
     board = hand.lying("board")
-    [ruling] = [one for plastic in board for one in hand.move(plastic, "muck")]
+    [ruling] = [one for physical in board for one in hand.move(physical, "muck")]
     assert (ruling.rule, ruling.decision) == ("deal.gate-on-betting", "correct")
     assert hand.finish().ended == "showdown"
-    assert {plastic.uid for plastic in board} < {plastic.uid for plastic in hand.lying("board")}
+    assert {physical.uid for physical in board} < {physical.uid for physical in hand.lying("board")}
 
 
 @FAMILIES
@@ -280,7 +280,7 @@ def test_a_press_tells_how_a_hand_came_to_the_muck(game: str, house: str, press:
     """The floor was to decide on a hand in the muck; now it is known to be dead, and play goes on."""
     hand = played_to_first_action(game, house)
     seat = others(hand)
-    [asked] = [one for plastic in hand.lying(f"seat:{seat}") for one in hand.move(plastic, "muck")]
+    [asked] = [one for physical in hand.lying(f"seat:{seat}") for one in hand.move(physical, "muck")]
     assert (asked.rule, hand.next.await_) == ("dead.mucked", "floor")  # type: ignore[attr-defined]
     [ruling] = hand.press(press, seat=seat)
     assert (ruling.rule, ruling.decision, ruling.steps) == (rule, "dead-hand", ())

@@ -226,7 +226,7 @@ def test_burn_exposed_replaces_in_lowball(game: str, house: str, draws: dict[int
     hand.deal(4)
     hand.top("seat:2", "up")
     hand.until("draw")
-    assert [plastic.card for plastic in hand.lying("burn")] == ["Kd"]
+    assert [physical.card for physical in hand.lying("burn")] == ["Kd"]
     hand.until("action")
     assert len(hand.lying("burn")) == (2 if draws.get(3) == 5 else 1)
     assert hand.finish().ended == "showdown"

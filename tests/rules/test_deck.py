@@ -5,16 +5,16 @@ import pytest
 from burncard.rules.cards import UNREAD, Card, Zone
 from burncard.rules.facts import CardSeen
 from burncard.rules.outcomes import Ruling
-from burncard.simulator.pack import Plastic
+from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 
 
-def blue(hand: ScriptedHand, card: str) -> Plastic:
+def blue(hand: ScriptedHand, card: str) -> PhysicalCard:
     """A card of the deck with the other back."""
-    return next(plastic for plastic in hand.dealer.other_pack if plastic.card == Card(card))
+    return next(physical for physical in hand.dealer.other_pack if physical.card == Card(card))
 
 
 @FAMILIES
@@ -22,7 +22,7 @@ def blue(hand: ScriptedHand, card: str) -> Plastic:
 def test_deck_duplicate(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, top="2c 7d")
     hand.deal(2)
-    given = hand.stranger("seat:3", Plastic("E0040200000000FF", Card("2c"), "red"), "down")
+    given = hand.stranger("seat:3", PhysicalCard("E0040200000000FF", Card("2c"), "red"), "down")
     assert told(given) == "deck.duplicate: void stop seats=1,3 cards= steps=refund, return 3"
     assert hand.finish().ended == "void"
 
@@ -31,7 +31,7 @@ def test_a_duplicate_of_a_card_that_lies_open_is_named() -> None:
     hand = ScriptedHand("holdem", top="2c 7d 9h Jd Qs Kh 3c 8c 9c Tc", tags=True)
     while not hand.lying("board"):
         hand.deal()
-    given = hand.stranger("board", Plastic("E0040200000000FF", Card("8c"), "red"), "up")
+    given = hand.stranger("board", PhysicalCard("E0040200000000FF", Card("8c"), "red"), "up")
     assert told(given) == "deck.duplicate: void stop seats= cards=8c steps=refund, return 9"
     hand.finish()
 

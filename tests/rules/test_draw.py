@@ -48,7 +48,7 @@ def check_replaced(game: str, card: str, house: str, structure: str, rule: str) 
     assert ruled == f"{rule}: replace stop seats=3 cards={card} steps=deal seat:3 down, move {card} seat:3>burn"
     hand.draws[2] = 2
     assert hand.finish().ended == "showdown"
-    assert [plastic.card for plastic in hand.lying("burn")] == [card]
+    assert [physical.card for physical in hand.lying("burn")] == [card]
 
 
 @HOUSES

@@ -28,8 +28,8 @@ def all_have_said(game: str, draws: dict[int, int], **fields: Any) -> ScriptedHa
     for seat in (1, 2, 3):
         count = draws.get(seat, 0)
         hand.give(Action(seat=Seat(seat), action="draw", discards=count))
-        for plastic in hand.lying(f"seat:{seat}")[:count]:
-            hand.move(plastic, "muck")
+        for physical in hand.lying(f"seat:{seat}")[:count]:
+            hand.move(physical, "muck")
     hand.deal()  # the burn
     return hand
 
@@ -54,7 +54,7 @@ def test_the_draw_may_be_dealt_on_before_a_shown_card_is_taken_away(game: str, h
     assert hand.top("seat:1") == hand.top("seat:3") == []
     for card, seat in ((first, 1), (second, 3)):
         assert (hand.next.await_, len(hand.lying(f"seat:{seat}"))) == ("remedy", 6)
-        hand.move(next(plastic for plastic in hand.lying(f"seat:{seat}") if plastic.card == card), "muck")
+        hand.move(next(physical for physical in hand.lying(f"seat:{seat}") if physical.card == card), "muck")
     assert isinstance(hand.next, AwaitAction)
     assert hand.finish().ended == "showdown"
     assert [len(hand.lying(f"seat:{seat}")) for seat in (1, 2, 3)] == [5, 5, 5]
@@ -76,11 +76,11 @@ def test_a_card_shown_on_the_draw_and_cards_of_later_seats_in_one_sweep(game: st
     cards = []
     places: list[tuple[str, Face]] = [("seat:1", "up"), ("seat:1", "down"), ("seat:2", "down"), ("seat:3", "down")]
     for zone, face in places:
-        plastic = hand.dealer.stub.take()
-        hand.dealer.put(plastic, Zone(zone), face)
-        cards.append(CardSeen(card=plastic.card, zone=Zone(zone), face=face, sweep=1))
+        physical = hand.dealer.stub.take()
+        hand.dealer.put(physical, Zone(zone), face)
+        cards.append(CardSeen(card=physical.card, zone=Zone(zone), face=face, sweep=1))
     assert not any(hand.give(cards[index]) for index in order)
-    moved = next(plastic for plastic in hand.lying("seat:1") if plastic.card == cards[0].card)
+    moved = next(physical for physical in hand.lying("seat:1") if physical.card == cards[0].card)
     told_in_sweep = hand.move(moved, "muck", "up")
     assert shown(told_in_sweep) == [moved.card]
     assert isinstance(hand.next, AwaitRemedy)
@@ -102,7 +102,7 @@ def test_the_last_card_of_the_draw_is_replaced_if_it_was_shown(game: str, house:
     hand.step()
     assert hand.finish().ended == "showdown"
     assert (len(hand.lying("seat:3")), len(hand.lying("burn"))) == (5, 1)
-    assert card not in [plastic.card for plastic in hand.lying("seat:3")]
+    assert card not in [physical.card for physical in hand.lying("seat:3")]
 
 
 @DRAW

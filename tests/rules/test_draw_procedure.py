@@ -223,7 +223,7 @@ def test_deal_draw_replacements_by_the_discards_alone(game: str, house: str) -> 
 def test_deal_draw_replacements_without_a_word(game: str, house: str, sweep: int | None) -> None:
     """Seat 1 throws two cards, a card is burned and it is dealt two, in one reader cycle or in several."""
     hand = at_the_draw(game, house=house)
-    thrown = [hand.dealer.put(plastic, Zone("muck"), "down") for plastic in hand.lying("seat:1")[:2]]
+    thrown = [hand.dealer.put(physical, Zone("muck"), "down") for physical in hand.lying("seat:1")[:2]]
     dealt = [hand.dealer.put(hand.dealer.stub.take(), Zone(zone), "down") for zone in ("burn", "seat:1", "seat:1")]
     for put in (*thrown, *dealt):
         assert hand.give(msgspec.structs.replace(fact_of(put, tags=False), sweep=sweep)) == []

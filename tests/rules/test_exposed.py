@@ -59,7 +59,7 @@ def test_expose_holdem_later_hole(game: str, house: str) -> None:
     hand.until("remedy")
     assert len(hand.lying("seat:2")) == hand.game.starting_count
     hand.until("action")
-    assert [plastic.card for plastic in hand.lying("burn")] == ["As"]
+    assert [physical.card for physical in hand.lying("burn")] == ["As"]
     hand.until("card", street="flop", zone="board")
     assert len(hand.lying("burn")) == 1
     assert hand.finish().ended == "showdown"

@@ -102,7 +102,7 @@ def test_extra_with_exposed(game: str, house: str) -> None:
     given = hand.top("seat:1")
     assert told(given) == ("extra.with-exposed: correct stop seats=1,3 cards=As steps=move ?? seat:1>seat:3")
     hand.until("action")
-    assert [plastic.card for plastic in hand.lying("burn")] == ["As"]
+    assert [physical.card for physical in hand.lying("burn")] == ["As"]
     assert hand.finish().ended == "showdown"
 
 
@@ -117,7 +117,7 @@ def test_extra_with_exposed_when_the_card_is_shown_second(game: str, house: str)
         "extra.with-exposed: correct stop seats=1,3 cards=As steps=move ?? seat:1>seat:3, move As seat:3>burn"
     )
     hand.until("action")
-    assert [plastic.card for plastic in hand.lying("burn")] == ["As"]
+    assert [physical.card for physical in hand.lying("burn")] == ["As"]
     assert hand.finish().ended == "showdown"
 
 

@@ -13,7 +13,7 @@ NEWER = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
 
 
 def board_of(hand: ScriptedHand) -> list[str]:
-    return [str(plastic.card) for plastic in hand.lying("board")]
+    return [str(physical.card) for physical in hand.lying("board")]
 
 
 def betting_on(hand: ScriptedHand, board: int) -> ScriptedHand:
@@ -112,8 +112,8 @@ def test_turn_two_cards_of_one_sweep_are_the_floors(game: str, street: str, firs
     hand = ScriptedHand(game)
     hand.until("card", street=street, zone="board")
     cards = [hand.dealer.stub.take() for _ in range(2)]
-    for plastic in cards:
-        put = hand.dealer.put(plastic, Zone("board"), "up")
+    for physical in cards:
+        put = hand.dealer.put(physical, Zone("board"), "up")
         assert hand.give(msgspec.structs.replace(fact_of(put, tags=False), sweep=6)) == []
     [ruling] = [one for one in hand.press("ack", ruling="r1") if one.decision != "refuse"]
     assert told([ruling]) == f"turn.two-cards: floor stop seats= cards={cards[0].card},{cards[1].card} steps="

@@ -285,8 +285,8 @@ def test_jacks_split_openers_with_the_discards_under_a_chip() -> None:
     hand.until("draw")
     hand.press("split-openers", seat=1)
     hand.until("discard")
-    for plastic in list(hand.lying("seat:1"))[:2]:
-        assert hand.move(plastic, "aside") == []
+    for physical in list(hand.lying("seat:1"))[:2]:
+        assert hand.move(physical, "aside") == []
     hand.until("action")
     assert (len(hand.lying("seat:1")), len(hand.lying("aside"))) == (5, 2)
     assert hand.finish().ended == "showdown"
@@ -308,7 +308,7 @@ def test_jacks_not_splitting() -> None:
     hand.act("open", 10)
     hand.until("discard")
     keep = {"Jc", "Jd"}
-    thrown = next(plastic for plastic in hand.lying("seat:1") if plastic.card not in keep)
+    thrown = next(physical for physical in hand.lying("seat:1") if physical.card not in keep)
     hand.move(thrown, "muck")
     assert told(hand.press("split-openers", seat=1)) == "jacks.not-splitting: stands note seats=1 cards= steps="
     assert hand.finish().ended == "showdown"

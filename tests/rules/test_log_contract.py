@@ -7,7 +7,7 @@ from burncard.rules.cards import Card, Zone
 from burncard.rules.facts import Fact, Press
 from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Outcome, Ruling
 from burncard.rules.table import Table
-from burncard.simulator.pack import Plastic
+from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand
 
 
@@ -95,7 +95,7 @@ def test_chips_of_a_seat_that_is_not_in_the_hand_are_refused() -> None:
 def test_a_joker_that_is_pressed_as_found_and_lies_in_no_hand_starts_no_repair(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("action")
-    hand.stranger("muck", Plastic("E0040200000000FF", Card("Jo"), "red")) if game == "holdem" else None
+    hand.stranger("muck", PhysicalCard("E0040200000000FF", Card("Jo"), "red")) if game == "holdem" else None
     before = hand.next
     hand.press("joker-found", seat=2)
     assert hand.next == before

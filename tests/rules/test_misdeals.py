@@ -336,8 +336,8 @@ def test_deal_hole_cards_face_down_of_a_whole_flop(game: str, swept: bool) -> No
     for _ in range(3):
         doing = hand.dealer.put(hand.dealer.stub.take(), Zone("board"), "down")
         hand.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=4 if swept else None))
-    for plastic in reversed(hand.lying("board")):
-        hand.move(plastic, "board", "up")
+    for physical in reversed(hand.lying("board")):
+        hand.move(physical, "board", "up")
     assert [ruling.rule for ruling in hand.rulings] == ["deal.hole-cards-face-down"]
     assert hand.offer.seat == 1
     assert hand.finish().ended == "showdown"

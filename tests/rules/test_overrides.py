@@ -4,7 +4,7 @@ import pytest
 
 from burncard.rules.facts import Press
 from burncard.rules.outcomes import AwaitAction, AwaitCard
-from tests.harness.exhaustive_mistakes import Table, make, singles
+from tests.harness.exhaustive_mistakes import TableSetup, make, singles
 from tests.harness.scripted import ScriptedHand, told
 
 FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
@@ -25,7 +25,7 @@ def test_a_kept_exposed_card_is_not_the_burn(game: str) -> None:
     assert isinstance(hand.next, AwaitCard)
     assert hand.next.zone == "burn"
     assert hand.finish().ended == "showdown"
-    assert "As" in [plastic.card for plastic in hand.lying("seat:3")]
+    assert "As" in [physical.card for physical in hand.lying("seat:3")]
 
 
 @FLOP
@@ -136,9 +136,9 @@ def test_a_decision_that_is_the_rulings_own_leaves_its_repair(game: str) -> None
 @pytest.mark.parametrize("game", ["holdem", "omaha8", "stud7"])
 def test_whatever_the_floor_decides_on_any_mistake_the_hand_comes_to_its_end(game: str, decision: str) -> None:
     decided = 0
-    for case in singles(Table(game, "roberts", 3), named=True):
+    for case in singles(TableSetup(game, "roberts", 3), named=True):
         hand = case.before.hand()
-        given = make(hand, case.wrongs[-1].name)
+        given = make(hand, case.mistakes[-1].name)
         if not given or hand.result is not None:
             continue
         decided += 1
@@ -174,7 +174,7 @@ def test_an_overruled_misdeal_for_cards_shown_leaves_them_where_they_lie(game: s
     hand.result = None
     assert decide(hand, "keep") == "misdeal.first-or-second-exposed: keep note seats=1 cards= steps="
     assert hand.finish().ended == "showdown"
-    assert "As" in [plastic.card for plastic in hand.lying("seat:1")]
+    assert "As" in [physical.card for physical in hand.lying("seat:1")]
 
 
 def test_a_misdeal_stands_once_its_cards_are_being_collected() -> None:

@@ -14,7 +14,7 @@ SIZES = pytest.mark.parametrize("game", ["holdem", "lowball-27"])
 
 
 def names(hand: ScriptedHand, zone: str) -> list[str]:
-    return [str(plastic.card) for plastic in hand.lying(zone)]
+    return [str(physical.card) for physical in hand.lying(zone)]
 
 
 def betting_on(hand: ScriptedHand, board: int) -> ScriptedHand:
@@ -134,8 +134,8 @@ def test_premature_never_plays_however_many_cards_of_the_draw(game: str, house: 
     hand = betting_on(ScriptedHand(game, house=house, draws={1: 2, 2: 1}), 0)
     seats = (1, 1, 2)
     early = [hand.dealer.stub.take() for _ in seats]
-    for plastic, seat in zip(early, seats, strict=True):
-        doing = hand.dealer.put(plastic, f"seat:{seat}", "down")  # type: ignore[arg-type]
+    for physical, seat in zip(early, seats, strict=True):
+        doing = hand.dealer.put(physical, f"seat:{seat}", "down")  # type: ignore[arg-type]
         fact = fact_of(doing, tags=False)
         assert isinstance(fact, CardSeen)
         hand.give(msgspec.structs.replace(fact, sweep=9 if in_sweep else None))
@@ -144,7 +144,7 @@ def test_premature_never_plays_however_many_cards_of_the_draw(game: str, house: 
     assert (ruling.rule, ruling.decision, ruling.seats) == ("premature.never-plays", "remove", (1,))
     assert len(ruling.steps) == (3 if in_sweep else 1)
     assert hand.finish().ended == "showdown"
-    assert {plastic.uid for plastic in early} <= {plastic.uid for plastic in hand.lying("muck")}
+    assert {physical.uid for physical in early} <= {physical.uid for physical in hand.lying("muck")}
 
 
 @FLOP

@@ -7,7 +7,7 @@ from burncard.rules.cards import UNREAD, Card, Seat, Zone
 from burncard.rules.facts import Action, CardSeen
 from burncard.rules.outcomes import AwaitAction, AwaitCard, Counted, Ruling
 from burncard.simulator.dealer import Doing, fact_of
-from burncard.simulator.pack import Plastic
+from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
@@ -15,7 +15,7 @@ STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "miss
 LOWBALL = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
 NO_LOWBALL = pytest.mark.parametrize("game", ["holdem", "stud7", "draw-high"])
 DRAW = pytest.mark.parametrize("game", ["lowball-27", "lowball-a5", "draw-high"])
-JOKER = Plastic("E0040200000000FF", Card("Jo"), "red")
+JOKER = PhysicalCard("E0040200000000FF", Card("Jo"), "red")
 
 
 def facing_a_bet(game: str) -> tuple[ScriptedHand, int]:

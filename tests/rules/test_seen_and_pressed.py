@@ -4,11 +4,11 @@ import pytest
 
 from burncard.rules.cards import OFF, UNREAD, Card, Seat, seat_zone
 from burncard.rules.facts import CardSeen
-from burncard.simulator.pack import Plastic
+from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand, told
 
 HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-JOKER = Plastic("E0040200000000FF", Card("Jo"), "red")
+JOKER = PhysicalCard("E0040200000000FF", Card("Jo"), "red")
 EXEMPT = "expose.stud-exposed-would-be-low"  # which the exposed card may be, too
 
 

@@ -39,9 +39,9 @@ def test_showdown_all_cards(game: str) -> None:
     seat = seat_due(hand)
     hidden = [put for put in hand.dealer.seat_cards(seat) if put.face != "up"]
     for put in hidden[:-1]:
-        assert hand.move(put.plastic, f"seat:{seat}", "up") == []
+        assert hand.move(put.physical, f"seat:{seat}", "up") == []
         assert seat_due(hand) == seat
-    hand.move(hidden[-1].plastic, f"seat:{seat}", "up")
+    hand.move(hidden[-1].physical, f"seat:{seat}", "up")
     assert getattr(hand.next, "seat", None) != seat
     assert hand.finish().ended == "showdown"
 
@@ -53,8 +53,8 @@ def test_showdown_omaha_four_cards(game: str) -> None:
     seat = seat_due(hand)
     cards = list(hand.lying(f"seat:{seat}"))
     assert len(cards) == 4
-    for plastic in cards[:3]:
-        hand.move(plastic, f"seat:{seat}", "up")
+    for physical in cards[:3]:
+        hand.move(physical, f"seat:{seat}", "up")
     assert seat_due(hand) == seat
     hand.move(cards[3], f"seat:{seat}", "up")
     assert seat_due(hand) != seat
@@ -162,7 +162,7 @@ def test_dead_false_information(game: str, thrown: bool, cause: str | None, deci
     cards = hand.lying(f"seat:{seat}")
     hand.act("fold")
     if thrown:
-        assert [one for plastic in cards for one in hand.move(plastic, "muck")] == []
+        assert [one for physical in cards for one in hand.move(physical, "muck")] == []
     hand.act("raise" if "raise" in offer(hand).options else "complete", offer(hand).min_to)
     [ruling] = hand.press("floor-called", seat=seat, cause=cause)
     assert told([ruling]) == f"dead.false-information: floor stop seats={seat} cards= steps="
@@ -183,8 +183,8 @@ def test_dead_false_information_at_the_showdown(game: str) -> None:
     hand.until("show")
     seat = seat_due(hand)
     cards = hand.lying(f"seat:{seat}")
-    for plastic in cards:
-        hand.move(plastic, "muck")
+    for physical in cards:
+        hand.move(physical, "muck")
     [ruling] = hand.press("floor-called", seat=seat)
     assert (ruling.rule, ruling.decision) == ("dead.false-information", "floor")
     [decided] = hand.press("override", ruling=ruling.id, decision="keep", by="floor")
@@ -211,7 +211,7 @@ def test_hands_may_be_shown_while_a_dead_hand_is_still_to_be_taken_away(game: st
     assert [ruling.rule for ruling in hand.press("miscall", seat=1)] == ["lowball.miscall-multiway"]
     for seat in (2, 3):
         if by_cards:
-            assert not any(hand.move(plastic, f"seat:{seat}", "up") for plastic in hand.lying(f"seat:{seat}"))
+            assert not any(hand.move(physical, f"seat:{seat}", "up") for physical in hand.lying(f"seat:{seat}"))
             assert isinstance(hand.outcomes[0], Counted)
         else:
             assert hand.give(Action(seat=Seat(seat), action="show")) == []

@@ -21,9 +21,9 @@ def test_hole_cards_turned_up_by_their_player_are_a_show(game: str) -> None:
     hand = at_the_showdown(game)
     assert isinstance(hand.next, AwaitShow)
     seat = hand.next.seat
-    down = [put.plastic for put in hand.dealer.seat_cards(seat) if put.face == "down"]
-    for plastic in down:
-        assert hand.move(plastic, f"seat:{seat}", "up") == []
+    down = [put.physical for put in hand.dealer.seat_cards(seat) if put.face == "down"]
+    for physical in down:
+        assert hand.move(physical, f"seat:{seat}", "up") == []
     assert hand.outcomes[0] == Counted(seat=seat, action="show", amount=None, rule="showdown.all-cards")
     assert hand.finish().ended == "showdown"
 
@@ -33,10 +33,10 @@ def test_cards_turned_up_behind_the_show_that_said_so_are_no_exposure(game: str)
     hand = at_the_showdown(game)
     assert isinstance(hand.next, AwaitShow)
     seat = hand.next.seat
-    down = [put.plastic for put in hand.dealer.seat_cards(seat) if put.face == "down"]
+    down = [put.physical for put in hand.dealer.seat_cards(seat) if put.face == "down"]
     assert hand.give(Action(seat=seat, action="show")) == []
-    for plastic in down:
-        assert hand.move(plastic, f"seat:{seat}", "up") == []
+    for physical in down:
+        assert hand.move(physical, f"seat:{seat}", "up") == []
     assert hand.finish().ended == "showdown"
 
 
@@ -56,8 +56,8 @@ def test_a_hand_mucked_at_the_showdown_cannot_win(game: str) -> None:
     hand = at_the_showdown(game, players=2)
     assert isinstance(hand.next, AwaitShow)
     seat = hand.next.seat
-    for plastic in hand.lying(f"seat:{seat}"):
-        assert hand.move(plastic, "muck") == []
+    for physical in hand.lying(f"seat:{seat}"):
+        assert hand.move(physical, "muck") == []
     result = hand.finish()
     assert {winner for pot in result.pots for winner in pot.awards} == {3 - seat}
 
@@ -97,7 +97,7 @@ def test_cards_swept_up_after_the_result_are_nobodys_business(game: str) -> None
     hand = at_the_showdown(game)
     hand.finish()
     for put in list(hand.dealer.felt.values()):
-        outcomes = hand.table.apply(CardSeen(card=put.plastic.card, zone="muck"))  # type: ignore[arg-type]
+        outcomes = hand.table.apply(CardSeen(card=put.physical.card, zone="muck"))  # type: ignore[arg-type]
         assert [type(outcome).__name__ for outcome in outcomes] == ["AwaitPlain"]
 
 
@@ -109,8 +109,8 @@ def test_cards_of_a_folded_seat_reach_the_muck_at_any_moment(game: str) -> None:
     seat = hand.next.seat  # type: ignore[attr-defined]
     hand.act("fold")
     hand.step()
-    for plastic in hand.lying(f"seat:{seat}"):
-        assert hand.move(plastic, "muck") == []
+    for physical in hand.lying(f"seat:{seat}"):
+        assert hand.move(physical, "muck") == []
     assert hand.finish().ended == "showdown"
 
 
@@ -121,8 +121,8 @@ def test_if_everybody_mucks_the_last_one_to_do_so_wins(game: str) -> None:
     last = 3 - hand.next.seat
     while hand.result is None:
         assert isinstance(hand.next, AwaitShow)
-        for plastic in hand.lying(f"seat:{hand.next.seat}"):
-            assert hand.move(plastic, "muck") == []
+        for physical in hand.lying(f"seat:{hand.next.seat}"):
+            assert hand.move(physical, "muck") == []
     result = hand.finish()
     assert {winner for pot in result.pots for winner in pot.awards} == {last}
 
@@ -140,8 +140,8 @@ def test_showdown_kill_losers_first_before_everybody_has_shown(game: str, top: s
     hand.until("show")
     for seat in (1, 2):
         hand.give(Action(seat=Seat(seat), action="show"))
-    for plastic in hand.lying("seat:1"):
-        assert hand.move(plastic, "muck", "up") == []
+    for physical in hand.lying("seat:1"):
+        assert hand.move(physical, "muck", "up") == []
     assert hand.next == AwaitShow(seat=Seat(due))
     assert list(hand.finish().pots[0].awards) == [2]
 
@@ -164,8 +164,8 @@ def test_showdown_request_to_see_turns_up_a_hand_that_was_given_up(game: str) ->
     hand.give(Action(seat=seat, action="muck"))
     [ruling] = hand.press("request-see", seat=seat)
     assert ruling.rule == "showdown.request-to-see"
-    for plastic in hand.lying(f"seat:{seat}"):
-        assert hand.move(plastic, f"seat:{seat}", "up") == []
+    for physical in hand.lying(f"seat:{seat}"):
+        assert hand.move(physical, f"seat:{seat}", "up") == []
     assert all(seat not in pot.awards for pot in hand.finish().pots)
 
 
@@ -196,7 +196,7 @@ def test_showdown_request(game: str, mucked: bool, by: str | None, rule: str, de
     hand.give(Action(seat=Seat(1), action="show"))
     hand.give(Action(seat=Seat(2), action="muck"))
     if mucked:
-        assert [one for plastic in hand.lying("seat:2") for one in hand.move(plastic, "muck")] == []
+        assert [one for physical in hand.lying("seat:2") for one in hand.move(physical, "muck")] == []
     [ruling] = hand.press("request-see", seat=2, by=by)
     assert (ruling.rule, ruling.decision) == (rule, decision)
     assert bool(ruling.steps) is (mucked and winner == 2)

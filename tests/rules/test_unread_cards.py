@@ -98,8 +98,8 @@ def test_without_tags_a_card_seen_where_one_is_due_is_a_duplicate() -> None:
 def test_with_tags_the_same_plastic_in_another_zone_has_moved() -> None:
     hand = ScriptedHand("holdem", tags=True)
     hand.deal(1)
-    plastic = hand.lying("seat:1")[0]
-    moved = hand.table.apply(seen(plastic.card, "seat:2", tag=plastic.uid))
+    physical = hand.lying("seat:1")[0]
+    moved = hand.table.apply(seen(physical.card, "seat:2", tag=physical.uid))
     assert rulings(moved) == ["dead.into-other-hand"]
 
 
@@ -114,7 +114,7 @@ def test_a_fold_action_and_its_cards_are_one_fold_in_either_order() -> None:
     for cards_first in (True, False):
         hand = ScriptedHand("holdem")
         hand.until("action")
-        cards = [seen(plastic.card, "muck") for plastic in hand.lying("seat:3")]
+        cards = [seen(physical.card, "muck") for physical in hand.lying("seat:3")]
         action = Action(seat=3, action="fold")  # type: ignore[arg-type]
         facts: list[Fact] = [*cards, action] if cards_first else [action, *cards]
         told = [hand.table.apply(fact) for fact in facts]

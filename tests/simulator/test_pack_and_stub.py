@@ -1,4 +1,4 @@
-"""The plastic: a pack of tags, and the stub that is dealt from and shuffled by a machine."""
+"""A pack of physical cards, and the stub that is dealt from it and shuffled by a machine."""
 
 from random import Random
 
@@ -10,14 +10,14 @@ from burncard.simulator.pack import Stub, make_pack
 
 def test_a_pack_has_every_card_once_and_every_tag_once() -> None:
     pack = make_pack("red", joker=True, first_serial=1)
-    assert [plastic.card for plastic in pack] == [*PACK, JOKER]
-    assert len({plastic.uid for plastic in pack}) == 53
-    assert {(len(plastic.uid), plastic.uid[:4], plastic.back) for plastic in pack} == {(16, "E004", "red")}
+    assert [physical.card for physical in pack] == [*PACK, JOKER]
+    assert len({physical.uid for physical in pack}) == 53
+    assert {(len(physical.uid), physical.uid[:4], physical.back) for physical in pack} == {(16, "E004", "red")}
 
 
 def test_two_packs_share_no_tag() -> None:
     red, blue = make_pack("red", joker=False, first_serial=1), make_pack("blue", joker=False, first_serial=0x100)
-    assert not {plastic.uid for plastic in red} & {plastic.uid for plastic in blue}
+    assert not {physical.uid for physical in red} & {physical.uid for physical in blue}
 
 
 def test_the_card_put_back_on_top_is_the_next_one_taken() -> None:
