@@ -8,12 +8,7 @@ import pytest
 from burncard.rules.outcomes import AwaitCard
 from tests.harness.by_house import Account, alike, by_house
 from tests.harness.scripted import ScriptedHand
-
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
-SEVEN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
-STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
-LOWBALL = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
-DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high"])
+from tests.harness.tables import DRAW_WITHOUT_OPENERS, FAMILIES, FLOP, LAST_CARD_DOWN, LOWBALL, SEVEN_CARD_STUD, STUD
 
 
 def steps_of(account: Account) -> list[tuple[str, str | None, str | None]]:
@@ -69,7 +64,7 @@ def test_a02_of_a_hand_with_a_card_too_many_one_is_drawn_blind_until_two_have_ac
         assert account.rulings[-1]["steps"] == [{"do": "move", "from": "seat:1", "to": "burn"}]
 
 
-@SEVEN
+@SEVEN_CARD_STUD
 def test_a03_both_downcards_of_a_stud_hand_up_kill_it_and_its_ante_comes_back(game: str) -> None:
     hand = third_card_up(game, "4h")
     hand.deal(2)
@@ -117,7 +112,7 @@ def test_a05_the_first_two_cards_of_a_stud_cash_game_may_be_shown(game: str, pla
     assert {account.decided[0][1] for account in by_house(hand).values()} == {"keep"}
 
 
-@SEVEN
+@SEVEN_CARD_STUD
 @pytest.mark.parametrize("floor", [False, True])
 def test_a06_a_stud_hand_without_its_last_card_lives_only_by_the_floor(game: str, floor: bool) -> None:
     hand = ScriptedHand(game)
@@ -135,7 +130,7 @@ def test_a06_a_stud_hand_without_its_last_card_lives_only_by_the_floor(game: str
 # ---- the pack --------------------
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 def test_a07_another_decks_card_known_in_the_pack_is_scrap_when_it_is_dealt(game: str) -> None:
     hand = ScriptedHand(game)
     hand.deal(1)
@@ -183,7 +178,7 @@ def test_a12_big_bet_lowball_replaces_every_card_shown_on_the_draw(game: str, st
     assert same_in_every_house(hand) == [("expose.bigbet-on-draw", "replace")]
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 def test_a13_a_card_that_is_kept_counts_towards_two_exposed(game: str) -> None:
     hand = third_card_up(game, "2s 3s", joker=False)
     hand.top("seat:1", "up")
@@ -236,7 +231,7 @@ def test_a19_a_joker_shown_in_ace_to_five_is_kept() -> None:
         assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 def test_a21_a_burn_made_too_early_is_the_streets_burn(game: str) -> None:
     hand = ScriptedHand(game, draws={1: 1})
     hand.until("action")
@@ -248,7 +243,7 @@ def test_a21_a_burn_made_too_early_is_the_streets_burn(game: str) -> None:
     assert hand.next.zone != "burn"
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 def test_a22_folds_are_action_and_forced_bets_are_none(game: str) -> None:
     hand = ScriptedHand(game, players=5)
     hand.until("action")
@@ -267,7 +262,7 @@ def test_a22_folds_are_action_and_forced_bets_are_none(game: str) -> None:
     assert same_in_every_house(later) == [("misdeal.window", "stands")]
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 def test_a23_a_card_replaced_in_the_draw_goes_to_the_muck_face_up(game: str) -> None:
     hand = ScriptedHand(game, draws={1: 1, 2: 1})
     hand.until("card", street="draw", zone="seat:1")
@@ -279,7 +274,7 @@ def test_a23_a_card_replaced_in_the_draw_goes_to_the_muck_face_up(game: str) -> 
     assert len(hand.lying("burn")) == burned == 1
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 def test_a26_the_burn_counts_when_the_pack_has_a_card_for_each_player_and_no_more(game: str) -> None:
     """Seven players and seven cards: enough only without a burn, so the last is shuffled with the burns."""
     hand = ScriptedHand(game, players=7)

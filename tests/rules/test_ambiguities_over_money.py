@@ -8,8 +8,8 @@ import pytest
 from burncard.rules.outcomes import AwaitAction
 from tests.harness.by_house import alike, by_house
 from tests.harness.scripted import ScriptedHand
+from tests.harness.tables import FAMILIES, FLOP, LOWBALL
 
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 BIG_BET = pytest.mark.parametrize("structure", ["no-limit", "pot-limit"])
 
 JACKS = "Jc 2d 3h Jd 5d 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"
@@ -56,7 +56,7 @@ def test_a16_the_first_round_starts_left_of_the_big_blind_and_later_ones_left_of
         assert alike(by_house(hand)).next["seat"] == 1
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 def test_a20_a_draw_for_the_button_goes_by_rank_and_then_by_suit(game: str) -> None:
     hand = ScriptedHand(game)
     hand.finish()
@@ -66,7 +66,7 @@ def test_a20_a_draw_for_the_button_goes_by_rank_and_then_by_suit(game: str) -> N
     assert account.rulings[0]["message"].endswith("by rank, then by suit.")
 
 
-@pytest.mark.parametrize("game", ["lowball-27", "lowball-a5"])
+@LOWBALL
 def test_a24_after_the_draw_the_first_live_seat_left_of_the_button_acts_first(game: str) -> None:
     """With blinds nobody is the opener: not who raised before the draw, and not a seat that folded."""
     hand = ScriptedHand(game, players=5)

@@ -8,10 +8,10 @@ from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action
 from burncard.rules.outcomes import AwaitAction
 from tests.harness.scripted import ScriptedHand
+from tests.harness.tables import HOUSES
 
-HOUSES = ["roberts", "roberts-early", "general"]
 THREE_RAISES = ("holdem", "omaha", "omaha8", "stud7", "stud8", "razz", "mississippi")
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "omaha8", "stud7", "razz", "lowball-27", "draw-high"])
+SIX_GAMES = pytest.mark.parametrize("game", ["holdem", "omaha8", "stud7", "razz", "lowball-27", "draw-high"])
 
 
 def last_round(game: str, stacks: dict[int, int], **fields: Any) -> ScriptedHand:
@@ -68,7 +68,7 @@ def all_in_for(game: str, place: int, chips: int, players: int = 3, **fields: An
 
 
 @pytest.mark.parametrize("game", THREE_RAISES)
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_betting_limit_cap_three(game: str, house: str) -> None:
     hand = last_round(game, dict.fromkeys((1, 2, 3), 500), house=house)
     hand.act("bet", 20)
@@ -78,8 +78,8 @@ def test_betting_limit_cap_three(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@FAMILIES
-@pytest.mark.parametrize("house", HOUSES)
+@SIX_GAMES
+@HOUSES
 def test_betting_heads_up_unlimited(game: str, house: str) -> None:
     """Two who are left before the raising is capped raise on; two who are left behind the cap do not."""
     hand = last_round(game, dict.fromkeys((1, 2, 3), 500), house=house)
@@ -98,8 +98,8 @@ def test_betting_heads_up_unlimited(game: str, house: str) -> None:
 # ---- all-ins at limit --------------------
 
 
-@FAMILIES
-@pytest.mark.parametrize("house", HOUSES)
+@SIX_GAMES
+@HOUSES
 def test_betting_short_all_in(game: str, house: str) -> None:
     """A bet of 20, all-in for 29: who has not acted may make it 40, who has may only fold or call."""
     hand = all_in_for(game, 1, 29, house=house)
@@ -112,8 +112,8 @@ def test_betting_short_all_in(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@FAMILIES
-@pytest.mark.parametrize("house", HOUSES)
+@SIX_GAMES
+@HOUSES
 @pytest.mark.parametrize(("chips", "raise_to"), [(9, 20), (10, 30), (15, 35)])
 def test_betting_half_all_in_counts(game: str, house: str, chips: int, raise_to: int) -> None:
     """An opening all-in of half a bet is a bet that can be raised by a full one; of less, it is completed."""
@@ -125,7 +125,7 @@ def test_betting_half_all_in_counts(game: str, house: str, chips: int, raise_to:
     assert hand.finish().ended == "showdown"
 
 
-@FAMILIES
+@SIX_GAMES
 def test_betting_half_all_in_counts_for_who_has_acted(game: str) -> None:
     """A bet of 20, all-in for 30: the bettor may raise again, to 50."""
     hand = all_in_for(game, 1, 30)
@@ -138,9 +138,9 @@ def test_betting_half_all_in_counts_for_who_has_acted(game: str) -> None:
 # ---- all-ins in big-bet games --------------------
 
 
-@FAMILIES
+@SIX_GAMES
 @pytest.mark.parametrize("structure", ["no-limit", "pot-limit"])
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_betting_bigbet_reopening(game: str, structure: str, house: str) -> None:
     """Bet 20, raised all-in to 39: not by a full 20. Whoever has acted calls or folds; a full raise opens it again."""
     hand = all_in_for(game, 2, 39, players=4, structure=structure, house=house)

@@ -11,9 +11,8 @@ from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, Counted, Ruling
 from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand, hand_of, told
+from tests.harness.tables import FAMILIES, LOWBALL
 
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 NO_LIMIT: dict[str, Any] = {"structure": "no-limit", "antes": 1}
 DRAWS = ("lowball-a5", "lowball-27", "draw-high", "jacks")
 
@@ -201,7 +200,7 @@ def test_betting_check_raise_in_the_draw() -> None:
 test_lowball_27_check_raise = test_betting_check_raise_in_the_draw
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@LOWBALL
 @pytest.mark.parametrize("structure", ["no-limit", "pot-limit"])
 def test_lowball_bigbet_check_raise(game: str, structure: str) -> None:
     assert "raise" in offered(after_the_draw(game, structure)).options

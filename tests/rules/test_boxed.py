@@ -7,12 +7,8 @@ from burncard.rules.cards import Card, Seat, Zone
 from burncard.rules.facts import CardSeen
 from burncard.rules.outcomes import AwaitRemedy
 from burncard.simulator.dealer import fact_of
-from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand, told
-
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-JOKER = PhysicalCard("E0040200000000FF", Card("Jo"), "red")
+from tests.harness.tables import FAMILIES, HOUSES, STRAY_JOKER
 
 
 @FAMILIES
@@ -166,7 +162,7 @@ def test_a_card_that_a_repair_takes_away_already_is_not_replaced_again_for_being
     hand.top("seat:3", "up")
     assert late(hand, "seat:3") == []
     joker = ScriptedHand("holdem")
-    joker.stranger("seat:1", JOKER)
+    joker.stranger("seat:1", STRAY_JOKER)
     assert late(joker, "seat:1") == []
     for each in (hand, joker):
         each.until("action")
@@ -215,7 +211,7 @@ def test_boxed_scrap_of_paper_where_a_joker_still_waits_to_be_mucked(game: str) 
     """Two scraps for one card: the seat gets one card for them, not two."""
     hand = ScriptedHand(game)
     hand.deal(1)
-    hand.stranger("seat:2", JOKER)
+    hand.stranger("seat:2", STRAY_JOKER)
     assert [ruling.rule for ruling in hand.top("seat:2", "up", boxed=True)] == ["boxed.scrap-of-paper"]
     hand.until("card", zone="seat:3")
     assert len(hand.lying("seat:2")) == 1
@@ -227,7 +223,7 @@ def test_boxed_scrap_of_paper_where_a_joker_still_waits_to_be_mucked(game: str) 
 def test_a_scrap_that_came_where_no_card_was_due_takes_nobodys_place(game: str, boxed: bool) -> None:
     hand = ScriptedHand(game)
     hand.deal(1)
-    given = hand.top("seat:3", "up", boxed=True) if boxed else hand.stranger("seat:3", JOKER)
+    given = hand.top("seat:3", "up", boxed=True) if boxed else hand.stranger("seat:3", STRAY_JOKER)
     assert [[step.do for step in ruling.steps] for ruling in given] == [["move"]]
     hand.until("action")
     assert {len(hand.lying(f"seat:{seat}")) for seat in (1, 2, 3)} == {hand.game.starting_count}
@@ -273,21 +269,21 @@ def test_the_card_that_replaces_a_boxed_one_is_the_first_exposed(house: str, muc
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 @HOUSES
 def test_joker_scrap(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.deal(1)
-    given = hand.stranger("seat:2", JOKER)
+    given = hand.stranger("seat:2", STRAY_JOKER)
     assert told(given) == "joker.scrap: remove stop seats=2 cards=Jo steps=move Jo seat:2>muck, deal seat:2 down"
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 def test_joker_scrap_that_goes_straight_to_the_muck(game: str) -> None:
     hand = ScriptedHand(game)
     hand.deal(1)
-    assert told(hand.stranger("muck", JOKER, "up")) == "joker.scrap: remove stop seats= cards=Jo steps="
+    assert told(hand.stranger("muck", STRAY_JOKER, "up")) == "joker.scrap: remove stop seats= cards=Jo steps="
     hand.deal(1)
     assert hand.finish().ended == "showdown"
 
@@ -295,7 +291,7 @@ def test_joker_scrap_that_goes_straight_to_the_muck(game: str) -> None:
 def test_a_stray_joker_was_one_card_more_than_the_pack_has() -> None:
     """Seven players and a joker: the last street has as many cards as without it."""
     hand = ScriptedHand("stud7", players=7)
-    hand.stranger("seat:1", JOKER)
+    hand.stranger("seat:1", STRAY_JOKER)
     hand.until("card")
     hand.until("action")
     assert hand.table.hand is not None
@@ -309,12 +305,12 @@ def test_a_joker_belongs_in_ace_to_five_lowball() -> None:
     assert hand.rulings == []
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 @HOUSES
 def test_boxed_joker_same_path(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.deal(1)
-    hand.stranger("seat:2", JOKER)
+    hand.stranger("seat:2", STRAY_JOKER)
     hand.step()
     given = hand.top("seat:3")
     assert told(given) == "boxed.joker-same-path: replace stop seats=2 cards= steps=deal seat:2 down"
@@ -326,7 +322,7 @@ def test_boxed_joker_same_path(game: str, house: str) -> None:
 def test_a_joker_where_ace_to_five_is_played_without_one_is_scrap() -> None:
     hand = ScriptedHand("lowball-a5", joker=False)
     hand.deal(1)
-    given = hand.stranger("seat:2", JOKER)
+    given = hand.stranger("seat:2", STRAY_JOKER)
     assert told(given) == (
         "boxed.joker-same-path: remove stop seats=2 cards=Jo steps=move Jo seat:2>muck, deal seat:2 down"
     )
@@ -344,7 +340,7 @@ def test_joker_cut_card(game: str, house: str) -> None:
     hand.until("card") if game != "lowball-27" else hand.until("draw")
     assert hand.finish().ended == "showdown"
     dealt = ScriptedHand(game, house=house)
-    assert [ruling.rule for ruling in dealt.stranger("seat:1", JOKER)] == ["joker.scrap"]
+    assert [ruling.rule for ruling in dealt.stranger("seat:1", STRAY_JOKER)] == ["joker.scrap"]
 
 
 @FAMILIES
@@ -355,7 +351,7 @@ def test_joker_cut_card_seen_with_the_pack(game: str, house: str) -> None:
     on_the_pack = CardSeen(card=Card("Jo"), zone=Zone("stub"))
     assert told(hand.give(on_the_pack)) == "joker.cut-card: stands note seats= cards=Jo steps="
     assert hand.give(on_the_pack) == []
-    assert [ruling.rule for ruling in hand.stranger("seat:1", JOKER)] == ["joker.scrap"]
+    assert [ruling.rule for ruling in hand.stranger("seat:1", STRAY_JOKER)] == ["joker.scrap"]
     assert hand.finish().ended == "showdown"
     boxed = ScriptedHand(game, house=house).give(CardSeen(card=Card("Jo"), zone=Zone("stub"), boxed=True))
     assert [ruling.rule for ruling in boxed] == ["joker.scrap"]

@@ -3,15 +3,13 @@
 import pytest
 
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import DRAW_WITHOUT_OPENERS, FLOP, HOUSES, ROBERTS
 
-GAMES = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-NEWER = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
 LATER = pytest.mark.parametrize("street", ["turn", "river"])
 
 
-@GAMES
-@NEWER
+@FLOP
+@ROBERTS
 def test_burn_flop_error_before_flop(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.until("card", street="flop", zone="board")
@@ -22,8 +20,8 @@ def test_burn_flop_error_before_flop(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@GAMES
-@NEWER
+@FLOP
+@ROBERTS
 def test_burn_flop_error_before_flop_once_a_card_is_seen(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.until("card", street="flop", zone="burn")
@@ -34,7 +32,7 @@ def test_burn_flop_error_before_flop_once_a_card_is_seen(game: str, house: str) 
     assert len(hand.lying("board")) == 5
 
 
-@GAMES
+@FLOP
 @HOUSES
 @LATER
 def test_burn_flop_game_error_later(game: str, house: str, street: str) -> None:
@@ -47,7 +45,7 @@ def test_burn_flop_game_error_later(game: str, house: str, street: str) -> None:
     assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
 
 
-@GAMES
+@FLOP
 @HOUSES
 @LATER
 def test_burn_flop_game_error_later_for_a_second_burn(game: str, house: str, street: str) -> None:
@@ -59,10 +57,7 @@ def test_burn_flop_game_error_later_for_a_second_burn(game: str, house: str, str
     assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
 
 
-DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high"])
-
-
-@DRAW
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 def test_burn_draw(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, draws={1: 2})
@@ -73,7 +68,7 @@ def test_burn_draw(game: str, house: str) -> None:
     assert len(hand.lying("burn")) == 1
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 def test_burn_draw_twice(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, draws={1: 2})
@@ -84,7 +79,7 @@ def test_burn_draw_twice(game: str, house: str) -> None:
     assert len(hand.lying("burn")) == 1
 
 
-@GAMES
+@FLOP
 @HOUSES
 def test_burn_none_on_flop_redeal_when_a_card_is_burned_for_it(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
@@ -98,7 +93,7 @@ def test_burn_none_on_flop_redeal_when_a_card_is_burned_for_it(game: str, house:
     assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
 
 
-@GAMES
+@FLOP
 @HOUSES
 @pytest.mark.parametrize("early", [3, 4])
 def test_burn_none_on_river_redeal_when_a_card_is_burned_for_it(game: str, house: str, early: int) -> None:
@@ -115,8 +110,8 @@ def test_burn_none_on_river_redeal_when_a_card_is_burned_for_it(game: str, house
     assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
 
 
-@GAMES
-@NEWER
+@FLOP
+@ROBERTS
 def test_burn_exposed_replaces_when_another_card_is_burned(game: str, house: str) -> None:
     """The exposed card is the flop's burn; the turn is burned for as always."""
     hand = ScriptedHand(game, house=house, top="2c 7d As")

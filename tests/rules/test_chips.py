@@ -1,13 +1,10 @@
 """Presses about chips and words: each is ruled on once, and the hand is played to a clean end."""
 
-import pytest
-
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Action
 from burncard.rules.outcomes import AwaitAction
 from tests.harness.scripted import ScriptedHand, told
-
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+from tests.harness.tables import FAMILIES
 
 
 def at_a_bet(game: str) -> tuple[ScriptedHand, Seat]:

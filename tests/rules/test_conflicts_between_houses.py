@@ -10,8 +10,8 @@ from burncard.rules.outcomes import AwaitAction, Ruling
 from burncard.rules.table import Table
 from tests.harness.by_house import alike, by_house
 from tests.harness.scripted import ScriptedHand, hand_of, told
+from tests.harness.tables import HOUSES
 
-HOUSES = ("roberts", "roberts-early", "general")
 EARLY_STREETS = {"roberts": "turn.premature", "roberts-early": "turn.premature", "general": "turn.premature-003"}
 
 
@@ -70,7 +70,7 @@ def test_c03_a_faulty_flop(house: str, rule: str) -> None:
     hand.finish()
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_c04_an_early_turn(house: str) -> None:
     hand = ScriptedHand("holdem", house=house)
     hand.until("card", zone="board")

@@ -10,8 +10,8 @@ from burncard.rules.facts import Action
 from burncard.rules.outcomes import AwaitAction, AwaitCard
 from tests.harness.by_house import alike, by_house
 from tests.harness.scripted import ScriptedHand
+from tests.harness.tables import DRAW_WITHOUT_OPENERS, FLOP, LAST_CARD_DOWN, SEVEN_CARD_STUD
 
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
 EVERY = pytest.mark.parametrize("game", ["holdem", "omaha8", "stud5", "stud7", "lowball-a5", "lowball-27", "draw-high"])
 
 
@@ -80,7 +80,7 @@ def test_c14_two_boxed_cards_are_a_misdeal_also_where_the_list_leaves_them_out(g
     assert account.decided == [("boxed.scrap-of-paper", "remove"), ("misdeal.two-boxed", "misdeal")]
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 def test_c16_an_eighth_card_kills_a_stud_hand(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("card", street="seventh")
@@ -90,7 +90,7 @@ def test_c16_an_eighth_card_kills_a_stud_hand(game: str) -> None:
 
 
 @pytest.mark.parametrize("floor", [False, True])
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
+@SEVEN_CARD_STUD
 def test_c16_a_stud_hand_of_six_cards_dies_unless_the_floor_lets_it_live(game: str, floor: bool) -> None:
     """The general house says nothing of too few cards, and takes the rule over."""
     hand = ScriptedHand(game)
@@ -222,7 +222,7 @@ def test_c39_two_cards_too_many_are_a_misdeal(game: str) -> None:
     assert alike(by_house(hand)).decided[-1] == ("extra.two-misdeal", "misdeal")
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 @pytest.mark.parametrize(
     ("players", "rule", "face"),
     [(3, "expose.stud-last-up-multiway", "down"), (2, "expose.stud-last-up-headsup-first", "up")],
@@ -240,7 +240,7 @@ def test_c40_a_last_card_up_turns_the_others_up_between_two_players_only(
     assert due.get("to", due.get("zone")) == "seat:2"
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high"])
+@DRAW_WITHOUT_OPENERS
 def test_c44_a_draw_pack_that_runs_out_takes_the_earlier_discards_but_not_the_drawers_own(game: str) -> None:
     hand = ScriptedHand(game, players=8, draws=dict.fromkeys(range(1, 9), 3))
     while not hand.rulings:

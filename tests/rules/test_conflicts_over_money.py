@@ -10,12 +10,11 @@ import pytest
 from burncard.rules.cards import PACK, Seat
 from burncard.rules.facts import Action
 from burncard.rules.games import GAMES
+from burncard.rules.games.houses import HOUSES
 from burncard.rules.outcomes import AwaitAction
 from tests.harness.by_house import alike, by_house
 from tests.harness.scripted import ScriptedHand
-
-ALL_HOUSES = ("roberts", "roberts-early", "general")
-STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+from tests.harness.tables import FAMILIES, STUD
 
 
 def stacked(game: str, holes: list[str], board: str = "") -> str:
@@ -124,7 +123,7 @@ def test_c11_suits_never_win_a_pot(game: str) -> None:
 # ---- between hands --------------------
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 @pytest.mark.parametrize(
     ("structure", "rule"), [("limit", "buyin.limit-minimum"), ("no-limit", "buyin.bigbet-minimum")]
 )
@@ -238,9 +237,7 @@ def test_c34_the_forced_bet_is_the_tables_or_a_third_of_the_small_bet_half_in_fi
 ) -> None:
     hand = ScriptedHand(game, bring_in=bring_in, small_bet=30, big_bet=60)
     hand.until("action")
-    assert {house: account.next["to_call"] for house, account in by_house(hand).items()} == dict.fromkeys(
-        ALL_HOUSES, due
-    )
+    assert {house: account.next["to_call"] for house, account in by_house(hand).items()} == dict.fromkeys(HOUSES, due)
 
 
 def test_c34_five_card_stud_bets_the_upper_limit_from_the_third_round() -> None:

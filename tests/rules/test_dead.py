@@ -5,10 +5,7 @@ import pytest
 from burncard.rules.cards import Seat
 from burncard.rules.outcomes import Counted
 from tests.harness.scripted import ScriptedHand, told
-
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+from tests.harness.tables import FAMILIES, FLOP, HOUSES, ROBERTS
 
 
 def others(hand: ScriptedHand) -> int:
@@ -66,7 +63,7 @@ def test_dead_mucked_a_hand_left_as_it_is_may_be_handed_back(game: str) -> None:
 
 
 @FLOP
-@pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+@ROBERTS
 @pytest.mark.parametrize(("decision", "goes"), [("keep", "seat:"), ("stands", "seat:"), ("dead-hand", "muck")])
 def test_dead_mucked_on_the_board(game: str, house: str, decision: str, goes: str) -> None:
     """Where touching the board is no forfeit the floor decides; the board is cleared in any case."""

@@ -7,10 +7,18 @@ from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, AwaitCard, Ruling
 from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand, hand_of
-
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+from tests.harness.tables import (
+    DRAW,
+    DRAW_WITHOUT_OPENERS,
+    FAMILIES,
+    FLOP,
+    HOUSES,
+    LAST_CARD_DOWN,
+    LOWBALL,
+    ROBERTS,
+    SEVEN_CARD_STUD,
+    STUD,
+)
 
 
 def script(game: str, **fields: object) -> dict[str, list[str]]:
@@ -45,7 +53,7 @@ def test_deal_omaha_start(game: str, house: str) -> None:
     assert first_street(game, house) == rounds(*"vvvv")
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@LOWBALL
 @HOUSES
 def test_deal_lowball_start(game: str, house: str) -> None:
     assert first_street(game, house) == rounds(*"vvvvv")
@@ -63,7 +71,7 @@ def test_deal_draw_high_start(game: str, house: str) -> None:
     assert due == ["seat:1", "seat:2", "seat:3"] * 5
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
+@SEVEN_CARD_STUD
 @HOUSES
 def test_stud_start_deal(game: str, house: str) -> None:
     assert first_street(game, house) == rounds("v", "v", "^")
@@ -85,35 +93,32 @@ def test_stud5_betting_rounds(house: str) -> None:
     assert len(script("stud5", house=house)) == 4
 
 
-STREETS = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
-
-
-@STREETS
+@LAST_CARD_DOWN
 def test_stud_fourth_street(game: str) -> None:
     assert script(game)["fourth"] == ["burn", "1^", "2^", "3^"]
 
 
-@STREETS
+@LAST_CARD_DOWN
 def test_stud_fifth_street(game: str) -> None:
     assert script(game)["fifth"] == ["burn", "1^", "2^", "3^"]
 
 
-@STREETS
+@LAST_CARD_DOWN
 def test_stud_sixth_street(game: str) -> None:
     assert script(game)["sixth"] == ["burn", "1^", "2^", "3^"]
 
 
-@STREETS
+@LAST_CARD_DOWN
 def test_stud_seventh_street(game: str) -> None:
     assert script(game)["seventh"] == ["burn", "1v", "2v", "3v"]
 
 
-@STREETS
+@LAST_CARD_DOWN
 def test_stud_betting_rounds(game: str) -> None:
     assert len(script(game)) == 5
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 @HOUSES
 def test_burn_stud_streets(game: str, house: str) -> None:
     first, *later = script(game, house=house).values()
@@ -164,7 +169,7 @@ def test_burn_flop_games(game: str, house: str) -> None:
     assert sum(street.count("burn") for street in script(game, house=house).values()) == 3
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
+@DRAW
 @HOUSES
 def test_deal_draw_replacements(game: str, house: str) -> None:
     """In turn, each seat gets as many as it threw away; the stander-pat none, and one card is burned first."""
@@ -180,7 +185,7 @@ def test_deal_draw_replacements(game: str, house: str) -> None:
     assert due[1:3] == ["seat:1", "seat:1"] or due[1] == "seat:3"
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high"])
+@DRAW_WITHOUT_OPENERS
 def test_draw_structure(game: str) -> None:
     hand = ScriptedHand(game, joker=False)
     seen: list[str] = []
@@ -216,7 +221,7 @@ def test_burn_exposed_replaces(game: str, house: str) -> None:
     assert (hand.next.zone, len(hand.lying("burn"))) == ("board", 1)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@LOWBALL
 @HOUSES
 @pytest.mark.parametrize("draws", [{}, {1: 1, 3: 5}])
 def test_burn_exposed_replaces_in_lowball(game: str, house: str, draws: dict[int, int]) -> None:
@@ -232,7 +237,7 @@ def test_burn_exposed_replaces_in_lowball(game: str, house: str, draws: dict[int
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 @HOUSES
 def test_burn_exposed_replaces_in_stud(game: str, house: str) -> None:
     """One card too many before the betting is fourth street's burn."""
@@ -251,7 +256,7 @@ def test_burn_exposed_replaces_in_stud(game: str, house: str) -> None:
 
 
 @FLOP
-@pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+@ROBERTS
 def test_burn_none_on_flop_redeal(game: str, house: str) -> None:
     assert _flop_redealt(game, house) == ["return", "shuffle", "cut", "board", "board", "board"]
 

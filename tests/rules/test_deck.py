@@ -7,9 +7,7 @@ from burncard.rules.facts import CardSeen
 from burncard.rules.outcomes import Ruling
 from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand, told
-
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+from tests.harness.tables import FAMILIES, HOUSES
 
 
 def blue(hand: ScriptedHand, card: str) -> PhysicalCard:

@@ -8,11 +8,9 @@ from burncard.rules.cards import Seat
 from burncard.rules.facts import Action
 from burncard.rules.outcomes import Ruling
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import DRAW_WITHOUT_OPENERS, HOUSES, LOWBALL, ROBERTS
 
-DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high"])
-LOWBALL = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
 HIGH = pytest.mark.parametrize("game", ["draw-high"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 BIG_BET = pytest.mark.parametrize("structure", ["no-limit", "pot-limit"])
 
 
@@ -23,7 +21,7 @@ def third_card_up(game: str, card: str, house: str, structure: str = "limit") ->
     return hand, told(hand.top("seat:3", "up"))
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 @pytest.mark.parametrize("place", [0, 1])
 def test_misdeal_first_or_second_exposed_draw(game: str, house: str, place: int) -> None:
@@ -85,7 +83,7 @@ def test_expose_draw_high_keep(game: str, house: str) -> None:
     check_taken(game, "Ks", house, "limit", "expose.draw-high-keep")
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 def test_misdeal_two_exposed_other_even_if_both_would_be_kept(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, top="9c 9d 2s 3s", joker=False)
@@ -102,7 +100,7 @@ def drawn_card_up(game: str, house: str, structure: str) -> tuple[ScriptedHand, 
     return hand, hand.top("seat:1", "up")
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 def test_expose_on_the_draw(game: str, house: str) -> None:
     hand, given = drawn_card_up(game, house, "limit")
@@ -164,8 +162,8 @@ def test_draw_high_short_misdeal(game: str, house: str) -> None:
     assert hand.finish().ended == "misdeal"
 
 
-@DRAW
-@pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+@DRAW_WITHOUT_OPENERS
+@ROBERTS
 def test_draw_five_card_hand(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, draws={1: 1})
     hand.until("card", street="draw", zone="seat:1")
@@ -177,15 +175,15 @@ def test_draw_five_card_hand(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high"])
+@DRAW_WITHOUT_OPENERS
 def test_draw_003_short_after_draw_misdeal(game: str) -> None:
     hand, ruling = short_after_the_draw(game, "general")
     assert (ruling.rule, ruling.decision, ruling.seats) == ("draw.003-short-after-draw-misdeal", "misdeal", (1,))
     assert hand.finish().ended == "misdeal"
 
 
-@DRAW
-@pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+@DRAW_WITHOUT_OPENERS
+@ROBERTS
 def test_draw_five_card_hand_too_short(game: str, house: str) -> None:
     hand, ruling = short_after_the_draw(game, house)
     assert (ruling.rule, ruling.decision, ruling.seats) == ("draw.five-card-hand", "dead-hand", (1,))
@@ -203,7 +201,7 @@ def short_after_the_draw(game: str, house: str) -> tuple[ScriptedHand, Ruling]:
     return hand, hand.rulings[2]
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 def test_draw_out_of_cards(game: str, house: str) -> None:
     hand = ScriptedHand(game, players=8, house=house, draws=dict.fromkeys(range(1, 9), 3))
@@ -235,7 +233,7 @@ def test_jacks_nobody_opens(game: str, house: str) -> None:
     assert hand.finish().ended == "passed"
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 def test_five_cards_are_drawn_four_and_then_one(game: str) -> None:
     hand = ScriptedHand(game, draws={1: 5, 2: 1})
     hand.until("card", street="draw", zone="seat:1")
@@ -248,7 +246,7 @@ def test_five_cards_are_drawn_four_and_then_one(game: str) -> None:
     assert len(hand.lying("burn")) == 1
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 def test_the_last_drawer_of_five_has_a_burn_before_the_fifth(game: str) -> None:
     hand = ScriptedHand(game, draws={3: 5})
     hand.until("card", street="draw", zone="seat:3")
@@ -258,7 +256,7 @@ def test_the_last_drawer_of_five_has_a_burn_before_the_fifth(game: str) -> None:
     assert len(hand.lying("burn")) == 2
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 def test_nothing_is_burned_if_nobody_draws(game: str) -> None:
     hand = ScriptedHand(game)
     assert hand.finish().ended == "showdown"
@@ -334,7 +332,7 @@ def test_lowball_sevens_all_in_under_half() -> None:
     assert hand.finish().stacks == {1: 525, 2: 0, 3: 490}
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@LOWBALL
 @pytest.mark.parametrize("structure", [{"structure": "limit", "min_bet": None}, {"structure": "no-limit"}])
 @pytest.mark.parametrize("posted", [None, 10])
 @pytest.mark.parametrize(("chips", "rule"), [(4, "lowball.short-blind-hand"), (5, "lowball.half-blind-counts")])
@@ -352,7 +350,7 @@ def test_the_only_blind_is_short(
 test_lowball_short_blind_hand = test_lowball_half_blind_counts = test_the_only_blind_is_short
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 def test_draw_five_card_hand_at_once(game: str, house: str) -> None:
     """Seat 1 draws one and is given two; seat 2, whose draw has not come, only has to give the card back."""
@@ -367,7 +365,7 @@ def test_draw_five_card_hand_at_once(game: str, house: str) -> None:
     assert (result.ended, [pot.eligible for pot in result.pots]) == ("showdown", [(2, 3)])
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 @pytest.mark.parametrize("press", ["card-exposed", "card-flashed"])
 def test_expose_on_the_draw_is_about_the_cards_drawn(game: str, house: str, press: str) -> None:

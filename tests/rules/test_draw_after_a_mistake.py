@@ -8,9 +8,7 @@ from burncard.rules.cards import Face, Seat, Zone
 from burncard.rules.facts import Action, CardSeen
 from burncard.rules.outcomes import AwaitAction, AwaitDiscard, AwaitRemedy, Ruling
 from tests.harness.scripted import ScriptedHand, told
-
-DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+from tests.harness.tables import DRAW, HOUSES
 
 # Three players; seat 1 has jacks.
 JACKS_FIRST = "Jc 2d 3h Jd 5d 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"

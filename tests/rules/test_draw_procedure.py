@@ -12,12 +12,9 @@ from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitD
 from burncard.rules.table import Table
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand, hand_of, told
+from tests.harness.tables import DRAW, HOUSES, LOWBALL, ROBERTS
 
-DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
-LOWBALL = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
 HIGH = pytest.mark.parametrize("game", ["draw-high", "jacks"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-ROBERTS = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
 
 # Three players; seat 1 has jacks, and seat 3 no pair.
 JACKS_FIRST = "Jc 2d 3h Jd 5d 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"

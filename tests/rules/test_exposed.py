@@ -7,10 +7,8 @@ from burncard.rules.facts import CardSeen, Press
 from burncard.rules.outcomes import AwaitAction
 from burncard.rules.showdown.hand_values import board_order
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import FAMILIES, FLOP, HOUSES, LAST_CARD_DOWN, ROBERTS
 
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 OTHERS = pytest.mark.parametrize("house", ["roberts-early", "general"])
 
 
@@ -76,7 +74,7 @@ def test_a_hole_card_flashed_by_the_dealer_is_an_exposed_card(game: str, house: 
 
 
 @FLOP
-@pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+@ROBERTS
 def test_misdeal_two_exposed(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, top="2c 7d As Kd")
     hand.deal(2)
@@ -265,7 +263,7 @@ def test_expose_lowball_before_draw(game: str, structure: str, kept: str, replac
         assert ruling.decision == ("keep" if rank in kept else "replace"), rank
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_expose_stud_last_up_action(game: str, seed: int) -> None:
     """A last card dealt up counts for who starts the last round: the best board, in razz the lowest."""
@@ -282,7 +280,7 @@ def test_expose_stud_last_up_action(game: str, seed: int) -> None:
     assert hand.next.seat == board_order(boards, low=game == "razz")[0]
 
 
-@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@FLOP
 @HOUSES
 def test_expose_off_table_downcard_is_picked_up_by_its_player_first(game: str, house: str) -> None:
     """It comes back to its seat, and goes to the burn from there when the deal is complete."""
@@ -295,7 +293,7 @@ def test_expose_off_table_downcard_is_picked_up_by_its_player_first(game: str, h
     assert hand.lying("burn")[0] == card
 
 
-@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@FLOP
 def test_expose_off_table_downcard_that_is_picked_up_to_the_wrong_place_goes_on_to_its_own(game: str) -> None:
     """Nothing is put back off the table."""
     hand = ScriptedHand(game, top="2c 7d Ks")

@@ -7,11 +7,9 @@ from burncard.rules.cards import Zone
 from burncard.rules.facts import Press
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import FAMILIES, FLOP, HOUSES
 
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 NOT_FLOP = pytest.mark.parametrize("game", ["stud7", "stud5", "lowball-27", "draw-high"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 
 
 @FLOP

@@ -6,10 +6,7 @@ import pytest
 from burncard.rules.cards import Zone
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand, told
-
-GAMES = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-NEWER = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+from tests.harness.tables import FLOP, HOUSES, ROBERTS
 
 
 def board_of(hand: ScriptedHand) -> list[str]:
@@ -23,8 +20,8 @@ def betting_on(hand: ScriptedHand, board: int) -> ScriptedHand:
     return hand
 
 
-@GAMES
-@NEWER
+@FLOP
+@ROBERTS
 def test_flop_too_many_cards(game: str, house: str) -> None:
     hand = betting_on(ScriptedHand(game, house=house), 3)
     given = hand.top("board", "up")
@@ -39,7 +36,7 @@ def test_flop_too_many_cards(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@GAMES
+@FLOP
 def test_flop_any_error_reshuffle(game: str) -> None:
     hand = betting_on(ScriptedHand(game, house="general"), 3)
     [ruling] = hand.top("board", "up")
@@ -48,7 +45,7 @@ def test_flop_any_error_reshuffle(game: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@GAMES
+@FLOP
 def test_flop_any_error_reshuffle_for_a_missing_burn(game: str) -> None:
     hand = ScriptedHand(game, house="general")
     hand.until("card", street="flop", zone="burn")
@@ -57,8 +54,8 @@ def test_flop_any_error_reshuffle_for_a_missing_burn(game: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@GAMES
-@NEWER
+@FLOP
+@ROBERTS
 def test_flop_too_few_cards(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.until("card", street="flop", zone="board")
@@ -70,7 +67,7 @@ def test_flop_too_few_cards(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@GAMES
+@FLOP
 def test_flop_too_few_cards_in_the_general_house_is_dealt_again(game: str) -> None:
     hand = ScriptedHand(game, house="general")
     hand.until("card", street="flop", zone="board")
@@ -80,7 +77,7 @@ def test_flop_too_few_cards_in_the_general_house_is_dealt_again(game: str) -> No
     assert hand.finish().ended == "showdown"
 
 
-@GAMES
+@FLOP
 @HOUSES
 def test_turn_two_cards(game: str, house: str) -> None:
     hand = betting_on(ScriptedHand(game, house=house), 4)
@@ -92,7 +89,7 @@ def test_turn_two_cards(game: str, house: str) -> None:
     assert len(hand.lying("burn")) == 2
 
 
-@GAMES
+@FLOP
 @HOUSES
 def test_turn_two_cards_on_the_river(game: str, house: str) -> None:
     """No street follows: the second card stays out of play."""
@@ -104,7 +101,7 @@ def test_turn_two_cards_on_the_river(game: str, house: str) -> None:
     assert (len(board_of(hand)), len(hand.lying("burn"))) == (5, 3)
 
 
-@GAMES
+@FLOP
 @pytest.mark.parametrize("street", ["turn", "river"])
 @pytest.mark.parametrize(("first", "decision"), [(0, "correct"), (1, "correct"), (0, "stands"), (0, "dead-hand")])
 def test_turn_two_cards_of_one_sweep_are_the_floors(game: str, street: str, first: int, decision: str) -> None:
@@ -124,7 +121,7 @@ def test_turn_two_cards_of_one_sweep_are_the_floors(game: str, street: str, firs
     assert len(board_of(hand)) == 5
 
 
-@GAMES
+@FLOP
 @HOUSES
 def test_showdown_sequence_flop_games(game: str, house: str) -> None:
     hand = betting_on(ScriptedHand(game, house=house), 5)
@@ -137,7 +134,7 @@ def test_showdown_sequence_flop_games(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@GAMES
+@FLOP
 @pytest.mark.parametrize("zone", ["seat:2", "muck", "aside", "off"])
 def test_flop_any_error_reshuffle_for_a_card_that_went_elsewhere(game: str, zone: str) -> None:
     hand = ScriptedHand(game, house="general")

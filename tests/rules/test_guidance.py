@@ -10,6 +10,7 @@ from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, AwaitRead
 from burncard.rules.rulings.rulebook import RULES, rulebook
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import LAST_CARD_DOWN, STUD
 
 EVERY = ("holdem", "stud7", "lowball-27")
 LOWBALL = ("lowball-a5", "lowball-27")
@@ -121,7 +122,7 @@ def test_draw_rap_unaware_raise(game: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 def test_stud_stub_forecast(game: str) -> None:
     hand = ScriptedHand(game, players=8)
     hand.until("card", street="fifth")
@@ -171,7 +172,7 @@ def test_expose_a5_limit_alternative() -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 def test_lowcard_announce(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("action")

@@ -6,10 +6,9 @@ import pytest
 from burncard.rules.cards import Zone
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import FAMILIES, FLOP, HOUSES, LOWBALL, STUD
 
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 BUTTON = pytest.mark.parametrize("game", ["holdem", "lowball-27", "draw-high"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 
 
 @FAMILIES
@@ -160,7 +159,7 @@ def test_misdeal_action_button_games(game: str, house: str) -> None:
         assert (ruling.decision == "misdeal") is (decision == "misdeal")
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 @HOUSES
 def test_misdeal_action_stud(game: str, house: str) -> None:
     """Antes and the bring-in are no action: one call behind it leaves the window open, two close it."""
@@ -205,7 +204,7 @@ def test_misdeal_exposed_replacement_exception(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@LOWBALL
 @HOUSES
 def test_misdeal_lowball_list(game: str, house: str) -> None:
     """A card out of sequence, a seat that is not in the hand, two boxed cards."""
@@ -310,7 +309,7 @@ def test_button_misplaced_last_hand(game: str, house: str) -> None:
         assert [one.rule for one in third.rulings] == ["misdeal.button-out-of-position"]
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 @pytest.mark.parametrize("first", [True, False])
 def test_deal_hole_cards_face_down_and_the_deal_goes_on(game: str, first: bool) -> None:
     """An upcard that lies face down is turned over, now or when the others have theirs: no card is out of sequence."""
@@ -327,7 +326,7 @@ def test_deal_hole_cards_face_down_and_the_deal_goes_on(game: str, first: bool) 
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@FLOP
 @pytest.mark.parametrize("swept", [True, False])
 def test_deal_hole_cards_face_down_of_a_whole_flop(game: str, swept: bool) -> None:
     """Three cards laid down and turned together: one ruling, whichever is turned first."""

@@ -8,9 +8,7 @@ from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, Pot
 from burncard.simulator.pack import stacked
 from tests.harness.scripted import ScriptedHand
-
-HOUSES = ["roberts", "roberts-early", "general"]
-ROBERTS = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+from tests.harness.tables import HOUSES, ROBERTS
 
 # Hands of one strength, the first with the lower suits, and one that loses to them.
 TIED = {
@@ -49,7 +47,7 @@ EVERY = pytest.mark.parametrize("game", [*BUTTON_GAMES, *STUD_GAMES])
 
 
 @pytest.mark.parametrize("game", BUTTON_GAMES)
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_ties_odd_chip_button(game: str, house: str) -> None:
     """The winner nearest the button's left takes it: with the button at seat 3, of seats 2 and 3 it is 2."""
     assert tied(game, "301", 15, house=house) == {2: 8, 3: 7}
@@ -75,7 +73,7 @@ def test_ties_odd_chip_003_left(game: str) -> None:
 
 
 @EVERY
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_ties_odd_chip_smallest(game: str, house: str) -> None:
     """The share is divided to the single chip, whatever larger chips are in use."""
     for pot in (15, 17):
@@ -84,14 +82,14 @@ def test_ties_odd_chip_smallest(game: str, house: str) -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in TIED if game != "jacks"])
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_ties_one_odd_chip(game: str, house: str) -> None:
     """Two odd chips among three winners go to two of them."""
     assert sorted(tied(game, "0123", 17, house=house).values()) == [5, 6, 6]
 
 
 @EVERY
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_ties_suit_rank(game: str, house: str) -> None:
     """A higher suit wins nothing of the pot."""
     assert set(tied(game, "013", 16, house=house).values()) == {8}
@@ -117,7 +115,7 @@ LOW_BOARD = {"omaha8": "Ks 8h 7c 3s 9c", "stud8": ""}
 
 
 @pytest.mark.parametrize("game", ["omaha8", "stud8"])
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_ties_odd_chip_hilo(game: str, house: str) -> None:
     """One odd chip between the halves is the high hand's, wherever it sits."""
     for high_seat in (1, 2):
@@ -128,7 +126,7 @@ def test_ties_odd_chip_hilo(game: str, house: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["omaha8", "stud8"])
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_ties_odd_chip_hilo_within(game: str, house: str) -> None:
     """Seats 2 and 3 tie for low and share 7: in Omaha the first of them has 4, in stud the one with the lowest card."""
     hands = [HIGH_ONLY[game], OTHER_LOW[game], LOW_ONLY[game]]
@@ -142,7 +140,7 @@ def test_ties_odd_chip_hilo_within(game: str, house: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27", "draw-high"])
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_ties_side_pots_separate(game: str, house: str) -> None:
     """Seat 1, all-in for 11, ties with seat 2 for the main pot; the side pot is shared without it."""
     *each, board = TIED[game]

@@ -6,8 +6,7 @@ from burncard.rules.facts import Press
 from burncard.rules.outcomes import AwaitAction, AwaitCard
 from tests.harness.exhaustive_mistakes import TableSetup, make, singles
 from tests.harness.scripted import ScriptedHand, told
-
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+from tests.harness.tables import FLOP
 
 
 def decide(hand: ScriptedHand, decision: str) -> str:

@@ -8,8 +8,8 @@ from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitCard, AwaitPlain, Ruling
 from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand, hand_of, told
+from tests.harness.tables import FAMILIES
 
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
 SEATS = {1: 500, 2: 500, 3: 500}
 
 

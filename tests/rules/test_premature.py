@@ -6,10 +6,8 @@ import pytest
 from burncard.rules.facts import CardSeen
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import DRAW_WITHOUT_OPENERS, FAMILIES, FLOP, HOUSES, ROBERTS
 
-FLOP = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 SIZES = pytest.mark.parametrize("game", ["holdem", "lowball-27"])
 
 
@@ -73,7 +71,7 @@ def test_turn_premature_003(game: str) -> None:
 
 
 @FLOP
-@pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+@ROBERTS
 def test_turn_premature(game: str, house: str) -> None:
     check_early_turn(game, house, "turn.premature")
 
@@ -107,7 +105,7 @@ def test_river_premature(game: str, house: str) -> None:
     assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
 
 
-@pytest.mark.parametrize("game", ["lowball-27", "lowball-a5", "draw-high"])
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 def test_premature_never_plays(game: str, house: str) -> None:
     hand = betting_on(ScriptedHand(game, house=house), 0)
@@ -126,7 +124,7 @@ def test_premature_never_plays_on_the_river(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["lowball-27", "lowball-a5", "draw-high"])
+@DRAW_WITHOUT_OPENERS
 @HOUSES
 @pytest.mark.parametrize("in_sweep", [False, True])
 def test_premature_never_plays_however_many_cards_of_the_draw(game: str, house: str, in_sweep: bool) -> None:

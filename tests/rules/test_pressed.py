@@ -7,15 +7,20 @@ from burncard.rules.cards import UNREAD, Card, Seat, Zone
 from burncard.rules.facts import Action, CardSeen
 from burncard.rules.outcomes import AwaitAction, AwaitCard, Counted, Ruling
 from burncard.simulator.dealer import Doing, fact_of
-from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import (
+    DRAW,
+    DRAW_WITHOUT_OPENERS,
+    FAMILIES,
+    FLOP,
+    HOUSES,
+    LAST_CARD_DOWN,
+    LOWBALL,
+    STRAY_JOKER,
+    STUD,
+)
 
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
-LOWBALL = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
 NO_LOWBALL = pytest.mark.parametrize("game", ["holdem", "stud7", "draw-high"])
-DRAW = pytest.mark.parametrize("game", ["lowball-27", "lowball-a5", "draw-high"])
-JOKER = PhysicalCard("E0040200000000FF", Card("Jo"), "red")
 
 
 def facing_a_bet(game: str) -> tuple[ScriptedHand, int]:
@@ -136,7 +141,7 @@ def test_joker_replace_before_acting(game: str) -> None:
     assert told(given) == (
         "joker.replace-before-acting: remove stop seats=2 cards=Jo steps=move Jo seat:2>muck, deal seat:2 down"
     )
-    hand.move(JOKER, "muck", "up")
+    hand.move(STRAY_JOKER, "muck", "up")
     assert hand.finish().ended == "showdown"
 
 
@@ -144,7 +149,7 @@ def test_joker_replace_before_acting_in_stud7() -> None:
     hand = unread_joker("stud7")
     [ruling] = hand.press("joker-found", seat=2)
     assert (ruling.rule, ruling.seats, ruling.cards) == ("joker.replace-before-acting", (2,), ("Jo",))
-    hand.move(JOKER, "muck", "up")
+    hand.move(STRAY_JOKER, "muck", "up")
     assert hand.finish().ended == "showdown"
 
 
@@ -152,7 +157,7 @@ def unread_joker(game: str) -> ScriptedHand:
     """Seat 2 has been dealt a card that could not be read; it will turn out to be a joker."""
     hand = ScriptedHand(game)
     hand.deal(1)
-    hand.unread("seat:2", JOKER)
+    hand.unread("seat:2", STRAY_JOKER)
     hand.until("action")
     return hand
 
@@ -181,7 +186,7 @@ def test_a_joker_that_is_read_later_is_ruled_on_as_one_that_is_pressed(game: str
 def test_joker_dead_after_acting_in_ace_to_five_without_one() -> None:
     hand = ScriptedHand("lowball-a5", joker=False)
     hand.deal(2)
-    hand.unread("seat:3", JOKER)
+    hand.unread("seat:3", STRAY_JOKER)
     hand.until("action")
     hand.step()
     assert hand.table.hand is not None
@@ -203,7 +208,7 @@ def test_a_joker_whose_replacement_came_in_its_own_cycle_only_goes_to_the_muck(s
         due = hand.next
         cycle.append(hand.dealer.put(hand.dealer.stub.take(), due.zone, due.face))
         hand.give(msgspec.structs.replace(fact_of(cycle[-1], tags=False), sweep=7))
-    joker = hand.dealer.put(JOKER, Zone("seat:2"), "down")
+    joker = hand.dealer.put(STRAY_JOKER, Zone("seat:2"), "down")
     assert hand.give(msgspec.structs.replace(fact_of(joker, tags=False), sweep=7)) == []
     [ruling] = hand.table.finish()[:1]
     assert isinstance(ruling, Ruling)
@@ -337,7 +342,7 @@ def test_deck_defect_duty(game: str) -> None:
     check_floor(hand, "deck.defect-duty", "floor-called", 2)
 
 
-@DRAW
+@DRAW_WITHOUT_OPENERS
 def test_draw_ask_count(game: str) -> None:
     hand = ScriptedHand(game, draws={1: 2})
     hand.until("draw", seat=2)
@@ -355,8 +360,8 @@ def rapped(hand: ScriptedHand) -> tuple[str, str]:
     return said.action, said.rule
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
-@pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+@DRAW
+@HOUSES
 def test_draw_rap(game: str, house: str) -> None:
     """A pass in the first round, where one may pass; at the draw a pat hand; later a check as everywhere."""
     hand = ScriptedHand(game, house=house, top="2c Jc 3h 5d Jd 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts")
@@ -373,7 +378,7 @@ def test_draw_rap(game: str, house: str) -> None:
 # ---- cards that were looked at --------------------
 
 
-@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@FLOP
 @pytest.mark.parametrize("press", ["looked", "intermingled"])
 def test_extra_seen_by_player(game: str, press: str) -> None:
     hand = ScriptedHand(game)
@@ -385,7 +390,7 @@ def test_extra_seen_by_player(game: str, press: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 def test_premature_stud_final_kept(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("card", street="sixth")
@@ -399,7 +404,7 @@ def test_premature_stud_final_kept(game: str) -> None:
     assert len(hand.lying("seat:1")) == 7
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 def test_burn_stud_error_final(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("card", street="seventh", zone="burn")
@@ -410,7 +415,7 @@ def test_burn_stud_error_final(game: str) -> None:
     assert len(hand.lying("burn")) == 4
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 def test_expose_stud_off_table_of_two_players_last_cards(game: str) -> None:
     """It plays as a card dealt up, so the other player's last card is dealt up too."""
     hand = ScriptedHand(game, players=2)

@@ -10,6 +10,7 @@ from burncard.rules.outcomes import Ruling
 from burncard.rules.table import Table
 from burncard.simulator.pack import stacked
 from tests.harness.scripted import ScriptedHand, hand_of
+from tests.harness.tables import HOUSES
 
 
 def paid(code: str, *holes: str, board: str = "", **fields: object) -> dict[int, int]:
@@ -87,7 +88,7 @@ def test_game_five_card_hand_in_draw() -> None:
 @pytest.mark.parametrize(
     ("game", "count"), [("holdem", 2), ("omaha", 4), ("omaha8", 4), ("lowball-27", 5), ("draw-high", 5), ("jacks", 5)]
 )
-@pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+@HOUSES
 def test_game_cards_per_hand(game: str, count: int, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.until("action")

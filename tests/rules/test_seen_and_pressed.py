@@ -2,13 +2,11 @@
 
 import pytest
 
-from burncard.rules.cards import OFF, UNREAD, Card, Seat, seat_zone
+from burncard.rules.cards import OFF, UNREAD, Seat, seat_zone
 from burncard.rules.facts import CardSeen
-from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import FAMILIES, HOUSES, STRAY_JOKER, STUD
 
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-JOKER = PhysicalCard("E0040200000000FF", Card("Jo"), "red")
 EXEMPT = "expose.stud-exposed-would-be-low"  # which the exposed card may be, too
 
 
@@ -38,7 +36,7 @@ def test_expose_dealer_flash_of_a_card_that_is_turned_up_then(game: str, house: 
     assert hand.finish(EXEMPT).ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 def test_expose_by_game_of_an_upcard_that_is_due_up(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("action")
@@ -62,7 +60,7 @@ def test_expose_off_table_downcard_that_no_reader_saw(game: str, house: str) -> 
     assert hand.finish(EXEMPT).ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 def test_expose_off_table_downcard_of_a_seat_that_is_due_none(game: str) -> None:
     hand = ScriptedHand(game, joker=False, top="2c 7d Ks")
     hand.deal(2)
@@ -85,7 +83,7 @@ def test_expose_off_table_downcard_that_had_reached_its_seat(game: str) -> None:
     assert hand.finish(EXEMPT).ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 def test_expose_player_drop_of_an_upcard(game: str) -> None:
     """It comes back as it lay, although nobody says which way."""
     hand = ScriptedHand(game)
@@ -118,15 +116,15 @@ def test_joker_scrap_of_one_that_is_pressed_as_found(game: str, house: str) -> N
     """The shoe or the reader saw it, and its player finds it: it goes to the muck once."""
     hand = ScriptedHand(game, house=house, top="2c 7d Ks")
     hand.deal(2)
-    [ruling] = hand.stranger("seat:3", JOKER)
+    [ruling] = hand.stranger("seat:3", STRAY_JOKER)
     assert ruling.rule == "joker.scrap"
     assert hand.press("joker-found", seat=3, card="Jo") == []
-    assert hand.move(JOKER, "muck", "up") == []
+    assert hand.move(STRAY_JOKER, "muck", "up") == []
     assert hand.press("joker-found", seat=3) == []
     assert hand.finish(EXEMPT).ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 def test_expose_player_drop_that_is_pressed_as_well(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("action")
@@ -137,7 +135,7 @@ def test_expose_player_drop_that_is_pressed_as_well(game: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 @pytest.mark.parametrize("press", ["card-exposed", "card-flashed", "card-off-table"])
 @pytest.mark.parametrize("by", ["dealer", "player"])
 def test_a_press_that_names_another_seats_card_is_refused_and_shows_nothing(game: str, press: str, by: str) -> None:

@@ -6,10 +6,7 @@ from burncard.rules.cards import BURN, Seat
 from burncard.rules.facts import Action
 from burncard.rules.outcomes import AwaitCard, Ruling
 from tests.harness.scripted import ScriptedHand, told
-
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-BUTTON = pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
+from tests.harness.tables import FLOP, HOUSES, LOWBALL
 
 
 def stop_the_deal(hand: ScriptedHand, missing: int, first: int) -> list[Ruling]:
@@ -21,7 +18,7 @@ def stop_the_deal(hand: ScriptedHand, missing: int, first: int) -> list[Ruling]:
     return hand.give(Action(seat=Seat(first), action="fold"))
 
 
-@BUTTON
+@FLOP
 @HOUSES
 def test_misdeal_button_completion(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, joker=False)
@@ -58,7 +55,7 @@ def test_misdeal_entitled_dealt_out(game: str, house: str) -> None:
     assert hand.finish().ended == "misdeal"
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@LOWBALL
 def test_misdeal_out_of_sequence_when_a_short_hand_is_filled_before_its_turn(game: str) -> None:
     """Two hands are short, and the one that is due second gets the card: it has none too many, but out of order."""
     hand = ScriptedHand(game)

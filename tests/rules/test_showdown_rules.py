@@ -8,8 +8,7 @@ from burncard.rules.cards import Seat
 from burncard.rules.facts import Action
 from burncard.rules.outcomes import AwaitAction, AwaitRemedy, Counted, Result
 from tests.harness.scripted import ScriptedHand, told
-
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+from tests.harness.tables import FAMILIES, LOWBALL
 
 
 def seat_due(hand: ScriptedHand) -> Seat:
@@ -202,7 +201,7 @@ def test_showdown_ethical_duty(game: str) -> None:
     )
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27"])
+@LOWBALL
 @pytest.mark.parametrize("by_cards", [True, False])
 def test_hands_may_be_shown_while_a_dead_hand_is_still_to_be_taken_away(game: str, by_cards: bool) -> None:
     """A player who shows behind a repair at the showdown has shown, as at any other moment of it."""

@@ -6,8 +6,7 @@ from burncard.rules.cards import Seat
 from burncard.rules.facts import Action, CardSeen
 from burncard.rules.outcomes import AwaitShow, Counted
 from tests.harness.scripted import ScriptedHand
-
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+from tests.harness.tables import FAMILIES
 
 
 def at_the_showdown(game: str, players: int = 3) -> ScriptedHand:

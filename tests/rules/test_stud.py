@@ -1,16 +1,10 @@
 """Stud: burns, early streets, the count, folds with no bet."""
 
-import pytest
-
 from burncard.rules.cards import Chips
 from burncard.rules.facts import ChipsMoved
 from burncard.rules.outcomes import AwaitAction, AwaitCard
 from tests.harness.scripted import ScriptedHand, told
-
-STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
-LAST_DOWN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-
+from tests.harness.tables import HOUSES, LAST_CARD_DOWN, SEVEN_CARD_STUD, STUD
 
 # ---- burns and early streets --------------------
 
@@ -76,7 +70,7 @@ def test_premature_stud_reaches_who_folded_with_nothing_to_call(game: str, house
 # ---- counts and folds --------------------
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 def test_stud_too_many_cards(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
@@ -135,10 +129,7 @@ def six_cards(game: str) -> ScriptedHand:
     return hand
 
 
-SEVEN_CARD = pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
-
-
-@SEVEN_CARD
+@SEVEN_CARD_STUD
 def test_stud_too_few_cards(game: str) -> None:
     hand = six_cards(game)
     while hand.rulings[-1].rule != "stud.too-few-cards":
@@ -147,7 +138,7 @@ def test_stud_too_few_cards(game: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@SEVEN_CARD
+@SEVEN_CARD_STUD
 def test_stud_missing_seventh_live(game: str) -> None:
     hand = six_cards(game)
     given = hand.press("floor-called", seat=2)
@@ -157,7 +148,7 @@ def test_stud_missing_seventh_live(game: str) -> None:
     assert any(2 in pot.eligible for pot in result.pots)
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 def test_stud_bigbet_required_ante(game: str) -> None:
     hand = ScriptedHand(game, structure="no-limit", antes=0)
     assert told(hand.rulings) == "stud.bigbet-required-ante: stands note seats= cards= steps="

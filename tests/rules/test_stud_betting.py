@@ -9,12 +9,9 @@ from burncard.rules.facts import Action, ChipsMoved
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import Counted
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import HOUSES, LAST_CARD_DOWN, ROBERTS, SEVEN_CARD_STUD, STUD
 
-STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
-SEVEN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
 SPLIT = pytest.mark.parametrize("game", ["stud8", "razz"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-ROBERTS = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
 BIG_BET = pytest.mark.parametrize("structure", ["no-limit", "pot-limit", "half-pot"])
 HOLE_CARDS = ["2h", "4d", "7s", "Jh", "5h", "Qd", "8s", "3d"]
 
@@ -186,7 +183,7 @@ def test_stud_bring_in_amount(game: str, house: str) -> None:
     assert hand.offer.to_call == 3
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
+@SEVEN_CARD_STUD
 def test_stud_bring_in_amount_where_the_table_names_none(game: str) -> None:
     hand = to_the_betting(stud(game, bring_in=0, small_bet=15, big_bet=30))
     assert hand.offer.to_call == 5
@@ -228,7 +225,7 @@ def check_sizes(game: str, bets: dict[str, int], rule: str) -> None:
         assert hand.refused("raise", 2 * bet + 5) == rule
 
 
-@SEVEN
+@LAST_CARD_DOWN
 def test_stud_low_limit_streets(game: str) -> None:
     check_sizes(game, {"fourth": 10, "fifth": 20, "sixth": 20, "seventh": 20}, "stud.low-limit-streets")
 

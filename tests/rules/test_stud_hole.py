@@ -5,11 +5,7 @@ import pytest
 from burncard.rules.cards import Face, Seat, Zone
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy
 from tests.harness.scripted import ScriptedHand, told
-
-STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
-SEVEN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-ROBERTS = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+from tests.harness.tables import HOUSES, ROBERTS, SEVEN_CARD_STUD, STUD
 
 
 @STUD
@@ -49,7 +45,7 @@ def test_misdeal_stud_tournament_downcard_up(game: str, house: str) -> None:
     assert hand.finish().ended == "misdeal"
 
 
-@SEVEN
+@SEVEN_CARD_STUD
 @HOUSES
 def test_expose_stud_both_hole_up(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, top="Tc Js 4h 9c 9d")
@@ -93,7 +89,7 @@ def test_lowcard_absent_forfeits_the_forced_bet(game: str, house: str) -> None:
     assert hand.finish().stacks[seat] == 500 - 2 - 4
 
 
-@SEVEN
+@SEVEN_CARD_STUD
 @HOUSES
 @pytest.mark.parametrize("shifted", [True, False])
 def test_expose_stud_both_hole_up_after_the_deal(game: str, house: str, shifted: bool) -> None:
@@ -110,7 +106,7 @@ def test_expose_stud_both_hole_up_after_the_deal(game: str, house: str, shifted:
     assert hand.finish().stacks[Seat(2)] == 500
 
 
-@SEVEN
+@SEVEN_CARD_STUD
 @HOUSES
 def test_expose_stud_both_hole_up_where_the_card_due_down_comes_up(game: str, house: str) -> None:
     """The card dealt down for an upcard is a hole card like the other: the last seat's too."""
@@ -174,7 +170,7 @@ def test_lowcard_all_in_ante_of_the_next_seat_too(game: str) -> None:
     assert hand.next.seat == 4
 
 
-@SEVEN
+@SEVEN_CARD_STUD
 @HOUSES
 def test_expose_stud_both_hole_up_and_the_deal_goes_on(game: str, house: str) -> None:
     """The dead hand may lie there until the others have their cards: nobody's card is out of order."""

@@ -7,11 +7,7 @@ import pytest
 from burncard.rules.cards import PACK
 from burncard.rules.outcomes import AwaitAction
 from tests.harness.scripted import ScriptedHand, told
-
-SEVEN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-ROBERTS = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
-
+from tests.harness.tables import HOUSES, LAST_CARD_DOWN, ROBERTS
 
 # ---- the common card --------------------
 
@@ -70,7 +66,7 @@ def last_card_too_early(game: str, **fields: Any) -> ScriptedHand:
     return hand
 
 
-@SEVEN
+@LAST_CARD_DOWN
 @HOUSES
 def test_premature_stud_final_no_raise(game: str, house: str) -> None:
     """Who kept an early last card checks or calls on sixth street; on seventh it bets like the others."""
@@ -91,7 +87,7 @@ def test_premature_stud_final_no_raise(game: str, house: str) -> None:
     assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in (1, 2, 3))
 
 
-@SEVEN
+@LAST_CARD_DOWN
 @ROBERTS
 def test_premature_stud_reserve(game: str, house: str) -> None:
     """Six players, a street dealt too early: its cards are shuffled in when the pack cannot give a last card to all."""
@@ -109,7 +105,7 @@ def test_premature_stud_reserve(game: str, house: str) -> None:
     assert all(len(hand.lying(f"seat:{seat}")) == 7 for seat in range(1, 7))
 
 
-@SEVEN
+@LAST_CARD_DOWN
 @HOUSES
 def test_premature_stud_reserve_before_the_last_street(game: str, house: str) -> None:
     """Seven players, sixth street dealt too early: seven cards are left, one too few, and seven more lie aside."""

@@ -5,16 +5,12 @@ import pytest
 from burncard.rules.cards import Seat
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitShow
 from tests.harness.scripted import ScriptedHand, told
-
-LAST_DOWN = pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-ROBERTS = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
-
+from tests.harness.tables import HOUSES, LAST_CARD_DOWN, ROBERTS
 
 # ---- the last card --------------------
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 def test_expose_stud_last_up_multiway(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
@@ -27,7 +23,7 @@ def test_expose_stud_last_up_multiway(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 def test_expose_stud_last_up_headsup_first(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, players=2)
@@ -38,7 +34,7 @@ def test_expose_stud_last_up_headsup_first(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 def test_expose_stud_last_up_headsup_second(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, players=2)
@@ -49,7 +45,7 @@ def test_expose_stud_last_up_headsup_second(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 @pytest.mark.parametrize("players", [2, 3])
 def test_expose_stud_last_up_all_in_declared(game: str, house: str, players: int) -> None:
@@ -72,7 +68,7 @@ def test_expose_stud_last_up_all_in_declared(game: str, house: str, players: int
     assert result.stacks[Seat(2)] >= 494
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 def test_expose_stud_last_up_all_in_declared_twice(game: str) -> None:
     """Said again it means nothing more, and costs no chips."""
     hand = ScriptedHand(game)
@@ -84,7 +80,7 @@ def test_expose_stud_last_up_all_in_declared_twice(game: str) -> None:
     assert hand.finish().stacks[Seat(2)] >= 494
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 def test_expose_stud_last_up_all_in_declared_is_no_action(game: str) -> None:
     """Where the others check, the first of them shows first: who only declared has not acted."""
     hand = ScriptedHand(game)
@@ -101,7 +97,7 @@ def test_expose_stud_last_up_all_in_declared_is_no_action(game: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @pytest.mark.parametrize(("players", "rule"), [(2, "headsup-second"), (3, "multiway")])
 def test_expose_stud_last_up_all_in_declared_by_another_seat(game: str, players: int, rule: str) -> None:
     """The option is that of the player whose card was dealt up, and of nobody else."""
@@ -116,7 +112,7 @@ def test_expose_stud_last_up_all_in_declared_by_another_seat(game: str, players:
     assert hand.finish().ended == "showdown"
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 def test_expose_stud_last_up_headsup_first_leaves_no_all_in(game: str) -> None:
     """Both last cards are up, or come up: the betting goes on as usual."""
     hand = ScriptedHand(game, players=2)
@@ -128,7 +124,7 @@ def test_expose_stud_last_up_headsup_first_leaves_no_all_in(game: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 def test_expose_stud_last_up_all_in_declared_too_late(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
@@ -142,7 +138,7 @@ def test_expose_stud_last_up_all_in_declared_too_late(game: str, house: str) -> 
     assert hand.finish().ended == "showdown"
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 def test_expose_stud_last_allin_up(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, stacks={1: 500, 2: 6, 3: 500})
@@ -181,7 +177,7 @@ def with_a_seat_folded_for_nothing(game: str, folded: int) -> ScriptedHand:
     return hand
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 def test_expose_stud_last_up_headsup_first_past_a_folded_hand(game: str) -> None:
     """The second player is the one that is left, not the seat that is dealt to next."""
     hand = with_a_seat_folded_for_nothing(game, 2)
@@ -192,7 +188,7 @@ def test_expose_stud_last_up_headsup_first_past_a_folded_hand(game: str) -> None
     assert hand.finish().ended == "showdown"
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @pytest.mark.parametrize("folded", [1, 2, 3])
 def test_expose_no_option_of_a_folded_hand(game: str, folded: int) -> None:
     """The last card of a folded hand lies up: that is nobody's last card, and the others' come down."""
@@ -224,7 +220,7 @@ def dealt_to_the_last_street(game: str, house: str, players: int, folding: int =
     return hand
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @ROBERTS
 def test_stud_out_of_cards(game: str, house: str) -> None:
     """Seven players, seven cards left: burn, deal five, shuffle the last with four burns, burn, deal two."""
@@ -239,7 +235,7 @@ def test_stud_out_of_cards(game: str, house: str) -> None:
     assert len(hand.lying("burn")) == 1
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @ROBERTS
 def test_stud_out_of_cards_no_burn(game: str, house: str) -> None:
     """Eight to fifth street, six of them to the end: three cards left; burn, deal one, and five come without a burn."""
@@ -253,7 +249,7 @@ def test_stud_out_of_cards_no_burn(game: str, house: str) -> None:
     assert hand.lying("burn") == []
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 def test_stud_common_card_one_left(game: str, house: str) -> None:
     """Eight players stay: one card and three burns; shuffle them, burn one, turn the common card."""
@@ -267,7 +263,7 @@ def test_stud_common_card_one_left(game: str, house: str) -> None:
     assert all(len(hand.lying(f"seat:{seat}")) == 6 for seat in range(1, 9))
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 def test_stud_common_card(game: str) -> None:
     """In the general house a short pack goes straight to the common card."""
     hand = dealt_to_the_last_street(game, "general", 7)
@@ -276,7 +272,7 @@ def test_stud_common_card(game: str) -> None:
     assert len(hand.lying("board")) == 1
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 def test_stud_common_card_where_even_the_burns_are_too_few(game: str, house: str) -> None:
     """Eight to sixth street, seven to the end: two cards and three burns for seven; burn one, turn the other."""
@@ -347,7 +343,7 @@ def test_stud_out_of_cards_in_the_middle_of_the_last_street(house: str) -> None:
     assert len(hand.finish().pots[0].eligible) == 7
 
 
-@LAST_DOWN
+@LAST_CARD_DOWN
 @HOUSES
 @pytest.mark.parametrize(("zone", "back"), [("burn", "?? ?? ??"), ("board", "?? ?? ?? ??")])
 def test_stud_common_card_one_left_because_the_other_was_boxed(game: str, house: str, zone: str, back: str) -> None:

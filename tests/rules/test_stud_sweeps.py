@@ -10,8 +10,7 @@ from burncard.rules.games import GAMES
 from burncard.rules.outcomes import Result, Ruling
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand, told
-
-STUD = ["stud5", "stud7", "stud8", "razz", "mississippi"]
+from tests.harness.tables import LAST_CARD_DOWN, SEVEN_CARD_STUD, STUD
 
 
 def swept(hand: ScriptedHand, cards: Sequence[tuple[str, Face]], order: Sequence[int]) -> list[Ruling]:
@@ -31,7 +30,7 @@ def street_without_a_burn(game: str, street: str, order: Sequence[int]) -> tuple
     return hand, swept(hand, [(f"seat:{seat}", face) for seat in (1, 2, 3)], order)
 
 
-@pytest.mark.parametrize("game", STUD)
+@STUD
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
 def test_burn_stud_error_of_a_whole_sweep(game: str, order: tuple[int, ...]) -> None:
     """No burn, and three cards at once: one mistake; the first is the burn, the others move back by one seat."""
@@ -45,7 +44,7 @@ def test_burn_stud_error_of_a_whole_sweep(game: str, order: tuple[int, ...]) -> 
     assert hand.rulings == []
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 @pytest.mark.parametrize("looked", [1, 2, 3])
 def test_burn_stud_error_final_of_a_whole_sweep(game: str, looked: int) -> None:
     """Whoever has looked at its card keeps it, and what would have come to that seat goes where the card would have."""
@@ -60,7 +59,7 @@ def test_burn_stud_error_final_of_a_whole_sweep(game: str, looked: int) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", STUD)
+@STUD
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
 def test_deal_hole_cards_face_down_of_a_sweep_that_goes_on(game: str, order: tuple[int, ...]) -> None:
     """An upcard lies face down, and the street was dealt to its end in the same cycle."""
@@ -73,7 +72,7 @@ def test_deal_hole_cards_face_down_of_a_sweep_that_goes_on(game: str, order: tup
     assert hand.rulings == []
 
 
-@pytest.mark.parametrize("game", STUD)
+@STUD
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
 def test_deal_rotation_of_a_sweep_that_goes_on(game: str, order: tuple[int, ...]) -> None:
     """A seat was passed over, and those behind it have each the card of the seat before."""
@@ -90,7 +89,7 @@ def test_deal_rotation_of_a_sweep_that_goes_on(game: str, order: tuple[int, ...]
     assert hand.rulings == []
 
 
-@pytest.mark.parametrize("game", STUD)
+@STUD
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
 def test_premature_stud_of_one_sweep(game: str, order: tuple[int, ...]) -> None:
     """The burn and two cards of a street that came too early: the burn stays, both cards are out."""
@@ -119,7 +118,7 @@ def test_stud_mississippi_streets_of_a_sweep(seats: tuple[int, ...], order: tupl
     assert hand.rulings == []
 
 
-@pytest.mark.parametrize("game", STUD)
+@STUD
 def test_expose_stud_one_hole_up_of_a_sweep_with_its_upcard(game: str) -> None:
     """The upcard had been dealt up before anybody could know: both lie up, and that is one mistake."""
     hand = ScriptedHand(game, top="Tc Js 4h 9c 9d 9h 5c 6d 7h" if game != "stud5" else "Tc Js 4h 5c 6d 7h")
@@ -132,7 +131,7 @@ def test_expose_stud_one_hole_up_of_a_sweep_with_its_upcard(game: str) -> None:
     assert hand.finish("expose.stud-exposed-would-be-low").ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz"])
+@LAST_CARD_DOWN
 def test_expose_stud_last_up_headsup_first_of_a_sweep_with_the_second(game: str) -> None:
     """The other player's last card lies down already: it is turned up."""
     hand = ScriptedHand(game, players=2)
@@ -146,7 +145,7 @@ def test_expose_stud_last_up_headsup_first_of_a_sweep_with_the_second(game: str)
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", STUD)
+@STUD
 def test_a_misdeal_in_a_sweep_takes_every_card_of_it_back(game: str) -> None:
     hand = ScriptedHand(game, players=4)
     hand.deal(1)
@@ -167,7 +166,7 @@ def test_a_cycle_that_has_closed_explains_no_later_card() -> None:
     assert (ruling.rule, ruling.decision) == ("misdeal.no-redeal-after-action", "correct")
 
 
-@pytest.mark.parametrize("game", ["stud7", "stud8", "razz", "mississippi"])
+@SEVEN_CARD_STUD
 @pytest.mark.parametrize("backwards", [False, True])
 def test_misdeal_out_of_sequence_of_a_sweep_with_the_upcards(game: str, backwards: bool) -> None:
     """A seat got no second hole card: its upcard, seen in the same cycle, is not taken for one that was shown."""
@@ -193,7 +192,7 @@ def test_burn_stud_error_of_a_sweep_with_two_cards_for_each(pairs: bool, backwar
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", STUD)
+@STUD
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
 def test_deal_hole_cards_face_down_of_a_whole_street_in_one_sweep(game: str, order: tuple[int, ...]) -> None:
     """Every upcard lies face down, each where it belongs: they are turned over there and none is moved."""

@@ -12,8 +12,9 @@ from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Ruling
 from burncard.rules.table import Table
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand
+from tests.harness.tables import FAMILIES
 
-HOUSES = ("roberts", "general")
+TWO_HOUSES = ("roberts", "general")
 
 
 def recorded(game: str, house: str) -> list[Fact]:
@@ -56,7 +57,7 @@ def swept(facts: list[Fact], rng: Random, per_sweep: int) -> list[Fact]:
 @pytest.mark.parametrize("game", list(GAMES))
 @pytest.mark.parametrize("per_sweep", [2, 3, 5])
 def test_the_cards_of_one_sweep_may_come_in_any_order(game: str, per_sweep: int) -> None:
-    facts = recorded_jacks() if game == "jacks" else recorded(game, HOUSES[per_sweep % 2])
+    facts = recorded_jacks() if game == "jacks" else recorded(game, TWO_HOUSES[per_sweep % 2])
     for seed in range(6):
         table, results, rulings = Table(), [], []
         for fact in swept(facts, Random(seed), per_sweep):
@@ -123,7 +124,7 @@ def test_a_fold_and_a_late_card_of_one_sweep() -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 2, 0, 3), (3, 2, 1, 0)])
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("house", TWO_HOUSES)
 def test_an_early_flop_of_one_sweep_is_one_mistake_with_its_burn(house: str, order: tuple[int, ...]) -> None:
     hand = ScriptedHand("holdem", house=house)
     hand.until("action")
@@ -155,7 +156,7 @@ def test_an_early_turn_of_one_sweep_was_burned_before(board_first: bool) -> None
     assert (len(hand.lying("board")), len(hand.lying("burn"))) == (5, 3)
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 @pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0)])
 def test_a_boxed_card_and_the_next_one_in_one_sweep(game: str, order: tuple[int, ...]) -> None:
     """Its place was taken at once: the boxed card goes, and nobody is dealt another."""

@@ -8,8 +8,7 @@ from burncard.rules.facts import Action, CardSeen, Hand, Press
 from burncard.rules.outcomes import AwaitAction, AwaitPlain, Result, Ruling
 from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand, hand_of, told
-
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+from tests.harness.tables import FAMILIES
 
 
 def rules_of(rulings: list[Ruling]) -> list[str]:

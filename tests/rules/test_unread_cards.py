@@ -7,6 +7,7 @@ from burncard.rules.facts import Action, CardSeen, Fact
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitRead, Outcome, Result, Ruling
 from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand
+from tests.harness.tables import FAMILIES
 
 
 def seen(card: str, zone: str, **fields: object) -> CardSeen:
@@ -36,7 +37,7 @@ def with_unread(game: str, zone: str, index: int) -> tuple[ScriptedHand, Table, 
     return hand, table, outcomes, name
 
 
-@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+@FAMILIES
 def test_an_unread_card_counts_as_dealt(game: str) -> None:
     _, _, outcomes, _ = with_unread(game, "seat:2", 0)
     assert isinstance(outcomes[-1], AwaitAction)

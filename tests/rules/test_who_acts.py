@@ -6,10 +6,7 @@ from burncard.rules.cards import Seat, rank_value, suit_value
 from burncard.rules.outcomes import AwaitAction
 from burncard.rules.showdown.hand_values import board_order
 from tests.harness.scripted import ScriptedHand, told
-
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
-FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
-NEWER = pytest.mark.parametrize("house", ["roberts", "roberts-early"])
+from tests.harness.tables import DRAW, FAMILIES, FLOP, HOUSES, ROBERTS, STUD
 
 
 def doors(hand: ScriptedHand) -> dict[int, tuple[int, int]]:
@@ -28,7 +25,7 @@ def test_betting_holdem_first_round(game: str, house: str) -> None:
     assert hand.offer.seat == 3
 
 
-@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@FLOP
 @HOUSES
 def test_betting_big_blind_option(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
@@ -38,7 +35,7 @@ def test_betting_big_blind_option(game: str, house: str) -> None:
     assert (hand.offer.seat, hand.offer.options) == (2, ("check", "raise"))
 
 
-@pytest.mark.parametrize("game", ["holdem", "omaha", "omaha8"])
+@FLOP
 @pytest.mark.parametrize("street", ["flop", "turn", "river"])
 def test_betting_later_rounds_first(game: str, street: str) -> None:
     hand = ScriptedHand(game, players=4)
@@ -151,7 +148,7 @@ def test_showdown_order_no_bet(game: str, house: str) -> None:
 
 
 @FAMILIES
-@NEWER
+@ROBERTS
 def test_showdown_order_last_aggressor(game: str, house: str) -> None:
     assert _shows_after_a_raise(game, house) == "raiser"
 
@@ -196,7 +193,7 @@ def _shows_after_a_raise(game: str, house: str) -> str:
     return "bettor" if hand.next.seat == bettor else "raiser"  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 def test_stud_ante(game: str) -> None:
     hand = ScriptedHand(game, antes=3)
     assert hand.table.hand is not None
@@ -204,7 +201,7 @@ def test_stud_ante(game: str) -> None:
     assert hand.rulings == []
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
+@STUD
 def test_stud_ante_of_a_seat_that_has_put_none_in(game: str) -> None:
     hand = ScriptedHand(game, antes={1: 3, 3: 3})
     assert told(hand.rulings) == "stud.ante: stands note seats=2 cards= steps="
@@ -212,7 +209,7 @@ def test_stud_ante_of_a_seat_that_has_put_none_in(game: str) -> None:
     assert ScriptedHand(game, antes=0).rulings == []
 
 
-@pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
+@DRAW
 @pytest.mark.parametrize("house", ["general"])
 def test_draw_003_draw_limit(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, joker=False, top="Jc 2d 3h Js")
