@@ -29,7 +29,7 @@ from burncard.rules.play.presses import press, press_between_hands
 from burncard.rules.play.start import ButtonBefore, Unopened, begin
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity
-from burncard.rules.rulings.rulebook import RULES
+from burncard.rules.rulings.rulebook import RULES, rulebook_of
 from burncard.rules.rulings.rulings import Bench
 
 
@@ -193,7 +193,7 @@ class Table:
             self._bench.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
         elif before is not None and fact.button is not None and before.put_right_by(fact):
             self._bench.rule_on(hand, wrong.ButtonPutRight(fact.button), out)
-        if hand.rulebook.judge(hand, opened := wrong.HandOpened()) is not None:
+        if rulebook_of(hand).judge(hand, opened := wrong.HandOpened()) is not None:
             self._bench.rule_on(hand, opened, out)
         settle(hand, self._bench, out)
         if hand.ended:
@@ -327,7 +327,7 @@ def _joker_rule(hand: HandInPlay) -> str:
     """The rule by which the pack has a joker, where it has one: the game's custom, or that the house has said so."""
     if hand.fact.joker is None:
         return "joker.a5-in-use"
-    return "joker.wild-added" if RULES["joker.wild-added"] in hand.rulebook.rules else "deck.count"
+    return "joker.wild-added" if RULES["joker.wild-added"] in rulebook_of(hand).rules else "deck.count"
 
 
 def _caused_by(ruling: Ruling, number: int) -> Ruling:

@@ -6,6 +6,7 @@ from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, Face, Seat, Zon
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Drawing, Move, Repair, Return, Turn
+from burncard.rules.rulings.effects import AfterTurnRound, First, TakenAsDealt
 from burncard.rules.rulings.irregularities import BoxedCard, SkippedReplacement, StrayJoker
 from burncard.rules.rulings.rulebook import ALL, ROBERTS, Verdict, rule
 
@@ -107,8 +108,7 @@ def _found_late(hand: HandInPlay, placed: Placed) -> Verdict | None:
         decision="replace",
         seats=(seat,),
         cards=hand.named(placed),
-        shown=steps,
-        edit=lambda in_play: in_play.plan.after_turn_round(due.round_index, steps),
+        effects=(AfterTurnRound(due.round_index, steps),),
         message=f"The {spoken(placed.card)} lay face up in the pack, and others have been dealt to since. Finish this "
         f"round of dealing, then give seat {seat} the top card and put the {spoken(placed.card)} in the muck.",
     )
@@ -192,8 +192,7 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, co
         decision="remove",
         seats=_seats(zone),
         cards=hand.named(placed),
-        now=(out, *again),
-        edit=None if again else lambda in_play: in_play.plan.may_wait(out),
+        effects=(First((out, *again), may_wait=not again),),
         message=f"{why}. Put it in the muck and {then}.",
     )
 
@@ -220,21 +219,12 @@ def deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict:
     away = None if skipped.instead_of is None else hand.move_of(skipped.instead_of)
     steps: tuple[Repair, ...] = (skipped,) if away is None else (skipped, away)
     face_down = due.face == "up" and placed.face == "down"
-    turned = (Turn(placed, "up"),) if face_down else ()
-
-    def put_off(in_play: HandInPlay) -> None:
-        for item in (*steps, due):
-            in_play.plan.remove(item)
-        in_play.starting_dealt += 1
-        in_play.plan.after_turn_round(due.round_index, steps)
-        in_play.plan.first(turned)
-
+    turned = (First((Turn(placed, "up"),)),) if face_down else ()
     return Verdict(
         decision="replace",
         seats=_seats(skipped.zone),
         cards=hand.named(placed),
-        shown=(*turned, *steps),
-        edit=put_off,
+        effects=(TakenAsDealt(due), *turned, AfterTurnRound(due.round_index, steps)),
         message=f"The card meant for {place(skipped.zone)} went on to {place(due.zone)}. "
         f"{'Turn it up, finish' if face_down else 'Finish'} this round of dealing, "
         f"then give {place(skipped.zone)} its card.",

@@ -6,6 +6,7 @@ from burncard.rules.cards import BOARD, BURN, seat_of, spoken
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Return
+from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import DoubleBurn, EarlyBurn, MissedBurn, WrongPlace
 from burncard.rules.rulings.rulebook import DRAW, FLOP, LOWBALL, ROBERTS, STUD, Verdict, rule
 
@@ -75,7 +76,7 @@ def burns_already(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -
         return None
     return Verdict(
         decision="correct",
-        now=(Return((seen.placed,)),),
+        effects=(First((Return((seen.placed,)),)),),
         message=f"{name} is the next burn already. Put the card just burned back on top of the pack.",
     )
 
@@ -143,7 +144,7 @@ def _no_burn_due(placed: Placed, due: Deal, why: str) -> Verdict:
     return Verdict(
         decision="correct",
         seats=tuple(seat for seat in (seat_of(due.zone),) if seat is not None),
-        instead=(due, Move(placed, BURN, due.zone, due.face)),
+        effects=(Instead(due, (Move(placed, BURN, due.zone, due.face),)),),
         message=f"{why}. The card just burned belongs to {place(due.zone)}.",
     )
 
@@ -155,12 +156,12 @@ def _put_right(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict:
         return Verdict(
             decision="correct",
             cards=hand.named(placed),
-            instead=(seen.due, Move(placed, placed.zone, BURN, placed.face)),
+            effects=(Instead(seen.due, (Move(placed, placed.zone, BURN, placed.face),)),),
             message=f"No card was burned before the {hand.street.name}. The card just dealt is the burn.",
         )
     due: Deal = seen.due
     return Verdict(
         decision="correct",
-        instead=(due, Move(placed, BURN, due.zone, due.face)),
+        effects=(Instead(due, (Move(placed, BURN, due.zone, due.face),)),),
         message=f"Two cards were burned before the {hand.street.name}. The second one belongs to {place(due.zone)}.",
     )

@@ -6,6 +6,7 @@ from burncard.rules.cards import Seat
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Round
 from burncard.rules.rulings.irregularities import Pressed
+from burncard.rules.rulings.marks import WithdrawCall
 from burncard.rules.rulings.rulebook import ALL, ROBERTS, Status, Verdict, declare, rule
 
 BETTING = f"{ROBERTS}, betting and raising"
@@ -78,7 +79,7 @@ def unaware_of_raise(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         decision="correct",
         severity="note",
         seats=(seat,),
-        edit=lambda in_play: in_play.betting.withdraw_call(),
+        effects=(WithdrawCall(),),
         message=f"Seat {seat} did not know of the raise. It takes its call back and acts again.",
     )
 

@@ -6,9 +6,11 @@ from burncard.rules.book.dead import DEAD_HANDS, dead_hand
 from burncard.rules.cards import MUCK, Seat, seat_of
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import announce
+from burncard.rules.rulings.effects import First, Tell
 from burncard.rules.rulings.irregularities import Pressed
+from burncard.rules.rulings.marks import GiveBack, Miscalled, PlaysBoard
 from burncard.rules.rulings.rulebook import ALL, LOWBALL, ROBERTS, Verdict, rule
-from burncard.rules.showdown.showing import give_back, is_beaten
+from burncard.rules.showdown.showing import is_beaten
 
 SHOWDOWN = f"{ROBERTS}, the showdown"
 
@@ -51,11 +53,8 @@ def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seat is None:
         return None
     if not any(other != seat for other in hand.mucked):
-
-        def remember(in_play: HandInPlay) -> None:
-            in_play.claims.miscalled = seat
-
-        return replace(_note("Both hands are intact: the cards speak, and the best hand wins.", seat), edit=remember)
+        intact = _note("Both hands are intact: the cards speak, and the best hand wins.", seat)
+        return replace(intact, effects=(Miscalled(seat),))
     return dead_hand(hand, seat, f"Seat {seat} miscalled its hand and the other hand was fouled by it")
 
 
@@ -104,7 +103,7 @@ def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return Verdict(
         decision="stands",
         seats=(seat,),
-        edit=lambda in_play: in_play.claims.plays_board.add(seat),
+        effects=(PlaysBoard(seat),),
         message=f"Seat {seat} plays the board.",
     )
 
@@ -127,7 +126,7 @@ def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return Verdict(
         decision="stands",
         seats=_seats(seen),
-        shown=(announce("these cards are shown to the whole table"),),
+        effects=(Tell((announce("these cards are shown to the whole table"),)),),
         severity="note",
         message="The cards were shown to one player, so everybody may see them.",
     )
@@ -181,17 +180,10 @@ def request_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         for placed, move in hand.thrown.items()
         if seat_of(move.to) == seat and placed.zone == MUCK
     )
-
-    def live_again(in_play: HandInPlay) -> None:
-        give_back(in_play, seat)
-        if back:
-            in_play.shown.add(seat)
-
     return Verdict(
         decision="stands",
         seats=(seat,),
-        now=back,
-        edit=live_again,
+        effects=(*((First(back),) if back else ()), GiveBack(seat, shown=bool(back))),
         message=f"The winner asks for seat {seat}'s hand. Turn it up: both hands are live, and the better one wins.",
     )
 

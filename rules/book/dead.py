@@ -4,8 +4,10 @@ from burncard.rules.book.misdeals import place
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Move
+from burncard.rules.hand.plan import Move, Repair
+from burncard.rules.rulings.effects import First
 from burncard.rules.rulings.irregularities import ExtraCard, MuckedOutOfTurn, Pressed, StrayMove, WrongCount, WrongPlace
+from burncard.rules.rulings.marks import Kill, WayBack
 from burncard.rules.rulings.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
 DEAD_HANDS = f"{ROBERTS}, dead hands"
@@ -119,17 +121,11 @@ def moved_back(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None
     onward = own is not None and seen.origin == OFF  # nothing goes back to the floor
     if own is not None and onward:
         to = own.to
-
-    def instead_of_its_own(in_play: HandInPlay) -> None:
-        if own is not None and own.to == to:
-            in_play.plan.drop(own)
-
     return Verdict(
         decision="correct",
         seats=() if seat is None else (seat,),
         cards=hand.named(placed),
-        now=(Move(placed, placed.zone, to, seen.was_face),),
-        edit=instead_of_its_own,
+        effects=(First((Move(placed, placed.zone, to, seen.was_face),)),),
         message=f"A card went from {place(seen.origin)} to {place(placed.zone)}. "
         + (f"Move it to {place(to)}." if onward else "The hand is dead: muck it." if folded else "Put it back."),
     )
@@ -147,20 +143,20 @@ def _left_the_pack(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
         decision="remove",
         seats=() if seat is None else (seat,),
         cards=hand.named(placed),
-        now=() if placed.zone == MUCK else (Move(placed, placed.zone, MUCK, placed.face),),
+        effects=() if placed.zone == MUCK else (First((Move(placed, placed.zone, MUCK, placed.face),)),),
         message=f"A card from the pack lies at {place(placed.zone)} while players act. It is out of play.",
     )
 
 
-def dead_hand(hand: HandInPlay, seat: Seat, why: str, *elsewhere: Placed) -> Verdict:
-    """A hand dies; its cards go to the muck, but for one that a repair sends elsewhere already."""
+def dead_hand(hand: HandInPlay, seat: Seat, why: str, *elsewhere: Placed, then: tuple[Repair, ...] = ()) -> Verdict:
+    """A hand dies; its cards go to the muck, but for one that a repair sends elsewhere already. `then`: more steps."""
     cards = [placed for placed in (*hand.held(seat), *elsewhere) if hand.move_of(placed) is None]
+    away = tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards)
     return Verdict(
         decision="dead-hand",
         seats=(seat,),
         cards=tuple(placed.card for placed in cards if placed.seen),
-        kill=(seat,),
-        now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
+        effects=(Kill(seat), First((*away, *then), may_wait=True)),
         message=f"{why}. The hand is dead: muck it; its chips stay in the pot.",
     )
 
@@ -177,16 +173,11 @@ def _on_the_board(hand: HandInPlay, seen: StrayMove | Pressed) -> Seat | None:
 
 def _thrown(hand: HandInPlay, seat: Seat, back: Move | None) -> Verdict:
     """The floor decides on a live hand whose card lies where hands end. `back`: the card's way back, if it left."""
-
-    def remember(in_play: HandInPlay) -> None:
-        if back is not None and back.placed is not None:
-            in_play.thrown[back.placed] = back
-
     where = "on the board" if back is None or back.origin == BOARD else "in the muck"
     return Verdict(
         decision="floor",
         seats=(seat,),
         cards=() if back is None or back.placed is None else hand.named(back.placed),
-        edit=remember,
+        effects=() if back is None else (WayBack(back),),
         message=f"A card of seat {seat}'s live hand is {where}. The floor decides whether the hand is dead.",
     )

@@ -6,9 +6,10 @@ from burncard.rules.book.dead import dead_hand
 from burncard.rules.book.exposed import WINDOW, kept, misdeal, replaced
 from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.book.short import short_seats
-from burncard.rules.cards import JOKER, MUCK, Seat, seat_zone, spoken
+from burncard.rules.cards import JOKER, MUCK, seat_zone, spoken
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Move, Shuffle, returns
+from burncard.rules.rulings.effects import First, InPlace
 from burncard.rules.rulings.irregularities import (
     DrawPackShort,
     Exposed,
@@ -16,6 +17,7 @@ from burncard.rules.rulings.irregularities import (
     ShortDeal,
     WrongCount,
 )
+from burncard.rules.rulings.marks import OwedAfterDraw, Reshuffled
 from burncard.rules.rulings.rulebook import DRAW, DRAW_HIGH, LOWBALL, ROBERTS, Verdict, rule
 
 LOWBALL_RULES = f"{ROBERTS}, lowball"
@@ -265,15 +267,10 @@ def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
     )
     if not back:
         return None
-
-    def go_on(in_play: HandInPlay) -> None:
-        in_play.reshuffled_for.add(Seat(-seen.seat) if seen.late else seen.seat)
-
     return Verdict(
         decision="correct",
         seats=(seen.seat,),
-        now=(*returns(back), Shuffle(), Cut()),
-        edit=go_on,
+        effects=(First((*returns(back), Shuffle(), Cut())), Reshuffled(seen.seat, seen.late)),
         message=f"The pack has {seen.stub} cards and {seen.needed} are due. Shuffle the earlier discards in, without "
         f"seat {seen.seat}'s own, and go on.",
     )
@@ -287,20 +284,13 @@ def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         return None  # a press still tells of how the card came; this one lay face down when the draw ended
     again = Deal(seat_zone(seen.seat), "down", hand.street.name, repair=True, instead_of=seen.placed)
 
-    owing = () if draw.is_to_draw(seen.seat) else (again,)  # its own draw will fill its hand
-
-    def owed(in_play: HandInPlay) -> None:
-        if owing:
-            draw.late(again)
-            in_play.reopen_draw()
-
+    away = Move(seen.placed, seen.placed.zone, MUCK, "up", may_wait=True)
+    owed = () if draw.is_to_draw(seen.seat) else (OwedAfterDraw(again),)  # its own draw will fill its hand
     return Verdict(
         decision="replace",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        now=(Move(seen.placed, seen.placed.zone, MUCK, "up", may_wait=True),),
-        shown=owing,
-        edit=owed,
+        effects=(First((away,)), *owed),
         message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown on the draw and cannot be taken. Muck it; "
         "when everybody has drawn, deal the seat another.",
     )
@@ -317,16 +307,9 @@ def _take_or_replace(hand: HandInPlay, seen: Exposed, taken: frozenset[str], why
 def _filled(seen: ShortDeal) -> Verdict:
     """The missing cards are dealt before the betting goes on."""
     seats = short_seats(seen)
-    fills = tuple(replace(deal, repair=True) for deal in seen.missing)
-
-    def repairs(in_play: HandInPlay) -> None:
-        for deal, fill in zip(seen.missing, fills, strict=True):
-            in_play.plan.replace(deal, [fill])
-
     return Verdict(
         decision="correct",
         seats=seats,
-        shown=fills,
-        edit=repairs,
+        effects=tuple(InPlace(deal, (replace(deal, repair=True),)) for deal in seen.missing),
         message=f"Seat {', '.join(map(str, seats))} is short. Deal the missing cards before the betting goes on.",
     )

@@ -4,7 +4,9 @@ from burncard.rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move
+from burncard.rules.rulings.effects import AfterDeal, First
 from burncard.rules.rulings.irregularities import Exposed, ExposureClaimed, ShownByPlayer
+from burncard.rules.rulings.marks import BurnMade, MarkExposed
 from burncard.rules.rulings.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
 WINDOW = "until two players have acted"
@@ -123,7 +125,7 @@ def no_option(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        now=_way_back(seen) if hand.in_hand(seen.seat) else (),
+        effects=_way_back(seen) if hand.in_hand(seen.seat) else (),
         message=f"{_of(seen)} was shown {then}",
     )
 
@@ -143,15 +145,15 @@ def no_option(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 def player_drop(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
     if seen.how != "dropped":
         return None
-    back: tuple[Move, ...] = ()
+    back: tuple[First, ...] = ()
     if seen.placed is not None and seen.placed.zone != seat_zone(seen.seat):
         face: Face = "up" if seen.placed.seen else "down"
-        back = (Move(seen.placed, seen.placed.zone, seat_zone(seen.seat), face),)
+        back = (First((Move(seen.placed, seen.placed.zone, seat_zone(seen.seat), face),)),)
     return Verdict(
         decision="correct" if back else "keep",
         seats=(seen.seat,),
         message=f"Seat {seen.seat} dropped a card. It goes back to the hand and plays.",
-        now=back,
+        effects=back,
     )
 
 
@@ -218,9 +220,7 @@ def replaced(hand: HandInPlay, seen: Exposed, *, to_burn: bool) -> Verdict:
         decision="replace",
         seats=(seen.seat,),
         cards=(placed.card,),
-        then=(deal, move),
-        burn_made=to_burn,
-        edit=lambda in_play: in_play.exposed.append(placed),
+        effects=(AfterDeal((deal, move)), *((BurnMade(),) if to_burn else ()), MarkExposed(placed)),
         message=f"{_of(seen)} was shown and cannot stay. "
         f"{'Finish the deal, then give' if hand.dealing_start else 'Give'} seat {seen.seat} the top card and {role}.",
     )
@@ -245,16 +245,15 @@ def kept(seen: Exposed, why: str) -> Verdict:
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        now=_way_back(seen),
-        edit=lambda in_play: in_play.exposed.append(seen.placed),
+        effects=(*_way_back(seen), MarkExposed(seen.placed)),
         message=f"{_of(seen)} was shown and stays: {why}.",
     )
 
 
-def _way_back(seen: Exposed) -> tuple[Move, ...]:
+def _way_back(seen: Exposed) -> tuple[First, ...]:
     """A card that is played and lies elsewhere is brought to its owner."""
     zone = seat_zone(seen.seat)
-    return () if seen.placed.zone == zone else (Move(seen.placed, seen.placed.zone, zone, "up"),)
+    return () if seen.placed.zone == zone else (First((Move(seen.placed, seen.placed.zone, zone, "up"),)),)
 
 
 def _of(seen: Exposed) -> str:

@@ -5,7 +5,9 @@ from burncard.rules.book.misdeals import LIST, REDEAL
 from burncard.rules.cards import BURN, MUCK, seat_of, seat_zone, spoken
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move
+from burncard.rules.rulings.effects import First, InPlace, Instead
 from burncard.rules.rulings.irregularities import Exposed, ExtraCard, ExtraShown, Pressed
+from burncard.rules.rulings.marks import BurnMade, MarkExposed, NoneExtra
 from burncard.rules.rulings.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
 
 
@@ -64,8 +66,7 @@ def with_exposed(hand: HandInPlay, seen: ExtraCard | Exposed) -> Verdict | None:
         decision="correct",
         seats=(seen.seat, exposed_seats(hand)[0]),
         cards=(exposed.card,),
-        instead=(waiting, Move(seen.placed, seen.placed.zone, waiting.zone, "down")),
-        edit=lambda in_play: in_play.extra.clear(),
+        effects=(Instead(waiting, (Move(seen.placed, seen.placed.zone, waiting.zone, "down"),)), NoneExtra()),
         message=f"Seat {seen.seat}'s extra card replaces the exposed {spoken(exposed.card)}, which becomes the burn.",
     )
 
@@ -80,19 +81,12 @@ def _shown_behind_the_extra(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     zone = seat_zone(seen.seat)
     given = () if back.origin == zone else (Move(back.placed, back.origin, zone, "down"),)
     steps = (*given, Move(seen.placed, seen.placed.zone, BURN, "up"))
-
-    def change_places(in_play: HandInPlay) -> None:
-        in_play.extra.clear()
-        in_play.exposed.append(seen.placed)
-        in_play.plan.replace(back, steps)
-
     owner = seat_of(back.origin)
     return Verdict(
         decision="correct",
         seats=tuple(dict.fromkeys(seat for seat in (owner, seen.seat) if seat is not None)),
         cards=(seen.placed.card,),
-        shown=steps,
-        edit=change_places,
+        effects=(NoneExtra(), MarkExposed(seen.placed), InPlace(back, steps)),
         message=f"Seat {owner}'s extra card replaces the exposed {spoken(seen.placed.card)}, which becomes the burn.",
     )
 
@@ -132,7 +126,7 @@ def one_card_before_betting(hand: HandInPlay, seen: ExtraCard | ExtraShown) -> V
             decision="stands",
             seats=(seen.seat,),
             cards=(seen.placed.card,),
-            edit=lambda in_play: in_play.exposed.append(seen.placed),
+            effects=(MarkExposed(seen.placed),),
             message=f"Seat {seen.seat}'s extra card was shown. It goes back all the same, and is not replaced.",
         )
     if not hand.starting or seen.count > 1 or hand.acted_count:
@@ -160,15 +154,10 @@ def seen_by_player(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if move is None or move.origin != zone:
         return None
     blind = Move(None, zone, move.to, "down")
-
-    def draw_blind(in_play: HandInPlay) -> None:
-        in_play.plan.replace(move, [blind])
-
     return Verdict(
         decision="correct",
         seats=(seen.seat,),
-        shown=(blind,),
-        edit=draw_blind,
+        effects=(InPlace(move, (blind,)),),
         message=f"Seat {seen.seat} has looked at the extra card. Draw one card of its hand blind: it is the burn.",
     )
 
@@ -177,12 +166,12 @@ def to_burn(hand: HandInPlay, seen: ExtraCard) -> Verdict:
     """The extra card becomes the next street's burn; where that burn is made already, it goes out of play."""
     made = hand.burns_made > 0 or any(isinstance(item, Move) and item.to == BURN for item in hand.plan)
     target = MUCK if made else BURN
+    away = First((Move(seen.placed, seat_zone(seen.seat), target, seen.placed.face),))
     return Verdict(
         decision="correct",
         seats=(seen.seat,),
         cards=hand.named(seen.placed),
-        now=(Move(seen.placed, seat_zone(seen.seat), target, seen.placed.face),),
-        burn_made=not made,
+        effects=(away,) if made else (away, BurnMade()),
         message=f"Seat {seen.seat} has a card too many. Take it back; it "
         + ("is out of play." if made else "is the next burn."),
     )

@@ -6,7 +6,8 @@ from burncard.rules.book.misdeals import place
 from burncard.rules.cards import ASIDE, BOARD, MUCK
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move, OpenStreet, Showdown
+from burncard.rules.hand.plan import Move, OpenStreet, Return, Showdown
+from burncard.rules.rulings.effects import DropStreetDeals, First, Instead, Quietly, ShuffleBack
 from burncard.rules.rulings.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard, WrongPlace
 from burncard.rules.rulings.rulebook import FLOP, ROBERTS, Verdict, rule
 
@@ -74,7 +75,7 @@ def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     return Verdict(
         decision="remove",
         cards=hand.named(seen.placed),
-        now=(Move(seen.placed, BOARD, MUCK, "up"),),
+        effects=(First((Move(seen.placed, BOARD, MUCK, "up"),)),),
         message="The board was complete. The card is out of play.",
     )
 
@@ -98,26 +99,19 @@ def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     later = "it is out of play."
     if following is not None:
         later = f"it is shuffled back before the {following.name}, which is dealt without a burn."
-
-    def set_aside(in_play: HandInPlay) -> None:
-        if others:
-            in_play.plan.first([aside])
-        if following is not None:
-            in_play.reshuffle_in_before(following.name, seen.placed)
-
+    shuffled_back = () if following is None else (Quietly(ShuffleBack(following, (Return((seen.placed,)),))),)
     if others:
         return Verdict(
             decision="floor",
             cards=tuple(card.card for card in (*others, seen.placed) if card.seen),
-            edit=set_aside,
+            effects=(Quietly(First((aside,))), *shuffled_back),
             message=f"Nobody knows which of these came first. The floor says which is the {street}; put the other "
             f"aside: {later}",
         )
     return Verdict(
         decision="remove",
         cards=hand.named(seen.placed),
-        now=(aside,),
-        edit=set_aside,
+        effects=(First((aside,)), *shuffled_back),
         message=f"The first card is the {street}. Put the second aside; {later}",
     )
 
@@ -143,7 +137,7 @@ def too_few(hand: HandInPlay, seen: ShortBoard) -> Verdict | None:
         return reshuffle_flop(hand, flop_with(hand, seen.placed), "The flop was not complete")
     return Verdict(
         decision="correct",
-        instead=(seen.due, Move(seen.placed, seen.placed.zone, BOARD, "up")),
+        effects=(Instead(seen.due, (Move(seen.placed, seen.placed.zone, BOARD, "up"),)),),
         message=f"The flop is not complete: the card at {place(seen.placed.zone)} belongs on the board.",
     )
 
@@ -156,16 +150,10 @@ def flop_with(hand: HandInPlay, placed: Placed) -> tuple[Placed, ...]:
 
 def reshuffle_flop(hand: HandInPlay, placed: Sequence[Placed], why: str) -> Verdict:
     """The cards of a faulty flop go back, and it is dealt again without a burn."""
-
-    def drop_what_was_due(in_play: HandInPlay) -> None:
-        for item in [item for item in in_play.plan if isinstance(item, Deal) and not item.repair]:
-            in_play.plan.remove(item)
-
     return Verdict(
         decision="redeal-board",
         cards=tuple(card.card for card in placed if card.seen),
-        now=hand.redeal_board(hand.street, placed),
-        edit=drop_what_was_due,
+        effects=(First(hand.redeal_board(hand.street, placed)), DropStreetDeals()),
         message=f"{why}. Return these cards to the pack, shuffle, cut and deal the flop again without a burn.",
     )
 
@@ -176,7 +164,7 @@ def _too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     return Verdict(
         decision="redeal-board",
         cards=tuple(placed.card for placed in hand.staying_on_board() if placed.seen),
-        now=hand.redeal_board(hand.street, hand.staying_on_board()),
+        effects=(First(hand.redeal_board(hand.street, hand.staying_on_board())),),
         message="The flop has too many cards. Return the board to the pack, shuffle, cut and deal it again "
         "without a burn.",
     )

@@ -13,6 +13,7 @@ from burncard.rules.dealing.first_to_act import first_to_act
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Return
 from burncard.rules.rulings.irregularities import Pressed
+from burncard.rules.rulings.marks import LivesShort
 from burncard.rules.rulings.rulebook import (
     ALL,
     DRAW_HIGH,
@@ -372,6 +373,6 @@ def missing_seventh(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return Verdict(
         decision="stands",
         seats=(seat,),
-        edit=lambda in_play: in_play.lives_short.add(seat),
+        effects=(LivesShort(seat),),
         message=f"Seat {seat} lacks only the last card: its hand is live.",
     )

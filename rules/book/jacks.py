@@ -7,9 +7,18 @@ from burncard.rules.book.asked import answered
 from burncard.rules.book.dead import dead_hand
 from burncard.rules.cards import UNREAD, Seat
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Floor, Say, Showdown, announce
-from burncard.rules.outcomes import Step
+from burncard.rules.hand.plan import Floor, Showdown, announce
+from burncard.rules.rulings.effects import Drop, Tell
 from burncard.rules.rulings.irregularities import FalseOpener, Pressed
+from burncard.rules.rulings.marks import (
+    DeclineToOpen,
+    Kill,
+    OpenByWord,
+    OpenersDenied,
+    OpenersSplit,
+    OpenInPlace,
+    RefundAllButOpening,
+)
 from burncard.rules.rulings.rulebook import DRAW_HIGH, ROBERTS, Verdict, rule
 from burncard.rules.showdown.hand_values import holds_openers
 
@@ -42,10 +51,8 @@ def all_in_false_declare(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdi
     seat = seen.seat if isinstance(seen, FalseOpener) else _unproved(hand, seen)
     if seat is None or hand.betting.declared_open != seat:
         return None
-    dead = dead_hand(hand, seat, f"Seat {seat} declared the pot open without openers")
-    if not hand.starting or _pot_plays(hand, seat):
-        return dead
-    return replace(dead, now=(*dead.now, OPENERS_SOUGHT))
+    sought = () if not hand.starting or _pot_plays(hand, seat) else (OPENERS_SOUGHT,)
+    return dead_hand(hand, seat, f"Seat {seat} declared the pot open without openers", then=sought)
 
 
 @rule(
@@ -65,14 +72,10 @@ def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _unproved(hand, seen)
     if seat is None or isinstance(hand.plan.head, Showdown) or not _pot_plays(hand, seat):
         return None
-
-    def denied(in_play: HandInPlay) -> None:
-        in_play.claims.openers_denied = True
-
     return Verdict(
         decision="stands",
         seats=(seat,),
-        edit=denied,
+        effects=(OpenersDenied(),),
         message=f"Seat {seat} opened without openers, but the others have made it a pot: it plays on.",
     )
 
@@ -97,9 +100,8 @@ def false_opener(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _unproved(hand, seen)
     if seat is None or not hand.starting:
         return None
-    dead = dead_hand(hand, seat, f"Seat {seat} opened without openers")
-    message = f"{dead.message} Ask whether a player who has not passed declares the pot open."
-    return replace(dead, now=(*dead.now, OPENERS_SOUGHT), message=message)
+    dead = dead_hand(hand, seat, f"Seat {seat} opened without openers", then=(OPENERS_SOUGHT,))
+    return replace(dead, message=f"{dead.message} Ask whether a player who has not passed declares the pot open.")
 
 
 def _one_declines(hand: HandInPlay, seat: Seat | None) -> Verdict | None:
@@ -111,20 +113,15 @@ def _one_declines(hand: HandInPlay, seat: Seat | None) -> Verdict | None:
     return Verdict(
         decision="stands",
         seats=(seat,),
-        edit=lambda in_play: in_play.claims.declined.add(seat),
+        effects=(DeclineToOpen(seat),),
         message=f"Seat {seat} does not declare the pot open. Ask seat {', '.join(map(str, others))}.",
     )
 
 
 def _nobody_declares() -> Verdict:
-    def bets_back(hand: HandInPlay) -> None:
-        hand.plan.remove(OPENERS_SOUGHT)
-        hand.betting.return_all_but_opening()
-
     return Verdict(
         decision="correct",
-        shown=(Say(Step(do="refund")),),
-        edit=bets_back,
+        effects=(Drop(OPENERS_SOUGHT), RefundAllButOpening()),
         message="Nobody declares the pot open. Return all bets but the opening one; the rest waits for the next hand.",
     )
 
@@ -173,16 +170,11 @@ def split_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | No
         return _lost_by_splitting(hand, seen.seat)
     if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
         return None
-
-    def split(in_play: HandInPlay) -> None:
-        in_play.claims.openers_split = True
-
     return Verdict(
         decision="stands",
         seats=(seen.seat,),
         severity="note",
-        edit=split,
-        shown=(announce("the opener splits: keep its discards under a chip"),),
+        effects=(OpenersSplit(), Tell((announce("the opener splits: keep its discards under a chip"),))),
         message=f"Seat {seen.seat} splits its openers. Keep its discards under a chip; they are shown after the hand.",
     )
 
@@ -193,7 +185,7 @@ def _lost_by_splitting(hand: HandInPlay, seat: Seat) -> Verdict | None:
     return Verdict(
         decision="dead-hand",
         seats=(seat,),
-        kill=(seat,),
+        effects=(Kill(seat),),
         message=f"Seat {seat} said that it split openers, and cannot have had any: it loses the pot.",
     )
 
@@ -217,7 +209,7 @@ def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | No
     return Verdict(
         decision="dead-hand",
         seats=(seat,),
-        kill=(seat,),
+        effects=(Kill(seat),),
         message=f"Seat {seat} opened without openers and cannot win the pot.",
     )
 
@@ -299,14 +291,11 @@ def openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return Verdict(decision="stands", seats=(seat,), message=f"Seat {seat} has proved its openers.")
     if seen.name != "declare-open" or OPENERS_SOUGHT not in hand.plan:
         return None
-
-    def goes_on(in_play: HandInPlay) -> None:
-        in_play.plan.remove(OPENERS_SOUGHT)
-        in_play.betting.opener = seat
-        in_play.claims.opening_cards = tuple(in_play.held(seat))
-
     return Verdict(
-        decision="stands", seats=(seat,), edit=goes_on, message=f"Seat {seat} declares the pot open. Play goes on."
+        decision="stands",
+        seats=(seat,),
+        effects=(Drop(OPENERS_SOUGHT), OpenInPlace(seat)),
+        message=f"Seat {seat} declares the pot open. Play goes on.",
     )
 
 
@@ -382,15 +371,10 @@ def _opened_by_word(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return None
     if not hand.starting or hand.betting.opener is not None or hand.betting.stacks[seat] or not hand.betting_open:
         return None
-
-    def opened(in_play: HandInPlay) -> None:
-        in_play.betting.declare_open(seat)
-        in_play.claims.opening_cards = tuple(in_play.held(seat))
-
     return Verdict(
         decision="stands",
         seats=(seat,),
         severity="note",
-        edit=opened,
+        effects=(OpenByWord(seat),),
         message=f"Seat {seat} declares the pot open without chips. Whoever calls pays the whole opening bet.",
     )

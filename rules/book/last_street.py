@@ -1,11 +1,12 @@
 """The last street of stud: a last card dealt up, and a pack that runs out."""
 
-from burncard.rules.book.misdeals import place
 from burncard.rules.book.stud import LAST_STREET, STUD_RULES, second_last_card_up
 from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Seat, seat_of, seat_zone
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Gather, Repair, Shuffle, announce, returns, visible_name
+from burncard.rules.rulings.effects import First, InsteadOfStreet, Tell
 from burncard.rules.rulings.irregularities import Exposed, PackShort, Pressed
+from burncard.rules.rulings.marks import BoardsChanged, DeclareAllIn
 from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, STUD, Verdict, rule
 
 # ---- the last card dealt up --------------------
@@ -40,14 +41,15 @@ def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 )
 def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     second = second_last_card_up(hand, seen.seat)
-    if second is None or not _is_last_card(hand, seen):
+    if not second or not _is_last_card(hand, seen):
         return None
+    [other] = (seat for seat in hand.betting.live if seat != seen.seat)
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        turned=second,
-        message=f"Seat {seen.seat}'s last card is up. Deal {place(second[0].zone)}'s last card face up too.",
+        effects=second,
+        message=f"Seat {seen.seat}'s last card is up. Deal seat {other}'s last card face up too.",
     )
 
 
@@ -111,7 +113,7 @@ def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
         return None  # on the last street the burns are shuffled in as well
     return Verdict(
         decision="correct",
-        now=(*returns(hand.felt.cards_in(ASIDE)), Shuffle(), Cut()),
+        effects=(First((*returns(hand.felt.cards_in(ASIDE)), Shuffle(), Cut())),),
         message="The pack runs out. Shuffle the cards set aside into it, cut, and deal the street.",
     )
 
@@ -195,7 +197,7 @@ def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        edit=HandInPlay.boards_have_changed,
+        effects=(BoardsChanged(),),
         message=f"Seat {seen.seat}'s last card was dealt up. {then}",
     )
 
@@ -217,7 +219,7 @@ def _all_in_declared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return Verdict(
         decision="stands",
         seats=(seat,),
-        edit=lambda in_play: in_play.betting.declare_all_in(seat),
+        effects=(DeclareAllIn(seat),),
         message=f"Seat {seat} is all-in for what is in the pot: it takes no part in the betting.",
     )
 
@@ -272,15 +274,9 @@ def _again(deal: Deal) -> Deal:
 
 def _short_pack(hand: HandInPlay, steps: tuple[Repair, ...], why: str) -> Verdict:
     """What the street would have dealt is dropped; the steps take its place."""
-
-    def instead(in_play: HandInPlay) -> None:
-        in_play.plan.drop_until_round()
-        in_play.plan.first(steps)
-
     return Verdict(
         decision="correct",
-        shown=(announce(why), *steps),
-        edit=instead,
+        effects=(Tell((announce(why),)), InsteadOfStreet(steps)),
         message=f"{why}: the pack has {hand.stub_count} card{'' if hand.stub_count == 1 else 's'} left. "
         "Follow the steps.",
     )

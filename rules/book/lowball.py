@@ -2,9 +2,8 @@
 
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Say
-from burncard.rules.outcomes import Step
 from burncard.rules.rulings.irregularities import CheckedSeven, HandOpened, SevenOnlyCalled
+from burncard.rules.rulings.marks import RefundRound
 from burncard.rules.rulings.rulebook import LOWBALL, ROBERTS, Verdict, rule
 
 LOWBALL_RULES = f"{ROBERTS}, lowball"
@@ -93,8 +92,7 @@ def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) 
     return Verdict(
         decision="correct" if over else "stands",
         seats=(seen.seat,),
-        shown=(Say(Step(do="refund")),) if over else (),
-        edit=lambda in_play: in_play.betting.return_calls(over),
+        effects=(RefundRound(tuple(over)),) if over else (),
         message=f"The all-in was less than half a bet: seat {seen.seat} wins it."
         + (" Return the calls of the others." if over else ""),
     )
@@ -117,8 +115,7 @@ def sevens(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
     return Verdict(
         decision="correct",
         seats=(seen.seat,),
-        shown=(Say(Step(do="refund")),),
-        edit=lambda in_play: in_play.betting.return_round(),
+        effects=(RefundRound(tuple(hand.betting.seats)),),
         message=f"Seat {seen.seat} checked a seven or better: it wins only the pot from before the draw. "
         "Return the chips bet since.",
     )

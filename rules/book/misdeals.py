@@ -7,6 +7,7 @@ from burncard.rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, Return, Turn
+from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import (
     BrokenRepair,
     ButtonOutOfPlace,
@@ -191,7 +192,7 @@ def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | No
         cards=hand.named(placed),
         message=f"A card from the pack lies at {place(placed.zone)}, where none was due. "
         "It is too late for a misdeal: the card is out of play and the hand goes on.",
-        now=() if placed.zone == MUCK else (Move(placed, placed.zone, MUCK, placed.face),),
+        effects=() if placed.zone == MUCK else (First((Move(placed, placed.zone, MUCK, placed.face),)),),
     )
 
 
@@ -209,12 +210,10 @@ def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | No
 )
 def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
     seat = seat_of(seen.placed.zone)
-    turn = Turn(seen.placed, "up")
     return Verdict(
         decision="correct",
         seats=() if seat is None else (seat,),
-        now=(turn,),
-        edit=lambda in_play: in_play.plan.may_wait(turn),
+        effects=(First((Turn(seen.placed, "up"),), may_wait=True),),
         message=f"The card at {place(seen.placed.zone)} is due face up. Turn it over.",
     )
 
@@ -245,7 +244,7 @@ def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | Non
         seats=tuple(s for s in (seat_of(placed.zone), seat_of(where)) if s is not None),
         cards=hand.named(placed),
         message=f"A card came to {place(placed.zone)} when {place(where)} was due. Move it there.",
-        instead=(due, Move(placed, placed.zone, where, due.face)),
+        effects=(Instead(due, (Move(placed, placed.zone, where, due.face),)),),
     )
 
 
@@ -287,7 +286,7 @@ def _finish_first(hand: HandInPlay, placed: Placed) -> Verdict:
         cards=hand.named(placed),
         message=f"A card left the pack for {place(placed.zone)} while a repair was open. "
         "Put it back on top of the pack and finish the repair.",
-        now=(Return((placed,)),),
+        effects=(First((Return((placed,)),)),),
     )
 
 
@@ -307,7 +306,7 @@ def back_on_the_pack(hand: HandInPlay, placed: Placed) -> Verdict:
         decision="correct",
         seats=() if seat is None else (seat,),
         cards=hand.named(placed),
-        now=(Return((placed,)),),
+        effects=(First((Return((placed,)),)),),
         message=f"A card came to {place(placed.zone)} when none was due. Put it back on top of the pack.",
     )
 

@@ -1,9 +1,12 @@
 """Cards dealt before the betting round was over: they never play."""
 
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, seat_of
+from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
+from burncard.rules.rulings.effects import First, RedealLater, ShuffleBack
 from burncard.rules.rulings.irregularities import EarlyBurn, PrematureCard
+from burncard.rules.rulings.marks import EarlyBurnLost, EarlyBurnServes, MarkEarly
 from burncard.rules.rulings.rulebook import ALL, DRAW, FLOP, ROBERTS, Verdict, rule
 
 BETTING_OPEN = "while a player still has to act"
@@ -26,13 +29,13 @@ def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
     if hand.early_burn is not None or hand.burns_made:
         return Verdict(
             decision="correct",
-            now=(Return((seen.placed,)),),
+            effects=(First((Return((seen.placed,)),)),),
             message="A second card was burned before the betting was over. Put it back on top of the pack.",
         )
     return Verdict(
         decision="stands",
         message="The burn was made before the betting was over. It stays as the next burn; finish the betting.",
-        edit=lambda in_play: in_play.burned_early(seen.placed),
+        effects=(EarlyBurnServes(seen.placed),),
     )
 
 
@@ -59,17 +62,10 @@ def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
         Cut(),
         *(Deal(BOARD, "up", following.name, repair=True) for _ in range(following.board)),
     )
-
-    def redeal_later(in_play: HandInPlay) -> None:
-        in_play.premature_board = True
-        in_play.burns_made = 0
-        in_play.plan.replace(opening, [OpenStreet(following, 0, again, dealt_by_repair=True)])
-
     return Verdict(
         decision="redeal-board",
         cards=tuple(placed.card for placed in board if placed.seen),
-        shown=(wait("the betting"), *again),
-        edit=redeal_later,
+        effects=(RedealLater(opening, again),),
         message="The flop was turned before the betting was over. Finish the betting, then return these cards to the "
         "pack, shuffle, cut and deal the flop without a burn.",
     )
@@ -110,7 +106,7 @@ def turn_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
         return None
     river = hand.street_after(turn)
     assert river is not None
-    return _held_aside(hand, seen, turn.name, river.name)
+    return _held_aside(hand, seen, turn.name, river)
 
 
 @rule(
@@ -128,7 +124,7 @@ def river_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     river = hand.street_after(hand.street)
     if river is None or seen.placed.zone != BOARD:
         return None
-    return _held_aside(hand, seen, None, river.name)
+    return _held_aside(hand, seen, None, river)
 
 
 @rule(
@@ -149,38 +145,27 @@ def never_plays(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
         decision="remove",
         seats=() if seat is None else (seat,),
         cards=hand.named(placed),
-        now=(Move(placed, placed.zone, MUCK, placed.face),),
-        edit=lambda in_play: in_play.premature.append(placed),
+        effects=(First((Move(placed, placed.zone, MUCK, placed.face),)), MarkEarly(placed)),
         message="The card was dealt before the betting was over. It is out of play; finish the betting.",
     )
 
 
-def _held_aside(hand: HandInPlay, seen: PrematureCard, middle: str | None, last: str) -> Verdict:
+def _held_aside(hand: HandInPlay, seen: PrematureCard, middle: str | None, last: Street) -> Verdict:
     """The early card waits aside until it is shuffled back in before the last street."""
     placed = seen.placed
     turn_steps = (
         () if middle is None else (Deal(BURN, "down", middle), Deal(BOARD, "up", middle), wait(f"the {middle} betting"))
     )
-
-    def set_aside(in_play: HandInPlay) -> None:
-        if in_play.early_burn is not None:
-            in_play.burns_made = 0
-        in_play.reshuffle_in_before(last, placed)
-
+    river = (Return((placed,)), Shuffle(), Cut(), Deal(BOARD, "up", last.name))
     return Verdict(
         decision="remove",
         cards=hand.named(placed),
-        now=(Move(placed, BOARD, ASIDE, "up"),),
-        shown=(
-            wait("the betting"),
-            *turn_steps,
-            Return((placed,)),
-            Shuffle(),
-            Cut(),
-            Deal(BOARD, "up", last),
+        effects=(
+            First((Move(placed, BOARD, ASIDE, "up"),)),
+            EarlyBurnLost(),
+            ShuffleBack(last, river, ahead=(wait("the betting"), *turn_steps)),
         ),
-        edit=set_aside,
         message="The card was turned before the betting was over: put it aside and finish the betting. "
         + (f"Then burn and deal the {middle}. " if middle else "")
-        + f"Before the {last}, shuffle it back in and deal without a burn.",
+        + f"Before the {last.name}, shuffle it back in and deal without a burn.",
     )

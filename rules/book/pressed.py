@@ -7,7 +7,9 @@ from burncard.rules.book.dead import DEAD_HANDS, dead_hand
 from burncard.rules.cards import Seat, seat_of
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Shuffle
+from burncard.rules.rulings.effects import First
 from burncard.rules.rulings.irregularities import Pressed, StrayJoker
+from burncard.rules.rulings.marks import ForfeitBringIn
 from burncard.rules.rulings.rulebook import ALL, DRAW, ROBERTS, STUD, Verdict, rule
 
 SHUFFLE = f"{ROBERTS}, the shuffle and cut"
@@ -89,12 +91,7 @@ def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seat is None or not hand.starting or hand.betting.turn != seat:
         return None
     verdict = dead_hand(hand, seat, f"Seat {seat} is away; ante and forced bet stay in the pot")
-
-    def forfeit(in_play: HandInPlay) -> None:
-        in_play.betting.forfeit_bring_in()
-        in_play.kill(seat)
-
-    return replace(verdict, kill=(), edit=forfeit)
+    return replace(verdict, effects=(ForfeitBringIn(), *verdict.effects))
 
 
 @rule(
@@ -274,7 +271,7 @@ def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return _note("The pack's order was rebuilt. Play goes on.")
     return Verdict(
         decision="correct",
-        now=(Shuffle(), Cut()),
+        effects=(First((Shuffle(), Cut())),),
         message="The pack was dropped and its order is lost. Shuffle and cut what was left of it, then go on.",
     )
 

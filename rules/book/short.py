@@ -5,6 +5,7 @@ from burncard.rules.book.misdeals import LIST, REDEAL
 from burncard.rules.cards import Seat, seat_of
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal
+from burncard.rules.rulings.effects import Instead
 from burncard.rules.rulings.irregularities import ShortDeal
 from burncard.rules.rulings.rulebook import ALL, BUTTON, ROBERTS, Verdict, rule
 
@@ -73,6 +74,6 @@ def _complete(hand: HandInPlay, missing: Deal) -> Verdict:
     return Verdict(
         decision="correct",
         seats=() if seat is None else (seat,),
-        instead=(missing, given),
+        effects=(Instead(missing, (given,)),),
         message=f"Seat {seat} lacks a card, and the top of the pack is the one that it should have had: deal it.",
     )

@@ -5,10 +5,10 @@ from dataclasses import replace
 from burncard.rules.book.dead import dead_hand
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
-from burncard.rules.dealing.follow import set_aside_early
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move, Return, wait
+from burncard.rules.hand.plan import Deal, Move, Return
+from burncard.rules.rulings.effects import Drop, Effect, First, InPlace, Instead, Quietly
 from burncard.rules.rulings.irregularities import (
     DoubleBurn,
     EarlyBurn,
@@ -19,6 +19,7 @@ from burncard.rules.rulings.irregularities import (
     Pressed,
     WrongCount,
 )
+from burncard.rules.rulings.marks import BoardsChanged, KeepsLastCard, SetAsideEarly
 from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
 
 STUD_RULES = f"{ROBERTS}, seven-card stud"
@@ -52,14 +53,14 @@ def stud_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn | EarlyBurn) -> Ve
             decision="correct",
             seats=_seat(placed.zone),
             cards=hand.named(placed),
-            instead=(due, Move(placed, placed.zone, BURN, placed.face)),
+            effects=(Instead(due, (Move(placed, placed.zone, BURN, placed.face),)),),
             message="No card was burned. The first card dealt is the burn: move it there, put each later one where it "
             "belongs, and deal on.",
         )
     return Verdict(
         decision="correct",
         seats=_seat(due.zone),
-        instead=(due, Move(placed, BURN, due.zone, due.face)),
+        effects=(Instead(due, (Move(placed, BURN, due.zone, due.face),)),),
         message=f"Two cards were burned. The second one belongs to {place(due.zone)}.",
     )
 
@@ -84,13 +85,14 @@ def _moved_on(hand: HandInPlay, seen: DoubleBurn | EarlyBurn, dealt: list[Placed
     zones = [card.zone for card in dealt]
     moves = [Move(card, card.zone, to, face) for card, to in zip(cards, zones, strict=False)]
     over = cards[-1]
+    put_right: Effect = First((*moves, Return((over,))))
+    if due is not None:
+        put_right = Instead(due, (Move(over, over.zone, due.zone, due.face), *moves))
     return Verdict(
         decision="correct",
         seats=tuple(seat for zone in zones for seat in _seat(zone)),
         cards=tuple(card.card for card in dealt if card.seen),
-        now=(*moves, *(() if due else (Return((over,)),))),
-        instead=(due, Move(over, over.zone, due.zone, due.face)) if due else None,
-        edit=HandInPlay.boards_have_changed,
+        effects=(put_right, BoardsChanged()),
         message="Two cards were burned. The second one is the first player's card: put each card where it belongs.",
     )
 
@@ -113,17 +115,11 @@ def _moved_on(hand: HandInPlay, seen: DoubleBurn | EarlyBurn, dealt: list[Placed
 def stud_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     placed = seen.placed
     seat = seat_of(placed.zone)
-
-    def out_of_play(in_play: HandInPlay) -> None:
-        in_play.burns_made = 0
-        set_aside_early(in_play, placed)
-
     return Verdict(
         decision="remove",
         seats=() if seat is None else (seat,),
         cards=hand.named(placed),
-        shown=(Move(placed, placed.zone, ASIDE, "up"), wait("the betting"), Deal(ASIDE, "down", hand.street.name)),
-        edit=out_of_play,
+        effects=(SetAsideEarly(placed, hand.street),),
         message="The next street was begun before the betting was over. Put its cards aside and finish the betting; "
         "then set aside one card for each player who got none, burn and deal.",
     )
@@ -146,17 +142,11 @@ def final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return None
     seat = seen.seat
     assert seat is not None
-
-    def keep(in_play: HandInPlay) -> None:
-        in_play.plan.remove(move)
-        in_play.has_last_card.add(seat)
-        in_play.betting.no_raise.add(seat)
-
     return Verdict(
         decision="keep",
         severity="note",
         seats=(seat,),
-        edit=keep,
+        effects=(Drop(move), KeepsLastCard(seat)),
         message=f"Seat {seat} has seen its last card and keeps it. It may call in this round, not bet or raise.",
     )
 
@@ -177,23 +167,12 @@ def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if move is None or not _puts_burn_right(hand) or hand.street_after(hand.street) is not None:
         return None
     zone = move.origin
-
-    def keep(in_play: HandInPlay) -> None:
-        in_play.plan.remove(move)
-        for item in in_play.plan:  # the card that would have come to this seat goes where this one would have gone
-            if isinstance(item, Deal) and item.zone == zone:
-                in_play.plan.replace(item, [Deal(move.to, "down", in_play.street.name, repair=True)])
-                return
-            if isinstance(item, Move) and item.to == zone:
-                in_play.plan.replace(item, [replace(item, to=move.to)])
-                return
-
     then = "Burn one" if move.to == BURN else f"{place(move.to).capitalize()} gets the card due to it"
     return Verdict(
         decision="keep",
         severity="note",
         seats=_seat(zone),
-        edit=keep,
+        effects=(*_goes_where(hand, zone, move.to), Drop(move)),
         message=f"{place(zone).capitalize()} has seen the card and must keep it. {then} and deal on.",
     )
 
@@ -254,18 +233,28 @@ def folded_keeps_cards(hand: HandInPlay, seen: FoldedWithoutBet) -> Verdict | No
     )
 
 
-def second_last_card_up(hand: HandInPlay, first: Seat) -> tuple[Deal, Deal] | None:
-    """Heads-up, the first player's last card lies up: the second one's, due down, and as it is dealt now.
+def second_last_card_up(hand: HandInPlay, first: Seat) -> tuple[InPlace, ...]:
+    """Heads-up, the first player's last card lies up: the second one's, which is due down, is dealt up.
 
     A hand folded with nothing to call is still dealt to, and is none of the two.
     """
     if hand.street_after(hand.street) is not None or len(hand.betting.live) != 2 or not hand.in_hand(first):
-        return None
+        return ()
     zones = [seat_zone(seat) for seat in hand.betting.live if seat != first]
     due = next((deal for deal in hand.plan.deals_of_street() if deal.zone in zones), None)
     if due is None or due.face == "up":
-        return None
-    return due, Deal(due.zone, "up", due.street, repair=True)
+        return ()
+    return (InPlace(due, (Deal(due.zone, "up", due.street, repair=True),)),)
+
+
+def _goes_where(hand: HandInPlay, zone: Zone, to: Zone) -> tuple[Effect, ...]:
+    """The card that would have come to a zone goes elsewhere."""
+    for item in hand.plan:
+        if isinstance(item, Deal) and item.zone == zone:
+            return (Quietly(InPlace(item, (Deal(to, "down", hand.street.name, repair=True),))),)
+        if isinstance(item, Move) and item.to == zone:
+            return (Quietly(InPlace(item, (replace(item, to=to),))),)
+    return ()
 
 
 def _puts_burn_right(hand: HandInPlay) -> bool:

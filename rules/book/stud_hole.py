@@ -5,9 +5,10 @@ from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.book.stud import STUD_RULES, second_last_card_up
 from burncard.rules.cards import MUCK, seat_zone, spoken
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move, Repair, Say, Turn
-from burncard.rules.outcomes import Step
+from burncard.rules.hand.plan import Deal, Move, Repair, Turn
+from burncard.rules.rulings.effects import First, InPlace
 from burncard.rules.rulings.irregularities import Exposed, ForcedSeatExempt
+from burncard.rules.rulings.marks import HoleCardIsUpcard, Kill, MarkExposed, RefundAnte
 from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
 
 
@@ -53,8 +54,10 @@ def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         decision="keep",
         seats=(seen.seat,),
         cards=hand.named(seen.placed),
-        now=() if there and seen.placed.face == "up" else (back,),
-        turned=None if hand.starting else second_last_card_up(hand, seen.seat),
+        effects=(
+            *(() if there and seen.placed.face == "up" else (First((back,)),)),
+            *(() if hand.starting else second_last_card_up(hand, seen.seat)),
+        ),
         message=f"Seat {seen.seat}'s card left the table. Bring it back: it plays, face up.",
     )
 
@@ -75,18 +78,12 @@ def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting or not hand.window_open or seen.seat not in exposed_seats(hand):
         return None
     cards = hand.held(seen.seat)
-
-    def ante_back(in_play: HandInPlay) -> None:
-        in_play.betting.refund_ante(seen.seat)
-
+    away = tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards)
     return Verdict(
         decision="dead-hand",
         seats=(seen.seat,),
         cards=tuple(placed.card for placed in cards if placed.seen),
-        now=tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards),
-        shown=(Say(Step(do="refund", seat=seen.seat)),),
-        kill=(seen.seat,),
-        edit=ante_back,
+        effects=(Kill(seen.seat), First(away, may_wait=True), RefundAnte(seen.seat)),
         message=f"Both hole cards of seat {seen.seat} were shown. The hand is dead; give the ante back.",
     )
 
@@ -199,20 +196,11 @@ def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     turn: tuple[Repair, ...] = () if seen.placed.face == "up" else (Turn(seen.placed, "up"),)
     if seen.placed.zone != zone:
         turn = (Move(seen.placed, seen.placed.zone, zone, "up"),)
-
-    def shift(in_play: HandInPlay) -> None:
-        in_play.shifted.add(seen.seat)
-        in_play.exposed.append(seen.placed)
-        for step in turn:
-            if isinstance(step, Turn):
-                in_play.plan.may_wait(step)
-
+    shown = () if not turn else (First(turn, may_wait=True),)
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
         cards=(seen.placed.card,),
-        now=turn,
-        turned=(upcard, down),
-        edit=shift,
+        effects=(*shown, InPlace(upcard, (down,)), HoleCardIsUpcard(seen.seat), MarkExposed(seen.placed)),
         message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} is its upcard now. Deal its next upcard face down.",
     )

@@ -6,7 +6,7 @@ that counts as an action), or an irregularity for the rules.
 
 from dataclasses import dataclass, replace
 
-from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, STUB, UNREAD, Card, Seat, Zone, seat_of
+from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, UNREAD, Card, Seat, Zone, seat_of
 from burncard.rules.dealing.classify import Kind, Sighting, where_it_belongs
 from burncard.rules.dealing.misplaced import exposure, misplaced
 from burncard.rules.facts import Action, CardSeen
@@ -234,7 +234,7 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             _join_void_board(hand, placed)
             return None
         case Kind.JOINS_VOID_STREET:
-            set_aside_early(hand, placed)
+            hand.set_aside_early(placed)
             return None
         case Kind.JOINS_EARLY_CARD:
             hand.premature.append(placed)
@@ -367,12 +367,3 @@ def _join_void_board(hand: HandInPlay, placed: Placed) -> None:
             before = tuple(Return((*step.placed, placed)) if isinstance(step, Return) else step for step in item.before)
             hand.plan.replace(item, [replace(item, before=before)])
             return
-
-
-def set_aside_early(hand: HandInPlay, placed: Placed) -> None:
-    """A card of a stud street that was dealt too early is taken out of play."""
-    seat = seat_of(placed.zone)
-    if seat is not None:
-        hand.early_cards[seat] += 1
-    hand.premature.append(placed)
-    hand.plan.first([Move(placed, placed.zone, ASIDE, "up")])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from burncard.rules.betting.hand_betting import Betting
-from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, UNREAD, Card, Chips, Face, Seat, Zone, seat_zone
+from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, UNREAD, Card, Chips, Face, Seat, Zone, seat_of, seat_zone
 from burncard.rules.dealing.drawing import DrawState
 from burncard.rules.facts import CardSeen, Hand
 from burncard.rules.games.game import Game, Street
@@ -30,7 +30,6 @@ from burncard.rules.hand.plan import (
     Shuffle,
     returns,
 )
-from burncard.rules.rulings.rulebook import Rulebook, rulebook
 
 MISDEAL_WINDOW_ACTIONS = 2
 
@@ -58,7 +57,6 @@ class HandInPlay:
         "extra",
         "fact",
         "felt",
-        "floor_ruling",
         "folded_by_cards",
         "game",
         "has_last_card",
@@ -75,7 +73,6 @@ class HandInPlay:
         "premature_board",
         "reshuffled_for",
         "round_open",
-        "rulebook",
         "shifted",
         "shown",
         "starting_dealt",
@@ -91,7 +88,6 @@ class HandInPlay:
         self.game = game
         self.house = house
         self.betting = Betting(game, fact)
-        self.rulebook: Rulebook = rulebook(game.ruled_as, house.code, fact.structure, fact.tournament)
         self.felt = Felt()
         joker = game.joker if fact.joker is None else fact.joker
         self.pack_size = 53 if joker else 52
@@ -118,7 +114,6 @@ class HandInPlay:
         self.looked: set[Seat] = set()
         self.mucked: list[Seat] = []
         self.thrown: dict[Placed, Move] = {}  # cards of live hands that the floor has to decide on, and their way back
-        self.floor_ruling: str | None = None
         self.claims = Claims()
         self.winner_ruled_on = False
         self.has_last_card: set[Seat] = set()
@@ -395,6 +390,23 @@ class HandInPlay:
             )
             if before != item.before:
                 self.plan.replace(item, [replace(item, before=before)])
+
+    def set_aside_early(self, placed: Placed) -> None:
+        """A card of a stud street that was dealt too early is taken out of play."""
+        seat = seat_of(placed.zone)
+        if seat is not None:
+            self.early_cards[seat] += 1
+        self.premature.append(placed)
+        self.plan.first([Move(placed, placed.zone, ASIDE, "up")])
+
+    def give_back(self, seat: Seat) -> None:
+        """A hand that was given up, at the showdown or in a round that is still open, is live again."""
+        if seat in self.mucked:
+            self.mucked.remove(seat)
+            self.shown.discard(seat)
+        elif self.betting_open and self.betting.unfold(seat):
+            self.folded_by_cards.discard(seat)
+            self.keeps_cards.discard(seat)
 
     def kill(self, seat: Seat) -> None:
         """A hand is dead: its chips stay in the pot, and no card is due to it any more. The last hand wins the pot."""

@@ -345,9 +345,10 @@ class Plan:
         """Puts items behind the cards of one time round the table (of the street being dealt)."""
         place = 0
         for index, item in enumerate(self._items):
-            if isinstance(item, Deal) and not item.repair and item.round_index <= round_index:
+            dealt = isinstance(item, Deal) and not item.repair and item.round_index <= round_index
+            if dealt or (isinstance(item, Turn) and place == index and not self._waits(item)):
                 place = index + 1
-            elif not isinstance(item, Deal | Move):
+            elif not isinstance(item, Deal | Move | Turn):
                 break
         for offset, item in enumerate(items):
             self._items.insert(place + offset, item)

@@ -12,9 +12,10 @@ from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Floor, Move, OpenStreet, Return
 from burncard.rules.outcomes import Outcome
+from burncard.rules.rulings.effects import First
+from burncard.rules.rulings.marks import Kill
 from burncard.rules.rulings.rulebook import Verdict
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Bench
-from burncard.rules.showdown.showing import give_back
 
 DECISIONS = frozenset({"stands", "keep", "correct", "dead-hand", "misdeal", "void"})
 
@@ -38,12 +39,12 @@ def override(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) ->
     if not confirmed:
         bench.undo(hand, fact.ruling)
         moves = (*_as_before(hand, ruled), *_open_matter(hand, fact.ruling, ruled.seats, decision))
+    kills = tuple(Kill(seat) for seat in ruled.seats) if decision == "dead-hand" else ()
     verdict = Verdict(
         decision=decision,  # type: ignore[arg-type]
         seats=ruled.seats,
-        now=moves,
+        effects=(*kills, *((First(moves, may_wait=decision == "dead-hand"),) if moves else ())),
         severity="stop" if moves else "note",
-        kill=ruled.seats if decision == "dead-hand" else (),
         message=f"The floor has decided: {decision}" + (f" ({fact.reason})." if fact.reason else "."),
     )
     bench.give(hand, bench.rule_of(fact.ruling), TABLE_SOURCE, verdict, out)
@@ -65,7 +66,7 @@ def _open_matter(hand: HandInPlay, ruling: str, seats: tuple[Seat, ...], decisio
     for item in [item for item in hand.plan if isinstance(item, Floor) and item.ruling == ruling]:
         hand.plan.remove(item)
         for seat in seats if decision in ("keep", "correct") else ():
-            give_back(hand, seat)
+            hand.give_back(seat)
         moves = _where_thrown_cards_go(hand, seats, decision)
     return moves
 
@@ -84,7 +85,7 @@ def _where_thrown_cards_go(hand: HandInPlay, seats: tuple[Seat, ...], decision: 
 
 def _as_before(hand: HandInPlay, ruled: Verdict) -> tuple[Move, ...]:
     """Cards that were to go back to the pack stay, now or on a later street; the moves of those set aside already."""
-    steps = ruled.repair()
+    steps = ruled.steps()
     cards = [placed for step in steps for placed in _cards_of(step)]
     for item in list(hand.plan):
         if isinstance(item, Return) and any(placed in cards for placed in item.placed):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from burncard.rules.cards import Card
 from burncard.rules.facts import Hand, Shuffler
 from burncard.rules.hand.plan import Cut, Shuffle, announce
+from burncard.rules.rulings.effects import First, Tell
 from burncard.rules.rulings.rulebook import ALL, ROBERTS, Verdict, declare
 
 PACK_SIZES = (52, 53)
@@ -139,10 +140,10 @@ class PackReports:
             self.state = replace(self.state, riffles=0 if enough else riffles)
             if not enough:
                 message = f"The pack was riffled {riffles} times; four is the least. Shuffle again."
-                yield "shuffle.riffles", Verdict(decision="correct", shown=(Shuffle(),), message=message)
+                yield "shuffle.riffles", Verdict(decision="correct", effects=(Tell((Shuffle(),)),), message=message)
         elif fact.event == "cut" and fact.parts and _cut_too_thin(fact.parts):
             message = f"A part of the cut has {_cards(min(fact.parts))}; four is the least. Cut again."
-            yield "shuffle.cut-size", Verdict(decision="correct", shown=(Cut(),), message=message)
+            yield "shuffle.cut-size", Verdict(decision="correct", effects=(Tell((Cut(),)),), message=message)
 
     def unready(self, pack_size: int, joker_rule: str) -> tuple[str, Verdict] | None:
         """The rule by which a pack may not be dealt from, at the start of a hand; the reports are then forgotten.
@@ -167,12 +168,12 @@ def _missing(done: frozenset[str]) -> Verdict | None:
     if not steps or "delivered" in done:
         return None
     message = "The pack must be shuffled and cut before the first card is dealt."
-    return Verdict(decision="correct", now=tuple(steps), message=message)
+    return Verdict(decision="correct", effects=(First(tuple(steps)),), message=message)
 
 
 def _put_right(trouble: str) -> Verdict:
-    steps = (announce("complete or change the pack"),)
-    return Verdict(decision="correct", shown=steps, message=f"{trouble} Do not deal; complete it or change it.")
+    asked = Tell((announce("complete or change the pack"),))
+    return Verdict(decision="correct", effects=(asked,), message=f"{trouble} Do not deal; complete it or change it.")
 
 
 def _verified(fact: Shuffler, *, played_with: bool) -> Iterator[tuple[str, Verdict]]:

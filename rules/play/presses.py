@@ -12,7 +12,7 @@ from burncard.rules.play.actions import act
 from burncard.rules.play.overrides import override
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity
-from burncard.rules.rulings.rulebook import RULES, Rule, Verdict
+from burncard.rules.rulings.rulebook import RULES, Rule, Verdict, rulebook_of
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Bench
 
 PRESSES = frozenset(
@@ -114,7 +114,7 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         irregularity = _meaning(hand, fact)
         if irregularity is None:
             bench.refuse("table.press-needs", f"{name} needs a card or a seat of this hand.", out)
-        elif hand.rulebook.judge(hand, irregularity) is not None:
+        elif rulebook_of(hand).judge(hand, irregularity) is not None:
             live = set(hand.betting.live)
             bench.rule_on(hand, irregularity, out)
             _settle_what_they_died_of(hand, bench, live.difference(hand.betting.live))
@@ -133,7 +133,7 @@ def press_between_hands(hand: HandInPlay, fact: Press, bench: Bench, out: list[O
     if fact.press == "floor-called" and fact.cause is not None:
         _read_out(hand, fact.cause, bench, out)
         return True
-    judged = hand.rulebook.judge(hand, _pressed(fact)) if fact.press in BETWEEN_HANDS else None
+    judged = rulebook_of(hand).judge(hand, _pressed(fact)) if fact.press in BETWEEN_HANDS else None
     if judged is not None:
         bench.tell(judged[0].id, judged[1], out)
     return judged is not None
@@ -142,7 +142,7 @@ def press_between_hands(hand: HandInPlay, fact: Press, bench: Bench, out: list[O
 def _asked_about(hand: HandInPlay, fact: Press, rule_id: str, bench: Bench, out: list[Outcome]) -> None:
     """The floor was asked about a rule: it is read out, unless it has something to say of the seat that is named."""
     asked = _pressed(fact)
-    for rule in hand.rulebook.asked(asked) if fact.seat is not None else ():
+    for rule in rulebook_of(hand).asked(asked) if fact.seat is not None else ():
         if rule.id == rule_id and rule.judge is not None and (verdict := rule.judge(hand, asked)) is not None:
             bench.give(hand, rule.id, rule.source, verdict, out)
             return
@@ -152,7 +152,7 @@ def _asked_about(hand: HandInPlay, fact: Press, rule_id: str, bench: Bench, out:
 def _read_out(hand: HandInPlay, rule_id: str, bench: Bench, out: list[Outcome]) -> None:
     """The floor was asked about a rule: it is read out, if it is in force at this table."""
     rule = RULES.get(rule_id)
-    if rule is None or rule not in hand.rulebook.rules:
+    if rule is None or rule not in rulebook_of(hand).rules:
         bench.refuse("table.unknown-rule", f"No rule {rule_id} is in force at this table.", out)
         return
     message = rule.ruling if rule.ruling.startswith(rule.title) else f"{rule.title}. {rule.ruling}"
@@ -162,7 +162,7 @@ def _read_out(hand: HandInPlay, rule_id: str, bench: Bench, out: list[Outcome]) 
 def _misdeal_called(hand: HandInPlay, named: Rule, bench: Bench, out: list[Outcome]) -> None:
     """A cause was named: it makes the misdeal if it is one by this table's rules."""
     rule = RULES.get(named.off.get(hand.house.code, named.id), named)
-    if rule not in hand.rulebook.rules:
+    if rule not in rulebook_of(hand).rules:
         bench.refuse("table.unknown-rule", f"No rule {rule.id} is in force at this table.", out)
     elif rule.repair == REDEAL:
         bench.give(hand, rule.id, rule.source, called(rule), out)
@@ -174,7 +174,7 @@ def _rap(hand: HandInPlay, seat: Seat, bench: Bench, out: list[Outcome]) -> None
     """A rap of the table is a pass, or a pat hand at the draw."""
     drawing = hand.drawing is not None
     asked = wrong.Pressed("rap", seat)
-    if not drawing and hand.rulebook.judge(hand, asked) is not None:
+    if not drawing and rulebook_of(hand).judge(hand, asked) is not None:
         bench.rule_on(hand, asked, out)
         return
     fact = Action(seat=seat, action="stand-pat" if drawing else "check")

@@ -7,15 +7,14 @@ verdict has ruled, and no other is asked. That is how one mistake gets one rulin
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from burncard.rules.cards import Card, Seat
-from burncard.rules.hand.plan import Deal, Repair
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Repair
 from burncard.rules.outcomes import Decision, Severity
+from burncard.rules.rulings.effects import Effect
 from burncard.rules.rulings.irregularities import Irregularity
-
-if TYPE_CHECKING:
-    from burncard.rules.hand.in_play import HandInPlay
 
 Kind = Literal["deal-sequence", "irregularity", "betting", "showdown", "money", "procedure", "advice"]
 Status = Literal["enforced", "press", "advice"]
@@ -36,34 +35,18 @@ ROBERTS = "Robert's Rules"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What a rule decides, and how it edits the plan.
-
-    `now`: steps that come before everything else. `then`: steps behind the cards of the street being dealt. `instead`:
-    a due deal, and the step, taken now, that does its work. `turned`: a due deal, and how it is made when its turn
-    comes. `shown`: steps that are only told. `edit`: any other change
-    of the hand, made when the ruling is carried out. `burn_made`: the next street's burn is made by this repair.
-    `kill`: hands that die.
-    """
+    """What a rule decides. `effects`: what it changes, in the order in which the steps are told and carried out."""
 
     decision: Decision
     message: str
     seats: tuple[Seat, ...] = ()
     cards: tuple[Card, ...] = ()
-    now: tuple[Repair, ...] = ()
-    then: tuple[Repair, ...] = ()
-    instead: tuple[Deal, Repair] | None = None
-    turned: tuple[Deal, Deal] | None = None
-    shown: tuple[Repair, ...] = ()
-    burn_made: bool = False
-    kill: tuple[Seat, ...] = ()
+    effects: tuple[Effect, ...] = ()
     severity: Severity | None = None
-    edit: Callable[["HandInPlay"], None] | None = None
 
-    def repair(self) -> tuple[Repair, ...]:
-        """All its steps, in the order in which they are taken."""
-        instead = () if self.instead is None else (self.instead[1],)
-        turned = () if self.turned is None else (self.turned[1],)
-        return (*instead, *self.now, *self.then, *turned, *self.shown)
+    def steps(self) -> tuple[Repair, ...]:
+        """The steps that the dealer is told, in order."""
+        return tuple(step for effect in self.effects for step in effect.steps())
 
     def weight(self) -> Severity:
         """`stop` where the dealer must do anything but the next due move."""
@@ -71,12 +54,12 @@ class Verdict:
             return self.severity
         if self.decision == "refuse":
             return "note"
-        if self.decision in ("stands", "keep") and not self.repair():
+        if self.decision in ("stands", "keep") and not self.steps():
             return "note"
         return "stop"
 
 
-Judge = Callable[["HandInPlay", Any], Verdict | None]
+Judge = Callable[[HandInPlay, Any], Verdict | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +143,7 @@ class Rulebook:
         """The rules to ask about an irregularity, in order."""
         return self._by_class.get(type(irregularity), ())
 
-    def judge(self, hand: "HandInPlay", irregularity: Irregularity) -> tuple[Rule, Verdict] | None:
+    def judge(self, hand: HandInPlay, irregularity: Irregularity) -> tuple[Rule, Verdict] | None:
         """The rule that decides, and its verdict; None where no rule has anything to say."""
         for rule in self.asked(irregularity):
             if rule.judge is not None:
@@ -173,9 +156,9 @@ class Rulebook:
 _BOOKS: dict[tuple[str, str, str, bool], Rulebook] = {}
 
 
-def rulebook(game: str, house: str, structure: str, tournament: bool) -> Rulebook:
-    """The rulebook in force, made once for each kind of table."""
-    key = (game, house, structure, tournament)
+def rulebook_of(hand: HandInPlay) -> Rulebook:
+    """The rulebook that a hand is played by, made once for each kind of table."""
+    key = (hand.game.ruled_as, hand.house.code, hand.fact.structure, hand.fact.tournament)
     book = _BOOKS.get(key)
     if book is None:
         book = _BOOKS[key] = Rulebook(*key)

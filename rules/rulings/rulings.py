@@ -1,16 +1,19 @@
 """Rulings: a verdict gets its number, is told, and is carried out on the hand."""
 
 from collections import Counter
+from dataclasses import replace
 
 import msgspec
 
-from burncard.rules.cards import BURN, OFF, Seat
+from burncard.rules.cards import BURN, Seat
 from burncard.rules.facts import Press
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Floor, Item, Move, Repair, Say, Shuffle, Turn, returns
-from burncard.rules.outcomes import Outcome, Result, Ruling, Step
+from burncard.rules.hand.plan import Cut, Deal, Item, Move, Repair, Shuffle, returns
+from burncard.rules.outcomes import Decision, Outcome, Result, Ruling
+from burncard.rules.rulings.effects import AskFloor, Effect, EndHand, InPlace, Instead
 from burncard.rules.rulings.irregularities import Irregularity, WrongPlace
-from burncard.rules.rulings.rulebook import RULES, Verdict
+from burncard.rules.rulings.marks import BurnMade, refund
+from burncard.rules.rulings.rulebook import RULES, Verdict, rulebook_of
 
 TABLE_SOURCE = "Burncard"
 
@@ -41,7 +44,7 @@ class Bench:
 
     def rule_on(self, hand: HandInPlay, irregularity: Irregularity, out: list[Outcome]) -> None:
         """Asks the rulebook about an irregularity, tells the ruling and carries it out."""
-        judged = hand.rulebook.judge(hand, irregularity)
+        judged = rulebook_of(hand).judge(hand, irregularity)
         if judged is None:
             rule_id, source, verdict = "table.unforeseen", TABLE_SOURCE, _unforeseen()
         else:
@@ -51,8 +54,9 @@ class Bench:
 
     def give(self, hand: HandInPlay, rule_id: str, source: str, verdict: Verdict, out: list[Outcome]) -> str:
         """Tells a verdict as a ruling and carries it out; the ruling's number."""
-        items = verdict.repair() or _collection(hand, verdict.decision)
         ruling_id = self._number(rule_id, verdict.decision)
+        verdict = replace(verdict, effects=(*verdict.effects, *_by_decision(hand, verdict.decision, ruling_id)))
+        items = verdict.steps()
         self._repairs[ruling_id] = items
         self._verdicts[ruling_id] = verdict
         out.append(
@@ -69,7 +73,10 @@ class Bench:
             )
         )
         if ruling_id not in self._overruled:
-            carry_out(hand, verdict, ruling_id, out)
+            for effect in verdict.effects:
+                effect.apply(hand)
+            if verdict.decision in ("misdeal", "void"):
+                out.append(_without_award(hand, verdict.decision))
         return ruling_id
 
     def add_step(self, step: Repair, beside: Item | None, out: list[Outcome]) -> None:
@@ -150,7 +157,7 @@ class Bench:
                 severity=verdict.weight(),
                 seats=verdict.seats,
                 cards=verdict.cards,
-                steps=tuple(item.step() for item in verdict.repair()),
+                steps=tuple(item.step() for item in verdict.steps()),
                 message=verdict.message,
                 source=RULES[rule_id].source,
             )
@@ -182,60 +189,25 @@ class Bench:
         return frozenset(self._rules)
 
 
-def carry_out(hand: HandInPlay, verdict: Verdict, ruling_id: str, out: list[Outcome]) -> None:
-    """Edits the hand as a verdict says."""
-    if verdict.decision in ("misdeal", "void"):
-        out.append(end_without_award(hand, verdict.decision))
-        return
-    for seat in verdict.kill:
-        hand.kill(seat)
-    _drop_ways_back(hand, (*verdict.now, *verdict.then))
-    hand.plan.before_round(verdict.then)
-    hand.plan.first(verdict.now)
-    if verdict.decision == "dead-hand":
-        for item in verdict.now:
-            if isinstance(item, Move):
-                hand.plan.may_wait(item)  # the others are dealt to whether it lies there still or not
-    if verdict.instead is not None:
-        hand.plan.remove(verdict.instead[0])
-        hand.plan.first([verdict.instead[1]])
-    if verdict.turned is not None:
-        hand.plan.replace(verdict.turned[0], [verdict.turned[1]])
-    if verdict.burn_made:
-        hand.next_burn_is_made()
-    if verdict.edit is not None:
-        verdict.edit(hand)
-    if verdict.decision == "floor":
-        hand.plan.first([Floor(ruling_id)])
-
-
-def _drop_ways_back(hand: HandInPlay, items: tuple[Repair, ...]) -> None:
-    """A card is taken where the last ruling on it says, once: from off the table, or to one place. None is turned."""
-    for item in items:
-        if not isinstance(item, Move) or item.placed is None:
-            continue
-        older = hand.move_of(item.placed)
-        if older is not None and (older.origin == OFF or older.to == item.to):
-            hand.plan.drop(older)
-        for turn in [due for due in hand.plan if isinstance(due, Turn) and due.placed is item.placed]:
-            hand.plan.drop(turn)
-
-
 def undo(hand: HandInPlay, verdict: Verdict, items: tuple[Repair, ...]) -> None:
     """What is still open of a repair is dropped, and what it took the place of is due again."""
     still_open = [item for item in items if any(item is due for due in hand.plan)]
-    if verdict.turned is not None and verdict.turned[1] in still_open:
-        still_open.remove(verdict.turned[1])
-        hand.plan.replace(verdict.turned[1], [verdict.turned[0]])
+    for effect in verdict.effects:
+        if isinstance(effect, InPlace) and effect.due[0] in still_open and not isinstance(effect.item, Move):
+            if effect.item.step() == effect.due[0].step():  # type: ignore[union-attr]
+                continue  # the deal has ended: a hand that is short stays short
+            still_open.remove(effect.due[0])
+            hand.plan.replace(effect.due[0], [effect.item])
     for item in still_open:
         hand.plan.drop(item)
     for item in items:
         if isinstance(item, Deal) and hand.drawing is not None:
             hand.drawing.not_late(item)
-    if verdict.instead is not None and verdict.instead[1] in still_open:
-        _due_again(hand, *verdict.instead)
-    if verdict.burn_made and any(isinstance(item, Move) and item.to == BURN for item in still_open):
-        hand.burns_made -= 1
+    for effect in verdict.effects:
+        if isinstance(effect, Instead) and effect.due[0] in still_open:
+            _due_again(hand, effect.undealt, effect.due[0])
+        if isinstance(effect, BurnMade) and any(isinstance(item, Move) and item.to == BURN for item in still_open):
+            hand.burns_made -= 1
 
 
 def _due_again(hand: HandInPlay, due: Deal, step: Repair) -> None:
@@ -248,20 +220,17 @@ def _due_again(hand: HandInPlay, due: Deal, step: Repair) -> None:
         hand.plan.replace(own, [due])
 
 
-def _collection(hand: HandInPlay, decision: str) -> tuple[Repair, ...]:
-    """What is done when a deal is over for nothing: every card comes back; a misdealt pack is shuffled and cut."""
+def _by_decision(hand: HandInPlay, decision: Decision, ruling_id: str) -> tuple[Effect, ...]:
+    """What a decision alone brings: cards and chips come back; or the floor is asked."""
     if decision == "misdeal":
-        return (*returns(hand.felt.all_out()), Shuffle(), Cut())
+        return (EndHand((*returns(hand.felt.all_out()), Shuffle(), Cut())),)
     if decision == "void":
-        return (Say(Step(do="refund")), *returns(hand.felt.all_out()))
-    return ()
+        return (EndHand((refund(), *returns(hand.felt.all_out()))),)
+    return (AskFloor(ruling_id),) if decision == "floor" else ()
 
 
-def end_without_award(hand: HandInPlay, decision: str) -> Result:
-    """A misdeal or a void hand: every chip goes back, those of earlier hands wait on, and every card must come back."""
-    hand.ended = True
-    hand.cards_must_return = True
-    hand.betting.refund_all()
+def _without_award(hand: HandInPlay, decision: Decision) -> Result:
+    """The result of a misdeal or a void hand; chips of earlier hands wait for the next one."""
     return Result(
         hand=hand.fact.id,
         pots=(),
@@ -275,5 +244,4 @@ def _unforeseen() -> Verdict:
     return Verdict(
         decision="floor",
         message="No rule foresees what was seen. The floor decides.",
-        shown=(),
     )

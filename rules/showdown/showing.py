@@ -83,13 +83,3 @@ def _seven_that_did_not_bet(hand: HandInPlay, live: list[Seat]) -> Irregularity 
         return CheckedSeven(winner)
     behind = betting.callers_behind(winner) if betting.short_all_in() not in (None, winner) else ()
     return SevenOnlyCalled(winner, behind) if behind else None
-
-
-def give_back(hand: HandInPlay, seat: Seat) -> None:
-    """A hand that was given up, at the showdown or in a round that is still open, is live again."""
-    if seat in hand.mucked:
-        hand.mucked.remove(seat)
-        hand.shown.discard(seat)
-    elif hand.betting_open and hand.betting.unfold(seat):
-        hand.folded_by_cards.discard(seat)
-        hand.keeps_cards.discard(seat)

@@ -8,7 +8,7 @@ from burncard.rules.cards import Card, Seat, Zone
 from burncard.rules.facts import CardSeen, Press
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, AwaitRead
-from burncard.rules.rulings.rulebook import RULES, rulebook
+from burncard.rules.rulings.rulebook import RULES, Rulebook
 from tests.harness.scripted import ScriptedHand, told
 from tests.harness.tables import LAST_CARD_DOWN, STUD
 
@@ -208,7 +208,7 @@ def test_the_floor_has_any_rule_that_is_in_force_read_out(rule_id: str, game: st
     structure = next(one for one in GAMES[game].structures if one in structures)
     tournament = rule.tournament == "tournament"
     antes = 0 if game == "holdem" else 1
-    assert rule in rulebook(game, house, structure, tournament).rules
+    assert rule in Rulebook(game, house, structure, tournament).rules
     hand = ScriptedHand(game, house=house, structure=structure, tournament=tournament, antes=antes)
     hand.until("action")
     [ruling] = hand.press("floor-called", cause=rule_id)

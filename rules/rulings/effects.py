@@ -1,0 +1,245 @@
+"""Effects: what a ruling changes in a hand, as values.
+
+A verdict lists its effects in the order in which they are told and carried out. Each effect says which steps the dealer
+is told (`steps`) and changes the hand (`apply`); both come from the same value, so that they cannot differ. An effect
+without steps asks nothing of the dealer: it records something, or moves chips that no step names.
+
+The effects on the plan of the deal are here, those on cards, players and chips in `rules.rulings.marks`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from burncard.rules.cards import OFF
+from burncard.rules.games.game import Street
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Floor, Item, Move, OpenStreet, Repair, Return, Turn, wait
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One change that a ruling makes to a hand."""
+
+    def steps(self) -> tuple[Repair, ...]:
+        """The steps that the dealer is told, in order."""
+        return ()
+
+    def apply(self, hand: HandInPlay) -> None:
+        """Makes the change."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Tell(Effect):
+    """Something is only told: announced, or done away from the table. No card of the hand waits for it."""
+
+    told: tuple[Repair, ...]
+
+    def steps(self) -> tuple[Repair, ...]:
+        return self.told
+
+    def apply(self, hand: HandInPlay) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class First(Effect):
+    """Steps that come before everything else. `may_wait`: the deal may go on before the cards are moved or turned."""
+
+    due: tuple[Repair, ...]
+    may_wait: bool = False
+
+    def steps(self) -> tuple[Repair, ...]:
+        return self.due
+
+    def apply(self, hand: HandInPlay) -> None:
+        _drop_ways_back(hand, self.due)
+        hand.plan.first(self.due)
+        for step in self.due if self.may_wait else ():
+            if isinstance(step, Move | Turn):
+                hand.plan.may_wait(step)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterDeal(Effect):
+    """Steps that come after the cards of the street being dealt."""
+
+    due: tuple[Repair, ...]
+
+    def steps(self) -> tuple[Repair, ...]:
+        return self.due
+
+    def apply(self, hand: HandInPlay) -> None:
+        _drop_ways_back(hand, self.due)
+        hand.plan.before_round(self.due)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterTurnRound(Effect):
+    """Steps that come after the cards of one time round the table. Those that are due already are put off."""
+
+    round_index: int
+    due: tuple[Repair, ...]
+
+    def steps(self) -> tuple[Repair, ...]:
+        return self.due
+
+    def apply(self, hand: HandInPlay) -> None:
+        for step in self.due:
+            if step in hand.plan:
+                hand.plan.remove(step)
+        hand.plan.after_turn_round(self.round_index, self.due)
+
+
+@dataclass(frozen=True, slots=True)
+class Instead(Effect):
+    """The work of a card that was due is done by steps that are taken now."""
+
+    undealt: Deal
+    due: tuple[Repair, ...]
+
+    def steps(self) -> tuple[Repair, ...]:
+        return self.due
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.plan.remove(self.undealt)
+        _drop_ways_back(hand, self.due)
+        hand.plan.first(self.due)
+
+
+@dataclass(frozen=True, slots=True)
+class InPlace(Effect):
+    """Steps take the place of an item of the plan, and are taken when its turn comes."""
+
+    item: Item
+    due: tuple[Repair, ...]
+
+    def steps(self) -> tuple[Repair, ...]:
+        return self.due
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.plan.replace(self.item, self.due)
+
+
+@dataclass(frozen=True, slots=True)
+class InsteadOfStreet(Effect):
+    """The steps deal what is left of the street, in place of its own cards."""
+
+    due: tuple[Repair, ...]
+
+    def steps(self) -> tuple[Repair, ...]:
+        return self.due
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.plan.drop_until_round()
+        hand.plan.first(self.due)
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(Effect):
+    """An item of the plan is no longer due."""
+
+    item: Item
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.plan.remove(self.item)
+
+
+@dataclass(frozen=True, slots=True)
+class DropStreetDeals(Effect):
+    """The cards of the street that have not come are not due any more; those of a repair are."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        for item in [item for item in hand.plan if isinstance(item, Deal) and not item.repair]:
+            hand.plan.remove(item)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAsDealt(Effect):
+    """The card just seen is the one that was due, as a card of the starting deal."""
+
+    due: Deal
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.plan.remove(self.due)
+        hand.starting_dealt += 1
+
+
+@dataclass(frozen=True, slots=True)
+class RedealLater(Effect):
+    """A street that was dealt too early is dealt by repair, when the betting is over."""
+
+    opening: OpenStreet
+    due: tuple[Repair, ...]
+
+    def steps(self) -> tuple[Repair, ...]:
+        return (wait("the betting"), *self.due)
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.premature_board = True
+        hand.burns_made = 0
+        hand.plan.replace(self.opening, [OpenStreet(self.opening.street, 0, self.due, dealt_by_repair=True)])
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleBack(Effect):
+    """A card set aside is shuffled back before a street, which is dealt without a burn. `ahead`: what comes before."""
+
+    before: Street
+    back: tuple[Repair, ...]
+    ahead: tuple[Repair, ...] = ()
+
+    def steps(self) -> tuple[Repair, ...]:
+        return (*self.ahead, *self.back)
+
+    def apply(self, hand: HandInPlay) -> None:
+        for step in self.back:
+            for placed in step.placed if isinstance(step, Return) else ():
+                hand.reshuffle_in_before(self.before.name, placed)
+
+
+@dataclass(frozen=True, slots=True)
+class Quietly(Effect):
+    """A change of what is due that is told by `next` alone, when its turn comes."""
+
+    effect: Effect
+
+    def apply(self, hand: HandInPlay) -> None:
+        self.effect.apply(hand)
+
+
+@dataclass(frozen=True, slots=True)
+class AskFloor(Effect):
+    """The table is held until the floor has decided on a ruling."""
+
+    ruling: str
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.plan.first([Floor(self.ruling)])
+
+
+@dataclass(frozen=True, slots=True)
+class EndHand(Effect):
+    """The hand is over for nothing: every chip goes back, and every card comes back to the pack."""
+
+    collected: tuple[Repair, ...]
+
+    def steps(self) -> tuple[Repair, ...]:
+        return self.collected
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.ended = True
+        hand.cards_must_return = True
+        hand.betting.refund_all()
+
+
+def _drop_ways_back(hand: HandInPlay, items: Iterable[Repair]) -> None:
+    """A card is taken where the last ruling on it says, once: from off the table, or to one place. None is turned."""
+    for item in items:
+        if not isinstance(item, Move) or item.placed is None:
+            continue
+        older = hand.move_of(item.placed)
+        if older is not None and (older.origin == OFF or older.to == item.to):
+            hand.plan.drop(older)
+        for turn in [due for due in hand.plan if isinstance(due, Turn) and due.placed is item.placed]:
+            hand.plan.drop(turn)

@@ -1,0 +1,335 @@
+"""Effects on cards, players and chips: what a ruling records of them, and the chips that it moves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from burncard.rules.cards import ASIDE, Seat
+from burncard.rules.games.game import Street
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Move, Repair, Say, wait
+from burncard.rules.outcomes import Step
+from burncard.rules.rulings.effects import Effect
+
+# ---- cards --------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MarkExposed(Effect):
+    """The dealer has shown this card: a second one may end the deal."""
+
+    placed: Placed
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.exposed.append(self.placed)
+
+
+@dataclass(frozen=True, slots=True)
+class NoneExtra(Effect):
+    """No card is one too many any more."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.extra.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class MarkEarly(Effect):
+    """This card was dealt before the betting was over."""
+
+    placed: Placed
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.premature.append(self.placed)
+
+
+@dataclass(frozen=True, slots=True)
+class SetAsideEarly(Effect):
+    """A card of a stud street dealt too early lies aside; when the betting is over, one more for each seat without."""
+
+    placed: Placed
+    street: Street
+
+    def steps(self) -> tuple[Repair, ...]:
+        away = Move(self.placed, self.placed.zone, ASIDE, "up")
+        return (away, wait("the betting"), Deal(ASIDE, "down", self.street.name))
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.burns_made = 0
+        hand.set_aside_early(self.placed)
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack(Effect):
+    """A card of a live hand lies where hands end; if the floor lets the hand live, it goes back."""
+
+    move: Move
+
+    def apply(self, hand: HandInPlay) -> None:
+        assert self.move.placed is not None
+        hand.thrown[self.move.placed] = self.move
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsChanged(Effect):
+    """The cards that show have changed: who opens the round is asked again."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.boards_have_changed()
+
+
+# ---- burns --------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BurnMade(Effect):
+    """A card that a repair takes to the burns is the next street's burn."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.next_burn_is_made()
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyBurnLost(Effect):
+    """A burn made before the betting was over does not serve the street that follows."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        if hand.early_burn is not None:
+            hand.burns_made = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyBurnServes(Effect):
+    """A burn made before the betting was over is that of the street that follows."""
+
+    placed: Placed
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.burned_early(self.placed)
+
+
+# ---- players --------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kill(Effect):
+    """A hand is dead; its chips stay in the pot."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.kill(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveBack(Effect):
+    """A hand that was folded or given up is live again. `shown`: it has been shown, too."""
+
+    seat: Seat
+    shown: bool = False
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.give_back(self.seat)
+        if self.shown:
+            hand.shown.add(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepsLastCard(Effect):
+    """A seat keeps a last card dealt too early: it gets no other, and may not raise in this round."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.has_last_card.add(self.seat)
+        hand.betting.no_raise.add(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class LivesShort(Effect):
+    """A hand lives with the number of cards that it has."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.lives_short.add(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class HoleCardIsUpcard(Effect):
+    """A seat's hole card is its upcard; the upcard that is due comes down."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.shifted.add(self.seat)
+
+
+# ---- the draw --------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OwedAfterDraw(Effect):
+    """A card that is dealt when everybody has drawn."""
+
+    deal: Deal
+
+    def steps(self) -> tuple[Repair, ...]:
+        return (self.deal,)
+
+    def apply(self, hand: HandInPlay) -> None:
+        assert hand.draw is not None
+        hand.draw.late(self.deal)
+        hand.reopen_draw()
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled(Effect):
+    """The discards have been shuffled in for a seat's draw, once (`late`: for a card owed to it after the draw)."""
+
+    seat: Seat
+    late: bool
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.reshuffled_for.add(Seat(-self.seat) if self.late else self.seat)
+
+
+# ---- chips --------------------
+
+
+def refund(seat: Seat | None = None) -> Say:
+    """The step that gives chips back: to one seat, or to all who have some to get."""
+    return Say(Step(do="refund", seat=seat))
+
+
+@dataclass(frozen=True, slots=True)
+class RefundAnte(Effect):
+    """A dead hand takes its ante back."""
+
+    seat: Seat
+
+    def steps(self) -> tuple[Repair, ...]:
+        return (refund(self.seat),)
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.betting.refund_ante(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class RefundRound(Effect):
+    """What some seats put in during the round that is closed goes back to them."""
+
+    seats: Sequence[Seat]
+
+    def steps(self) -> tuple[Repair, ...]:
+        return (refund(),)
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.betting.return_calls(self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class RefundAllButOpening(Effect):
+    """The pot was never open: every bet but the opening one goes back."""
+
+    def steps(self) -> tuple[Repair, ...]:
+        return (refund(),)
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.betting.return_all_but_opening()
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitBringIn(Effect):
+    """The forced bet of a player who is away is taken from the stack."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.betting.forfeit_bring_in()
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawCall(Effect):
+    """The last call is taken back, and its seat acts again."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.betting.withdraw_call()
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareAllIn(Effect):
+    """A seat plays on for what is in the pot."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.betting.declare_all_in(self.seat)
+
+
+# ---- claims --------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenByWord(Effect):
+    """A seat without chips opens the pot by word."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.betting.declare_open(self.seat)
+        hand.claims.opening_cards = tuple(hand.held(self.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenInPlace(Effect):
+    """A seat declares the pot open in place of a false opener."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.betting.opener = self.seat
+        hand.claims.opening_cards = tuple(hand.held(self.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineToOpen(Effect):
+    """A seat does not declare the pot open in place of a false opener."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.claims.declined.add(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenersDenied(Effect):
+    """The opener had no openers, and the pot plays all the same."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.claims.openers_denied = True
+
+
+@dataclass(frozen=True, slots=True)
+class OpenersSplit(Effect):
+    """The opener splits its openers."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.claims.openers_split = True
+
+
+@dataclass(frozen=True, slots=True)
+class Miscalled(Effect):
+    """A hand was called better than it is, while the other one was intact."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.claims.miscalled = self.seat
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysBoard(Effect):
+    """A seat has said in time that it plays the board."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.claims.plays_board.add(self.seat)
