@@ -47,7 +47,7 @@ lock:
 
 # Films the console for the README.
 animation:
-	$(BIN)/python tools/make-animation
+	PYTHONPATH=. $(BIN)/python tools/make-animation
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

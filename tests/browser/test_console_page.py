@@ -1,50 +1,14 @@
 """The dealer's console in a real browser: a hand is dealt, an exposed card stops the deal, the deal goes on."""
 
-import os
-from collections.abc import Callable
-from pathlib import Path
-
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.wait import WebDriverWait
 
 from burncard.api.desk import Desk
+from tests.harness.console import Page
 
-PATIENCE_S = 10
-DOCS = Path(__file__).parents[2] / "docs"
 FIRST = ["7c", "Kd", "9h"]
 SECOND = ["2h", "9s", "4d", "Jc", "8s", "3d"]
-
-
-class Page:
-    """The console in a browser."""
-
-    def __init__(self, browser: webdriver.Chrome, address: str) -> None:
-        self.browser = browser
-        browser.get(address)
-
-    def of(self, name: str) -> WebElement:
-        return self.browser.find_element(By.ID, name)
-
-    def until(self, done: Callable[[], object]) -> None:
-        WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.02).until(lambda _: done())
-
-    def until_next(self, text: str) -> None:
-        self.until(lambda: self.of("next").text == text)
-
-    def count(self, selector: str) -> int:
-        return len(self.browser.find_elements(By.CSS_SELECTOR, selector))
-
-    def picture(self, name: str) -> None:
-        """Takes a picture for the documentation, where one is asked for."""
-        if os.environ.get("BURNCARD_PICTURES"):
-            self.browser.save_screenshot(str(DOCS / name))
-
-    def complaints(self) -> list[str]:
-        """What the browser's console says, but for the sign-in page's own status."""
-        return [str(line["message"]) for line in self.browser.get_log("browser") if "401" not in line["message"]]  # type: ignore[no-untyped-call]
 
 
 def test_an_exposed_card_stops_the_deal_and_the_repair_is_followed(browser: webdriver.Chrome) -> None:
@@ -66,7 +30,6 @@ def test_an_exposed_card_stops_the_deal_and_the_repair_is_followed(browser: webd
             "Move the A♠ from seat 4 to the burn pile",
         ]
         assert browser.switch_to.active_element.get_attribute("id") == "alert-ack"
-        page.picture("console.png")
 
         browser.switch_to.active_element.send_keys(Keys.ENTER)
         page.until(lambda: not page.of("alert").is_displayed())
@@ -107,7 +70,6 @@ def test_actions_are_entered_by_touch_and_by_key_and_the_flop_is_dealt(browser: 
             desk.deal(card, "board", "up")
         page.until(lambda: page.count("#board .card.face") == 3)
         assert page.count("#board .card.slot") == 2
-        page.picture("console-table.png")
 
 
 def test_a_lost_reader_is_told_with_what_to_do(browser: webdriver.Chrome) -> None:
