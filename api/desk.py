@@ -27,7 +27,7 @@ from burncard.controller.config import TableConfig
 from burncard.controller.faults import Role
 from burncard.controller.journal.journal import Entry, Journal
 from burncard.controller.service import TableService
-from burncard.controller.views import View
+from burncard.controller.views import View, view_of
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Card, Face, Zone
@@ -86,7 +86,7 @@ class Desk:
         """
         tags = [uid for card, uid in self._pack.items() if card not in missing]
         hands = self._call(self._load(tags))
-        self.wait(lambda view: self.service.hands > hands or bool(view["deck_trouble"]))
+        self.wait(lambda view: self.service.record.ledger.hands > hands or bool(view["deck_trouble"]))
 
     def put(self, card: str, zone: str, face: Face = "down", *, boxed: bool = False) -> None:
         """Puts a card of the pack somewhere, from the pack or from where it lay."""
@@ -94,7 +94,7 @@ class Desk:
 
     def deal(self, card: str, zone: str, face: Face = "down") -> None:
         """Puts a card somewhere and waits until the table has seen it."""
-        number = self.service.journal.count
+        number = self.service.record.journal.count
         self.put(card, zone, face)
         self.wait(lambda view: int(view["number"]) > number)
 
@@ -151,10 +151,10 @@ class Desk:
         devices.close()
         for host in hosts:
             host.unplug()
-        self.service.journal.close()
+        self.service.record.journal.close()
 
     async def _load(self, tags: list[str]) -> int:
-        now_ns, hands = Nanoseconds(self._clock_ns()), self.service.hands
+        now_ns, hands = Nanoseconds(self._clock_ns()), self.service.record.ledger.hands
         for uid in list(self.reader.lying()):
             self.reader.take_tag(uid, now_ns)
         self.shuffler.load(tags, frozenset(self._pack.values()), now_ns, frozenset())
@@ -176,14 +176,14 @@ class Desk:
         self._shuffler_host.pump()
 
     async def _journaled(self) -> list[Entry]:
-        return list(self.service.journal.facts())
+        return list(self.service.record.journal.facts())
 
     async def _view(self, role: Role) -> View:
-        return self.service.view(role)
+        return view_of(self.service, role)
 
     async def _wait(self, done: Callable[[View], bool], patience_s: float) -> View:
         async with asyncio.timeout(patience_s):
-            while not done(view := self.service.view()):
+            while not done(view := view_of(self.service)):
                 await asyncio.sleep(LOOK_S)
         return view
 

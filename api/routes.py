@@ -113,7 +113,7 @@ def watching(context: Context) -> APIRouter:
 
 async def _log_lines(service: TableService) -> AsyncIterator[bytes]:
     """The table log from its beginning: every fact as anybody may hear it, and its outcomes."""
-    for told in service.told_after(0):
+    for told in service.record.updates_after(0):
         yield b"".join(encode(item) + b"\n" for item in (told.fact, *told.outcomes))
         await asyncio.sleep(0)  # the table's own work goes first
 

@@ -221,7 +221,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
     keys = _open_keys(directory)
     with closing(_listen(options.port)) as listener:
         service, decks = _open_service(directory, config)
-        with closing(service.journal):
+        with closing(service.record.journal):
             live = None
             reader, shuffler = options.reader, options.shuffler
             if reader is None or shuffler is None:

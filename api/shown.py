@@ -3,12 +3,12 @@
 from burncard.api.faults import FAULTS
 from burncard.controller.faults import FAULT_KINDS, Role
 from burncard.controller.service import TableService
-from burncard.controller.views import View
+from burncard.controller.views import View, view_of
 
 
 def shown(service: TableService, role: Role) -> View:
     """What a role may see of a table. A fault is `clearable` where this role may end it by hand."""
-    view = service.view(role)
+    view = view_of(service, role)
     faults = [
         {
             **fault,

@@ -39,7 +39,7 @@ def simulate_table(
     took_s = time.perf_counter() - started_s
     if log:
         with Path(log).open("wb") as file:
-            export(simulation.service.journal, simulation.decks, file.write, full=True)
+            export(simulation.service.record.journal, simulation.decks, file.write, full=True)
     return _report(simulation, hands, seed, took_s)
 
 

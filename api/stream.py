@@ -12,7 +12,7 @@ import msgspec
 from burncard.api.shown import shown
 from burncard.controller.faults import Role
 from burncard.controller.hand_histories.table_log import encode
-from burncard.controller.journal.history import Told
+from burncard.controller.journal.history import TableUpdate
 from burncard.controller.service import TableService
 from burncard.controller.views import View
 
@@ -33,7 +33,7 @@ async def stream(
     last_view: View = {}
     lagging = False
 
-    def hear(told: Told) -> None:
+    def hear(told: TableUpdate) -> None:
         nonlocal lagging, last_view
         if lagging or queue.full():
             lagging = True  # for good: what comes later must not hide that this one is missing
@@ -41,9 +41,9 @@ async def stream(
         last_view = shown(service, role)
         queue.put_nowait(event_of(told, last_view))
 
-    unsubscribe = service.subscribe(hear)
+    unsubscribe = service.record.subscribe(hear)
     try:
-        missed = iter(()) if after is None else service.told_after(after)
+        missed = iter(()) if after is None else service.record.updates_after(after)
         last_view = shown(service, role)
         first = _state(last_view)
         for told in missed:
@@ -67,7 +67,7 @@ async def stream(
         unsubscribe()
 
 
-def event_of(told: Told, view: View | None) -> bytes:
+def event_of(told: TableUpdate, view: View | None) -> bytes:
     """A fact with its outcomes as an event. `view`: the table behind it, for those who show it."""
     body = {
         "number": told.number,

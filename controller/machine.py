@@ -1,13 +1,15 @@
 """The table's state machine: one flat synchronous machine, its whole behaviour in one table.
 
-The machine does not decide; the rules have decided, and the journal has it. A transition that the table below does not
-know is a bug, and `MachineError` says so loudly.
+The machine does not decide: the rules have decided, and the journal has it. It follows, and a move that the table below
+does not have is a bug: `MachineError` is raised at once.
 """
 
 from enum import Enum
-from typing import Final
+from functools import partial
+from itertools import product
+from typing import Final, NamedTuple
 
-from transitions import Machine, MachineError
+from transitions import EventData, Machine, MachineError
 
 from burncard.rules.outcomes import (
     AwaitAction,
@@ -22,7 +24,7 @@ from burncard.rules.outcomes import (
     Next,
 )
 
-__all__ = ["TRANSITIONS", "MachineError", "TableMachine", "TableState", "diagram", "state_for"]
+__all__ = ["MOVES", "MachineError", "Move", "TableMachine", "TableState", "diagram", "state_for"]
 
 
 class TableState(Enum):
@@ -43,34 +45,61 @@ class TableState(Enum):
     MAINTENANCE = "maintenance"
 
 
-S = TableState
-PLAYING: Final = (S.DEALING, S.BETTING, S.DRAWING, S.REMEDY, S.SHOWDOWN, S.HELD)
-BETWEEN: Final = (S.CLOSED, S.COLLECTING, S.SHUFFLING, S.DECK_CHECK, S.CUT)
-STOPPED: Final = (S.FAULT, S.MAINTENANCE)
+class Move(NamedTuple):
+    """A trigger with the states that it leads from and to."""
 
-# trigger, from, to. A table that was switched off in the middle of a hand goes on with it from `closed`, and one whose
-# hand ended by an entry that is taken back from wherever the pack has come since.
-TRANSITIONS: Final[tuple[tuple[str, tuple[TableState, ...], TableState], ...]] = (
-    ("collect", (*PLAYING, *BETWEEN, *STOPPED), S.COLLECTING),
-    ("shuffle", (*PLAYING, *BETWEEN, *STOPPED), S.SHUFFLING),
-    ("check_deck", (*PLAYING, *BETWEEN, *STOPPED), S.DECK_CHECK),
-    ("cut", (*PLAYING, *BETWEEN, *STOPPED), S.CUT),
-    ("deal", (*PLAYING, *BETWEEN, *STOPPED), S.DEALING),
-    ("bet", (*PLAYING, *BETWEEN, S.FAULT), S.BETTING),
-    ("draw", (*PLAYING, *BETWEEN, S.FAULT), S.DRAWING),
-    ("repair", (*PLAYING, *BETWEEN, S.FAULT), S.REMEDY),
-    ("show", (*PLAYING, *BETWEEN, S.FAULT), S.SHOWDOWN),
-    ("hold", (*PLAYING, *BETWEEN, S.FAULT), S.HELD),
-    ("close", (*PLAYING, *BETWEEN, *STOPPED), S.CLOSED),
-    ("maintain", (*PLAYING, *BETWEEN, *STOPPED), S.MAINTENANCE),
-    ("fail", tuple(S), S.FAULT),
+    trigger: str
+    sources: tuple[TableState, ...]
+    targets: tuple[TableState, ...]
+
+    @property
+    def pairs(self) -> set[tuple[TableState, TableState]]:
+        """Every single move: from where, to where."""
+        return {(source, target) for source, target in product(self.sources, self.targets) if source is not target}
+
+
+S = TableState
+IN_PLAY: Final = (S.DEALING, S.BETTING, S.DRAWING, S.REMEDY, S.SHOWDOWN, S.HELD)
+NEXT_PACK: Final = (S.COLLECTING, S.SHUFFLING, S.DECK_CHECK, S.CUT)
+OUT_OF_PLAY: Final = (*NEXT_PACK, S.CLOSED, S.MAINTENANCE)
+
+RECOVER: Final = "recover"
+REWORK: Final = "rework"
+
+MOVES: Final = (
+    # the pack for the next hand: collected, shuffled, checked, cut; what is done to it in between starts it again
+    Move("load", (S.COLLECTING,), (S.SHUFFLING,)),
+    Move("check", (S.SHUFFLING,), (S.DECK_CHECK,)),
+    Move("pass_check", (S.SHUFFLING, S.DECK_CHECK), (S.CUT,)),
+    Move("reshuffle", (S.DECK_CHECK, S.CUT), (S.SHUFFLING,)),
+    Move("take_out", (S.SHUFFLING, S.DECK_CHECK, S.CUT), (S.COLLECTING,)),
+    Move("change_packs", (S.COLLECTING,), (S.DECK_CHECK, S.CUT)),
+    # a hand
+    Move("deal", (S.CUT, S.BETTING, S.DRAWING, S.REMEDY, S.HELD), (S.DEALING,)),
+    Move("bet", (S.DEALING, S.DRAWING, S.REMEDY, S.HELD), (S.BETTING,)),
+    Move("draw", (S.DEALING, S.BETTING, S.REMEDY), (S.DRAWING,)),
+    Move("show", (S.DEALING, S.BETTING, S.DRAWING, S.REMEDY), (S.SHOWDOWN,)),
+    Move("repair", (S.CUT, S.DEALING, S.BETTING, S.DRAWING, S.SHOWDOWN, S.HELD), (S.REMEDY,)),
+    Move("hold", (S.DEALING, S.BETTING, S.DRAWING, S.REMEDY, S.SHOWDOWN), (S.HELD,)),
+    Move("end", IN_PLAY, (S.COLLECTING,)),
+    # people and faults
+    Move("open", (S.CLOSED, S.MAINTENANCE), NEXT_PACK),
+    Move("close", (*NEXT_PACK, S.MAINTENANCE), (S.CLOSED,)),
+    Move("maintain", (*NEXT_PACK, S.CLOSED, S.FAULT), (S.MAINTENANCE,)),
+    Move("fail", (*IN_PLAY, *OUT_OF_PLAY), (S.FAULT,)),
+    Move("resume", (S.FAULT,), (*IN_PLAY, *NEXT_PACK, S.CLOSED)),
+    # named exits: a table that starts again, and a hand that is worked out again from its facts
+    Move(RECOVER, (S.CLOSED,), (*IN_PLAY, S.COLLECTING, S.FAULT, S.MAINTENANCE)),
+    Move(REWORK, (*IN_PLAY, *OUT_OF_PLAY, S.FAULT), IN_PLAY),
 )
 
-TRIGGERS: Final = {target: name for name, _, target in TRANSITIONS}
+_TRIGGER_OF: Final = {
+    pair: move.trigger for move in MOVES if move.trigger not in (RECOVER, REWORK) for pair in move.pairs
+}
 
 
 class TableMachine:
-    """The state of one table."""
+    """The state of one table. Every method raises MachineError for a move that the table above does not have."""
 
     state: TableState
 
@@ -80,7 +109,9 @@ class TableMachine:
             states=TableState,
             initial=TableState.CLOSED,
             transitions=[
-                {"trigger": name, "source": list(sources), "dest": target} for name, sources, target in TRANSITIONS
+                {"trigger": move.trigger, "source": source, "dest": target, "conditions": partial(_leads_to, target)}
+                for move in MOVES
+                for source, target in sorted(move.pairs, key=str)
             ],
             auto_transitions=False,
             send_event=True,
@@ -88,21 +119,44 @@ class TableMachine:
         )
 
     def move_to(self, target: TableState) -> None:
-        """Goes to a state that the rules or the devices have brought about. Raises MachineError for a bug."""
-        if target is not self.state:
-            self._machine.dispatch(TRIGGERS[target])
+        """Goes where a fact, a device or a person has brought the table."""
+        if target is self.state:
+            return
+        trigger = _TRIGGER_OF.get((self.state, target))
+        if trigger is None:
+            raise MachineError(f"no trigger leads from {self.state.value} to {target.value}")
+        self._pull(trigger, target)
 
-    def pull(self, trigger: str) -> None:
-        """Pulls a trigger by its name in the table. Raises MachineError."""
-        self._machine.dispatch(trigger)
+    def end_hand(self) -> None:
+        """The hand is over: its cards are collected, whatever comes after that."""
+        self._pull("end", S.COLLECTING)
+
+    def recover_to(self, target: TableState) -> None:
+        """The table starts again, in the state that its journal gives."""
+        if target is not self.state:
+            self._pull(RECOVER, target)
+
+    def rework_to(self, target: TableState) -> None:
+        """The hand has been worked out again from its facts, and may stand anywhere in play."""
+        if target is not self.state:
+            self._pull(REWORK, target)
+
+    def _pull(self, trigger: str, target: TableState) -> None:
+        if not self._machine.dispatch(trigger, target=target):
+            raise MachineError(f"{trigger} does not lead from {self.state.value} to {target.value}")
+
+
+def _leads_to(target: TableState, event: EventData) -> bool:
+    """Of several moves with one trigger, the one to the target asked for is taken."""
+    return event.kwargs["target"] is target
 
 
 def state_for(awaited: Next) -> TableState:
-    """The state that goes with what the table awaits."""
+    """The state in play that goes with what the table awaits."""
     match awaited:
         case AwaitCard():
             return S.DEALING
-        case AwaitAction() | AwaitRead():
+        case AwaitAction():
             return S.BETTING
         case AwaitDraw() | AwaitDiscard():
             return S.DRAWING
@@ -110,26 +164,43 @@ def state_for(awaited: Next) -> TableState:
             return S.SHOWDOWN
         case AwaitPlain(await_="floor"):
             return S.HELD
-        case AwaitPlain(await_="hand"):
-            return S.COLLECTING
-        case AwaitRemedy() | AwaitReturn() | AwaitPlain():
+        case AwaitRemedy() | AwaitReturn() | AwaitRead() | AwaitPlain(await_="shuffle" | "cut"):
             return S.REMEDY
         case _:
-            return S.BETTING
+            raise MachineError(f"no hand in play awaits {awaited.__class__.__name__}")
+
+
+_FRAMES: Final = {"next_pack": NEXT_PACK, "in_play": IN_PLAY}
+"""States that the diagram draws in one frame; an arrow to or from a frame stands for one to or from each of them."""
 
 
 def diagram() -> str:
-    """The state machine as a Mermaid diagram, made from the table above: the states of a hand, and those between."""
+    """The state machine as a Mermaid diagram, made from the table above."""
+    arrows: dict[tuple[str, str], list[str]] = {}
+    for move in MOVES:
+        for arrow in product(_framed(move.sources), _framed(move.targets)):
+            if arrow[0] != arrow[1] or arrow[0] in _FRAMES:
+                arrows.setdefault(arrow, []).append(move.trigger)
     lines = ["stateDiagram-v2", f"    [*] --> {_word(S.CLOSED)}"]
-    for name, states in (("between_hands", BETWEEN), ("in_play", PLAYING), ("stopped", STOPPED)):
-        lines += [f"    state {name} {{", *(f"        {_word(state)}" for state in states), "    }"]
-    groups = {"between_hands": set(BETWEEN), "in_play": set(PLAYING), "stopped": set(STOPPED)}
-    for name, sources, target in TRANSITIONS:
-        whole = [group for group, states in groups.items() if states - {target} <= set(sources)]
-        covered = set().union(*(groups[group] for group in whole))
-        single = [_word(state) for state in sources if state not in covered and state is not target]
-        lines += [f"    {source} --> {_word(target)}: {name}" for source in (*whole, *single)]
-    return "\n".join(lines)
+    for frame, states in _FRAMES.items():
+        words = set(map(_word, states))
+        inside = [arrow for arrow in arrows if words >= set(arrow)]
+        lines += [
+            f"    state {frame} {{",
+            *(f"        {_drawn(arrow, arrows.pop(arrow))}" for arrow in inside),
+            "    }",
+        ]
+    return "\n".join([*lines, *(f"    {_drawn(arrow, triggers)}" for arrow, triggers in arrows.items())])
+
+
+def _framed(states: tuple[TableState, ...]) -> list[str]:
+    """The names of states, with a frame's name in the place of all that it holds."""
+    whole = {frame: held for frame, held in _FRAMES.items() if set(held) <= set(states)}
+    return [*whole, *(_word(state) for state in states if not any(state in held for held in whole.values()))]
+
+
+def _drawn(arrow: tuple[str, str], triggers: list[str]) -> str:
+    return f"{arrow[0]} --> {arrow[1]}: {', '.join(triggers)}"
 
 
 def _word(state: TableState) -> str:

@@ -1,16 +1,17 @@
-"""What may be shown of a table, as JSON-ready values. A card that does not lie face up is a back, to every role."""
+"""What each role may see of a table: the one place that decides it, for dealers, the floor, technicians and observers.
 
-from typing import TYPE_CHECKING, Any, Final
+The answers are JSON-ready values. A card that does not lie face up is a back, to every role.
+"""
+
+from typing import Any, Final
 
 import msgspec
 
 from burncard.controller.faults import Role
-from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, Zone
+from burncard.controller.service import TableService
+from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Card, Face, Seat, Zone
 from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
-
-if TYPE_CHECKING:
-    from burncard.controller.service import TableService
 
 View = dict[str, Any]
 
@@ -18,56 +19,61 @@ BACK: Final = "back"
 SEES_DEVICES: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician", "auditor"})
 
 
-def view_of(service: "TableService", role: Role) -> View:
-    """The table as a role may see it.
+def view_of(service: TableService, role: Role = "dealer") -> View:
+    """The table as a role may see it: everybody sees the felt, only the staff sees devices and faults."""
+    return {**_felt(service), **(_staff_view(service) if role in SEES_DEVICES else _NO_STAFF_VIEW)}
 
-    Seats, board, chips, what is awaited and the open alerts are everybody's; devices and faults are the staff's.
-    """
-    hand = service.table.hand
+
+def _felt(service: TableService) -> View:
+    """Seats, board, chips, what is awaited, and the open alerts."""
+    record = service.record
+    hand = record.table.hand
     felt = None if hand is None or (hand.ended and service.collected) else hand
-    shown: View = {
-        "table": service.config.table,
-        "game": GAMES[service.config.game].name,
-        "structure": service.config.structure,
-        "house": service.config.house,
-        "simulated": service.config.simulated,
+    in_play = hand if record.in_hand else None
+    return {
+        "table": record.config.table,
+        "game": GAMES[record.config.game].name,
+        "structure": record.config.structure,
+        "house": record.config.house,
+        "simulated": record.config.simulated,
         "state": service.machine.state.value,
-        "number": service.journal.count,
+        "number": record.journal.count,
         "hand": None if hand is None else hand.fact.id,
         "back": None if hand is None else hand.fact.back,
-        "street": "" if hand is None or hand.ended else hand.street.name,
-        "button": service.ledger.button,
-        "seats": [_seat(service, felt, seat) for seat in sorted(service.ledger.stacks)],
+        "street": "" if in_play is None else in_play.street.name,
+        "button": record.ledger.button,
+        "seats": [_seat(service, felt, seat) for seat in sorted(record.ledger.stacks)],
         "board": _zone(felt, BOARD),
         "aside": _zone(felt, ASIDE),
         "burns": len(_zone(felt, BURN)),
         "muck": len(_zone(felt, MUCK)),
-        "pot": 0 if hand is None or hand.ended else int(hand.betting.pot_total()),
-        "next": msgspec.to_builtins(service.table.awaited()),
-        "alerts": [msgspec.to_builtins(ruling) for ruling in service.alerts],
+        "pot": 0 if in_play is None else int(in_play.betting.pot_total()),
+        "next": msgspec.to_builtins(record.table.awaited()),
+        "alerts": [msgspec.to_builtins(ruling) for ruling in record.alerts],
         "deck_trouble": service.deck_trouble,
     }
-    staff = role in SEES_DEVICES
-    shown["devices"] = {name: msgspec.to_builtins(health) for name, health in service.devices.items()} if staff else {}
-    shown["faults"] = [
-        {"code": fault.code, "device": fault.device, "text": fault.text, "hint": fault.kind.hint}
-        for fault in service.faults.open
-        if staff
-    ]
+
+
+_NO_STAFF_VIEW: Final[View] = {"devices": {}, "faults": [], "enrolment": None}
+
+
+def _staff_view(service: TableService) -> View:
+    """Devices, open faults, and the deck that is being enrolled."""
     enrolment = service.enrolment
-    shown["enrolment"] = (
-        {"back": enrolment.back, "count": enrolment.count, "due": enrolment.due}
-        if enrolment is not None and staff
-        else None
-    )
-    return shown
+    return {
+        "devices": {name: msgspec.to_builtins(health) for name, health in service.devices.health.items()},
+        "faults": [
+            {"code": fault.code, "device": fault.device, "text": fault.text, "hint": fault.kind.hint}
+            for fault in service.record.faults.open
+        ],
+        "enrolment": enrolment and {"back": enrolment.back, "count": enrolment.count, "due": enrolment.due},
+    }
 
 
-def _seat(service: "TableService", hand: HandInPlay | None, seat: Seat) -> View:
-    dealt_in = hand is not None and not hand.ended and seat in hand.betting.stacks
-    if hand is None or not dealt_in:
-        cards = [] if hand is None else [_face(placed.card, placed.face) for placed in hand.held(seat)]
-        chips = service.ledger.stacks[seat]
+def _seat(service: TableService, hand: HandInPlay | None, seat: Seat) -> View:
+    cards = [] if hand is None else [_shown(placed.card, placed.face) for placed in hand.held(seat)]
+    if hand is None or hand.ended or seat not in hand.betting.stacks:
+        chips = service.record.ledger.stacks[seat]
         return {"seat": seat, "chips": chips, "in": 0, "live": False, "turn": False, "cards": cards}
     return {
         "seat": seat,
@@ -75,13 +81,13 @@ def _seat(service: "TableService", hand: HandInPlay | None, seat: Seat) -> View:
         "in": hand.betting.street_in[seat],
         "live": hand.in_hand(seat),
         "turn": hand.at_round and hand.betting.turn == seat,
-        "cards": [_face(placed.card, placed.face) for placed in hand.held(seat)],
+        "cards": cards,
     }
 
 
-def _face(card: str, face: str) -> str:
+def _shown(card: Card, face: Face) -> str:
     return card if face == "up" else BACK
 
 
 def _zone(hand: HandInPlay | None, zone: Zone) -> list[str]:
-    return [] if hand is None else [_face(placed.card, placed.face) for placed in hand.felt.cards_in(zone)]
+    return [] if hand is None else [_shown(placed.card, placed.face) for placed in hand.felt.cards_in(zone)]

@@ -54,8 +54,8 @@ class LiveTable:
     async def _deal(self) -> None:
         read: list[Ruling] = []
         while True:
-            if self._service.alerts != read:
-                read = self._service.alerts
+            if self._service.record.alerts != read:
+                read = self._service.record.alerts
                 await self._pause(READING_NS if read else 0)
             pause_ns = self.table.step(self._clock_ns())
             self.reader_host.pump()

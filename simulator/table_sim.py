@@ -15,7 +15,7 @@ from typing import Protocol
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import Decks
 from burncard.controller.hand_histories.table_log import encode
-from burncard.controller.journal.history import Told
+from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
@@ -101,8 +101,8 @@ class SimulatedTable:
         self.shuffler = shuffler
         self.tally = Tally()
         self.mistake_rate = mistake_rate
-        game = GAMES[service.config.game]
-        red, blue, _ = enrolled_packs(joker=service.config.joker)
+        game = GAMES[service.record.config.game]
+        red, blue, _ = enrolled_packs(joker=service.record.config.joker)
         self.dealer = Dealer(red, rng, other_pack=blue, needs_openers=game.needs_openers)
         self._rng = rng
         self._pending: _Pending | None = None
@@ -113,12 +113,12 @@ class SimulatedTable:
         self._now_ns = 0
         self._put_at_count: int | None = None
         self._put_ns = 0
-        service.subscribe(self._heard)
+        service.record.subscribe(self._heard)
 
     def step(self, now_ns: int) -> int:
         """Does the next thing; how long until the one after it, in ns."""
         self._now_ns = now_ns
-        stopped = self.service.in_hand and self.service.faults.stops_play
+        stopped = self.service.record.in_hand and self.service.record.faults.stops_play
         if stopped or (self._unseen() and now_ns - self._put_ns < SEEN_WITHIN_NS):
             return LOOK_NS // 6
         doing = self._choose()
@@ -141,8 +141,8 @@ class SimulatedTable:
             (self.tally.caught if pending.noted else self.tally.missed)[pending.mistake.name] += 1
 
     def resume(self, now_ns: int) -> None:
-        """After a restart: the cards lie where the table last saw it."""
-        hand = self.service.table.hand
+        """After a restart: the cards lie where the table last saw them."""
+        hand = self.service.record.table.hand
         if hand is None or hand.ended:
             return
         by_uid = {physical.uid: physical for physical in (*self.dealer.pack, *self.dealer.other_pack)}
@@ -161,15 +161,15 @@ class SimulatedTable:
 
     def _unseen(self) -> bool:
         """Whether the card put down last has not been seen by the table yet: no dealer is quicker than the eye."""
-        return self._put_at_count is not None and self._put_at_count == self.service.journal.count
+        return self._put_at_count is not None and self._put_at_count == self.service.record.journal.count
 
     def _choose(self) -> Doing | None:
         """What the table awaits, or a mistake instead of it."""
         wrong = self._go_on_wrongly()
         if wrong is not None:
             return wrong
-        hand = self.service.table.hand
-        awaited = self.service.table.awaited()
+        hand = self.service.record.table.hand
+        awaited = self.service.record.table.awaited()
         if hand is None or hand.ended:
             return NewHand()
         if not self._loaded:
@@ -213,7 +213,7 @@ class SimulatedTable:
 
         A machine cannot cut a few cards as the rules want it, so those are always shuffled by hand.
         """
-        hand = self.service.table.hand
+        hand = self.service.record.table.hand
         due = None if hand is None else hand.plan.due_deal()
         if self._in_machine:
             return None
@@ -222,9 +222,9 @@ class SimulatedTable:
             self.dealer.stub.shuffle()
             return self.dealer.put(self.dealer.stub.take(), due.zone, due.face)
         if by_hand:
-            return self.dealer.follow(self.service.table.awaited())
-        if self.service.alerts:
-            return Press(press="ack", ruling=self.service.alerts[0].id, by="dealer")
+            return self.dealer.follow(self.service.record.table.awaited())
+        if self.service.record.alerts:
+            return Press(press="ack", ruling=self.service.record.alerts[0].id, by="dealer")
         self._in_machine = True
         self._load(self._now_ns)
         return None
@@ -235,7 +235,7 @@ class SimulatedTable:
         if antenna is None:
             return
         changes = self.reader.lying().get(put.physical.uid) != (antenna, put.face)
-        self._put_at_count, self._put_ns = self.service.journal.count if changes else None, now_ns
+        self._put_at_count, self._put_ns = self.service.record.journal.count if changes else None, now_ns
         self.reader.put_tag(put.physical.uid, antenna, put.face, Nanoseconds(now_ns), boxed=put.boxed)
 
     def _next_hand(self, now_ns: int) -> int:
@@ -247,7 +247,7 @@ class SimulatedTable:
             self.dealer.collect()
             self.tally.hands += 1
             self._load(now_ns)
-        elif self.service.faults.is_open("deck-wrong") and self.shuffler.state == "ready":
+        elif self.service.record.faults.is_open("deck-wrong") and self.shuffler.state == "ready":
             self._load(now_ns)
         return LOOK_NS
 
@@ -255,7 +255,7 @@ class SimulatedTable:
         stub = self.dealer.stub.uids()
         self.shuffler.load(stub, frozenset(stub), Nanoseconds(now_ns))
 
-    def _heard(self, told: Told) -> None:
+    def _heard(self, told: TableUpdate) -> None:
         if isinstance(told.fact, Hand):
             self._loaded = True
             self._mistake_in_hand = False
@@ -307,7 +307,7 @@ class Simulation:
         self._digest = hashlib.sha256()
         self._results = 0
         self._quiet_since_ns = 0
-        self.service.subscribe(self._told)
+        self.service.record.subscribe(self._told)
 
     @property
     def hands_done(self) -> int:
@@ -329,7 +329,7 @@ class Simulation:
                 self.world.pump(line)
             self._pass_time(pause_ns)
             if self.world.now_ns - self._quiet_since_ns > GIVE_UP_NS:
-                raise StuckError(self.service.table.awaited())
+                raise StuckError(self.service.record.table.awaited())
         self.table.settle_mistake()
 
     def heal(self) -> None:
@@ -340,7 +340,7 @@ class Simulation:
             if not line.plugged:
                 self.world.plug(line)
         self._pass_time(GIVE_UP_NS)
-        for fault in self.service.faults.open:
+        for fault in self.service.record.faults.open:
             if "floor" in fault.kind.cleared_by:
                 self.service.clear_fault(fault.code, "Bea", "floor", "the line is good again")
 
@@ -363,7 +363,7 @@ class Simulation:
             self.service.tick()
         self.world.run_until(until_ns)
 
-    def _told(self, told: Told) -> None:
+    def _told(self, told: TableUpdate) -> None:
         self._quiet_since_ns = self.world.now_ns
         for item in (told.fact, *told.outcomes):
             self._digest.update(encode(item) + b"\n")

@@ -13,7 +13,7 @@ from burncard.rules.cards import JOKER, PACK, Card
 NEW_PACK: Final[tuple[Card, ...]] = PACK
 
 
-class Enrolment:
+class DeckEnrolment:
     """One deck on its way to be enrolled."""
 
     def __init__(self, back: str, *, joker: bool) -> None:

@@ -36,7 +36,7 @@ class DeckError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Enrolled:
+class EnrolledCard:
     """One card of an enrolled deck. `retired`: of a deck that is no longer in use."""
 
     card: Card
@@ -56,7 +56,7 @@ class Decks:
 
     def __init__(self, decks: list[_Deck] | None = None) -> None:
         self._decks = decks or []
-        self._cards: dict[str, Enrolled] = {}
+        self._cards: dict[str, EnrolledCard] = {}
         self._index()
 
     def enrol(self, back: str, tags: Mapping[str, Card]) -> list[str]:
@@ -81,7 +81,7 @@ class Decks:
         self._decks.append(_Deck(back, dict(tags), copies=True))
         self._index()
 
-    def find(self, uid: str) -> Enrolled | None:
+    def find(self, uid: str) -> EnrolledCard | None:
         """The card of a tag; None for a tag of no deck."""
         return self._cards.get(uid)
 
@@ -122,7 +122,7 @@ class Decks:
     def _index(self) -> None:
         """Later decks win: a tag that was enrolled again is what it was enrolled as last."""
         self._cards = {
-            uid: Enrolled(card, deck.back, deck.retired) for deck in self._decks for uid, card in deck.tags.items()
+            uid: EnrolledCard(card, deck.back, deck.retired) for deck in self._decks for uid, card in deck.tags.items()
         }
 
 

@@ -1,13 +1,21 @@
-"""The table's devices: whether they are there, which they are, and whether the reader hears what the journal has."""
+"""The health of the table's devices: whether each is connected, which device it is, and what it reports of itself.
+
+It also compares the felt: after a gap the reader reports every tag, and a card that is not heard where the journal has
+it stops the table.
+"""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import msgspec
+
+from burncard.controller.devices.tracker import Tracker
+from burncard.controller.journal.journal import LoggedEvent
+from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Reader
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost, LinkChanged
 
-if TYPE_CHECKING:
-    from burncard.controller.service import TableService
+IDENTIFIED = "device"
+CHANGED = "device-changed"
 
 
 @dataclass(slots=True)
@@ -21,59 +29,64 @@ class DeviceHealth:
     events_lost: int = 0
 
 
-class Links:
-    """The links to one table's reader and shuffler."""
+class Devices:
+    """The health of one table's reader and shuffler. `reader`: the driver that is commanded, if one is attached."""
 
-    def __init__(self, service: "TableService") -> None:
+    def __init__(self, record: TableRecord, tracker: Tracker) -> None:
         self.reader: Reader | None = None
-        self._service = service
+        self.health: dict[str, DeviceHealth] = {"reader": DeviceHealth(), "shuffler": DeviceHealth()}
+        self._record = record
+        self._tracker = tracker
+
+    def restore(self, event: LoggedEvent) -> None:
+        """After a restart: takes an event of the journal into account."""
+        if event.kind in (IDENTIFIED, CHANGED):
+            fields = msgspec.json.decode(event.body)
+            self.health[fields["device"]].serial_number = fields["serial_number"]
 
     def on_event(self, device: str, event: LinkChanged | DeviceIdentified | EventsLost | DeviceFault) -> None:
-        """Takes what a device, or the link to it, tells of itself."""
-        health = self._service.devices[device]
+        """Takes what a device, or the link to it, reports of itself."""
+        health = self.health[device]
         match event:
             case LinkChanged():
-                self._changed(device, event.state)
+                self._link_changed(device, event.state)
             case DeviceIdentified():
                 self._identified(device, event)
             case EventsLost():
                 health.events_lost += event.count or 1
-                self._service.log("events-lost", device=device, count=event.count)
+                self._record.log("events-lost", device=device, count=event.count)
                 self._read_all(device)
             case DeviceFault():
                 health.fault = event.code
-                self._service.faults.raise_(f"{device}-fault", device, f"{event.code} {event.text}".strip())
+                self._record.faults.raise_(f"{device}-fault", device, f"{event.code} {event.text}".strip())
 
     def compare_felt(self) -> None:
-        """The reader was asked for everything: a card that it does not hear where it should be stops the table."""
-        service, tracker, now_ns = self._service, self._service.tracker, self._service.now()
+        """After the reader was asked for every tag: a card that it does not hear where it should be stops the table."""
+        record, tracker, now_ns = self._record, self._tracker, self._record.now()
         if tracker.confirm_by_ns is None:
             return
-        missing = tracker.unconfirmed(now_ns) if service.in_hand else []
+        missing = tracker.unconfirmed(now_ns) if record.in_hand else []
         if missing:
-            service.faults.raise_("felt-differs", "reader", f"no card is heard at {', '.join(dict.fromkeys(missing))}")
+            record.faults.raise_("felt-differs", "reader", f"no card is heard at {', '.join(dict.fromkeys(missing))}")
         elif tracker.all_confirmed or now_ns >= tracker.confirm_by_ns:
             tracker.confirm_all()
-            service.faults.gone("felt-differs")
+            record.faults.gone("felt-differs")
 
-    def _changed(self, device: str, state: str) -> None:
-        service = self._service
-        before, service.devices[device].link = service.devices[device].link, state
-        service.log("link", device=device, state=state)
+    def _link_changed(self, device: str, state: str) -> None:
+        before, self.health[device].link = self.health[device].link, state
+        self._record.log("link", device=device, state=state)
         if state == "ready":
-            service.faults.gone(f"{device}-lost")
+            self._record.faults.gone(f"{device}-lost")
         elif state == "lost" or (state == "absent" and before != "absent"):
-            service.faults.raise_(f"{device}-lost", device)
-            if device == "shuffler":
-                service.shuffling.stopped()
+            self._record.faults.raise_(f"{device}-lost", device)
 
     def _identified(self, device: str, event: DeviceIdentified) -> None:
-        health = self._service.devices[device]
+        health = self.health[device]
         changed = bool(health.serial_number) and health.serial_number != event.serial_number
         health.serial_number, health.firmware = event.serial_number, event.firmware_version
         health.fault = "" if device == "reader" else health.fault
-        self._service.log(
-            "device-changed" if changed else "device",
+        self._record.log(
+            CHANGED if changed else IDENTIFIED,
             device=device,
             serial_number=event.serial_number,
             firmware_version=event.firmware_version,
@@ -82,7 +95,7 @@ class Links:
         self._read_all(device)
 
     def _read_all(self, device: str) -> None:
-        """The reader may have missed something: it tells of every tag, and the felt is compared."""
+        """The reader may have missed something: it reports every tag, and the felt is compared."""
         if device == "reader" and self.reader is not None:
-            self._service.tracker.expect_all(self._service.now())
+            self._tracker.expect_all(self._record.now())
             self.reader.report_all()

@@ -30,7 +30,7 @@ class DeckCheck(msgspec.Struct, frozen=True):
     unread: int
 
 
-class Pack:
+class NextPack:
     """One pack on its way through the shuffler, to be dealt once."""
 
     def __init__(self, back: str) -> None:

@@ -1,118 +1,112 @@
-"""The shuffler's side of a table: the pack for the next hand, or the stub that a repair has shuffled.
+"""The shuffler's part in a table: the pack for the next hand, or the stub that a repair has shuffled.
 
-A pack that is put in while no hand is in play, or while one is played with the other deck, is the next hand's. One that
-is put in while the hand in play waits for a shuffle is that hand's own stub.
+A pack that is loaded while no hand is in play, or while one is played with the other deck, is the next hand's. One that
+is loaded while the hand in play waits for a shuffle is that hand's own stub.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
-from burncard.controller.decks.decks import Decks
-from burncard.controller.devices.next_pack import Pack, report_fact
+from burncard.controller.devices.health import DeviceHealth
+from burncard.controller.devices.next_pack import NextPack, report_fact
+from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Shuffler
 from burncard.firmware_bridge.events import ShufflerReport
 from burncard.rules.facts import Press
 from burncard.rules.outcomes import AwaitPlain
 
-if TYPE_CHECKING:
-    from burncard.controller.service import TableService
-
-_TROUBLE: Final = {"jam": "shuffler-jam", "door-open": "shuffler-door", "fault": "shuffler-fault"}
-_WELL: Final = {
+_FAULT_OF: Final = {"jam": "shuffler-jam", "door-open": "shuffler-door", "fault": "shuffler-fault"}
+_ENDS_FAULTS: Final = {
     "recovered": ("shuffler-jam", "shuffler-fault"),
     "door-closed": ("shuffler-door",),
     "self-tested": ("shuffler-fault",),
 }
-_SIGNIFICANT: Final = frozenset({"deck-in", "deck-out", "sorted", *_TROUBLE, *_WELL})
+_SIGNIFICANT: Final = frozenset({"deck-in", "deck-out", "sorted", *_FAULT_OF, *_ENDS_FAULTS})
 
 
 class Shuffling:
-    """What the shuffler does for one table, and what it is told to do."""
+    """What the shuffler does for one table, and what it is told to do. `driver`: the one attached, if any."""
 
-    def __init__(self, service: "TableService", decks: Decks) -> None:
-        self.pack = Pack(service.ledger.next_back())
+    def __init__(self, record: TableRecord, health: DeviceHealth) -> None:
         self.driver: Shuffler | None = None
-        self._service = service
-        self._decks = decks
+        self._record = record
+        self._health = health
         self._due = False
         self._under_way = False
         self._repairing = False
+        self.next_pack()
 
     def next_pack(self) -> None:
         """The pack has been dealt from: the next one is due."""
-        self.pack = Pack(self._service.ledger.next_back())
-
-    def stopped(self) -> None:
-        """The machine was lost: whatever it was told has to be told again."""
-        self._under_way = False
+        self.pack = NextPack(self._record.ledger.next_back())
 
     def command(self) -> None:
-        """Has it work, but only while no stop ruling waits for its acknowledgement."""
+        """Starts the work that is due, or holds it while a stop ruling is not acknowledged."""
         if self.driver is None:
             return
-        service = self._service
-        held = service.in_hand and bool(service.alerts)
-        broken = any(fault.device == "shuffler" and fault.code != "deck-wrong" for fault in service.faults.open)
-        if self._due and not self._under_way and not held and not broken:
-            self._under_way = True
-            self.driver.go_to("shuffled")
-        elif self._under_way and held:
+        record = self._record
+        held = record.in_hand and bool(record.alerts)
+        broken = any(fault.device == "shuffler" and fault.code != "deck-wrong" for fault in record.faults.open)
+        if self._under_way and held:
             self._under_way = False
             self.driver.go_to("idle")
+        elif broken:
+            self._under_way = False  # it may have forgotten its work, so it is told again when it is well
+        elif self._due and not self._under_way and not held:
+            self._under_way = True
+            self.driver.go_to("shuffled")
 
     # ---- what it reports --------------------
 
     def on_report(self, report: ShufflerReport) -> None:
         """Takes a report."""
         if report.event in _SIGNIFICANT:
-            self._service.log(report.event, device="shuffler", count=report.count, code=report.code)
-        self._health(report)
+            self._record.log(report.event, device="shuffler", count=report.count, code=report.code)
+        self._note_health(report)
         if report.event == "deck-in":
             self._deck_in()
         elif self._repairing:
             self._on_repair_report(report)
         else:
-            self.pack.take(report, self._decks)
+            self.pack.take(report, self._record.decks)
             if report.event == "verified":
                 self._checked(report)
         if report.event == "delivered" or self.pack.trouble:
             self._due = self._under_way = False
 
-    def _health(self, report: ShufflerReport) -> None:
-        health = self._service.devices["shuffler"]
-        code = _TROUBLE.get(report.event)
+    def _note_health(self, report: ShufflerReport) -> None:
+        code = _FAULT_OF.get(report.event)
         if code is not None:
-            self._under_way = False
-            health.fault = f"{report.event} {report.code}".strip()
-            self._service.faults.raise_(code, "shuffler", report.code)
-        for gone in _WELL.get(report.event, ()):
-            health.fault = ""
-            self._service.faults.gone(gone)
+            self._health.fault = f"{report.event} {report.code}".strip()
+            self._record.faults.raise_(code, "shuffler", report.code)
+        for ended in _ENDS_FAULTS.get(report.event, ()):
+            self._health.fault = ""
+            self._record.faults.gone(ended)
 
     def _deck_in(self) -> None:
-        service = self._service
-        awaited = service.table.awaited()
-        self._repairing = service.in_hand and isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
+        record = self._record
+        awaited = record.table.awaited()
+        self._repairing = record.in_hand and isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
         if not self._repairing:
             self.next_pack()
             self.pack.load()
-        if not service.in_hand:
-            for ruling in service.alerts:  # the cards are back: what the ruling asked for has been done
-                service.take(Press(press="ack", ruling=ruling.id, by="shuffler"), "shuffler")
+        if not record.in_hand:
+            for ruling in record.alerts:  # the cards are back: what the ruling asked for has been done
+                record.take(Press(press="ack", ruling=ruling.id, by="shuffler"), "shuffler")
         self._due, self._under_way = True, False
 
     def _on_repair_report(self, report: ShufflerReport) -> None:
-        hand = self._service.table.hand
+        hand = self._record.table.hand
         if report.event in ("shuffled", "cut") and hand is not None:
-            self._service.take(report_fact(report, hand.fact.back or self.pack.back), "shuffler")
+            self._record.take(report_fact(report, hand.fact.back or self.pack.back), "shuffler")
         elif report.event in ("delivered", "deck-out"):
             self._repairing = False
 
     def _checked(self, report: ShufflerReport) -> None:
-        check = self.pack.check(report, self._service.devices["shuffler"].serial_number)
-        self._service.log_bytes("deck-check", msgspec.json.encode(check))
+        check = self.pack.check(report, self._health.serial_number)
+        self._record.log_bytes("deck-check", msgspec.json.encode(check))
         if self.pack.trouble:
-            self._service.faults.raise_("deck-wrong", "shuffler", self.pack.trouble)
+            self._record.faults.raise_("deck-wrong", "shuffler", self.pack.trouble)
         else:
-            self._service.faults.gone("deck-wrong")
+            self._record.faults.gone("deck-wrong")

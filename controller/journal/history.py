@@ -1,4 +1,4 @@
-"""What was told before: worked out again from the journal, for listeners that come back and for the export."""
+"""Past updates: worked out again from the journal, for listeners that reconnect and for the export."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ HAND_BEGINS = "hand"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One fact and what it caused, as anybody may hear it: its number, its time, and the outcomes.
+class TableUpdate:
+    """One fact and its outcomes, as every listener may hear them. `at_ns`: the table's time.
 
-    `fact` names no card that does not lie face up, and no tag.
+    `fact` names a card only while it lies face up, and never a tag.
     """
 
     number: int
@@ -30,15 +30,18 @@ class Told:
 
 
 class HandBegins(msgspec.Struct, frozen=True):
-    """The event that stands before a hand: with it, the table is known without the hands before."""
+    """The event journaled before each hand: enough to follow it without the hands before it."""
 
     boundary: Boundary
     ledger: LedgerState
 
 
-def told_again(journal: Journal, decks: Decks, after: int, to: int) -> Iterator[Told]:
-    """What was told behind the number `after`, up to the number `to`. Starts with the hand that was in play there, not
-    with the first one, and works out a fact at a time, so that the table's own work goes on in between."""
+def updates_between(journal: Journal, decks: Decks, after: int, to: int) -> Iterator[TableUpdate]:
+    """The updates after the number `after`, up to the number `to`.
+
+    Starts with the hand that was in play there, not with the first one, and works out one fact at a time, so that the
+    table's own work goes on in between.
+    """
     since = _boundary_before(journal, after)
     table = Table(since=since)
     for entry in journal.facts(after=0 if since is None else since.fact_count):
@@ -47,7 +50,7 @@ def told_again(journal: Journal, decks: Decks, after: int, to: int) -> Iterator[
         fact = from_stored(entry.body, decks)
         outcomes = table.apply(fact)
         if entry.number > after:
-            yield Told(entry.number, entry.at_ns, public(fact), tuple(outcomes))
+            yield TableUpdate(entry.number, entry.at_ns, public(fact), tuple(outcomes))
 
 
 def _boundary_before(journal: Journal, number: int) -> Boundary | None:

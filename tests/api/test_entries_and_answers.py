@@ -75,10 +75,10 @@ def test_an_alert_is_acknowledged_and_overridden(desk: Desk, client: Client) -> 
     ],
 )
 def test_a_body_that_is_no_action_is_told_and_not_journaled(desk: Desk, client: Client, body: bytes) -> None:
-    number = desk.service.journal.count
+    number = desk.service.record.journal.count
     answer = client("dealer").post("/api/actions", content=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-body")
-    assert desk.service.journal.count == number
+    assert desk.service.record.journal.count == number
 
 
 def test_other_mistakes_are_answered_in_the_same_shape(client: Client) -> None:

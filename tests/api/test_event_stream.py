@@ -50,7 +50,7 @@ def test_a_client_that_comes_back_gets_what_it_missed_once(desk: Desk, client: C
     desk.load()
     desk.deal("7c", "seat:1")
     desk.deal("Kd", "seat:2")
-    last = desk.service.journal.count
+    last = desk.service.record.journal.count
     for headers, address in (({"Last-Event-ID": "2"}, "/api/events"), ({}, "/api/events?after=2")):
         with client("dealer").stream("GET", address, headers=headers) as answer:
             events = told(answer.iter_lines())

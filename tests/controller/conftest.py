@@ -136,7 +136,7 @@ class Rig:
 
     def step(self) -> Fact | None:
         """The dealer or a player does what the table awaits; a fact entered by hand is answered."""
-        doing = self.dealer.follow(self.service.table.awaited(), self.last_stop)
+        doing = self.dealer.follow(self.service.record.table.awaited(), self.last_stop)
         if isinstance(doing, Put):
             self.put(doing.physical.uid, doing.zone, doing.face, boxed=doing.boxed)
             return None
@@ -148,21 +148,21 @@ class Rig:
 
     def play_hand(self) -> None:
         """Plays until the hand in play has ended (begins one if there is none)."""
-        if not self.service.in_hand:
+        if not self.service.record.in_hand:
             self.step()
-        while self.service.in_hand:
+        while self.service.record.in_hand:
             self.step()
 
     def deal_until_action(self) -> AwaitAction:
         """Deals until a player is to act."""
-        if not self.service.in_hand:
+        if not self.service.record.in_hand:
             self.step()
-        while not isinstance(awaited := self.service.table.awaited(), AwaitAction):
+        while not isinstance(awaited := self.service.record.table.awaited(), AwaitAction):
             self.step()
         return awaited
 
     def act(self, action: str) -> None:
-        awaited = self.service.table.awaited()
+        awaited = self.service.record.table.awaited()
         assert isinstance(awaited, AwaitAction)
         self.service.submit(Action(seat=Seat(awaited.seat), action=action), "dealer")  # type: ignore[arg-type]
 

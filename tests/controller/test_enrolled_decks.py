@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from burncard.controller.decks.deck_enrolment import Enrolment
+from burncard.controller.decks.deck_enrolment import DeckEnrolment
 from burncard.controller.decks.decks import DeckError, Decks, check_whole
 from burncard.controller.devices.tracker import Tracker
 from burncard.firmware_bridge.driver import Nanoseconds
@@ -129,12 +129,12 @@ def test_a_replaced_deck_is_still_known_but_a_stranger_in_play(decks: Decks) -> 
 # ---- enrolling at the reader --------------------
 
 
-def lay(enrolment: Enrolment, uid: str) -> Card | None:
+def lay(enrolment: DeckEnrolment, uid: str) -> Card | None:
     return enrolment.take(TagRead(11, uid, -42, "up", False, 0))
 
 
 def test_a_deck_is_enrolled_card_by_card_in_the_order_of_a_new_pack() -> None:
-    enrolment, decks = Enrolment("red", joker=False), Decks()
+    enrolment, decks = DeckEnrolment("red", joker=False), Decks()
     for uid, card in RED.items():
         assert enrolment.due == card
         assert lay(enrolment, uid) == card
@@ -146,7 +146,7 @@ def test_a_deck_is_enrolled_card_by_card_in_the_order_of_a_new_pack() -> None:
 
 
 def test_a_card_laid_down_wrongly_is_taken_back() -> None:
-    enrolment = Enrolment("red", joker=True)
+    enrolment = DeckEnrolment("red", joker=True)
     assert enrolment.take_back() == "2c"
     lay(enrolment, "E001")
     lay(enrolment, "E002")
@@ -156,7 +156,7 @@ def test_a_card_laid_down_wrongly_is_taken_back() -> None:
 
 
 def test_an_incomplete_deck_is_not_enrolled() -> None:
-    enrolment, decks = Enrolment("red", joker=False), Decks()
+    enrolment, decks = DeckEnrolment("red", joker=False), Decks()
     lay(enrolment, "E001")
     with pytest.raises(DeckError, match="missing, the first of them 3c"):
         enrolment.finish(decks)

@@ -36,7 +36,7 @@ def test_a_full_export_replayed_is_itself(rig: Any) -> None:
 
 def test_what_was_told_live_is_what_is_exported(rig: Any) -> None:
     told: list[Any] = []
-    rig.service.subscribe(told.append)
+    rig.service.record.subscribe(told.append)
     rig.play_hand()
     assert exported(rig).count(b"\n") == sum(1 + len(news.outcomes) for news in told)
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from burncard.controller.config import TableConfig
-from burncard.controller.journal.history import Told
+from burncard.controller.journal.history import TableUpdate
 from burncard.firmware_bridge.events import (
     CycleEnded,
     DeviceFault,
@@ -90,8 +90,8 @@ def do(rig: Any, kind: str, what: Any) -> None:
         case "entry":
             rig.service.submit(what, "Ann", "dealer")
         case "step":
-            if rig.service.in_hand and isinstance(rig.service.table.awaited().await_, str):
-                rig.step() if rig.service.table.awaited().await_ in ("card", "action", "show") else None
+            if rig.service.record.in_hand and isinstance(rig.service.record.table.awaited().await_, str):
+                rig.step() if rig.service.record.table.awaited().await_ in ("card", "action", "show") else None
         case "load":
             rig.load()
         case "mode":
@@ -110,16 +110,20 @@ def test_any_order_of_events_and_entries_leaves_a_table_that_resumes(open_rig: A
     rig.load()
     for kind, what in moves:
         do(rig, kind, what)
-        hand = rig.service.table.hand
+        hand = rig.service.record.table.hand
         if hand is not None and not hand.ended:
             chips = hand.betting.pot_total() + sum(hand.betting.stacks.values())
             assert chips == sum(hand.fact.seats.values())
     rig.journal.verify()
-    table, ledger, faults = rig.service.table.awaited(), vars(rig.service.ledger), rig.service.faults.open
+    table, ledger, faults = (
+        rig.service.record.table.awaited(),
+        vars(rig.service.record.ledger),
+        rig.service.record.faults.open,
+    )
     rig.reopen()
-    assert rig.service.table.awaited() == table
-    assert vars(rig.service.ledger) == ledger
-    assert rig.service.faults.open == faults
+    assert rig.service.record.table.awaited() == table
+    assert vars(rig.service.record.ledger) == ledger
+    assert rig.service.record.faults.open == faults
     rig.journal.close()
 
 
@@ -128,11 +132,11 @@ def test_no_outcome_names_a_card_that_the_table_has_not_seen(house: str) -> None
     simulation = Simulation(TableConfig(house=house), 11, 0.08)
     named = 0
 
-    def hear(told: Told) -> None:
+    def hear(told: TableUpdate) -> None:
         nonlocal named
         if isinstance(told.fact, CardSeen) and told.fact.face != "up":
             assert told.fact.card == "??" or told.fact.zone == "board"
-        hand = simulation.service.table.hand
+        hand = simulation.service.record.table.hand
         if hand is None:
             return
         seen = {placed.card for placed in hand.felt.all_out() if placed.seen} | seen_before
@@ -143,7 +147,7 @@ def test_no_outcome_names_a_card_that_the_table_has_not_seen(house: str) -> None
         seen_before.update(seen)
 
     seen_before: set[Any] = set()
-    simulation.service.subscribe(hear)
+    simulation.service.record.subscribe(hear)
     for _ in range(60):
         seen_before.clear()
         simulation.run_hand()

@@ -7,22 +7,25 @@ import pytest
 
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import DeckError
-from burncard.controller.faults import FAULT_KINDS, NotAllowedError
-from burncard.controller.journal.history import told_again
+from burncard.controller.faults import FAULT_KINDS, NotAllowedError, Role
+from burncard.controller.journal.history import updates_between
 from burncard.controller.journal.journal import JournalDamagedError, JournalWriteError
 from burncard.controller.journal.stored import from_stored
 from burncard.controller.machine import TableState
+from burncard.controller.views import view_of
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified
 from burncard.rules.cards import PACK, Card, Seat, Zone
 from burncard.rules.facts import CardSeen, Hand, Press
 from burncard.rules.outcomes import AwaitCard, Result, Ruling
 from burncard.rules.table import Table
 
+ROLES: tuple[Role, ...] = ("dealer", "floor", "auditor", "observer")
+
 
 def felt_view(rig: Any) -> dict[str, Any]:
     """What must be the same after a restart: all but the devices, and the state while no hand is in play."""
-    view: dict[str, Any] = rig.service.view("observer")
-    if not rig.service.in_hand:
+    view: dict[str, Any] = view_of(rig.service, "observer")
+    if not rig.service.record.in_hand:
         for key in ("state", "seats", "board", "burns", "muck", "aside"):
             del view[key]
     return view
@@ -30,7 +33,7 @@ def felt_view(rig: Any) -> dict[str, Any]:
 
 def state(rig: Any) -> str:
     """The state that the table shows."""
-    shown: str = rig.service.view()["state"]
+    shown: str = view_of(rig.service)["state"]
     return shown
 
 
@@ -39,32 +42,32 @@ def state(rig: Any) -> str:
 
 def test_ten_hands_are_played_from_reader_and_shuffler_events(rig: Any) -> None:
     results: list[Result] = []
-    rig.service.subscribe(lambda told: results.extend(o for o in told.outcomes if isinstance(o, Result)))
+    rig.service.record.subscribe(lambda told: results.extend(o for o in told.outcomes if isinstance(o, Result)))
     for _ in range(10):
         rig.play_hand()
     assert len(results) == 10
     assert {result.ended for result in results} <= {"showdown", "uncontested"}
     assert sum(result.stacks[Seat(1)] >= 0 for result in results) == 10
-    assert rig.service.alerts == []
+    assert rig.service.record.alerts == []
 
 
 def test_the_button_moves_one_seat_a_hand_and_stays_after_a_misdeal(rig: Any) -> None:
     hands: list[Hand] = []
-    rig.service.subscribe(lambda told: hands.append(told.fact) if isinstance(told.fact, Hand) else None)
+    rig.service.record.subscribe(lambda told: hands.append(told.fact) if isinstance(told.fact, Hand) else None)
     rig.play_hand()
     rig.play_hand()
     rig.load()
-    awaited = rig.service.table.awaited()
+    awaited = rig.service.record.table.awaited()
     assert isinstance(awaited, AwaitCard)
     rig.put(rig.red[0].uid, awaited.zone, "up")  # the first card of the deal is shown: a misdeal
-    assert not rig.service.in_hand
+    assert not rig.service.record.in_hand
     rig.load()
     assert [hand.button for hand in hands] == [6, 1, 2, 2]
 
 
 def test_the_journal_has_a_fact_before_anybody_is_told(rig: Any) -> None:
     numbers: list[tuple[int, int]] = []
-    rig.service.subscribe(lambda told: numbers.append((told.number, sum(1 for _ in rig.journal.facts()))))
+    rig.service.record.subscribe(lambda told: numbers.append((told.number, sum(1 for _ in rig.journal.facts()))))
     rig.play_hand()
     assert numbers
     assert all(number == journaled for number, journaled in numbers)
@@ -78,22 +81,22 @@ def test_the_reader_scans_first_where_the_next_card_is_due(rig: Any) -> None:
 
 def test_a_listener_that_comes_back_hears_what_it_missed(rig: Any) -> None:
     heard: list[Any] = []
-    rig.service.subscribe(heard.append)
+    rig.service.record.subscribe(heard.append)
     rig.play_hand()
-    assert [*rig.service.told_after(3)] == heard[3:]
+    assert [*rig.service.record.updates_after(3)] == heard[3:]
     rig.reopen()
-    assert [*rig.service.told_after(3)] == heard[3:]
+    assert [*rig.service.record.updates_after(3)] == heard[3:]
 
 
 def test_a_listener_that_comes_back_late_is_told_from_the_hand_that_it_left(rig: Any) -> None:
     heard: list[Any] = []
-    rig.service.subscribe(heard.append)
+    rig.service.record.subscribe(heard.append)
     for _ in range(3):
         rig.play_hand()
     journal, decks, count = rig.journal, rig.decks, len(heard)
     for after in (0, count // 2, count - 1, count):
-        assert [*told_again(journal, decks, after, count)] == heard[after:]
-    assert [told.number for told in told_again(journal, decks, 5, 8)] == [6, 7, 8]
+        assert [*updates_between(journal, decks, after, count)] == heard[after:]
+    assert [told.number for told in updates_between(journal, decks, 5, 8)] == [6, 7, 8]
 
 
 # ---- only a right pack is dealt from --------------------
@@ -113,13 +116,13 @@ def test_a_wrong_pack_is_not_dealt_from_until_a_right_one_is_verified(
     rig: Any, verified: dict[str, Any], reason: str
 ) -> None:
     rig.load(**verified)
-    assert not rig.service.in_hand
+    assert not rig.service.record.in_hand
     assert rig.service.deck_trouble == reason
-    assert [fault.code for fault in rig.service.faults.open] == ["deck-wrong"]
+    assert [fault.code for fault in rig.service.record.faults.open] == ["deck-wrong"]
     assert rig.service.machine.state is TableState.FAULT
     rig.load()
-    assert rig.service.in_hand
-    assert rig.service.faults.open == []
+    assert rig.service.record.in_hand
+    assert rig.service.record.faults.open == []
 
 
 @pytest.mark.parametrize("left_out", ["shuffled", "verified", "cut"])
@@ -128,9 +131,9 @@ def test_a_pack_is_dealt_only_when_shuffled_verified_and_cut_for_this_hand(rig: 
     for event in ("shuffled", "verified", "cut", "delivered"):
         if event != left_out:
             rig.report(event, count=52)
-    assert not rig.service.in_hand
+    assert not rig.service.record.in_hand
     rig.load()
-    assert rig.service.in_hand
+    assert rig.service.record.in_hand
 
 
 @pytest.mark.parametrize("undone_by", ["door-open", "jam", "sorted", "deck-out"])
@@ -138,7 +141,7 @@ def test_whatever_touches_the_pack_undoes_its_shuffle(rig: Any, undone_by: str) 
     rig.report("deck-in", count=52)
     for event in ("shuffled", "verified", "cut", undone_by, "door-closed", "recovered", "delivered"):
         rig.report(event, count=52)
-    assert not rig.service.in_hand
+    assert not rig.service.record.in_hand
 
 
 def test_every_check_of_a_deck_leaves_its_record(rig: Any) -> None:
@@ -159,15 +162,15 @@ def test_two_decks_take_turns_and_wait_for_the_other_to_leave_the_table(open_rig
     assert rig.service.back == "blue"
     for event in ("deck-in", "shuffled", "verified", "cut", "delivered"):
         rig.report(event, count=52)
-    assert not rig.service.in_hand
+    assert not rig.service.record.in_hand
     assert rig.service.deck_trouble == "cards of the other pack are still on the table"
     for uid in rig.service.tracker.resting():
         rig.gone(uid, rig.service.tracker.where(uid))
-    assert rig.service.in_hand
-    assert rig.service.table.hand.fact.back == "blue"
+    assert rig.service.record.in_hand
+    assert rig.service.record.table.hand.fact.back == "blue"
     rig.read(left, zone)
     rig.end_cycle()
-    assert not rig.service.in_hand  # a red card in a hand of the blue deck: the hand is void
+    assert not rig.service.record.in_hand  # a red card in a hand of the blue deck: the hand is void
 
 
 def test_a_deck_is_enrolled_at_the_table_and_dealt_from(open_rig: Any) -> None:
@@ -181,16 +184,16 @@ def test_a_deck_is_enrolled_at_the_table_and_dealt_from(open_rig: Any) -> None:
         rig.read(uid, "board", "up")
     with pytest.raises(DeckError, match="missing, the first of them As"):
         rig.service.end_enrolment("Cid", keep=True)
-    assert rig.service.view("technician")["enrolment"] == {"back": "green", "count": 51, "due": "As"}
-    assert rig.service.view("observer")["enrolment"] is None
+    assert view_of(rig.service, "technician")["enrolment"] == {"back": "green", "count": 51, "due": "As"}
+    assert view_of(rig.service, "observer")["enrolment"] is None
     rig.read(uids[51], "board", "up")
     assert rig.service.end_enrolment("Cid", keep=True) == []
     assert rig.journal.count == 0
     rig.service.set_mode("open", "Cid")
     rig.load()
     rig.put(uids[0], "seat:1")
-    assert rig.service.in_hand
-    assert rig.service.table.awaited().zone == "seat:2"
+    assert rig.service.record.in_hand
+    assert rig.service.record.table.awaited().zone == "seat:2"
     assert rig.decks.tags_of("green") == frozenset(uids)
 
 
@@ -214,10 +217,10 @@ def test_the_shuffler_is_held_while_a_stop_is_not_acknowledged(rig: Any) -> None
     assert rig.shuffler.commands == ["shuffled"]  # the pack for the next hand, shuffled during this one
     rig.read(rig.dealer.stub.take().uid, "board", "up")
     rig.end_cycle()
-    stop = rig.service.alerts[0]
+    stop = rig.service.record.alerts[0]
     assert rig.shuffler.commands[-1] == "idle"
     rig.service.submit(Press(press="ack", ruling=stop.id, by="dealer"), "Ann", "dealer")
-    assert rig.service.alerts == []
+    assert rig.service.record.alerts == []
     assert rig.shuffler.commands[-1] == "shuffled"
 
 
@@ -227,21 +230,21 @@ def test_doing_what_is_due_acknowledges_and_a_reread_does_not(rig: Any) -> None:
         rig.put(rig.dealer.stub.take().uid, zone)
     shown = rig.dealer.stub.take().uid
     rig.put(shown, "seat:3", "up")
-    assert len(rig.service.alerts) == 1
+    assert len(rig.service.record.alerts) == 1
     card = rig.decks.find(shown).card
     rig.service.submit(CardSeen(card=card, zone=Zone("seat:3"), face="up", tag=shown), "reader")
-    assert len(rig.service.alerts) == 1
+    assert len(rig.service.record.alerts) == 1
     rig.put(rig.dealer.stub.take().uid, "seat:4")
-    assert rig.service.alerts == []
+    assert rig.service.record.alerts == []
 
 
 def test_a_dealer_cannot_speak_by_the_floor(rig: Any) -> None:
     rig.deal_until_action()
     outcomes = rig.service.submit(Press(press="void-hand", by="floor", reason="x"), "Ann", "dealer")
     assert outcomes[0].rule == "table.floor-only"
-    assert rig.service.in_hand
+    assert rig.service.record.in_hand
     rig.service.submit(Press(press="void-hand", by="floor", reason="fire alarm"), "Bea", "floor")
-    assert not rig.service.in_hand
+    assert not rig.service.record.in_hand
 
 
 # ---- faults --------------------
@@ -275,21 +278,21 @@ def raise_fault(rig: Any, code: str) -> None:
             rig.now_ns += 3_000_000_000
             rig.service.tick()
         case _:
-            rig.service.faults.raise_(code, "journal", "row 3")
+            rig.service.record.faults.raise_(code, "journal", "row 3")
 
 
 @pytest.mark.parametrize("code", sorted(FAULT_KINDS))
 def test_a_fault_outlives_a_power_cut_and_blocks_the_next_hand(rig: Any, code: str) -> None:
     raise_fault(rig, code)
-    assert code in [fault.code for fault in rig.service.faults.open]
-    before = rig.service.faults.open
+    assert code in [fault.code for fault in rig.service.record.faults.open]
+    before = rig.service.record.faults.open
     rig.reopen()
-    assert rig.service.faults.open == before
-    if rig.service.in_hand:
+    assert rig.service.record.faults.open == before
+    if rig.service.record.in_hand:
         rig.service.submit(Press(press="void-hand", by="floor", reason="end"), "Bea", "floor")
     for event in ("deck-in", "shuffled", "cut", "delivered"):
         rig.report(event, count=52)
-    assert not rig.service.in_hand
+    assert not rig.service.record.in_hand
     assert rig.service.machine.state is TableState.FAULT
 
 
@@ -299,13 +302,13 @@ def test_only_those_entitled_clear_a_fault(rig: Any, code: str, role: Any) -> No
     raise_fault(rig, code)
     if role in FAULT_KINDS[code].cleared_by:
         rig.service.clear_fault(code, "Bea", role, "seen to")
-        assert rig.service.faults.open == []
+        assert rig.service.record.faults.open == []
         cleared = [event for event in rig.journal.events() if event.kind == "fault-cleared"][-1]
         assert msgspec.json.decode(cleared.body) == {"code": code, "operator": "Bea", "reason": "seen to"}
     else:
         with pytest.raises(NotAllowedError):
             rig.service.clear_fault(code, "Bea", role, "seen to")
-        assert rig.service.faults.is_open(code)
+        assert rig.service.record.faults.is_open(code)
 
 
 @pytest.mark.parametrize(
@@ -322,7 +325,7 @@ def test_a_fault_ends_when_its_cause_is_gone(rig: Any, code: str, cure: Any) -> 
     raise_fault(rig, code)
     rig.reopen()
     cure(rig)
-    assert rig.service.faults.open == []
+    assert rig.service.record.faults.open == []
 
 
 def test_a_hand_in_play_stops_for_a_lost_reader_and_goes_on(rig: Any) -> None:
@@ -345,12 +348,12 @@ def test_a_closed_table_begins_no_hand(rig: Any) -> None:
     rig.play_hand()
     rig.service.set_mode("closed", "Bea")
     rig.load()
-    assert not rig.service.in_hand
+    assert not rig.service.record.in_hand
     rig.reopen()
     assert rig.service.machine.state is TableState.CLOSED
     rig.service.set_mode("open", "Bea")
     rig.load()
-    assert rig.service.in_hand
+    assert rig.service.record.in_hand
 
 
 # ---- restarts --------------------
@@ -361,21 +364,21 @@ def test_killed_after_every_fact_the_table_resumes_as_if_nothing_had_been(open_r
     for _ in range(4):
         for done in (straight, killed):
             done.step()
-        while straight.service.in_hand:
+        while straight.service.record.in_hand:
             for done in (straight, killed):
                 done.step()
             killed.reopen()
             assert felt_view(killed) == felt_view(straight)
             assert (
                 killed.service.tracker.where(killed.red[0].uid) == straight.service.tracker.where(straight.red[0].uid)
-                or not killed.service.in_hand
+                or not killed.service.record.in_hand
             )
     assert [entry.body for entry in killed.journal.facts()] == [entry.body for entry in straight.journal.facts()]
 
 
 def test_a_table_that_replays_its_last_hand_only_stands_where_one_that_replays_all_does(rig: Any) -> None:
     rulings: list[str] = []
-    rig.service.subscribe(lambda told: rulings.extend(o.id for o in told.outcomes if isinstance(o, Ruling)))
+    rig.service.record.subscribe(lambda told: rulings.extend(o.id for o in told.outcomes if isinstance(o, Ruling)))
     rig.load()
     rig.put(rig.dealer.stub.take().uid, "seat:1", "up")  # a misdeal, so that the next ruling is the second
     rig.load()
@@ -386,8 +389,8 @@ def test_a_table_that_replays_its_last_hand_only_stands_where_one_that_replays_a
     for entry in rig.journal.facts():
         table.apply(from_stored(entry.body, rig.decks))
     rig.reopen()
-    assert rig.service.table.boundary == table.boundary
-    assert rig.service.table.awaited() == table.awaited()
+    assert rig.service.record.table.boundary == table.boundary
+    assert rig.service.record.table.awaited() == table.awaited()
     outcomes = rig.service.submit(Press(press="retract", fact=1), "Ann", "dealer")
     assert rulings == ["r1"]
     assert outcomes[0].id == "r2"
@@ -407,7 +410,7 @@ def test_after_a_restart_cards_that_lie_where_they_lay_are_no_news(rig: Any) -> 
     rig.now_ns += 3_000_000_000
     rig.service.tick()
     assert rig.journal.count == count
-    assert rig.service.faults.open == []
+    assert rig.service.record.faults.open == []
 
 
 def test_a_card_that_is_not_where_the_journal_has_it_stops_the_table_until_it_is_back(rig: Any) -> None:
@@ -420,16 +423,16 @@ def test_a_card_that_is_not_where_the_journal_has_it_stops_the_table_until_it_is
         if uid != absent:
             rig.read(uid, zone)
     rig.end_cycle()
-    assert rig.service.faults.open == []  # it still has time
+    assert rig.service.record.faults.open == []  # it still has time
     rig.now_ns += 3_000_000_000
     rig.service.tick()
-    assert [(fault.code, fault.text) for fault in rig.service.faults.open] == [
+    assert [(fault.code, fault.text) for fault in rig.service.record.faults.open] == [
         ("felt-differs", "no card is heard at seat:3")
     ]
     assert state(rig) == "fault"
     rig.read(absent, "seat:3")
     rig.end_cycle()
-    assert rig.service.faults.open == []
+    assert rig.service.record.faults.open == []
     assert state(rig) == "betting"
 
 
@@ -439,7 +442,7 @@ def test_a_card_dealt_while_the_table_was_off_is_taken_up(rig: Any) -> None:
     rig.reopen()
     rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
     rig.put(rig.dealer.stub.take().uid, "seat:2")
-    awaited = rig.service.table.awaited()
+    awaited = rig.service.record.table.awaited()
     assert isinstance(awaited, AwaitCard)
     assert awaited.zone == "seat:3"
 
@@ -455,14 +458,14 @@ def test_a_changed_record_is_found_before_the_next_hand(rig: Any) -> None:
     rig.play_hand()
     rig.journal._db.execute("UPDATE facts SET at_ns = at_ns + 1 WHERE number = 5")
     rig.load()
-    assert not rig.service.in_hand
-    assert [fault.code for fault in rig.service.faults.open] == ["journal-damaged"]
+    assert not rig.service.record.in_hand
+    assert [fault.code for fault in rig.service.record.faults.open] == ["journal-damaged"]
 
 
 def test_a_fact_that_could_not_be_written_is_told_to_nobody_and_stops_the_table(rig: Any) -> None:
     rig.deal_until_action()
     told: list[Any] = []
-    rig.service.subscribe(told.append)
+    rig.service.record.subscribe(told.append)
     before, count = felt_view(rig), rig.journal.count
     rig.journal._db.execute("PRAGMA query_only=ON")  # a full disk, as far as the journal can tell
     with pytest.raises(JournalWriteError):
@@ -480,7 +483,7 @@ def test_a_fact_that_could_not_be_written_is_told_to_nobody_and_stops_the_table(
 
 def hidden_swapped(rig: Any) -> dict[str, Card]:
     """The same tags, but the cards that were never seen are others: each gets the next one's name."""
-    felt = rig.service.table.hand.felt
+    felt = rig.service.record.table.hand.felt
     seen = {placed.tag for placed in felt.all_out() if placed.seen}
     hidden = [uid for uid in rig.cards if uid not in seen]
     names = [rig.cards[uid] for uid in hidden]
@@ -495,17 +498,17 @@ def play_quietly(rig: Any) -> tuple[list[bytes], list[bytes], list[bytes]]:
 
     def hear(news: Any) -> None:
         told.append(msgspec.json.encode((news.number, news.fact, news.outcomes)))
-        views.extend(msgspec.json.encode(rig.service.view(role)) for role in ("dealer", "floor", "auditor", "observer"))
+        views.extend(msgspec.json.encode(view_of(rig.service, role)) for role in ROLES)
 
-    rig.service.subscribe(hear)
+    rig.service.record.subscribe(hear)
     rig.deal_until_action()
     rig.put(rig.dealer.stub.take().uid, "burn")  # a burn while the betting is open
     for action in ("call", "fold", "call", "call", "call", "check"):
         rig.act(action)
     for _ in range(3):
-        while isinstance(rig.service.table.awaited(), AwaitCard):
+        while isinstance(rig.service.record.table.awaited(), AwaitCard):
             rig.step()
-        while rig.service.view()["next"]["await"] == "action":
+        while view_of(rig.service)["next"]["await"] == "action":
             rig.act("check")
     stored = [entry.body for entry in rig.journal.facts()] + [event.body for event in rig.journal.events()]
     return told, views, stored
@@ -535,27 +538,27 @@ def test_no_card_is_named_in_the_journal_not_even_those_that_were_seen(rig: Any)
 
 
 def _held(rig: Any, seat: int) -> Card:
-    card: Card = rig.service.table.hand.held(Seat(seat))[0].card
+    card: Card = rig.service.record.table.hand.held(Seat(seat))[0].card
     return card
 
 
 def test_no_tag_is_told_or_shown(rig: Any) -> None:
     heard: list[bytes] = []
-    rig.service.subscribe(lambda told: heard.append(msgspec.json.encode((told.fact, told.outcomes))))
+    rig.service.record.subscribe(lambda told: heard.append(msgspec.json.encode((told.fact, told.outcomes))))
     rig.play_hand()
     assert b"E00401" not in b"".join(heard)
-    assert b"E00401" not in msgspec.json.encode(rig.service.view("floor"))
+    assert b"E00401" not in msgspec.json.encode(view_of(rig.service, "floor"))
 
 
 def test_an_entry_that_ended_the_hand_is_taken_back_and_the_hand_goes_on(rig: Any) -> None:
     facts: list[object] = []
-    rig.service.subscribe(lambda told: facts.append(told.fact))
+    rig.service.record.subscribe(lambda told: facts.append(told.fact))
     rig.deal_until_action()
-    while rig.service.in_hand:
+    while rig.service.record.in_hand:
         rig.act("fold")
     rig.service.submit(Press(press="retract", fact=len(facts), by="floor"), "floor")
-    assert rig.service.in_hand
+    assert rig.service.record.in_hand
     assert state(rig) == "betting"
     rig.play_hand()
     rig.play_hand()
-    assert rig.service.alerts == []
+    assert rig.service.record.alerts == []

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from burncard.controller.config import TableConfig
-from burncard.controller.journal.history import Told
+from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND, Nanoseconds
@@ -178,10 +178,10 @@ def test_a_whole_hand_arrives_card_by_card_in_the_order_of_the_deal(board_build:
 def test_a_hand_is_played_to_its_end_through_the_board(board_build: Path) -> None:
     async def play() -> None:
         red, _, decks = enrolled_packs()
-        told: list[Told] = []
+        told: list[TableUpdate] = []
         async with running(board_build) as board:
             service = TableService(TableConfig(), Journal(None), decks, load_layout(), time.monotonic_ns)
-            service.subscribe(told.append)
+            service.record.subscribe(told.append)
             reader, shuffler = ReaderDriver(), ShufflerDriver()
             service.attach(reader, shuffler)
             machine = VirtualShuffler(time_scale=0.01)
@@ -201,7 +201,7 @@ def test_a_hand_is_played_to_its_end_through_the_board(board_build: Path) -> Non
             hands = SimulatedTable(service, BoardTable(board), machine, Random(3), mistake_rate=0.0)
             deadline = time.monotonic() + PATIENCE_S
             while not results(told):
-                assert time.monotonic() < deadline, (service.table.awaited(), service.devices)
+                assert time.monotonic() < deadline, (service.record.table.awaited(), service.devices)
                 pause_ns = hands.step(time.monotonic_ns())
                 host.pump()
                 for port in ports:
@@ -219,7 +219,7 @@ def test_a_hand_is_played_to_its_end_through_the_board(board_build: Path) -> Non
     run(play())
 
 
-def results(told: list[Told]) -> list[Result]:
+def results(told: list[TableUpdate]) -> list[Result]:
     return [outcome for item in told for outcome in item.outcomes if isinstance(outcome, Result)]
 
 

@@ -23,14 +23,14 @@ def test_a_table_is_safe_under_faults_and_goes_on_when_they_end(seed: int) -> No
         for _ in range(HANDS_UNDER_FAULTS):
             simulation.run_hand()
     except StuckError:
-        assert simulation.service.faults.open, "it waits without saying why"
+        assert simulation.service.record.faults.open, "it waits without saying why"
     simulation.heal()
     for _ in range(HANDS_HEALED):
         simulation.run_hand()
     tally = simulation.table.tally
     assert (tally.missed, tally.false_alarms) == ({}, {}), faults
-    hand = simulation.service.table.hand
+    hand = simulation.service.record.table.hand
     assert hand is not None
     assert hand.felt.out_count == len(hand.felt.all_out())
     assert sum(hand.betting.stacks[Seat(seat)] for seat in hand.betting.seats) <= sum(hand.fact.seats.values())
-    simulation.service.journal.verify()
+    simulation.service.record.journal.verify()

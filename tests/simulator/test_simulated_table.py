@@ -52,7 +52,7 @@ def test_a_rough_radio_hides_no_mistake_and_invents_none() -> None:
 def test_the_log_of_a_run_replays_to_the_same_outcomes() -> None:
     simulation = played("holdem", 20)
     log = io.BytesIO()
-    export(simulation.service.journal, simulation.decks, log.write, full=True)
+    export(simulation.service.record.journal, simulation.decks, log.write, full=True)
     lines = log.getvalue().splitlines()
     table = Table()
     again: list[bytes] = []

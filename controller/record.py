@@ -1,0 +1,138 @@
+"""The record of a table: everything that has happened at it, in one order, and who is told of it.
+
+A fact is applied to the rules (which only decide), appended to the journal (durable when the append returns), noted in
+the ledger, and only then is anybody told. The state is what replaying the journal gives, so a record that is opened
+again goes on where the last one stopped.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from burncard.controller.config import TableConfig
+from burncard.controller.decks.decks import Decks
+from burncard.controller.faults import Faults
+from burncard.controller.journal.history import HAND_BEGINS, HandBegins, TableUpdate, updates_between
+from burncard.controller.journal.journal import Journal, JournalWriteError, LoggedEvent
+from burncard.controller.journal.stored import from_stored, public, to_stored
+from burncard.controller.ledger import Ledger, is_reread
+from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.rules.facts import Fact, Hand
+from burncard.rules.outcomes import Outcome, Ruling
+from burncard.rules.table import Table
+
+RECENT_UPDATES: Final = 512
+
+Listener = Callable[[TableUpdate], None]
+
+
+class TableRecord:
+    """What is known of one table, and the only way to add to it. `clock_ns`: the table's time in ns."""
+
+    def __init__(self, config: TableConfig, journal: Journal, decks: Decks, clock_ns: Callable[[], int]) -> None:
+        self.config = config
+        self.journal = journal
+        self.decks = decks
+        self.table = Table()
+        self.ledger = Ledger(config)
+        self.faults = Faults(self.log_bytes)
+        self.last_sweep = 0
+        self._clock_ns = clock_ns
+        self._listeners: list[Listener] = []
+        self._recent: deque[TableUpdate] = deque(maxlen=RECENT_UPDATES)
+        self._stopped = False
+
+    # ---- what is known --------------------
+
+    @property
+    def alerts(self) -> list[Ruling]:
+        """The stop rulings that have not been acknowledged, by a press or by doing what is due."""
+        return list(self.ledger.alerts.values())
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand is in play."""
+        return self.table.hand is not None and not self.table.hand.ended
+
+    def now(self) -> Nanoseconds:
+        """The table's time."""
+        return Nanoseconds(self._clock_ns())
+
+    # ---- what happens --------------------
+
+    def take(self, fact: Fact, operator: str) -> list[Outcome]:
+        """Takes a fact; its outcomes. It is in the journal before anybody is told.
+
+        Raises JournalWriteError where it cannot be written, and from then on: what was decided has not happened.
+        """
+        if self._stopped:
+            raise JournalWriteError("the table has stopped: an earlier fact was not written")
+        reread = is_reread(fact, self.table.hand)
+        before = HandBegins(self.table.boundary, self.ledger.state()) if isinstance(fact, Hand) else None
+        outcomes = self.table.apply(fact)
+        at_ns = self.now()
+        self._stopped = True  # until the fact is on the disk
+        if before is not None and self.table.hand is not None and self.table.hand.fact is fact:
+            self.log_bytes(HAND_BEGINS, msgspec.json.encode(before))
+        number = self.journal.append(to_stored(fact, self.table.hand), at_ns, operator)
+        self._stopped = False
+        self.ledger.note(fact, outcomes, reread=reread)
+        update = TableUpdate(number, at_ns, public(fact), tuple(outcomes))
+        self._recent.append(update)
+        for listener in list(self._listeners):
+            listener(update)
+        return outcomes
+
+    def log(self, kind: str, **fields: Any) -> None:
+        """Journals a significant event, its fields as JSON."""
+        self.log_bytes(kind, msgspec.json.encode(fields))
+
+    def log_bytes(self, kind: str, body: bytes) -> None:
+        """Journals a significant event."""
+        self.journal.append_event(kind, body, self._clock_ns())
+
+    # ---- who is told --------------------
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Calls a listener with every update from now on; call the answer to end that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def updates_after(self, number: int) -> Iterator[TableUpdate]:
+        """Every update after a number until now, for a listener that reconnects."""
+        if self._recent and self._recent[0].number <= number + 1:
+            return iter([update for update in self._recent if update.number > number])
+        return updates_between(self.journal, self.decks, number, self.journal.count)
+
+    # ---- after a restart --------------------
+
+    def recover(self, restore: Callable[[LoggedEvent], None]) -> None:
+        """Checks the journal and replays its last hand; `restore` is given every event.
+
+        Raises JournalDamagedError for a journal that is not as it was written.
+        """
+        self.journal.verify()
+        begins = self._recover_events(restore)
+        if begins is not None:
+            self.table = Table(since=begins.boundary)
+            self.ledger.restore(begins.ledger)
+        for entry in self.journal.facts(after=0 if begins is None else begins.boundary.fact_count):
+            fact = from_stored(entry.body, self.decks)
+            reread = is_reread(fact, self.table.hand)
+            outcomes = self.table.apply(fact)
+            self.ledger.note(fact, outcomes, reread=reread)
+            self.last_sweep = max(self.last_sweep, fact.sweep or 0)
+            self._recent.append(TableUpdate(entry.number, entry.at_ns, public(fact), tuple(outcomes)))
+        self.log("power", state="on")
+
+    def _recover_events(self, restore: Callable[[LoggedEvent], None]) -> HandBegins | None:
+        """Restores the open faults; finds where the last hand began."""
+        begins: bytes | None = None
+        for event in self.journal.events():
+            self.faults.restore(event)
+            restore(event)
+            if event.kind == HAND_BEGINS:
+                begins = event.body
+        return None if begins is None else msgspec.json.decode(begins, type=HandBegins)
