@@ -153,7 +153,7 @@ class Betting(BettingRound):
 
     def _check(self, seat: Seat) -> Acted | Refused:
         if self.current > self.street_in[seat]:
-            posted = self.opening in ("posted", "bet-or-fold") and self.game.family != "stud"
+            posted = self.street.first == "left-of-post"
             rule = "betting.preflop-options" if posted else "betting.call-amount"
             if self.opening == "bet-or-fold" and self.unopened:
                 rule = self._open_or_fold_rule()
@@ -269,8 +269,8 @@ class Betting(BettingRound):
         completing = self._raise_name() == "complete"
         if name in ("raise", "complete"):
             return "complete" if completing else "raise"
-        if name == "open":  # who opens lowball over a blind raises it
-            return "raise" if self.opening == "bet-or-fold" and self.unopened else "bet"
+        if name == "open":  # opening a draw game over a blind is a raise
+            return "raise" if self.game.family == "draw" and self.unopened else "bet"
         return name
 
     def declare_open(self, seat: Seat) -> None:

@@ -8,6 +8,7 @@ closed when everybody who can act has acted and matched the bet; `turn` is then 
 """
 
 from burncard.rules.betting.answers import Refused
+from burncard.rules.betting.posts import seat_left_of_the_blind
 from burncard.rules.betting.sizes import Sizes, cap_rule, sizes_for
 from burncard.rules.betting.stacks import HandChips
 from burncard.rules.cards import Chips, Seat
@@ -56,6 +57,11 @@ class BettingRound(HandChips):
 
     # ---- rounds --------------------
 
+    @property
+    def has_posts(self) -> bool:
+        """Whether the hand is played with blinds or other live posts."""
+        return any(self.fact.posts.values())
+
     def open_round(self, street: Street, first: Seat | None, *, doubled: bool = False) -> None:
         """Starts a street's betting. `first`: who acts first (None: left of the largest post)."""
         self.street = street
@@ -64,6 +70,8 @@ class BettingRound(HandChips):
         self.opening = street.opening
         if self.opening == "bring-in" and not self.limit_game:
             self.opening = "bet-or-fold"
+        if self.opening == "check-or-open" and self.has_posts and not self.game.needs_openers:
+            self.opening = "posted"
         if not starting:
             for seat in self.seats:
                 self.street_in[seat] = Chips(0)
@@ -91,7 +99,7 @@ class BettingRound(HandChips):
         self.first_actor = self._queue[0] if self._queue else (first or next(iter(self.live), None))
 
     def _in_order(self, first: Seat | None) -> list[Seat]:
-        return self._from(first if first is not None else self._left_of_largest_post())
+        return self._from(first if first is not None else seat_left_of_the_blind(self.seats, self.fact.posts))
 
     def opens(self, first: Seat | None) -> Seat | None:
         """The seat that would act first in a round opened with `first`: the next one with chips."""
@@ -104,16 +112,6 @@ class BettingRound(HandChips):
     def allow_bring_in_fold(self) -> None:
         """The first seat acts in place of the low card, so it may fold."""
         self.may_fold_bring_in = True
-
-    def _left_of_largest_post(self) -> Seat:
-        posts = self.fact.posts
-        if not posts:
-            return self.live[0]
-        largest = max(posts.values())
-        places = [place for place, seat in enumerate(self.seats) if posts.get(seat) == largest]
-        if len(places) > 1 and places[0] == 0 and len(self.seats) > 2:
-            del places[0]  # blinds of one size: the second is the big blind; posts further on are a newcomer's
-        return self.seats[(places[0] + 1) % len(self.seats)]
 
     def _from(self, seat: Seat) -> list[Seat]:
         start = self.seats.index(seat)

@@ -53,7 +53,7 @@ def _antes_carried(hand: HandInPlay, seen: Pressed) -> bool:
     """Whether the pot holds chips of an earlier hand, or holds its own for the next one."""
     if not hand.ended:
         return hand.fact.carry > 0
-    return hand.street.opening == "check-or-open" and hand.betting.opener is None and not hand.cards_must_return
+    return hand.betting.opening == "check-or-open" and hand.betting.opener is None and not hand.cards_must_return
 
 
 def _forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:

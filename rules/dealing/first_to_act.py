@@ -9,13 +9,14 @@ from burncard.rules.showdown.hand_values import board_order, bring_in_order
 def first_to_act(hand: HandInPlay, street: Street) -> Seat | None:
     """The seat that opens a street's betting; None where the posts decide."""
     live, game = hand.betting.live, hand.game
-    if street.first == "left-of-post":
+    blinds = hand.betting.has_posts and game.button
+    if street.first == "left-of-post" or (blinds and street is game.streets[0]):
         return None
     nothing_shows = street.first == "bring-in" and not hand.doors()  # every upcard has been laid down again
     if street.first == "left-of-button" or not live or nothing_shows:
         return hand.next_live(None)
     if street.first == "opener":
-        return _opener_or_next(hand)
+        return hand.next_live(None) if blinds else _opener_or_next(hand)
     if street.first == "bring-in":
         big_bet_stud = game.family == "stud" and hand.fact.structure != "limit"
         highest = (game.bring_in == "high") != (big_bet_stud and game.bring_in == "low")

@@ -235,7 +235,7 @@ def _still_to_remove(hand: HandInPlay, street: Street) -> list[Deal]:
 
 def _round_closed(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
     hand.early_burn = None
-    if hand.game.family == "draw" and hand.street.opening == "check-or-open" and hand.betting.opener is None:
+    if hand.game.family == "draw" and hand.betting.opening == "check-or-open" and hand.betting.opener is None:
         if hand.game.needs_openers and not hand.betting.never_open:
             bench.rule_on(hand, wrong.NobodyOpened(), out)
         carried, stacks = hand.betting.pot_total(), hand.stacks_now()
