@@ -193,8 +193,7 @@ class Table:
             self._bench.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
         elif before is not None and fact.button is not None and before.put_right_by(fact):
             self._bench.rule_on(hand, wrong.ButtonPutRight(fact.button), out)
-        if rulebook_of(hand).judge(hand, opened := wrong.HandOpened()) is not None:
-            self._bench.rule_on(hand, opened, out)
+        self._bench.rule_if_any(hand, wrong.HandOpened(), out)
         settle(hand, self._bench, out)
         if hand.ended:
             self._hand_ended(hand, out)

@@ -82,24 +82,6 @@ def ante_limit(hand: HandInPlay, seen: HandOpened | NobodyOpened) -> Verdict | N
     )
 
 
-@rule(
-    NobodyOpened,
-    id="jacks.nobody-opens",
-    title="Nobody opens",
-    games=JACKS,
-    source=JACKS_RULES,
-    window="between deals",
-    trigger="everybody checks the opening round",
-    ruling="The antes stay in the pot; the button moves and everybody antes again.",
-    kind="procedure",
-)
-def nobody_opens(hand: HandInPlay, seen: NobodyOpened) -> Verdict | None:
-    return Verdict(
-        decision="stands",
-        message="Nobody opened. The antes stay for the next deal; the button moves on and everybody antes again.",
-    )
-
-
 def _some_have_not(hand: HandInPlay) -> Verdict | None:
     """The seats that owe an ante where others have put theirs in; without any ante the table plays without."""
     missing: tuple[Seat, ...] = tuple(

@@ -150,35 +150,12 @@ def hole_becomes_upcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="Its owner does not have to: the next hand to the left may fold, bring it in, or open in full.",
     kind="betting",
 )
-def exposed_would_be_low(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict | None:
-    if seen.why != "exposed":
-        return None
+def exposed_would_be_low(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict:
     return Verdict(
         decision="stands",
         seats=(seen.seat, seen.first),
         message=f"Seat {seen.seat}'s low card was exposed by the dealer: seat {seen.first} acts first and may fold, "
         "bring it in, or open in full.",
-    )
-
-
-@rule(
-    ForcedSeatExempt,
-    id="lowcard.all-in-ante",
-    title="The low card is all-in for the ante",
-    games=STUD,
-    structures=("limit",),
-    source=STUD_RULES,
-    window="the first betting round",
-    trigger="the seat that must bring it in has no chips left",
-    ruling="The next seat to the left acts first, and may fold, bring it in, or open in full.",
-    kind="betting",
-)
-def all_in_ante(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict | None:
-    return Verdict(
-        decision="stands",
-        seats=(seen.seat, seen.first),
-        message=f"Seat {seen.seat} is all-in for the ante: seat {seen.first} acts first and may fold, bring it in, "
-        "or open in full.",
     )
 
 

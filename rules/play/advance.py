@@ -158,25 +158,27 @@ def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) 
     hand.street = head.street
     hand.round_open = head.street.name
     hand.early_burn = None
-    first, exempt = _first(hand, head.street)
+    forced = first_to_act(hand, head.street)
+    first = _first(hand, head.street, forced)
     hand.betting.open_round(head.street, first, doubled=hand.open_pair(head.street))
-    if exempt is not None:
-        hand.betting.allow_bring_in_fold()
-        bench.rule_on(hand, exempt, out)
+    if first is None or forced is None or first == forced:
+        return
+    hand.betting.allow_bring_in_fold()
+    if hand.betting.stacks[forced]:
+        bench.rule_on(hand, wrong.ForcedSeatExempt(forced, first), out)
 
 
 def acts_first(hand: HandInPlay) -> Seat | None:
     """The seat that will act first on the street being dealt, as far as its cards lie."""
-    return hand.betting.opens(_first(hand, hand.street)[0])
+    return hand.betting.opens(_first(hand, hand.street, first_to_act(hand, hand.street)))
 
 
-def _first(hand: HandInPlay, street: Street) -> tuple[Seat | None, wrong.ForcedSeatExempt | None]:
-    """Who opens a street's betting (None: left of the largest post), and why it is not the seat that would have to."""
-    first = first_to_act(hand, street)
-    if street.opening != "bring-in" or first is None or hand.fact.structure != "limit":
-        return first, None
-    exempt = _exempt(hand, first)
-    return (first, None) if exempt is None else (exempt.first, exempt)
+def _first(hand: HandInPlay, street: Street, forced: Seat | None) -> Seat | None:
+    """Who opens a street's betting (None: left of the blinds): in place of an exempt low card, the next seat."""
+    if street.opening != "bring-in" or forced is None or hand.fact.structure != "limit":
+        return forced
+    following = _next_with_chips(hand, forced)
+    return forced if following is None or not _is_exempt(hand, forced) else following
 
 
 def _turn_has_come(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
@@ -186,17 +188,20 @@ def _turn_has_come(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
         bench.rule_on(hand, wrong.CheckedEarly(seat), out)
 
 
-def _exempt(hand: HandInPlay, forced: Seat) -> wrong.ForcedSeatExempt | None:
-    """The forced seat need not bet if the dealer exposed its card, or if it has no chips left."""
-    following = hand.next_live(forced)
-    while following is not None and following != forced and hand.betting.stacks[following] == 0:
+def _next_with_chips(hand: HandInPlay, seat: Seat) -> Seat | None:
+    """The next live seat clockwise that can bet; None where there is no other."""
+    following = hand.next_live(seat)
+    while following is not None and following != seat and hand.betting.stacks[following] == 0:
         following = hand.next_live(following)
-    if following is None or following == forced:
-        return None
+    return None if following == seat else following
+
+
+def _is_exempt(hand: HandInPlay, forced: Seat) -> bool:
+    """Whether the low card need not bring it in: it has no chips left, or the dealer exposed the card."""
     if hand.betting.stacks[forced] == 0:
-        return wrong.ForcedSeatExempt(forced, following, "all-in")
-    by_mistake = any(placed in hand.exposed and placed.card == hand.doors().get(forced) for placed in hand.held(forced))
-    return wrong.ForcedSeatExempt(forced, following, "exposed") if by_mistake else None
+        return True
+    door = hand.doors().get(forced)
+    return any(placed in hand.exposed and placed.card == door for placed in hand.held(forced))
 
 
 def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Outcome]) -> None:
@@ -236,8 +241,8 @@ def _still_to_remove(hand: HandInPlay, street: Street) -> list[Deal]:
 def _round_closed(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
     hand.early_burn = None
     if hand.game.family == "draw" and hand.betting.opening == "check-or-open" and hand.betting.opener is None:
-        if hand.game.needs_openers and not hand.betting.never_open:
-            bench.rule_on(hand, wrong.NobodyOpened(), out)
+        if not hand.betting.never_open:
+            bench.rule_if_any(hand, wrong.NobodyOpened(), out)
         carried, stacks = hand.betting.pot_total(), hand.stacks_now()
         out.append(Result(hand=hand.fact.id, pots=(), stacks=stacks, ended="passed", carried=carried))
         hand.ended = True

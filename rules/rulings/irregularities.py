@@ -260,11 +260,10 @@ class DrawPackShort(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class ForcedSeatExempt(Irregularity):
-    """The seat that would have to bring it in need not: the card was exposed by the dealer, or it has no chips."""
+    """The seat that would have to bring it in need not: the dealer exposed its card."""
 
     seat: Seat
     first: Seat
-    why: Literal["exposed", "all-in"]
 
 
 @dataclass(frozen=True, slots=True)

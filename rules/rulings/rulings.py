@@ -52,6 +52,11 @@ class Bench:
         if self.give(hand, rule_id, source, verdict, out) in self._overruled and isinstance(irregularity, WrongPlace):
             hand.counts_where_it_lies(irregularity.placed)
 
+    def rule_if_any(self, hand: HandInPlay, event: Irregularity, out: list[Outcome]) -> None:
+        """Asks the rulebook about an ordinary event, which most rulebooks say nothing about."""
+        if rulebook_of(hand).judge(hand, event) is not None:
+            self.rule_on(hand, event, out)
+
     def give(self, hand: HandInPlay, rule_id: str, source: str, verdict: Verdict, out: list[Outcome]) -> str:
         """Tells a verdict as a ruling and carries it out; the ruling's number."""
         ruling_id = self._number(rule_id, verdict.decision)

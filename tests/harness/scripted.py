@@ -279,7 +279,7 @@ class ScriptedHand:
         given = self.give(msgspec.structs.replace(self.hand, id=self.hand.id + "-again", button=self._button()))
         if any(ruling.rule not in expected for ruling in given):
             raise InvariantError(f"the redeal was ruled on: {given}")
-        self.finish(*expected, "lowcard.all-in-ante")
+        self.finish(*expected)
         self.result = ended
 
     def _button(self) -> Seat | None:

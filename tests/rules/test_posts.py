@@ -70,12 +70,11 @@ def test_an_all_in_blind_shorter_than_the_others_is_still_the_big_blind(game: st
 def test_draw_high_with_blinds_is_opened_by_them(house: str, structure: str) -> None:
     """Everybody calls and the big blind checks: the draw comes, then left of the button acts, and the pot is won."""
     hand = posted("draw-high", (5, 10, 0, 0), house=house, structure=structure)
-    assert hand.offer.options == ("fold", "call", "raise")
-    hand.act("call")
-    hand.act("call")
-    hand.act("call")
-    assert (hand.offer.seat, hand.offer.options) == (2, ("check", "raise"))
-    hand.act("check")
+    offered = []
+    for action in ("call", "call", "call", "check"):
+        offered.append((int(hand.offer.seat), "/".join(hand.offer.options)))
+        hand.act(action)
+    assert offered == [(seat, "fold/call/raise") for seat in (3, 4, 1)] + [(2, "check/raise")]
     assert hand.next.await_ == "draw"  # type: ignore[attr-defined]
     hand.until("action")
     assert hand.offer.seat == 1

@@ -21,7 +21,7 @@ def test_expose_stud_one_hole_up(game: str, house: str) -> None:
             faces.append(hand.next.face)
         hand.step()
     assert set(faces) == {"down"}
-    assert hand.finish("expose.stud-exposed-would-be-low", "lowcard.all-in-ante").ended == "showdown"
+    assert hand.finish("expose.stud-exposed-would-be-low").ended == "showdown"
 
 
 @STUD
@@ -149,9 +149,7 @@ def test_expose_stud_exposed_would_be_low(game: str, card: str, house: str) -> N
 def test_lowcard_all_in_ante(game: str, house: str) -> None:
     top = "Tc Js 4h 9c 9d 9h 7c 2c Kc" if game != "stud5" else "Tc Js 4h 7c 2c Kc"
     hand = ScriptedHand(game, house=house, stacks={1: 500, 2: 2, 3: 500}, top=top)
-    while not hand.rulings:
-        hand.step()
-    assert told(hand.rulings) == "lowcard.all-in-ante: stands note seats=2,3 cards= steps="
+    hand.until("action")  # no ruling says so: `next` does
     assert isinstance(hand.next, AwaitAction)
     assert hand.next.seat == 3
     assert hand.next.options == ("fold", "bring-in", "complete")
@@ -160,12 +158,10 @@ def test_lowcard_all_in_ante(game: str, house: str) -> None:
 
 @pytest.mark.parametrize("game", ["stud7", "stud5", "stud8"])
 def test_lowcard_all_in_ante_of_the_next_seat_too(game: str) -> None:
-    """The seat named is the one that acts."""
+    """The first seat to the left that has chips acts."""
     top = "Tc Js 4h 5s 9c 9d 9h 9s 7c 2c Kc 3c" if game != "stud5" else "Tc Js 4h 5s 7c 2c Kc 3c"
     hand = ScriptedHand(game, stacks={1: 500, 2: 2, 3: 2, 4: 500}, top=top)
-    while not hand.rulings:
-        hand.step()
-    assert told(hand.rulings) == "lowcard.all-in-ante: stands note seats=2,4 cards= steps="
+    hand.until("action")
     assert isinstance(hand.next, AwaitAction)
     assert hand.next.seat == 4
 

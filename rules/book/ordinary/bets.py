@@ -129,6 +129,14 @@ bet(
     off={"roberts": "lowcard.full-bet-option", "roberts-early": "lowcard.full-bet-option"},
 )
 bet("stud.stays-until-bet", ("stud7", "stud8"), f"{GENERAL}, stud", FIRST, "The forced bet cannot be folded.", LIMIT)
+bet(
+    "lowcard.all-in-ante",
+    STUD,
+    STUD7,
+    "the low card has no chips left",
+    "The next seat to the left acts first; it may fold, bring it in, or open in full.",
+    LIMIT,
+)
 bet("lowcard.completion-not-raise", STUD, STUD7, FIRST, "Completing the bring-in is no raise.", LIMIT)
 bet("lowcard.wrong-low-stands", STUD, STUD7, FIRST, "Once the next seat has acted a wrong low bet stands.", LIMIT)
 bet("lowcard.bigbet-high-card-first", STUD, f"{ROBERTS}, Mississippi stud", FIRST, "The high card acts first.", BIG_BET)

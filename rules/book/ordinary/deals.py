@@ -124,4 +124,12 @@ bet("draw.opener-acts-first", DRAW_HIGH, HIGH, "after the draw", "The opener act
 bet("draw.limit-doubles", DRAW, LOW, "after the draw", "The limit after the draw is twice the one before.", LIMIT)
 bet("draw.lowball-open-or-fold", LOWBALL, LOW, "an unopened pot", "Open or fold; nobody checks before the draw.")
 bet("draw.high-check-or-open", DRAW_HIGH, HIGH, "the first round", "Check, open, or open with a raise.")
+kept(
+    "procedure",
+    "jacks.nobody-opens",
+    ("jacks",),
+    f"{ROBERTS}, jacks or better",
+    "everybody checks the opening round",
+    "The antes stay in the pot; the button moves and everybody antes again.",
+)
 bet("draw.open-any-holding", ("draw-high",), HIGH, "the opening", "Any holding may open.")
