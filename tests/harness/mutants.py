@@ -1,0 +1,410 @@
+"""A mutation run: which changes to `rules` and `controller` do the tests notice?
+
+`python -m tests.harness.mutants --sample 60 --seed 1` changes one place at a time, runs the tests that reach it,
+fastest first, until one fails, and writes a JSON line for each mutant to `--out`. Places are drawn per line of code, so
+that a dense line counts no more than another. `--again FILE` repeats the survivors of a run; `--tests` narrows the
+tests.
+
+The tests are collected once. A mutant in a function is a fork of that process with the function's code replaced; one in
+code that runs at import is a fork that imports the changed module. Mutants that no test can notice are listed in
+equivalent_mutants.json with the reason; they are not run.
+"""
+
+import argparse
+import gc
+import importlib.machinery
+import json
+import os
+import pickle
+import resource
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from types import CodeType, FunctionType
+from typing import Any
+
+import coverage
+import pytest
+from hypothesis import settings
+
+from tests.harness.mutations import Mutation, mutated, mutations
+
+ROOT = Path(__file__).parents[2]
+PRODUCT = ("rules", "controller")
+TESTS = (
+    "tests/rules",
+    "tests/controller",
+    "tests/simulator",
+    "tests/simulation",
+    "tests/api",
+    "tests/docs/test_rulebook_page.py",
+)
+EQUIVALENT = Path(__file__).with_name("equivalent_mutants.json")
+CACHE = ROOT / ".mutants"
+AT_IMPORT = ""
+CPU_S, CLOCK_S = 8.0, 60.0  # for one test, besides five times what it takes without a mutant
+MEMORY_BYTES = 4 << 30
+OPTIONS = (
+    *("-o", "addopts=", "--import-mode=importlib", "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:benchmark"),
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # hypothesis is imported before the session begins
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A module with one change. `file`: relative to the root."""
+
+    file: str
+    mutation: Mutation
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What identifies the mutant, also after lines above it have moved."""
+        code = self.source().splitlines()[self.mutation.lines[0] - 1].strip()
+        return {"file": self.file, "function": self.mutation.function, "code": code, "mutation": self.mutation.text}
+
+    def source(self) -> str:
+        """The module without the change."""
+        return (ROOT / self.file).read_text(encoding="utf-8")
+
+
+@dataclass(slots=True)
+class Reach:
+    """Which tests reach which lines: a bit set by file and line, one bit for each test; and each test's duration."""
+
+    tests: list[str] = field(default_factory=list)
+    took_s: list[float] = field(default_factory=list)
+    lines: dict[str, dict[int, int]] = field(default_factory=dict)
+    at_import: dict[str, set[int]] = field(default_factory=dict)
+
+    def runs_at_import(self, mutant: Mutant) -> bool:
+        """Whether the changed code already runs when modules are imported or tests are collected."""
+        imported = self.at_import.get(mutant.file, set())
+        return not mutant.mutation.function or not imported.isdisjoint(mutant.mutation.lines)
+
+    def tests_of(self, mutant: Mutant) -> list[str]:
+        """The tests to run, fastest first; for code that runs at import all tests, those that reach its file first."""
+        lines = self.lines.get(mutant.file, {})
+        if self.runs_at_import(mutant):
+            mask = 0
+            for bits in lines.values():
+                mask |= bits
+            return [*self._fastest(mask), *self._fastest(~mask)]
+        mask = 0
+        for line in mutant.mutation.lines:
+            mask |= lines.get(line, 0)
+        return self._fastest(mask)
+
+    def _fastest(self, mask: int) -> list[str]:
+        chosen = [number for number in range(len(self.tests)) if mask >> number & 1]
+        return [self.tests[number] for number in sorted(chosen, key=self.took_s.__getitem__)]
+
+
+# ---- which test reaches what --------------------
+
+
+class _Recorder:
+    """Pytest plugin: records the lines that each test reaches."""
+
+    def __init__(self) -> None:
+        self.took: dict[str, float] = {}
+        self.cover = coverage.Coverage(data_file=None, include=[f"{ROOT}/{name}/*" for name in PRODUCT])
+        self.cover.start()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self.cover.switch_context(item.nodeid)
+        started_s = time.perf_counter()
+        result = yield
+        self.took[item.nodeid] = time.perf_counter() - started_s
+        return result
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            pytest.exit(f"fails without a mutant: {report.nodeid}\n{report.longreprtext}")
+
+    def reach(self) -> Reach:
+        """What was recorded."""
+        self.cover.stop()
+        reach = Reach([*self.took], [*self.took.values()])
+        number = {test: index for index, test in enumerate(reach.tests)}
+        data = self.cover.get_data()
+        for path in data.measured_files():
+            file = str(Path(path).relative_to(ROOT))
+            reach.lines[file], reach.at_import[file] = {}, set()
+            for line, contexts in data.contexts_by_lineno(path).items():
+                reach.lines[file][line] = sum(1 << number[test] for test in set(contexts) if test)
+                if AT_IMPORT in contexts:
+                    reach.at_import[file].add(line)
+        return reach
+
+
+def reach_of(tests: list[str]) -> Reach:
+    """What the tests reach; taken from the cache while no source file has changed."""
+    digest = sha256(repr(tests).encode())
+    for folder in (*PRODUCT, "api", "simulator", "tests"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            digest.update(path.read_bytes())
+    cached = CACHE / f"{digest.hexdigest()[:16]}.pickle"
+    if not cached.exists():
+        CACHE.mkdir(exist_ok=True)
+        (CACHE / ".gitignore").write_text("*\n")
+
+        def record() -> bytes:
+            recorder = _Recorder()
+            if pytest.main([*OPTIONS, *tests], plugins=[recorder]):
+                raise RuntimeError("the tests do not pass without a mutant")
+            return pickle.dumps(recorder.reach())
+
+        cached.write_bytes(in_fork(record)[0])
+    reach: Reach = pickle.loads(cached.read_bytes())
+    return reach
+
+
+# ---- forks --------------------
+
+
+def in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
+    """Does work in a fork of this process; what it returned (nothing if it died), and the signal that ended it, or 0.
+
+    Raises RuntimeError if the work raised.
+    """
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(read)
+        try:
+            with os.fdopen(write, "wb") as pipe:
+                pipe.write(work())
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        answer = pipe.read()
+    _, status = os.waitpid(pid, 0)
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+        raise RuntimeError("the fork ended with an exception")
+    return answer, os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+
+
+class _Judge:
+    """Pytest plugin: runs chosen tests in order until one fails."""
+
+    def __init__(self, chosen: dict[str, float]) -> None:
+        self.chosen = chosen
+        self.failed = ""
+        self.count = 0
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed and not self.failed:
+            self.failed = f"import of {report.nodeid}"
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if not self.failed:
+            self.run(session)
+        return True
+
+    def run(self, session: pytest.Session) -> None:
+        """Runs the chosen tests; a test that hangs ends the process."""
+        items = {item.nodeid: item for item in session.items}
+        run = [items[test] for test in self.chosen if test in items]
+        for item, following in zip(run, [*run[1:], None], strict=False):
+            self.count += 1
+            spare_s = 5 * self.chosen[item.nodeid]
+            signal.setitimer(signal.ITIMER_PROF, CPU_S + spare_s)
+            signal.setitimer(signal.ITIMER_REAL, CLOCK_S + spare_s)
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+            if self.failed:
+                return
+
+
+class _Server:
+    """Pytest plugin: judges mutants one after another, each in a fork of the session that has collected all tests."""
+
+    def __init__(self, mutants: list[Mutant], reach: Reach, report: Callable[[Mutant, dict[str, Any]], None]) -> None:
+        self.mutants, self.reach, self.report = mutants, reach, report
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        for mutant in self.mutants:
+            chosen = _chosen(self.reach, mutant)
+            if not chosen:
+                self.report(mutant, {"result": "survived", "by": "", "reached_by": 0, "run": 0, "seconds": 0.0})
+                continue
+
+            def work(mutant: Mutant = mutant, chosen: dict[str, float] = chosen) -> bytes:
+                replace_code(mutant)
+                judge = _Judge(chosen)
+                session.config.pluginmanager.register(judge)
+                judge.run(session)
+                return json.dumps([judge.failed, judge.count]).encode()
+
+            self.report(mutant, _judged(work, len(chosen)))
+        return True
+
+
+def _chosen(reach: Reach, mutant: Mutant) -> dict[str, float]:
+    took = dict(zip(reach.tests, reach.took_s, strict=True))
+    return {test: took[test] for test in reach.tests_of(mutant)}
+
+
+def _judged(work: Callable[[], bytes], reaching: int) -> dict[str, Any]:
+    started_s = time.perf_counter()
+
+    def limited() -> bytes:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+        null = os.open(os.devnull, os.O_RDWR)
+        os.dup2(null, 1)
+        return work()
+
+    answer, ended_by = in_fork(limited)
+    timed_out = ended_by in (signal.SIGPROF, signal.SIGALRM)
+    by, run = ("time-out" if timed_out else "crash", None) if ended_by else json.loads(answer)
+    took_s = round(time.perf_counter() - started_s, 1)
+    return {"result": "killed" if by else "survived", "by": by, "reached_by": reaching, "run": run, "seconds": took_s}
+
+
+def judge_at_import(mutant: Mutant, reach: Reach, tests: list[str]) -> dict[str, Any]:
+    """Judges a mutant of code that runs at import, in a fork that has imported nothing of the product yet."""
+    chosen = _chosen(reach, mutant)
+
+    def work() -> bytes:
+        import_changed(mutant)
+        judge = _Judge(chosen)
+        signal.setitimer(signal.ITIMER_REAL, 3 * CLOCK_S)
+        pytest.main([*OPTIONS, *tests], plugins=[judge])
+        return json.dumps([judge.failed, judge.count]).encode()
+
+    return _judged(work, len(chosen))
+
+
+# ---- putting a change in place --------------------
+
+
+def replace_code(mutant: Mutant) -> None:
+    """Replaces the code of the outermost function around a change, wherever that function is referred to."""
+    name = mutant.mutation.function.removesuffix("()")
+    path = (ROOT / mutant.file).resolve()
+    whole = compile(mutated(mutant.source(), mutant.mutation), str(path), "exec")
+    by_line = {code.co_firstlineno: code for code in _codes(whole) if code.co_qualname == name}
+    replaced = 0
+    for function in gc.get_objects():
+        if not isinstance(function, FunctionType) or function.__code__.co_qualname != name:
+            continue
+        old = function.__code__
+        if Path(old.co_filename).resolve() == path and old.co_firstlineno in by_line:
+            function.__code__ = by_line[old.co_firstlineno].replace(co_filename=old.co_filename)
+            replaced += 1
+    if not replaced:
+        raise LookupError(f"no function {name} from {mutant.file}")
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)
+
+
+def import_changed(mutant: Mutant) -> None:
+    """Makes the import of a module give the changed one."""
+    path = (ROOT / mutant.file).resolve()
+    original = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(self: importlib.machinery.SourceFileLoader, fullname: str) -> CodeType | None:
+        loaded = self.get_filename(fullname)
+        if Path(loaded).resolve() != path:
+            return original(self, fullname)
+        return compile(mutated(mutant.source(), mutant.mutation), loaded, "exec", dont_inherit=True)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
+
+
+# ---- the run --------------------
+
+
+def every_mutant() -> list[list[Mutant]]:
+    """All mutants, in a group for each line of code."""
+    groups: list[list[Mutant]] = []
+    for folder in PRODUCT:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            by_line: dict[int, list[Mutant]] = {}
+            for mutation in mutations(path.read_text(encoding="utf-8")):
+                by_line.setdefault(mutation.lines[0], []).append(Mutant(str(path.relative_to(ROOT)), mutation))
+            groups += [by_line[line] for line in sorted(by_line)]
+    return groups
+
+
+def drawn(count: int, seed: int) -> list[Mutant]:
+    """A sample: lines drawn without repetition, one mutation of each."""
+    rng = Random(seed)
+    groups = every_mutant()
+    return [rng.choice(group) for group in rng.sample(groups, min(count, len(groups)))]
+
+
+def survivors(path: Path) -> list[Mutant]:
+    """The mutants of an earlier run that survived, as far as their code still stands."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    wanted = [
+        {key: row[key] for key in ("file", "function", "code", "mutation")}
+        for row in rows
+        if row["result"] == "survived"
+    ]
+    return [mutant for group in every_mutant() for mutant in group if mutant.record in wanted]
+
+
+def main() -> None:
+    """Runs a sample and prints how many mutants were killed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--again", type=Path, help="results of a run whose survivors are tried again")
+    parser.add_argument("--tests", action="append", help="only these tests")
+    parser.add_argument("--out", type=Path, default=CACHE / "results.jsonl")
+    options = parser.parse_args()
+    settings.register_profile("mutants", derandomize=True, database=None, deadline=None)
+    settings.load_profile("mutants")
+    tests = options.tests or list(TESTS)
+    mutants = survivors(options.again) if options.again else drawn(options.sample, options.seed)
+    reach = reach_of(tests)
+    equivalent = {json.dumps({**row, "reason": ""}): row["reason"] for row in json.loads(EQUIVALENT.read_text())}
+    results: list[str] = []
+    with options.out.open("w", encoding="utf-8") as out:
+
+        def report(mutant: Mutant, result: dict[str, Any]) -> None:
+            row = {**mutant.record, "line": mutant.mutation.lines[0], **result}
+            results.append(result["result"])
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+            out.flush()
+            if result["result"] == "survived":
+                print(f"{mutant.file}:{mutant.mutation.lines[0]}: {mutant.mutation.text}", flush=True)
+
+        to_run: list[Mutant] = []
+        for mutant in mutants:
+            reason = equivalent.get(json.dumps({**mutant.record, "reason": ""}))
+            if reason:
+                report(mutant, {"result": "equivalent", "reason": reason})
+            else:
+                to_run.append(mutant)
+        for mutant in [mutant for mutant in to_run if reach.runs_at_import(mutant)]:
+            report(mutant, judge_at_import(mutant, reach, tests))
+        server = _Server([mutant for mutant in to_run if not reach.runs_at_import(mutant)], reach, report)
+        pytest.main([*OPTIONS, *tests], plugins=[server])
+    killed, survived = results.count("killed"), results.count("survived")
+    equal = results.count("equivalent")
+    print(f"{len(results)} mutants: {killed} killed, {survived} survived, {equal} equivalent")
+    print(f"{100 * killed / max(1, killed + survived):.1f} % of those that are not equivalent were killed")
+
+
+if __name__ == "__main__":
+    main()
