@@ -6,7 +6,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/pip-compile --quiet --allow-unsafe --generate-hashes --strip-extras --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links --no-header
 
-.PHONY: run test system-run system-test check animation lock clean
+.PHONY: run test system-run system-test check mutants animation lock clean
 .NOTPARALLEL:
 
 run: system-run $(VENV)/.run
@@ -20,6 +20,12 @@ check:
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest
+
+# Which changes to the code the tests notice: a sample, over an hour for 300. SEED=2 draws another sample.
+SAMPLE ?= 60
+SEED ?= 1
+mutants: $(VENV)/.test
+	nice $(BIN)/python -m tests.harness.mutants --sample $(SAMPLE) --seed $(SEED)
 
 # System packages: installed when run as root on Debian or Ubuntu, otherwise listed with the reason for each.
 system-run:
@@ -50,4 +56,4 @@ animation:
 	PYTHONPATH=. $(BIN)/python tools/make-animation
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .mutants build *.egg-info

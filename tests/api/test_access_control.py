@@ -1,4 +1,4 @@
-"""Who gets in, and who may do what."""
+"""Access control: who may sign in, and what each role may do."""
 
 import json
 import stat
@@ -28,7 +28,7 @@ def test_keys_are_made_once_differ_and_are_the_owners_only(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"dealer": "x"}', "\x00"])
-def test_a_spoiled_file_of_keys_is_told(tmp_path: Path, text: str) -> None:
+def test_a_spoiled_file_of_keys_is_reported(tmp_path: Path, text: str) -> None:
     path = tmp_path / "keys.json"
     path.write_text(text)
     with pytest.raises(KeysError, match=r"keys\.json"):

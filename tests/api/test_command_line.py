@@ -1,4 +1,4 @@
-"""`burncard`: quick to start, and its help understood by a stranger."""
+"""`burncard`: fast start-up, and help that a newcomer understands."""
 
 import subprocess
 import sys
@@ -74,6 +74,6 @@ def test_run_tells_a_data_directory_that_cannot_be_used(tmp_path: Path) -> None:
     assert str(tmp_path / "file") in done.stderr
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_reported() -> None:
     done = burncard("--version")
     assert (done.returncode, done.stdout) == (0, f"burncard {version('burncard')}\n")

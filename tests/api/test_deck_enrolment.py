@@ -1,4 +1,4 @@
-"""A technician enrols a deck: 52 cards laid on the reader in the order of a new pack."""
+"""Deck enrolment: a technician lays the 52 cards on the reader in new-pack order."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What can be entered, and how mistakes in requests are answered."""
+"""What can be entered, and how invalid requests are answered."""
 
 from collections.abc import Callable
 
@@ -74,7 +74,7 @@ def test_an_alert_is_acknowledged_and_overridden(desk: Desk, client: Client) -> 
         b"[" * 10_000,
     ],
 )
-def test_a_body_that_is_no_action_is_told_and_not_journaled(desk: Desk, client: Client, body: bytes) -> None:
+def test_a_body_that_is_no_action_is_reported_and_not_journaled(desk: Desk, client: Client, body: bytes) -> None:
     number = desk.service.record.journal.count
     answer = client("dealer").post("/api/actions", content=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-body")

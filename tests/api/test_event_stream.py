@@ -1,4 +1,4 @@
-"""The stream: everything, in order, once, also for a client that comes back; and nothing that is hidden."""
+"""The event stream: everything in order and once, also after a reconnection, and nothing hidden."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Every code that a person can meet is explained, and no code is explained that nobody can meet."""
+"""Every code that a user can see is documented, and no other."""
 
 import ast
 from pathlib import Path

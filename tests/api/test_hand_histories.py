@@ -1,4 +1,4 @@
-"""Hand histories: what PokerKit's parser reads of our exports, and what our table makes of its histories."""
+"""Hand histories: PokerKit reads our exports, and our table plays its histories."""
 
 import warnings
 from collections.abc import Iterator

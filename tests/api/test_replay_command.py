@@ -1,4 +1,4 @@
-"""`burncard replay`: every line or one clear error."""
+"""`burncard replay`: every line is answered, or one clear error is printed."""
 
 import json
 import subprocess
@@ -81,7 +81,7 @@ def test_several_logs_are_tables_of_their_own(tmp_path: Path) -> None:
         (b"\x89PNG\r\n\x1a\n\x00\xff", b"line 2: line: not UTF-8"),
     ],
 )
-def test_a_bad_line_is_told_with_its_log_number_field_and_reason(tmp_path: Path, line: bytes, told: bytes) -> None:
+def test_a_bad_line_is_reported_with_its_log_number_field_and_reason(tmp_path: Path, line: bytes, told: bytes) -> None:
     log = tmp_path / "log"
     log.write_bytes(HAND.encode() + b"\n" + line)
     done = replay(str(log))
@@ -92,7 +92,7 @@ def test_a_bad_line_is_told_with_its_log_number_field_and_reason(tmp_path: Path,
     assert done.stdout.count(b"\n") == 2
 
 
-def test_a_missing_log_and_a_folder_are_told(tmp_path: Path) -> None:
+def test_a_missing_log_and_a_folder_are_reported(tmp_path: Path) -> None:
     for name in (tmp_path / "none", tmp_path):
         done = replay(str(name))
         assert (done.returncode, done.stdout) == (2, b"")

@@ -1,4 +1,4 @@
-"""How long from the reader's bytes on the tty to the alert at an HTTP client, over 1,000 alerts.
+"""Latency from the reader's bytes on the tty to the alert at an HTTP client, over 1,000 alerts.
 
     .venv/bin/python tests/bench/alert_latency.py [ALERTS]
 

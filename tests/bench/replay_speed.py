@@ -1,4 +1,4 @@
-"""`burncard replay` against PokerKit on the same hands: whole processes, processor time, start-up taken off.
+"""`burncard replay` against PokerKit on the same hands: processor time of whole processes, minus start-up.
 
 Replay checks every card and action and writes every outcome; PokerKit parses the same hands as hand histories and plays
 them. Run with `-s` to see the figures; docs/benchmarks.md has those of one machine.

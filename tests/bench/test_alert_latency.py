@@ -1,4 +1,4 @@
-"""The measurement of the alert's latency measures as many alerts as it is asked for."""
+"""The alert latency benchmark measures as many alerts as requested."""
 
 import subprocess
 import sys

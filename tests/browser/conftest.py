@@ -1,4 +1,4 @@
-"""A browser for each test."""
+"""A headless Chromium for these tests, which connects only to the table."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The dealer's console in a real browser: a hand is dealt, an exposed card stops the deal, the deal goes on."""
+"""The dealer's console in a real browser: an exposed card stops the deal, and after its repair the deal goes on."""
 
 from selenium import webdriver
 from selenium.webdriver.common.by import By
@@ -72,7 +72,7 @@ def test_actions_are_entered_by_touch_and_by_key_and_the_flop_is_dealt(browser: 
         assert page.count("#board .card.slot") == 2
 
 
-def test_a_lost_reader_is_told_with_what_to_do(browser: webdriver.Chrome) -> None:
+def test_a_lost_reader_is_reported_with_what_to_do(browser: webdriver.Chrome) -> None:
     with Desk() as desk:
         page = Page(browser, desk.console())
         page.until(lambda: page.count(".device") == 2)

@@ -1,4 +1,4 @@
-"""A table without lines: the service with its journal on disk, and a dealer whose cards reach it as reader events."""
+"""A table service with its journal on disk and a dealer whose cards arrive as reader events, without any line."""
 
 from collections.abc import Callable
 from pathlib import Path

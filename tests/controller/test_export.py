@@ -1,4 +1,4 @@
-"""The journal exported as a table log: stable, checked, and without the cards that nobody saw."""
+"""Exporting the journal as a table log: stable, checked, without hidden cards."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_a_full_export_replayed_is_itself(rig: Any) -> None:
     assert b"".join(again) == full
 
 
-def test_what_was_told_live_is_what_is_exported(rig: Any) -> None:
+def test_the_export_equals_what_was_published_live(rig: Any) -> None:
     told: list[Any] = []
     rig.service.record.subscribe(told.append)
     rig.play_hand()

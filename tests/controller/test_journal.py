@@ -1,4 +1,4 @@
-"""The journal: what is appended is there after a crash, and whatever was changed since is found."""
+"""The journal: appended events survive a crash, and any later change is found."""
 
 import shutil
 import sqlite3

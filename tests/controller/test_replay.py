@@ -1,4 +1,4 @@
-"""Replaying a log: each fact as written, then its outcomes; one clear error at the first line that is neither."""
+"""Replaying a log: each fact as written, then its outcomes; one clear error at the first invalid line."""
 
 from collections.abc import Iterator
 

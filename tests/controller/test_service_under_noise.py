@@ -1,4 +1,4 @@
-"""The table service under whatever may come: any order of events and entries leaves it in a valid, resumable state."""
+"""The table service under noise: any order of events and entries leaves a valid table that can resume."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The log's codec: facts read, outcomes skipped, everything else refused with its field and its reason."""
+"""The log's codec: facts are read, outcomes skipped, anything else refused with its field and the reason."""
 
 import msgspec
 import pytest

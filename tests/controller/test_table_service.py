@@ -1,4 +1,4 @@
-"""The table service: order, locks, commands, restarts, and what it never tells."""
+"""The table service: order, locks, commands, restarts, and secrets kept."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def test_the_button_moves_one_seat_a_hand_and_stays_after_a_misdeal(rig: Any) ->
     assert [hand.button for hand in hands] == [6, 1, 2, 2]
 
 
-def test_the_journal_has_a_fact_before_anybody_is_told(rig: Any) -> None:
+def test_the_journal_has_a_fact_before_listeners_hear_of_it(rig: Any) -> None:
     numbers: list[tuple[int, int]] = []
     rig.service.record.subscribe(lambda told: numbers.append((told.number, sum(1 for _ in rig.journal.facts()))))
     rig.play_hand()
@@ -88,7 +88,7 @@ def test_a_listener_that_comes_back_hears_what_it_missed(rig: Any) -> None:
     assert [*rig.service.record.updates_after(3)] == heard[3:]
 
 
-def test_a_listener_that_comes_back_late_is_told_from_the_hand_that_it_left(rig: Any) -> None:
+def test_a_listener_that_returns_late_hears_everything_from_the_hand_that_it_left(rig: Any) -> None:
     heard: list[Any] = []
     rig.service.record.subscribe(heard.append)
     for _ in range(3):
@@ -462,7 +462,7 @@ def test_a_changed_record_is_found_before_the_next_hand(rig: Any) -> None:
     assert [fault.code for fault in rig.service.record.faults.open] == ["journal-damaged"]
 
 
-def test_a_fact_that_could_not_be_written_is_told_to_nobody_and_stops_the_table(rig: Any) -> None:
+def test_a_fact_that_could_not_be_written_is_not_published_and_stops_the_table(rig: Any) -> None:
     rig.deal_until_action()
     told: list[Any] = []
     rig.service.record.subscribe(told.append)
@@ -542,7 +542,7 @@ def _held(rig: Any, seat: int) -> Card:
     return card
 
 
-def test_no_tag_is_told_or_shown(rig: Any) -> None:
+def test_no_tag_is_published_or_shown(rig: Any) -> None:
     heard: list[bytes] = []
     rig.service.record.subscribe(lambda told: heard.append(msgspec.json.encode((told.fact, told.outcomes))))
     rig.play_hand()

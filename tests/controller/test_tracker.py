@@ -1,4 +1,4 @@
-"""The tracker: what a reader's tags say about cards, and what they do not."""
+"""The tracker: what a reader's tags say about cards."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def table() -> Table:
     return Table()
 
 
-def test_a_card_is_told_at_the_end_of_its_scan(table: Table) -> None:
+def test_a_card_is_reported_at_the_end_of_its_scan(table: Table) -> None:
     table.read(ACE, "seat:1")
     assert table.end() == [("As", "seat:1", "down")]
     assert table.end() == []
@@ -80,7 +80,7 @@ def test_a_resting_card_that_drops_out_has_not_moved(table: Table) -> None:
     assert table.tracker.resting() == {ACE}
 
 
-def test_a_card_turned_over_is_told_with_its_new_face(table: Table) -> None:
+def test_a_card_turned_over_is_reported_with_its_new_face(table: Table) -> None:
     table.read(ACE, "seat:1")
     table.end()
     table.read(ACE, "seat:1", face="up")
@@ -89,7 +89,7 @@ def test_a_card_turned_over_is_told_with_its_new_face(table: Table) -> None:
     assert table.end() == []
 
 
-def test_a_card_that_moves_is_told_where_it_comes_to_lie(table: Table) -> None:
+def test_a_card_that_moves_is_reported_where_it_comes_to_lie(table: Table) -> None:
     table.read(ACE, "seat:1")
     table.end()
     table.gone(ACE, "seat:1")
@@ -97,7 +97,7 @@ def test_a_card_that_moves_is_told_where_it_comes_to_lie(table: Table) -> None:
     assert table.end() == [("As", "muck", "down")]
 
 
-def test_a_boxed_card_is_told_boxed_once(table: Table) -> None:
+def test_a_boxed_card_is_reported_boxed_once(table: Table) -> None:
     table.read(ACE, "seat:1", boxed=True)
     first = table.tracker.take(CycleEnded(1), table.now_ns)
     assert [fact.boxed for fact in first if isinstance(fact, CardSeen)] == [True]
@@ -146,7 +146,7 @@ def test_a_clearly_better_place_is_a_move_even_before_the_old_one_falls_silent(t
     assert table.end() == [("As", "muck", "down")]
 
 
-def test_a_move_between_equally_strong_places_is_told_when_the_old_one_falls_silent(table: Table) -> None:
+def test_a_move_between_equally_strong_places_is_reported_when_the_old_one_falls_silent(table: Table) -> None:
     table.read(ACE, "seat:1", -42)
     table.end()
     table.read(ACE, "seat:2", -42)

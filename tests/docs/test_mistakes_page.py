@@ -1,4 +1,4 @@
-"""The commands by which hands were played by the hundred thousand work, here on a few."""
+"""The commands on the benchmark page of mistakes work; each runs here on a few hands."""
 
 import re
 import subprocess

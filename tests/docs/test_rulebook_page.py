@@ -1,4 +1,4 @@
-"""The rulebook's page is what the rules declare."""
+"""The rulebook page matches the declarations of the rules."""
 
 import importlib.machinery
 import importlib.util

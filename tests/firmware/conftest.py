@@ -1,4 +1,4 @@
-"""Builds the firmware, once for the host's compiler and once for the board's."""
+"""Builds the firmware twice: for the host and for the board."""
 
 import shutil
 import subprocess

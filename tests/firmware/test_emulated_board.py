@@ -1,4 +1,4 @@
-"""The firmware on an emulated Cortex-M3, its UART on a pty, and the real bridge at the other end of it."""
+"""The firmware on an emulated Cortex-M3, with its UART on a pty and the real bridge at the other end."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The firmware's frames are the specification's: every golden frame both ways, every refusal, and rubbish."""
+"""The firmware's frames follow the specification: every golden frame both ways, every refusal, and noise."""
 
 import json
 import subprocess

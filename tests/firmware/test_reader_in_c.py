@@ -1,4 +1,4 @@
-"""The firmware's reader and the bridge's driver, joined in virtual time: the same promises as with the virtual one."""
+"""The firmware's reader and the bridge's driver in virtual time keep the same promises as the virtual reader."""
 
 import ctypes
 import shutil
@@ -136,7 +136,7 @@ def test_it_says_who_it_is_before_anything_else(library: Path) -> None:
     assert bench.driver.link.state == "ready"
 
 
-def test_a_card_that_moves_or_turns_is_told_and_one_that_flickers_is_not(library: Path) -> None:
+def test_a_card_that_moves_or_turns_is_reported_and_one_that_flickers_is_not(library: Path) -> None:
     bench = Bench(library)
     bench.put(1)
     bench.run(SECOND)
@@ -231,7 +231,7 @@ def test_what_it_could_not_keep_is_reported_as_lost(library: Path) -> None:
     assert last.antenna == 2
 
 
-def test_a_radio_that_fails_is_told_once_and_its_cards_are_not_taken_for_gone(library: Path) -> None:
+def test_a_radio_that_fails_is_reported_once_and_its_cards_are_not_taken_for_gone(library: Path) -> None:
     bench = Bench(library)
     bench.put(1)
     bench.run(SECOND)

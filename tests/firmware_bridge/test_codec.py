@@ -1,4 +1,4 @@
-"""Frames of our own link: what is encoded comes back, what is damaged does not."""
+"""Link frames: an encoded frame decodes to itself, and a damaged one is dropped."""
 
 import json
 import os

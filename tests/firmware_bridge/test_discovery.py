@@ -1,4 +1,4 @@
-"""Which profiles may be behind which port, and what a port is called whatever the order of plugging."""
+"""Port discovery: which profiles may be on a port, and stable port names in any order of plugging."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

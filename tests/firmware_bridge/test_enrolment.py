@@ -1,4 +1,4 @@
-"""Only the enrolled device is listened to, and it is found again by its own serial number."""
+"""Only enrolled devices are opened, and each is found again by its serial number."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The FEIG driver against a virtual reader, over good and bad lines, in each way that such a reader can be read."""
+"""The FEIG driver against a virtual reader, over good and bad lines, in every reading mode."""
 
 from random import Random
 
@@ -54,7 +54,7 @@ def uid(number: int) -> str:
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_every_tag_is_told_once_and_in_order(name: str) -> None:
+def test_every_tag_is_reported_once_and_in_order(name: str) -> None:
     bench = Bench(LINES[name])
     bench.ready()
     for number in range(TAGS):
@@ -93,7 +93,7 @@ def test_a_reader_that_scans_by_itself_tells_every_tag_once_and_in_order(name: s
     assert bench.read() == [uid(number) for number in range(TAGS)]
 
 
-def test_unplugged_in_the_middle_of_a_message_nothing_is_doubled_and_the_gap_is_told() -> None:
+def test_unplugged_in_the_middle_of_a_message_nothing_is_doubled_and_the_gap_is_reported() -> None:
     bench = Bench(Trouble(chunk_bytes=4))
     bench.ready()
     for number in range(TAGS):
@@ -110,7 +110,7 @@ def test_unplugged_in_the_middle_of_a_message_nothing_is_doubled_and_the_gap_is_
     assert sum(isinstance(event, EventsLost) for event in bench.events) == TAGS // 10
 
 
-def test_a_reader_is_identified_before_anything_else_is_told() -> None:
+def test_a_reader_is_identified_before_anything_else_is_reported() -> None:
     bench = Bench(Trouble())
     bench.put(1)
     bench.wait(2)
@@ -136,7 +136,7 @@ def test_antennas_where_a_card_is_due_are_scanned_first() -> None:
     assert last_cycle[2:] == sorted(last_cycle[2:])
 
 
-def test_a_dropout_is_no_departure_and_a_move_is_told_at_once() -> None:
+def test_a_dropout_is_no_departure_and_a_move_is_reported_at_once() -> None:
     bench = Bench(Trouble())
     bench.put(1, 3)
     bench.wait(3)
@@ -196,7 +196,7 @@ def test_a_full_buffer_is_reported_as_a_loss() -> None:
     assert sum(isinstance(event, EventsLost) for event in bench.events) >= 2
 
 
-def test_all_tags_are_told_again_when_asked_for() -> None:
+def test_all_tags_are_reported_again_when_asked_for() -> None:
     bench = Bench(Trouble())
     bench.put(1)
     bench.put(2)

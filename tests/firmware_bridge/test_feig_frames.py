@@ -1,4 +1,4 @@
-"""ISO-Host frames: recorded bytes, both directions, and what no frame is."""
+"""FEIG ISO-Host frames: recorded bytes in both directions, and bytes that are no frame."""
 
 import random
 import time
@@ -85,7 +85,7 @@ def test_a_reply_of_more_than_255_bytes_is_advanced() -> None:
         encode(Frame(0, 0xB0, bytes(ADVANCED_MAX_BYTES), 0))
 
 
-def test_a_frame_behind_a_false_beginning_is_found_when_the_line_falls_silent() -> None:
+def test_a_frame_after_a_false_beginning_is_found_when_the_line_falls_silent() -> None:
     good = bytes.fromhex(RECORDED[1][1])
     reader = FrameReader("reader")
     assert reader.receive(b"\xf0" + good) == []

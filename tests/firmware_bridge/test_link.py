@@ -1,4 +1,4 @@
-"""One end-to-end test of the link over good and bad lines: every event once and in order, or its loss told."""
+"""The link end to end, over good and bad lines: every event arrives once and in order, or its loss is reported."""
 
 from random import Random
 
@@ -88,7 +88,7 @@ def test_what_the_device_could_not_keep_is_reported_as_lost() -> None:
     assert arrived + lost == bench.reader.link.events_told()
 
 
-def test_the_device_is_identified_before_anything_else_is_told() -> None:
+def test_the_device_is_identified_before_anything_else_is_reported() -> None:
     bench = Bench(Trouble())
     bench.world.run_until(SECOND)
     kinds = [type(event) for event in bench.events]

@@ -1,4 +1,4 @@
-"""The two ends of the link joined: whatever the line does, events arrive once and in order or their loss is told."""
+"""Both ends of the link joined: on any line, events arrive once and in order or their loss is reported."""
 
 from random import Random
 
@@ -111,7 +111,7 @@ actions = st.lists(
 
 @settings(max_examples=60, deadline=None)
 @given(actions, st.integers(0, 2**16))
-def test_events_arrive_once_and_in_order_or_their_loss_is_told(script: list[tuple[str, int]], seed: int) -> None:
+def test_events_arrive_once_and_in_order_or_their_loss_is_reported(script: list[tuple[str, int]], seed: int) -> None:
     pair = Pair(seed)
     pair.plug()
     for action, amount in script:
@@ -141,7 +141,7 @@ def test_events_arrive_once_and_in_order_or_their_loss_is_told(script: list[tupl
     assert pair.host.state == "ready"
 
 
-def test_a_device_that_restarts_is_noticed_and_what_it_had_not_told_is_lost() -> None:
+def test_a_restart_of_the_device_is_noticed_and_its_unsent_events_are_lost() -> None:
     pair = ready()
     pair.tell(3)
     pair.step(SECOND)
@@ -191,7 +191,7 @@ def test_a_command_with_a_payload_that_is_not_allowed_is_refused() -> None:
     assert DeviceFault("command-refused", "the device refuses the command scan_order: bad_payload") in pair.told
 
 
-def test_a_command_that_nobody_answers_is_given_up_and_told() -> None:
+def test_an_unanswered_command_is_given_up_and_reported() -> None:
     pair = ready()
     pair.host.send(ReportAll())
     for _ in range(COMMAND_TRIES_MAX * 10):
@@ -276,7 +276,7 @@ def test_a_silent_host_is_forgotten_and_greeted_again() -> None:
     assert pair.numbers() == [1]
 
 
-def test_a_device_of_another_version_is_told_once() -> None:
+def test_a_device_of_another_version_is_reported_once() -> None:
     pair = Pair()
     pair.host.connected(pair.now_ns)
     stranger = Identity(2, 11, 1, 1, "reader", "9", "AA", "R1", 15, senses_face=False, senses_boxed=False)
@@ -301,7 +301,7 @@ def test_a_device_gone_silent_on_an_open_line_is_lost_and_comes_back() -> None:
     assert pair.numbers() == [1, 2]
 
 
-def test_frames_of_the_host_and_of_nobody_are_counted_not_believed() -> None:
+def test_frames_of_the_host_and_of_unknown_senders_are_counted_and_ignored() -> None:
     pair = ready()
     for kind in (0x55, 0xEE):
         pair.host.receive(encode_frame(Frame(kind, 0, b"")), pair.now_ns)

@@ -1,4 +1,4 @@
-"""Payloads: what is packed is unpacked, and no payload whatever breaks an end of the link."""
+"""Payloads: a packed message unpacks to itself, and no payload breaks either end of the link."""
 
 from hypothesis import given
 from hypothesis import strategies as st

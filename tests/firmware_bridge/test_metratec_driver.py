@@ -62,7 +62,7 @@ def uid(number: int) -> str:
 
 @pytest.mark.parametrize("model", ["QuasarLR", "DESKID_ISO"])
 @pytest.mark.parametrize("name", LINES)
-def test_every_tag_is_told_once_and_in_order_or_a_loss_is_told(name: str, model: str) -> None:
+def test_every_tag_is_reported_once_and_in_order_or_a_loss_is_reported(name: str, model: str) -> None:
     bench = Bench(LINES[name], model)
     bench.ready()
     for number in range(TAGS):
@@ -77,7 +77,7 @@ def test_every_tag_is_told_once_and_in_order_or_a_loss_is_told(name: str, model:
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_with_the_crc_on_every_tag_is_told_too(name: str) -> None:
+def test_with_the_crc_on_every_tag_is_reported_too(name: str) -> None:
     bench = Bench(LINES[name], crc=True)
     bench.ready()
     for number in range(TAGS // 4):
@@ -86,7 +86,7 @@ def test_with_the_crc_on_every_tag_is_told_too(name: str) -> None:
     assert set(bench.read()) == {uid(number) for number in range(TAGS // 4)}
 
 
-def test_unplugged_in_the_middle_of_a_message_nothing_is_doubled_and_the_gap_is_told() -> None:
+def test_unplugged_in_the_middle_of_a_message_nothing_is_doubled_and_the_gap_is_reported() -> None:
     bench = Bench(Trouble(chunk_bytes=4))
     bench.ready()
     for number in range(TAGS):
@@ -102,7 +102,7 @@ def test_unplugged_in_the_middle_of_a_message_nothing_is_doubled_and_the_gap_is_
     assert sum(isinstance(event, EventsLost) for event in bench.events) == TAGS // 10
 
 
-def test_a_reader_is_identified_before_anything_else_is_told() -> None:
+def test_a_reader_is_identified_before_anything_else_is_reported() -> None:
     bench = Bench(Trouble())
     bench.put(1)
     bench.wait(3)
@@ -132,7 +132,7 @@ def test_a_reader_left_with_its_crc_on_or_running_is_brought_round() -> None:
     bench.ready()
 
 
-def test_a_dropout_is_no_departure_and_a_move_is_told() -> None:
+def test_a_dropout_is_no_departure_and_a_move_is_reported() -> None:
     bench = Bench(Trouble())
     bench.put(1, 3)
     bench.wait(3)
@@ -170,7 +170,7 @@ def test_the_reader_is_reset_and_read_on(model: str) -> None:
 
 
 @pytest.mark.parametrize("model", ["QuasarLR", "DESKID_ISO"])
-def test_all_tags_are_told_again_when_asked_for(model: str) -> None:
+def test_all_tags_are_reported_again_when_asked_for(model: str) -> None:
     bench = Bench(Trouble(), model)
     bench.put(1)
     bench.wait(3)

@@ -1,4 +1,4 @@
-"""Metratec lines: recorded bytes, both directions, and what no line is."""
+"""Metratec lines: recorded bytes in both directions, and bytes that are no line."""
 
 import random
 import time

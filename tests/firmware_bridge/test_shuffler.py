@@ -1,4 +1,4 @@
-"""The shuffler: every command, every report, over good lines and bad; and never an order."""
+"""The shuffler: every command and report, over good and bad lines; the order of cards is never sent."""
 
 from random import Random
 
@@ -56,7 +56,7 @@ SHUFFLED = ["deck-in", "shuffling", *["progress"] * 3, "shuffled", "verified", "
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_a_shuffle_is_told_once_and_in_order_on_every_line(name: str) -> None:
+def test_a_shuffle_is_reported_once_and_in_order_on_every_line(name: str) -> None:
     bench = Bench(LINES[name])
     bench.load(DECK)
     bench.driver.shuffle()
@@ -80,7 +80,7 @@ def test_pulled_and_put_back_in_mid_shuffle_nothing_is_lost_or_doubled() -> None
     assert not any(isinstance(event, EventsLost) for event in bench.events)
 
 
-def test_a_shuffle_told_twice_is_done_once() -> None:
+def test_a_shuffle_ordered_twice_is_done_once() -> None:
     bench = Bench()
     bench.load(DECK)
     bench.driver.shuffle()
@@ -181,7 +181,7 @@ def test_an_open_door_and_a_cancel_stop_the_work() -> None:
     assert "shuffled" not in bench.names()
 
 
-def test_a_fault_is_told_with_its_code() -> None:
+def test_a_fault_is_reported_with_its_code() -> None:
     bench = Bench()
     bench.shuffler.fail("motor-stalled", bench.world.now_ns)
     bench.run(1)

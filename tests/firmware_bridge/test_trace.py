@@ -1,4 +1,4 @@
-"""A recorded line gives the same events when it is replayed, in no time and without the device."""
+"""A recorded line replays to the same events, at once and without the device."""
 
 import io
 from pathlib import Path

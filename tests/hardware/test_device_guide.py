@@ -1,4 +1,4 @@
-"""The guide's worked example works: one module and one profile are a new reader."""
+"""The device guide's worked example works: one module and one profile add a reader."""
 
 import re
 import sys

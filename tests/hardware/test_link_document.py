@@ -1,4 +1,4 @@
-"""The link's specification says what the code does: its examples and its bounds."""
+"""The link specification matches the code in its examples and bounds."""
 
 import re
 from pathlib import Path

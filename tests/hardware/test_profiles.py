@@ -1,4 +1,4 @@
-"""Every profile names a driver that is there, and a virtual device to try it with."""
+"""Every profile names an existing driver and a virtual device."""
 
 import re
 from importlib.resources import files

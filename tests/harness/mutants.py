@@ -152,8 +152,6 @@ def reach_of(tests: list[str]) -> Reach:
             digest.update(path.read_bytes())
     cached = CACHE / f"{digest.hexdigest()[:16]}.pickle"
     if not cached.exists():
-        CACHE.mkdir(exist_ok=True)
-        (CACHE / ".gitignore").write_text("*\n")
 
         def record() -> bytes:
             recorder = _Recorder()
@@ -376,6 +374,7 @@ def main() -> None:
     settings.load_profile("mutants")
     tests = options.tests or list(TESTS)
     mutants = survivors(options.again) if options.again else drawn(options.sample, options.seed)
+    CACHE.mkdir(exist_ok=True)
     reach = reach_of(tests)
     equivalent = {json.dumps({**row, "reason": ""}): row["reason"] for row in json.loads(EQUIVALENT.read_text())}
     results: list[str] = []

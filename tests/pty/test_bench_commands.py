@@ -1,4 +1,4 @@
-"""The commands for people at the bench, as real processes on real ttys."""
+"""The bench commands, as real processes on real ttys."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A port on a real tty: the same events as in memory, exclusive, and back after the plug was pulled."""
+"""A port on a real tty: the same events as in memory, exclusive access, and recovery after unplugging."""
 
 import asyncio
 import os
@@ -96,7 +96,7 @@ def test_pulled_and_put_back_in_the_middle_of_traffic_nothing_is_lost_or_doubled
     asyncio.run(run())
 
 
-def test_a_second_program_is_told_that_the_port_is_busy(tmp_path: Path) -> None:
+def test_a_second_program_gets_the_error_that_the_port_is_busy(tmp_path: Path) -> None:
     async def run() -> None:
         bench = Bench(tmp_path)
         path = bench.host.plug()

@@ -1,7 +1,7 @@
-"""`kill -9` at any moment of a hand: the table goes on where it was, and no card or chip is lost or doubled.
+"""`kill -9` at any moment of a hand: the table resumes, and no card or chip is lost or duplicated.
 
 A real process, real ttys, a real file. The journal is the witness: what it held when the process died is still there
-afterwards, unchanged; every hand conserves its chips and deals each card once; and hands go on being finished.
+afterwards, unchanged; every hand conserves its chips and deals each card once; and hands still finish.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""What the documents leave open about the betting and the pots: each settled the same way in every house.
+"""Questions about betting and pots that the rule documents leave open: settled alike in every house.
 
-Each test is called after the number that the question has in `rules.settled`.
+Each test is named after the number of its question.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Betting: who acts, what may be bet, what is refused and by which rule, and what becomes of the chips."""
+"""Betting: who acts, what may be bet, what is refused and by which rule, and where the chips go."""
 
 from typing import Any
 
@@ -248,7 +248,7 @@ def test_a_wrong_low_bet_is_returned_or_stands_once_the_next_seat_has_acted() ->
     assert chips.street_in == {1: 4, 2: 0, 3: 0, 4: 4}
 
 
-def test_the_next_seat_behind_a_wrong_low_bet_is_the_next_that_can_act() -> None:
+def test_the_next_seat_after_a_wrong_low_bet_is_the_next_that_can_act() -> None:
     """Seat 2 has nothing left to act with, so it is seat 3, the true low card, that lets the bet stand."""
     chips = betting("stud7", "limit", [500, 2, 500], posts=(), first=3, antes=Chips(2))
     assert refused(do(chips, "1 bring-in 4")) == "lowcard.wrong-low-corrected"

@@ -1,4 +1,4 @@
-"""How often a bet may be raised, and what an all-in raise of less than the full size lets the others do."""
+"""How often a bet may be raised, and what an all-in raise of less than a full bet allows."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Any entry at any time: refused or taken, never an exception, no chip lost, and the hand still comes to its end."""
+"""Any entry at any time is taken or refused: no exception, no chip lost, and the hand still ends."""
 
 from random import Random
 

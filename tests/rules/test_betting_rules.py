@@ -1,4 +1,4 @@
-"""The rules of betting by their names: what is offered, what is refused, and what chips count as."""
+"""Betting rules by name: what is offered, what is refused, and what chips count as."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Boxed cards and stray jokers: scraps of paper, whatever the game and the house."""
+"""Boxed cards and stray jokers are scraps of paper, in every game and house."""
 
 import msgspec
 import pytest
@@ -220,7 +220,7 @@ def test_boxed_scrap_of_paper_where_a_joker_still_waits_to_be_mucked(game: str) 
 
 @FAMILIES
 @pytest.mark.parametrize("boxed", [False, True])
-def test_a_scrap_that_came_where_no_card_was_due_takes_nobodys_place(game: str, boxed: bool) -> None:
+def test_a_scrap_where_no_card_was_due_replaces_no_card(game: str, boxed: bool) -> None:
     hand = ScriptedHand(game)
     hand.deal(1)
     given = hand.top("seat:3", "up", boxed=True) if boxed else hand.stranger("seat:3", STRAY_JOKER)

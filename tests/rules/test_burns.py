@@ -1,4 +1,4 @@
-"""Burns forgotten and burns made twice, in the games with a board."""
+"""Missing burns and double burns, in games with a board."""
 
 import pytest
 

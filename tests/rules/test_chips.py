@@ -1,4 +1,4 @@
-"""Presses about chips and words: each is ruled on once, and the hand is played to a clean end."""
+"""Presses about chips and words: each is ruled on once, and the hand ends cleanly."""
 
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Action

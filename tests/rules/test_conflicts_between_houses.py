@@ -1,6 +1,6 @@
-"""Where the documents disagree: the same facts under the houses, games or kinds of play that differ.
+"""Conflicts between the rule documents: the same facts in the houses, games or kinds of play that differ.
 
-Each test is called after the number that the conflict has in `rules.settled`.
+Each test is named after the number of its conflict.
 """
 
 import pytest

@@ -1,6 +1,6 @@
-"""Where the documents disagree about cards that are dealt: the same facts replayed in every house.
+"""Conflicts between the rule documents about the deal: the same facts replayed in every house.
 
-Each test is called after the number that the conflict has in `rules.settled`.
+Each test is named after the number of its conflict.
 """
 
 import pytest

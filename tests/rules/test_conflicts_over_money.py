@@ -1,6 +1,6 @@
-"""Where the documents disagree about bets, the showdown and the pots: the same facts replayed in every house.
+"""Conflicts between the rule documents about bets, showdowns and pots: the same facts replayed in every house.
 
-Each test is called after the number that the conflict has in `rules.settled`.
+Each test is named after the number of its conflict.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Hands that die by what happens to their cards, and cards that go back to where they lay."""
+"""Hands that die because of what happens to their cards, and cards that go back where they belong."""
 
 import pytest
 
@@ -233,7 +233,7 @@ def test_deal_gate_on_betting_takes_a_dead_hand_to_the_muck(game: str, zone: str
 
 @FAMILIES
 @pytest.mark.parametrize(("zone", "rule"), [("off", "expose.player-drop"), ("aside", "deal.gate-on-betting")])
-def test_a_whole_hand_that_goes_astray_is_one_mistake(game: str, zone: str, rule: str) -> None:
+def test_a_whole_hand_moved_to_a_wrong_place_is_one_mistake(game: str, zone: str, rule: str) -> None:
     hand = played_to_first_action(game, "roberts")
     seat = others(hand)
     cards = hand.lying(f"seat:{seat}")

@@ -1,4 +1,4 @@
-"""Every game's deal, card by card: what is due where, from the first card to the showdown."""
+"""Every game's deal, card by card: where each card is due, from the first to the showdown."""
 
 import pytest
 

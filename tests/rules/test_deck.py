@@ -1,4 +1,4 @@
-"""Faults of the pack, in every family and house: what is ruled, what comes back, and that the hand is dealt again."""
+"""Faults of the pack, in every family and house: the ruling, the cards that come back, and the redeal."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def test_deck_foreign_back_reaches_top(game: str, house: str) -> None:
 
 @FAMILIES
 @pytest.mark.parametrize("read", [False, True])
-def test_deck_foreign_back_in_stub_is_told_once(game: str, read: bool) -> None:
+def test_deck_foreign_back_in_stub_is_reported_once(game: str, read: bool) -> None:
     """On the pack its face need not have been read: the one card with another back that is dealt then is that card."""
     hand = ScriptedHand(game)
     hand.deal(1)

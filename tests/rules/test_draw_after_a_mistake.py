@@ -1,4 +1,4 @@
-"""Cards shown on the draw, and how the draw goes on behind them; numbers that change when everybody has spoken."""
+"""Cards shown on the draw and how the draw goes on; changed numbers once every seat has spoken."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def test_the_draw_may_be_dealt_on_before_a_shown_card_is_taken_away(game: str, h
 
 
 @DRAW
-def test_a_card_out_of_turn_behind_a_shown_one_goes_where_it_was_due(game: str) -> None:
+def test_a_card_out_of_turn_after_a_shown_one_goes_where_it_was_due(game: str) -> None:
     hand = all_have_said(game, {1: 2, 2: 1})
     shown(hand.top("seat:1", "up"))
     assert told(hand.top("seat:2")) == "deal.rotation: correct stop seats=2,1 cards= steps=move ?? seat:2>seat:1"

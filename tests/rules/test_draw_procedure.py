@@ -1,4 +1,4 @@
-"""Draw games by the names of their rules: how many cards are drawn and when, what may be bet, who plays for what."""
+"""Draw rules by name: how many cards are drawn and when, what may be bet, and for which pot."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""No rule is listed that no test triggers: each has a test of its name, in every family of games that it covers."""
+"""Every rule has a test of its name, in every family of games that it covers."""
 
 import importlib.util
 import inspect

@@ -1,4 +1,4 @@
-"""Every conflict between the documents and every open question has a test of its number; no test has another."""
+"""Every conflict and every open question has a test of its number, and every number in a test exists."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Cards shown by the dealer or by a player, in the games with a board; and those that no game replaces."""
+"""Cards shown by the dealer or a player in games with a board; cards that are never replaced in any game."""
 
 import pytest
 

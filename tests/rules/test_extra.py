@@ -1,4 +1,4 @@
-"""Cards too many in the starting hands."""
+"""Extra cards in the starting hands."""
 
 import msgspec
 import pytest
@@ -173,7 +173,7 @@ def test_misdeal_two_extra_of_one_sweep(game: str) -> None:
 
 @pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
 @pytest.mark.parametrize("game", ["holdem", "stud7", "draw-high"])
-def test_cards_too_many_of_one_sweep_are_told_in_the_order_of_the_deal(game: str, order: tuple[int, ...]) -> None:
+def test_cards_too_many_of_one_sweep_are_reported_in_the_order_of_the_deal(game: str, order: tuple[int, ...]) -> None:
     """In whatever order the reader told of them; too late for a misdeal it is the first hand that dies."""
     hand = ScriptedHand(game)
     hand.until("action")

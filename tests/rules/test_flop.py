@@ -1,4 +1,4 @@
-"""The board: flops with too many or too few cards, two cards on one street, a card after the river."""
+"""The board: too many or too few flop cards, two cards on one street, a card after the river."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""A game that needs no new mechanism is data: a value of `Game`, and nothing else."""
+"""A game that needs no new mechanism is one value of `Game`."""
 
 from dataclasses import replace
 from random import Random

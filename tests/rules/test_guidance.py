@@ -1,4 +1,4 @@
-"""What the rulebook answers to a press that changes no card: each rule in each family that it covers."""
+"""Presses that change no card: the answer of each rule in each family that it covers."""
 
 from typing import Any
 

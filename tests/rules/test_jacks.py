@@ -1,4 +1,4 @@
-"""Jacks or better: openers before the draw and after it, and what is said about them."""
+"""Jacks or better: openers before and after the draw, and presses about them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The table log's promises about outcomes: their numbers, their order, and what a fact taken back leaves behind."""
+"""The table log's contract on outcomes: their numbers, their order, and the effect of a retracted fact."""
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_an_entry_that_is_refused_while_the_last_door_is_missing_does_not_open_t
     assert (hand.next.seat, hand.next.options) == (3, ("bring-in", "complete"))
 
 
-def test_nobody_acts_while_it_is_not_known_who_is_first() -> None:
+def test_no_action_is_awaited_while_the_first_seat_is_unknown() -> None:
     """A door that is not read may be the low card: the deal does not end with an entry then."""
     hand = ScriptedHand("stud7", top="Kc Kd Kh Qc Qd Qh 9c 8c 2c")
     hand.deal(6)

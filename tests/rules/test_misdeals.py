@@ -1,4 +1,4 @@
-"""Misdeals while fewer than two players have acted; what happens when it is too late for one."""
+"""Misdeals while fewer than two players have acted, and after that."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Ties and odd chips by the names of their rules, in hands that are dealt and called to the end."""
+"""Ties and odd chips by rule name, in hands dealt and called to the end."""
 
 from typing import Any
 

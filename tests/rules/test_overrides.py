@@ -60,7 +60,7 @@ def test_an_early_card_that_lies_aside_already_comes_back(game: str) -> None:
 
 
 @FLOP
-def test_a_board_card_without_its_burn_stands_and_the_burn_comes_behind_it(game: str) -> None:
+def test_a_board_card_without_its_burn_stands_and_the_burn_follows_it(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("card", street="turn", zone="burn")
     hand.top("board", "up")

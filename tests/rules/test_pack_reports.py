@@ -1,4 +1,4 @@
-"""What the shuffler reports: a pack that is not ready is not dealt from, whatever the game."""
+"""Shuffler reports: a pack that is not ready is not dealt from, in any game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pots: side pots against a split made chip by chip, uncalled bets, antes, odd chips; no chip is ever lost."""
+"""Pots: side pots against a chip-by-chip split, uncalled bets, antes, odd chips; no chip is lost."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Cards dealt before the betting was over."""
+"""Cards dealt before the betting round ended."""
 
 import msgspec
 import pytest

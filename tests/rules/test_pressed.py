@@ -1,4 +1,4 @@
-"""Presses: what no sensor sees. Each is ruled on once, and the hand is played to a clean end."""
+"""Presses for what no sensor detects: each is ruled on once, and the hand ends cleanly."""
 
 import msgspec
 import pytest

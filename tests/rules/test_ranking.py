@@ -1,4 +1,4 @@
-"""Reading hands: against PokerKit's lookups where it knows the game, by hand where it does not (jokers, boards)."""
+"""Hand values: against PokerKit where it knows the game, by hand where it does not (jokers, boards)."""
 
 from collections.abc import Callable
 from random import Random

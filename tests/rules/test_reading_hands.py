@@ -1,4 +1,4 @@
-"""How the games read hands and share pots: hands dealt card by card to a showdown, and who is paid."""
+"""How each game reads hands and shares pots: hands dealt to a showdown, and who is paid."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Cards that a press tells of as well as the readers, or instead of them: one mistake, whoever reports it."""
+"""A mistake reported by the readers, by a press or by both is ruled on once."""
 
 import pytest
 
@@ -150,7 +150,7 @@ def test_a_press_that_names_another_seats_card_is_refused_and_shows_nothing(game
     assert hand.finish().ended == "showdown"
 
 
-def test_a_burned_card_is_nobodys_to_be_exposed() -> None:
+def test_a_burned_card_cannot_be_exposed_by_a_player() -> None:
     hand = ScriptedHand("holdem")
     hand.until("card", zone="board")
     burned = hand.lying("burn")[0].card

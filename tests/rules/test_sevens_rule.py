@@ -1,4 +1,4 @@
-"""Limit ace-to-five: what a seven or better may win that only called a bet after the draw."""
+"""Limit ace-to-five: what a seven or better may win after it only called a bet after the draw."""
 
 import pytest
 

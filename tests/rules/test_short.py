@@ -1,4 +1,4 @@
-"""Starting deals that stopped too soon: found when the seat first to act acts."""
+"""Starting deals that stopped too soon: found when the first seat acts."""
 
 import pytest
 

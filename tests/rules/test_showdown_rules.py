@@ -1,4 +1,4 @@
-"""The rules of the showdown by their names: who must show what, and which way pots and odd chips go."""
+"""Showdown rules by name: who must show what, and where pots and odd chips go."""
 
 from typing import Any
 

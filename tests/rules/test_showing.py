@@ -1,4 +1,4 @@
-"""Shows and mucks: by action or by cards, in turn or early, and when the result comes."""
+"""Showing and mucking, by action or by cards, in turn or early, and when the result comes."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_hole_cards_turned_up_by_their_player_are_a_show(game: str) -> None:
 
 
 @FAMILIES
-def test_cards_turned_up_behind_the_show_that_said_so_are_no_exposure(game: str) -> None:
+def test_cards_turned_up_after_a_declared_show_are_no_exposure(game: str) -> None:
     hand = at_the_showdown(game)
     assert isinstance(hand.next, AwaitShow)
     seat = hand.next.seat
@@ -92,7 +92,7 @@ def test_after_an_all_in_hands_may_be_shown_before_the_rest_of_the_board() -> No
 
 
 @FAMILIES
-def test_cards_swept_up_after_the_result_are_nobodys_business(game: str) -> None:
+def test_cards_swept_up_after_the_result_are_not_ruled_on(game: str) -> None:
     hand = at_the_showdown(game)
     hand.finish()
     for put in list(hand.dealer.felt.values()):

@@ -1,4 +1,4 @@
-"""Stud: burns, early streets, the count, folds with no bet."""
+"""Stud: burns, early streets, the count, folds without a bet."""
 
 from burncard.rules.cards import Chips
 from burncard.rules.facts import ChipsMoved

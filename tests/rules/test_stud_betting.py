@@ -1,4 +1,4 @@
-"""Stud's betting by its rules' names: the forced bet, a street's bet, who opens a street, how often is raised."""
+"""Stud betting rules by name: the forced bet, the size of a street's bet, who opens, how many raises."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Stud: hole cards that were shown, who must bring it in then, and who is away."""
+"""Stud: exposed hole cards, who brings it in after that, and absent players."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The last streets of stud: who opens behind a common card, a last card kept early, cards held in reserve."""
+"""The last streets of stud: who opens after a common card, an early last card, reserved cards."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Stud's streets seen in one reader cycle: a mistake among the cards is one mistake, whatever comes with it."""
+"""Stud streets seen in one reader cycle: a mistake among the cards is ruled on once."""
 
 from collections.abc import Sequence
 
@@ -209,7 +209,7 @@ def test_deal_hole_cards_face_down_of_a_whole_street_in_one_sweep(game: str, ord
 @pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz"])
 @pytest.mark.parametrize("dealt", [1, 2, 3])
 @pytest.mark.parametrize("backwards", [False, True])
-def test_burn_stud_error_of_two_burns_and_the_cards_behind_them(game: str, dealt: int, backwards: bool) -> None:
+def test_burn_stud_error_of_two_burns_and_the_cards_after_them(game: str, dealt: int, backwards: bool) -> None:
     """The second burn is the first player's card, and each card the next player's; one too many goes back."""
     hand = ScriptedHand(game)
     hand.until("card", zone="burn")

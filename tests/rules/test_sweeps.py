@@ -1,4 +1,4 @@
-"""Cards of one reader cycle: any order that makes the deal right will do; what none explains is ruled on at its end."""
+"""Cards of one reader cycle: any order that makes the deal right will do; otherwise the ruling comes at its end."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What the staff may do: acknowledge, override, void a hand, take back an entry; and the button of the next hand."""
+"""What the staff may do: acknowledge, override, void, retract; and the button of the next hand."""
 
 import msgspec
 import pytest
@@ -115,7 +115,7 @@ def test_the_floor_voids_a_hand_at_any_moment(game: str) -> None:
 
 
 @FAMILIES
-def test_nobody_else_voids_a_hand(game: str) -> None:
+def test_only_the_floor_voids_a_hand(game: str) -> None:
     hand = ScriptedHand(game)
     assert rules_of(hand.press("void-hand", by="dealer")) == ["table.floor-only"]
     assert hand.finish().ended == "showdown"

@@ -1,4 +1,4 @@
-"""Cards that were detected and not read, cards read again, and tags that decide what a second sighting is."""
+"""Cards detected but not read, cards read again, and tags that tell two cards of one name apart."""
 
 import pytest
 
@@ -96,7 +96,7 @@ def test_without_tags_a_card_seen_where_one_is_due_is_a_duplicate() -> None:
     assert rulings(hand.table.apply(seen(hand.lying("seat:1")[0].card, "seat:2"))) == ["deck.duplicate"]
 
 
-def test_with_tags_the_same_plastic_in_another_zone_has_moved() -> None:
+def test_with_tags_the_same_card_in_another_zone_has_moved() -> None:
     hand = ScriptedHand("holdem", tags=True)
     hand.deal(1)
     physical = hand.lying("seat:1")[0]
@@ -104,7 +104,7 @@ def test_with_tags_the_same_plastic_in_another_zone_has_moved() -> None:
     assert rulings(moved) == ["dead.into-other-hand"]
 
 
-def test_with_tags_another_plastic_of_the_same_name_is_a_duplicate_even_where_none_is_due() -> None:
+def test_with_tags_a_second_card_of_the_same_name_is_a_duplicate_even_where_none_is_due() -> None:
     hand = ScriptedHand("holdem", tags=True)
     hand.until("action")
     told = hand.table.apply(seen(hand.lying("seat:1")[0].card, "burn", tag="E0040200000000FF"))

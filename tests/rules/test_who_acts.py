@@ -1,4 +1,4 @@
-"""Who acts first, who shows first, and what they may do: the rules of turn, game by game."""
+"""Who acts first, who shows first, and what they may do, by game."""
 
 import pytest
 

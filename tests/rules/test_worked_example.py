@@ -1,4 +1,4 @@
-"""The table log's worked example, fact by fact and field by field: the button's first card flashed in limit hold'em."""
+"""The table log's worked example, field by field: the button's first card flashed in limit hold'em."""
 
 import json
 from typing import Any

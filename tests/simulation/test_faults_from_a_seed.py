@@ -1,4 +1,4 @@
-"""Devices that fail: whatever a seed brings, no mistake is missed, no chip lost, and the healed table goes on."""
+"""Failing devices: for any seed, no mistake is missed, no chip lost, and the repaired table goes on."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The virtual dealer does what is awaited, and says so where it cannot."""
+"""The virtual dealer does what is awaited, and reports when it cannot."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from burncard.simulator.dealer import NotThereError
 from tests.harness.scripted import ScriptedHand
 
 
-def test_a_card_that_the_table_awaits_and_that_lies_nowhere_is_told() -> None:
+def test_an_awaited_card_that_lies_nowhere_is_reported() -> None:
     """Five cards are discarded, and the floor takes the last one back by word alone."""
     hand = ScriptedHand("lowball-27", draws={1: 5})
     hand.until("discard", seat=1)

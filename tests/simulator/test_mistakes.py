@@ -1,4 +1,4 @@
-"""The mistakes of the simulated dealer: each can happen somewhere, each names rules that there are."""
+"""The simulated dealer's mistakes: each is possible in some hand, and each names existing rules."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The radio between the cards and the reader: what it hears late or not at all, and what really lies where."""
+"""The radio model: what the reader hears late or never, and where the cards really are."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,4 +1,4 @@
-"""A whole table in virtual time: bytes of devices in, rulings out; one seed, one run."""
+"""A whole table in virtual time: device bytes in, rulings out; one seed gives one run."""
 
 import io
 import os
@@ -86,7 +86,7 @@ def test_two_seeds_give_two_runs() -> None:
     assert played("holdem", 2, seed=1).hash() != played("holdem", 2, seed=2).hash()
 
 
-def test_a_table_that_nobody_serves_is_told_with_what_it_waits_for() -> None:
+def test_a_stuck_table_is_reported_with_what_it_waits_for() -> None:
     simulation = played("holdem", 1)
     simulation.reader.fail("antenna", "antenna 3 is open", simulation.world.now_ns)
     with pytest.raises(StuckError, match="nobody does what is awaited"):

@@ -1,4 +1,4 @@
-"""A hand is taken up again from a snapshot as often as one likes, each time as it was."""
+"""Snapshots: a hand can be resumed from one any number of times."""
 
 from burncard.rules.outcomes import Result
 from tests.harness.scripted import ScriptedHand

@@ -1,4 +1,4 @@
-"""The USB transport through pyusb's own code, on a bus without a kernel: traffic, time-outs, plugs, and two alike."""
+"""The USB transport through pyusb's own code, on a bus without a kernel: traffic, time-outs, plugs, two alike."""
 
 import asyncio
 import errno
@@ -141,7 +141,7 @@ def test_a_device_that_is_not_there_is_opened_when_it_comes() -> None:
     asyncio.run(run())
 
 
-def test_a_second_program_is_told_that_the_device_is_busy() -> None:
+def test_a_second_program_gets_the_error_that_the_device_is_busy() -> None:
     async def run() -> None:
         async with bench_of("A1") as bench:
             bench.open(f"usb:{IDS}")
