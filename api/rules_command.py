@@ -7,7 +7,6 @@ from rich.console import Console
 from rich.table import Table as TextTable
 
 import burncard.rules.book  # noqa: F401  declares every rule
-from burncard.rules.book.provenance import basis_of
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
@@ -47,19 +46,22 @@ def described(rule: Rule) -> dict[str, object]:
         "trigger": rule.trigger,
         "ruling": rule.ruling,
         "repair": rule.repair,
+        "presses": rule.presses,
+        "settles": tuple(it.number for it in rule.settles),
         "source": rule.source,
+        "sources": tuple(map(str, rule.sources)),
         "houses": {code: _basis(rule, code) for code in HOUSES},
+        "place": rule.place,
     }
 
 
 def _basis(rule: Rule, house: str) -> str:
-    if house in rule.off:
-        return f"off: {rule.off[house]}"
-    return basis_of(rule.id, house)
+    instead = rule.instead_at(house)
+    return rule.basis_at(house) if instead is None else f"off: {instead}"
 
 
 def _applies(rule: Rule, game: str, house: str) -> bool:
-    return (not game or game in rule.games) and (not house or house not in rule.off)
+    return (not game or game in rule.games) and (not house or rule.instead_at(house) is None)
 
 
 def _problem(game: str, house: str, rule_id: str) -> str:

@@ -1,7 +1,8 @@
-"""The rulebook itself: one file a subject, one small function a rule.
+"""The rulebook itself: one chapter a file, and within it one declaration a rule.
 
-Within a file the more specific rule stands before the more general one; from subject to subject the order is the one
-below. The first rule that has something to say about an irregularity rules on it.
+Which file and function hold a rule is in the rulebook's page and in `burncard rules ID`. A chapter's rules are asked
+from top to bottom, the narrower before the wider; the chapters below are asked in this order. The first rule that has
+something to say about an irregularity rules on it.
 """
 
 from burncard.rules.book import (
@@ -14,15 +15,17 @@ from burncard.rules.book import (
     dead,
     deck,
     draw,
+    draw_notes,
     exposed,
     extra,
     flop,
     guidance,
     jacks,
+    jacks_notes,
     last_street,
     lowball,
     misdeals,
-    ordinary,
+    pack_checks,
     premature,
     pressed,
     short,
@@ -30,35 +33,47 @@ from burncard.rules.book import (
     stud_hole,
     turns,
 )
-from burncard.rules.play import pack_reports as packs
-from burncard.rules.rulings.rulebook import ask_in_order
+from burncard.rules.book.ordinary import CHAPTERS as ORDINARY
+from burncard.rules.rulings.rulebook import RULES, Settled, bind
 
-SUBJECTS = (
-    deck,
-    jacks,
-    antes,
-    guidance,
-    advice,
-    chips,
-    claims,
-    pressed,
-    boxed,
-    stud_hole,
-    stud,
-    last_street,
-    draw,
-    lowball,
-    extra,
-    exposed,
-    short,
-    flop,
-    burns,
-    premature,
-    dead,
-    misdeals,
-    turns,
-    packs,
-    ordinary,
+CHAPTERS = (
+    deck.CHAPTER,
+    jacks.CHAPTER,
+    jacks_notes.CHAPTER,
+    antes.CHAPTER,
+    draw_notes.CHAPTER,
+    guidance.CHAPTER,
+    advice.CHAPTER,
+    chips.CHAPTER,
+    claims.CHAPTER,
+    pressed.CHAPTER,
+    boxed.CHAPTER,
+    stud_hole.CHAPTER,
+    stud.CHAPTER,
+    last_street.CHAPTER,
+    draw.CHAPTER,
+    lowball.CHAPTER,
+    extra.CHAPTER,
+    exposed.CHAPTER,
+    short.CHAPTER,
+    flop.CHAPTER,
+    burns.CHAPTER,
+    premature.CHAPTER,
+    dead.CHAPTER,
+    misdeals.CHAPTER,
+    turns.CHAPTER,
+    pack_checks.CHAPTER,
+    *ORDINARY,
 )
 
-ask_in_order(subject.__name__ for subject in SUBJECTS)
+bind(CHAPTERS)
+
+
+def settled_by(prefix: str) -> dict[str, Settled]:
+    """What the rules settle, by number: the conflicts (`C`) or the open questions (`A`)."""
+    every = {it.number: it for rule in RULES.values() for it in rule.settles if it.number.startswith(prefix)}
+    return dict(sorted(every.items()))
+
+
+CONFLICTS = settled_by("C")
+QUESTIONS = settled_by("A")

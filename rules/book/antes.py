@@ -1,43 +1,49 @@
 """Who antes in stud and in draw high, and what becomes of the antes when nobody opens."""
 
+from burncard.rules.book.conflicts import C35
 from burncard.rules.cards import Seat
+from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import HandOpened, NobodyOpened
-from burncard.rules.rulings.rulebook import BIG_BET, DRAW_HIGH, ROBERTS, STUD, Verdict, rule
+from burncard.rules.rulings.rulebook import BIG_BET, DRAW_HIGH, STUD, Chapter, Verdict
 
-STUD_RULES = f"{ROBERTS}, seven-card stud"
+CHAPTER = Chapter(__name__)
+
 JACKS = ("jacks",)
-JACKS_RULES = f"{ROBERTS}, jacks or better"
 UNOPENED_DEALS_MAX = 3
 
 
-@rule(
+@CHAPTER.rule(
     HandOpened,
     id="draw.button-and-ante",
     title="Every player antes",
+    kind="money",
     games=DRAW_HIGH,
-    source=f"{ROBERTS}, draw high",
+    sources=(
+        ROBERTS.at("draw high"),
+        ROBERTS.at("jacks or better"),
+        ROBERTS.at("no-limit and pot-limit draw"),
+    ),
     window="before the deal",
     trigger="a hand begins in which some seats have anted and others, that could, have not",
     ruling="Every player antes; the button marks the dealer's place.",
-    kind="money",
 )
 def button_and_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     return None if hand.fact.carry else _some_have_not(hand)
 
 
-@rule(
+@CHAPTER.rule(
     HandOpened,
     id="stud.bigbet-required-ante",
     title="Big-bet stud is played with an ante",
+    kind="money",
+    status="advice",
     games=STUD,
     structures=BIG_BET,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("Mississippi stud, big-bet structures", 1),),
     window="before the deal",
     trigger="a hand of big-bet stud begins and some seat has not anted",
     ruling="Every form of big-bet stud needs an ante from each player.",
-    kind="money",
-    status="advice",
 )
 def big_bet_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     if not any(hand.betting.antes.values()):
@@ -45,32 +51,43 @@ def big_bet_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     return _some_have_not(hand)
 
 
-@rule(
+@CHAPTER.rule(
     HandOpened,
     id="stud.ante",
     title="Everybody antes before the cards",
+    kind="money",
     games=STUD,
-    source=STUD_RULES,
+    sources=(
+        ROBERTS.at("seven-card stud, betting rounds"),
+        ROBERTS.at("Mississippi stud", 2),
+        ROBERTS.at("Mississippi stud, big-bet structures", 1),
+        GENERAL.at("seven-card stud"),
+        GENERAL.at("seven-card stud, sequence of play"),
+        GENERAL.at("seven-card stud high-low, sequence of play"),
+    ),
+    settles=(C35,),
     window="before the deal",
     trigger="a hand begins in which some seats have anted and others have not",
     ruling="Who is dealt in puts up the ante first; its size goes with the stakes.",
-    kind="money",
 )
 def stud_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     return _some_have_not(hand)
 
 
-@rule(
+@CHAPTER.rule(
     HandOpened,
     NobodyOpened,
     id="jacks.ante-limit",
     title="Antes do not go on for ever",
+    kind="money",
     games=JACKS,
-    source=JACKS_RULES,
+    sources=(
+        ROBERTS.at("jacks or better", 1),
+        ROBERTS.at("no-limit and pot-limit draw", 1),
+    ),
     window="between deals",
     trigger="nobody opens for the third time in a row, or another hand with antes begins behind three such hands",
     ruling="After three deals without an opening the anteing stops.",
-    kind="money",
 )
 def ante_limit(hand: HandInPlay, seen: HandOpened | NobodyOpened) -> Verdict | None:
     anteing = isinstance(seen, NobodyOpened) or any(hand.betting.antes.values())

@@ -1,25 +1,29 @@
 """Boxed cards and stray jokers: scraps of paper in the pack."""
 
+from burncard.rules.book.conflicts import C14, C41
 from burncard.rules.book.exposed import WINDOW, misdeal
-from burncard.rules.book.misdeals import LIST, REDEAL, place
+from burncard.rules.book.misdeals import REDEAL, place
 from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spoken
+from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Drawing, Move, Repair, Return, Turn
 from burncard.rules.rulings.effects import AfterTurnRound, First, TakenAsDealt
 from burncard.rules.rulings.irregularities import BoxedCard, SkippedReplacement, StrayJoker
-from burncard.rules.rulings.rulebook import ALL, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
 
-SCRAP = f"{ROBERTS}, irregularities (boxed cards and jokers)"
+CHAPTER = Chapter(__name__)
+
 NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
 
 
-@rule(
+@CHAPTER.rule(
     BoxedCard,
     id="misdeal.two-boxed",
     title="Two boxed cards",
     games=ALL,
-    source=LIST,
+    sources=(ROBERTS.at("misdeals", 4),),
+    settles=(C14,),
     window=WINDOW,
     trigger="a second card of the deal is found face up in the pack",
     ruling="Misdeal.",
@@ -31,17 +35,17 @@ def two_boxed(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     return misdeal("a second boxed card was found", (), seen.placed)
 
 
-@rule(
+@CHAPTER.rule(
     StrayJoker,
     id="joker.cut-card",
     title="A joker with the pack may be its cut card",
+    kind="advice",
+    status="advice",
     games=ALL,
-    source=f"{ROBERTS}, the shuffle and cut",
+    sources=(ROBERTS.at("the shuffle and cut", 3),),
     window="any time",
     trigger="a joker that the game does not use is seen with the undealt pack only",
     ruling="A joker may be the cut card: it stays under the pack and is not dealt.",
-    kind="advice",
-    status="advice",
 )
 def cut_card(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     if seen.placed.zone != STUB or seen.placed.boxed:
@@ -53,13 +57,13 @@ def cut_card(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     SkippedReplacement,
     StrayJoker,
     id="boxed.joker-same-path",
     title="A stray joker goes the way of a boxed card",
     games=ALL,
-    source=SCRAP,
+    sources=(ROBERTS.at("irregularities", 8),),
     window="before its holder acts",
     trigger="the card below a stray joker has gone to the next player, or a joker is dealt where the house plays "
     "ace-to-five without one",
@@ -77,13 +81,13 @@ def joker_same_path(hand: HandInPlay, seen: SkippedReplacement | StrayJoker) -> 
     return scrapped(hand, seen.placed, seen.due, "The joker is not used at this table", counted=seen.counted)
 
 
-@rule(
+@CHAPTER.rule(
     SkippedReplacement,
     BoxedCard,
     id="boxed.replace-deferred",
     title="Boxed card replaced after the round of dealing",
     games=ALL,
-    source=SCRAP,
+    sources=(ROBERTS.at("irregularities", 7),),
     window="the round being dealt",
     trigger="the card below a boxed one has gone to the next player, whether the boxed one was noticed before or not",
     ruling="The short hand gets its card when everybody else has been dealt to for that round.",
@@ -114,12 +118,12 @@ def _found_late(hand: HandInPlay, placed: Placed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     BoxedCard,
     id="boxed.replace-next",
     title="Boxed card on top of the pack",
     games=ALL,
-    source=SCRAP,
+    sources=(ROBERTS.at("irregularities", 7),),
     window="the round being dealt",
     trigger="a card is seen face up on the pack, or taken from it straight to the muck, before it is dealt",
     ruling="The next card goes where it would have gone, and the deal runs on from there.",
@@ -136,12 +140,12 @@ def replace_next(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     BoxedCard,
     id="boxed.scrap-of-paper",
     title="A boxed card is scrap",
     games=ALL,
-    source=SCRAP,
+    sources=(ROBERTS.at("irregularities", 7),),
     window="any time",
     trigger="a card that lay face up in the pack was dealt",
     ruling="It counts as no card at all; the next one takes its place.",
@@ -152,12 +156,14 @@ def scrap_of_paper(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     return scrapped(hand, seen.placed, seen.due, why, counted=seen.counted)
 
 
-@rule(
+@CHAPTER.rule(
     StrayJoker,
     id="joker.scrap",
     title="A joker in a game without one",
     games=NO_JOKER_GAMES,
-    source=SCRAP,
+    sources=(ROBERTS.at("irregularities", 8),),
+    settles=(C41,),
+    presses=("joker-found",),
     window="until its holder acts",
     trigger="a joker is dealt in a game that is played without it",
     ruling="It is a scrap of paper and causes no misdeal.",

@@ -1,29 +1,34 @@
 """Burns forgotten, and burns made twice, in the games with a board."""
 
+from burncard.rules.book.conflicts import C03
 from burncard.rules.book.flop import flop_with, reshuffle_flop
 from burncard.rules.book.misdeals import back_on_the_pack, place
 from burncard.rules.cards import BOARD, BURN, seat_of, spoken
+from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY, ROBERTS_LATER
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Return
 from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import DoubleBurn, EarlyBurn, MissedBurn, WrongPlace
-from burncard.rules.rulings.rulebook import DRAW, FLOP, LOWBALL, ROBERTS, STUD, Verdict, rule
+from burncard.rules.rulings.rulebook import DRAW, FLOP, LOWBALL, STUD, Chapter, Verdict
 
-SUPPLEMENT = "Robert's Rules, later edition (supplement)"
+CHAPTER = Chapter(__name__)
 
 
-@rule(
+@CHAPTER.rule(
     WrongPlace,
     id="burn.none-on-flop-redeal",
     title="No burn when the flop is dealt again",
+    kind="procedure",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em irregularities",
+    sources=(
+        ROBERTS.at("hold'em irregularities", 4),
+        ROBERTS_EARLY.at("hold'em irregularities", 4),
+    ),
     window="flop redeal",
     trigger="a flop is dealt again, and a card is burned for it",
     ruling="The first burn stays; no other card is burned.",
     repair="the card goes to the board",
-    kind="procedure",
 )
 def flop_redeal(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     due = seen.due
@@ -32,17 +37,20 @@ def flop_redeal(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     return _no_burn_due(seen.placed, due, "The flop is dealt again without a burn")
 
 
-@rule(
+@CHAPTER.rule(
     DoubleBurn,
     id="burn.none-on-river-redeal",
     title="No burn behind a reshuffle for the river",
+    kind="procedure",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em irregularities",
+    sources=(
+        ROBERTS.at("hold'em irregularities", 5),
+        ROBERTS_EARLY.at("hold'em irregularities", 5),
+    ),
     window="river",
     trigger="a river is dealt after a shuffle, and a card is burned for it",
     ruling="It is turned without a burn.",
     repair="the card goes to the board",
-    kind="procedure",
 )
 def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
     if hand.burnless != hand.street.name:
@@ -50,19 +58,27 @@ def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
     return _no_burn_due(seen.placed, seen.due, f"The {hand.street.name} is dealt without a burn")
 
 
-@rule(
+@CHAPTER.rule(
     DoubleBurn,
     EarlyBurn,
     WrongPlace,
     id="burn.exposed-replaces",
     title="A card that burns already",
+    kind="procedure",
     games=(*FLOP, *STUD, *LOWBALL),
-    source=f"{ROBERTS}, misdeals",
+    sources=(
+        ROBERTS.at("hold'em irregularities", 2, 6),
+        ROBERTS.at("ace-to-five lowball", 4),
+        ROBERTS.at("irregularities", 11),
+        ROBERTS_EARLY.at("hold'em irregularities", 2, 6),
+        GENERAL.at("hold'em", 2),
+        GENERAL.at("Omaha", 2),
+        GENERAL.at("Omaha high-low", 2),
+    ),
     window="until the next street or draw",
     trigger="an exposed or extra card is the burn, and another card is burned for that street",
     ruling="No other card is burned for that street.",
     repair="the card goes where the next one was due, or back on the pack while none is",
-    kind="procedure",
 )
 def burns_already(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -> Verdict | None:
     burning = [placed for placed in hand.felt.cards_in(BURN) if placed in hand.exposed or placed in hand.extra]
@@ -81,18 +97,18 @@ def burns_already(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -
     )
 
 
-@rule(
+@CHAPTER.rule(
     MissedBurn,
     DoubleBurn,
     id="burn.flop-error-before-flop",
     title="No burn, or two, before the flop",
     games=FLOP,
-    source=SUPPLEMENT,
+    sources=(ROBERTS_LATER.at("hold'em"),),
+    settles=(C03,),
     window="before betting on the flop",
     trigger="the flop's first card comes with no burn made, or a second card is burned",
     ruling="It is put right while no card of the flop has been seen; once one has, the flop is shuffled back.",
     repair="the card goes where it belongs; or the board goes back, shuffle, cut, deal the flop",
-    off={"general": "flop.any-error-reshuffle"},
 )
 def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
     if hand.street.board < 3:
@@ -102,13 +118,13 @@ def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | No
     return _put_right(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     MissedBurn,
     DoubleBurn,
     id="burn.flop-game-error-later",
     title="No burn, or two, before a board card",
     games=FLOP,
-    source=SUPPLEMENT,
+    sources=(ROBERTS_LATER.at("hold'em"),),
     window="before betting on that street",
     trigger="the turn or river comes with no burn made, or a second card is burned for it",
     ruling="Before the betting the cards go where they would have gone.",
@@ -118,19 +134,22 @@ def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | N
     return _put_right(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     MissedBurn,
     DoubleBurn,
     WrongPlace,
     id="burn.draw",
     title="One burn before the draw",
+    kind="deal-sequence",
     games=DRAW,
-    source=f"{ROBERTS}, lowball and draw high",
+    sources=(
+        ROBERTS.at("lowball", 22, 25),
+        ROBERTS.at("draw high", 5, 7),
+    ),
     window="the draw",
     trigger="the first replacement comes with no burn made, or a second card is burned",
     ruling="One card is burned before the first replacement. A card that missed its place goes where it belongs.",
     repair="without a burn the card dealt is the burn; a second burn is the next replacement, or goes back on the pack",
-    kind="deal-sequence",
 )
 def draw_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
     if isinstance(seen, WrongPlace):

@@ -2,31 +2,35 @@
 
 from dataclasses import replace
 
-from burncard.rules.book.dead import DEAD_HANDS, dead_hand
+from burncard.rules.book.conflicts import C29, C31
+from burncard.rules.book.dead import dead_hand
 from burncard.rules.cards import MUCK, Seat, seat_of
+from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import announce
 from burncard.rules.rulings.effects import First, Tell
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.marks import GiveBack, Miscalled, PlaysBoard
-from burncard.rules.rulings.rulebook import ALL, LOWBALL, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, LOWBALL, Chapter, Verdict
 from burncard.rules.showdown.showing import is_beaten
 
-SHOWDOWN = f"{ROBERTS}, the showdown"
+CHAPTER = Chapter(__name__)
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="lowball.miscall-multiway",
     title="A miscalled hand among several",
+    kind="showdown",
+    status="press",
     games=LOWBALL,
-    source=f"{ROBERTS}, lowball",
+    sources=(ROBERTS.at("lowball", 29),),
+    settles=(C31,),
+    presses=("miscall",),
     window="the showdown",
     trigger="a hand is pressed as miscalled and more than two are in the pot",
     ruling="It is dead; the best of the others wins.",
     repair="the hand goes to the muck",
-    kind="showdown",
-    status="press",
 )
 def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "miscall")
@@ -35,18 +39,20 @@ def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return dead_hand(hand, seat, f"Seat {seat} miscalled its hand in a pot of several")
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="lowball.miscall-foul-headsup",
     title="A miscall that fouled the other hand",
+    kind="showdown",
+    status="press",
     games=LOWBALL,
-    source=f"{ROBERTS}, lowball",
+    sources=(ROBERTS.at("lowball", 29),),
+    settles=(C31,),
+    presses=("miscall",),
     window="the showdown",
     trigger="a hand is pressed as miscalled, and the other player has thrown the own hand away or does so then",
     ruling="The miscalled hand is dead; while both are intact the best one wins.",
     repair="the hand goes to the muck",
-    kind="showdown",
-    status="press",
 )
 def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "miscall")
@@ -58,17 +64,19 @@ def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return dead_hand(hand, seat, f"Seat {seat} miscalled its hand and the other hand was fouled by it")
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="showdown.miscall",
     title="A deliberate miscall",
+    kind="showdown",
+    status="press",
     games=tuple(game for game in ALL if game not in LOWBALL),
-    source=SHOWDOWN,
+    sources=(ROBERTS.at("the showdown", 2),),
+    settles=(C31,),
+    presses=("miscall",),
     window="the showdown",
     trigger="a hand is pressed as miscalled",
     ruling="It may cost the pot. The floor decides.",
-    kind="showdown",
-    status="press",
 )
 def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "miscall")
@@ -81,17 +89,25 @@ def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="showdown.playing-the-board",
     title="Playing the board is declared",
+    kind="showdown",
+    status="press",
     games=("holdem",),
-    source=f"{ROBERTS}, hold'em",
+    sources=(
+        ROBERTS.at("hold'em"),
+        ROBERTS.at("hold'em irregularities", 7),
+        ROBERTS_EARLY.at("hold'em, betting rounds"),
+        ROBERTS_EARLY.at("hold'em irregularities", 7),
+        GENERAL.at("hold'em, sequence of play"),
+    ),
+    settles=(C29,),
+    presses=("declare-board",),
     window="before the hand is thrown away",
     trigger="a seat is pressed as declaring that it plays the board",
     ruling="Declared in time, the hand may be thrown away and still plays the board; later the claim is lost.",
-    kind="showdown",
-    status="press",
 )
 def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "declare-board")
@@ -108,17 +124,18 @@ def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="showdown.show-one-show-all",
     title="Show one, show all",
+    kind="procedure",
+    status="press",
     games=ALL,
-    source=SHOWDOWN,
+    sources=(ROBERTS.at("the showdown", 6),),
+    presses=("shown-to-player",),
     window="during and after the deal",
     trigger="a seat is pressed as having shown its cards to another player",
     ruling="Everybody at the table may see them; shown to somebody not in the pot, when the deal is over.",
-    kind="procedure",
-    status="press",
 )
 def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "shown-to-player":
@@ -132,17 +149,18 @@ def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="dead.false-information",
     title="A hand given up on false information",
+    status="press",
     games=ALL,
-    source=DEAD_HANDS,
+    sources=(ROBERTS.at("dead hands", 8),),
+    presses=("floor-called",),
     window="after the fold, while the round goes on; at the showdown",
     trigger="the floor is called for a seat that has folded or given up its hand",
     ruling="The floor decides, and does what it can to give the hand back.",
     repair="a hand that the floor keeps comes back from the muck and acts again, if its round is not over",
-    status="press",
 )
 def false_information(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat
@@ -157,17 +175,18 @@ def false_information(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="showdown.request-winner",
     title="The winner asks to see a losing hand",
+    status="press",
     games=ALL,
-    source=SHOWDOWN,
+    sources=(ROBERTS.at("the showdown", 5),),
+    presses=("request-see",),
     window="the showdown",
     trigger="the winner (`by` winner, or its seat) asks to see a hand that was given up",
     ruling="Both hands are live, and the better one wins.",
     repair="the hand comes back from the muck, face up",
-    status="press",
 )
 def request_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if _asked_by_winner(hand, seen) is not True:
@@ -188,16 +207,17 @@ def request_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="showdown.request-non-winner",
     title="Another player asks to see a hand that was given up",
+    status="press",
     games=ALL,
-    source=SHOWDOWN,
+    sources=(ROBERTS.at("the showdown", 5),),
+    presses=("request-see",),
     window="the showdown",
     trigger="a player who is not the winner (`by` player, or its seat) asks to see a hand",
     ruling="A hand that was given up is dead when it is shown.",
-    status="press",
 )
 def request_non_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if _asked_by_winner(hand, seen) is not False:
@@ -211,17 +231,19 @@ def request_non_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="showdown.request-to-see",
     title="Asking to see a called hand",
+    kind="procedure",
+    status="press",
     games=ALL,
-    source=SHOWDOWN,
+    sources=(ROBERTS.at("the showdown", 5),),
+    presses=("request-see",),
+    between_hands=True,
     window="the showdown",
     trigger="a player asks to see a hand that was called",
     ruling="A player who was dealt in may see it, even if it was mucked.",
-    kind="procedure",
-    status="press",
 )
 def request_to_see(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "request-see":

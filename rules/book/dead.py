@@ -1,25 +1,32 @@
 """Hands that die by what happens to their cards."""
 
+from burncard.rules.book.conflicts import C16, C21
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
+from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, Repair
 from burncard.rules.rulings.effects import First
 from burncard.rules.rulings.irregularities import ExtraCard, MuckedOutOfTurn, Pressed, StrayMove, WrongCount, WrongPlace
 from burncard.rules.rulings.marks import Kill, WayBack
-from burncard.rules.rulings.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, FLOP, Chapter, Verdict
 
-DEAD_HANDS = f"{ROBERTS}, dead hands"
+CHAPTER = Chapter(__name__)
 
 
-@rule(
+@CHAPTER.rule(
     WrongCount,
     ExtraCard,
     id="dead.wrong-count",
     title="A wrong number of cards",
     games=ALL,
-    source=DEAD_HANDS,
+    sources=(
+        ROBERTS.at("dead hands", 5),
+        GENERAL.at("seven-card stud", 4),
+        GENERAL.at("seven-card stud high-low", 4),
+    ),
+    settles=(C16,),
     window="at the showdown, or after the draw; a card too many once it is too late for a misdeal",
     trigger="a live hand holds a number of cards that its game does not allow",
     ruling="The hand is dead; its chips stay in the pot.",
@@ -31,19 +38,26 @@ def wrong_count(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | Non
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} holds a wrong number of cards")
 
 
-@rule(
+@CHAPTER.rule(
     StrayMove,
     Pressed,
     id="dead.touches-board",
     title="Hole cards on the board",
+    status="press",
     games=FLOP,
-    source="General house rules, hold'em 6",
+    houses=("general",),
+    elsewhere="dead.mucked",
+    sources=(
+        GENERAL.at("hold'em", 6),
+        GENERAL.at("Omaha", 6),
+        GENERAL.at("Omaha high-low", 6),
+    ),
+    settles=(C21,),
+    presses=("touched-board",),
     window="while the hand is live",
     trigger="a hole card reaches the board, or is pressed as touching it",
     ruling="The hand is forfeit, even if its cards can be told apart.",
     repair="the hand goes to the muck",
-    status="press",
-    off={"roberts": "dead.mucked", "roberts-early": "dead.mucked"},
 )
 def touches_board(hand: HandInPlay, seen: StrayMove | Pressed) -> Verdict | None:
     seat = _on_the_board(hand, seen)
@@ -53,19 +67,20 @@ def touches_board(hand: HandInPlay, seen: StrayMove | Pressed) -> Verdict | None
     return dead_hand(hand, seat, f"Seat {seat}'s hand touched the board", *elsewhere)
 
 
-@rule(
+@CHAPTER.rule(
     MuckedOutOfTurn,
     StrayMove,
     Pressed,
     id="dead.mucked",
     title="Cards in the muck out of turn",
+    status="press",
     games=ALL,
-    source=DEAD_HANDS,
+    sources=(ROBERTS.at("dead hands", 8),),
+    presses=("touched-board",),
     window="while the hand is live",
     trigger="cards of a live hand reach the muck when it is not that seat's turn; where that is no forfeit, the board",
     ruling="They may be dead; a hand that can be identified may come back. The floor decides.",
     repair="a hand that the floor lets live gets its cards back",
-    status="press",
 )
 def mucked(hand: HandInPlay, seen: MuckedOutOfTurn | StrayMove | Pressed) -> Verdict | None:
     if isinstance(seen, MuckedOutOfTurn):
@@ -78,17 +93,17 @@ def mucked(hand: HandInPlay, seen: MuckedOutOfTurn | StrayMove | Pressed) -> Ver
     )
 
 
-@rule(
+@CHAPTER.rule(
     StrayMove,
     id="dead.into-other-hand",
     title="Cards thrown into another hand",
+    status="press",
     games=ALL,
-    source=DEAD_HANDS,
+    sources=(ROBERTS.at("dead hands", 9),),
     window="after the throw",
     trigger="a card of one seat comes to lie in front of another",
     ruling="The hand that it came from is dead, face up or face down.",
     repair="the dead hand goes to the muck",
-    status="press",
 )
 def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     seat, other = seat_of(seen.origin), seat_of(seen.placed.zone)
@@ -97,18 +112,26 @@ def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     return dead_hand(hand, seat, f"A card of seat {seat} was thrown into seat {other}'s hand", seen.placed)
 
 
-@rule(
+@CHAPTER.rule(
     StrayMove,
     WrongPlace,
     id="deal.gate-on-betting",
     title="A card where nothing lets it lie",
+    kind="deal-sequence",
     games=ALL,
-    source=f"{ROBERTS}, irregularities",
+    sources=(
+        ROBERTS.at("irregularities", 15),
+        ROBERTS.at("hold'em irregularities", 4, 5),
+        ROBERTS.at("seven-card stud", 14),
+        ROBERTS_EARLY.at("hold'em irregularities", 4, 5),
+        GENERAL.at("hold'em", 5),
+        GENERAL.at("Omaha", 5),
+        GENERAL.at("Omaha high-low", 5),
+    ),
     window="every round",
     trigger="a card on the table moves where no rule lets it go, or leaves the pack for no hand while players act",
     ruling="It goes back to where it lay; a dead hand's card, and one from the pack, go to the muck.",
     repair="move the card back, or to the muck",
-    kind="deal-sequence",
 )
 def moved_back(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None:
     if isinstance(seen, WrongPlace):

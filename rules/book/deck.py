@@ -1,22 +1,25 @@
 """Faults of the pack: two of a card, another back, a wrong count."""
 
 from burncard.rules.book.boxed import scrapped
+from burncard.rules.book.conflicts import A07
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import MUCK, seat_of, spoken
+from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import DuplicateCard, ForeignBack
-from burncard.rules.rulings.rulebook import ALL, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
 
-FAULTY = f"{ROBERTS}, irregularities (faulty pack)"
+CHAPTER = Chapter(__name__)
+
 LIVE = "while the hand is live"
 
 
-@rule(
+@CHAPTER.rule(
     DuplicateCard,
     id="deck.duplicate",
     title="Two identical cards",
     games=ALL,
-    source=FAULTY,
+    sources=(ROBERTS.at("irregularities", 4),),
     window=LIVE,
     trigger="the same rank and suit lies in two places at once",
     ruling="All action is void; everybody gets back what they put in.",
@@ -34,12 +37,13 @@ def duplicate(hand: HandInPlay, seen: DuplicateCard) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     ForeignBack,
     id="deck.foreign-back-reaches-top",
     title="A card with another back reaches the top",
     games=ALL,
-    source=f"{FAULTY} (derived)",
+    sources=(ROBERTS.at("irregularities", 3, 7, derived=True),),
+    settles=(A07,),
     window=LIVE,
     trigger="a card with another back, seen in the pack before, is the next to be dealt",
     ruling="It is taken out like a boxed card before it is in play, so that the hand need not be void.",
@@ -59,12 +63,12 @@ def foreign_reaches_top(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     return scrapped(hand, seen.placed, seen.due, why, counted=False)
 
 
-@rule(
+@CHAPTER.rule(
     ForeignBack,
     id="deck.foreign-back-in-stub",
     title="A card with another back in the pack",
     games=ALL,
-    source=FAULTY,
+    sources=(ROBERTS.at("irregularities", 3),),
     window=LIVE,
     trigger="a card with another back is seen on the undealt pack only",
     ruling="All action stands.",
@@ -80,12 +84,12 @@ def foreign_in_stub(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     ForeignBack,
     id="deck.foreign-back-in-play",
     title="A card with another back in play",
     games=ALL,
-    source=FAULTY,
+    sources=(ROBERTS.at("irregularities", 3),),
     window=LIVE,
     trigger="a card with another back lies in front of a player, on the board, in the burns or in the muck",
     ruling="All action is void; everybody gets back what they put in.",

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from burncard.rules.book.conflicts import A12, A19, A23, C15, C20, C23, C24, C44
 from burncard.rules.book.dead import dead_hand
 from burncard.rules.book.exposed import WINDOW, kept, misdeal, replaced
 from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.book.short import short_seats
 from burncard.rules.cards import JOKER, MUCK, seat_zone, spoken
+from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Move, Shuffle, returns
 from burncard.rules.rulings.effects import First, InPlace
@@ -18,10 +20,10 @@ from burncard.rules.rulings.irregularities import (
     WrongCount,
 )
 from burncard.rules.rulings.marks import OwedAfterDraw, Reshuffled
-from burncard.rules.rulings.rulebook import DRAW, DRAW_HIGH, LOWBALL, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import DRAW, DRAW_HIGH, LIMIT, LOWBALL, NO_OR_POT_LIMIT, Chapter, Verdict
 
-LOWBALL_RULES = f"{ROBERTS}, lowball"
-HIGH_RULES = f"{ROBERTS}, draw high"
+CHAPTER = Chapter(__name__)
+
 BEFORE_DRAW = "from the starting deal to the draw"
 DRAWING = "the draw, until somebody acts after it"
 SEVEN_AND_UNDER = frozenset("A234567")
@@ -29,13 +31,14 @@ WHEEL = frozenset("A2345")
 BEST_27 = frozenset("23457")
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.bigbet-on-draw",
     title="Big-bet lowball: a card shown on the draw is replaced",
     games=LOWBALL,
-    structures=("no-limit", "pot-limit"),
-    source=f"{ROBERTS}, no-limit and pot-limit lowball",
+    structures=NO_OR_POT_LIMIT,
+    sources=(ROBERTS.at("no-limit and pot-limit lowball", 5),),
+    settles=(A12,),
     window=DRAWING,
     trigger="a drawn card is shown, big-bet lowball",
     ruling="It is always replaced, whatever it is.",
@@ -45,12 +48,17 @@ def bigbet_on_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _on_the_draw(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.on-the-draw",
     title="A card shown on the draw is never taken",
     games=DRAW,
-    source=f"{ROBERTS}, lowball and draw high",
+    sources=(
+        ROBERTS.at("lowball", 21),
+        ROBERTS.at("draw high", 10),
+        GENERAL.at("five-card draw", 7),
+    ),
+    settles=(A23,),
     window=DRAWING,
     trigger="a drawn card is shown",
     ruling="It cannot be taken. Everybody's draw is finished first, then it is replaced.",
@@ -60,12 +68,16 @@ def on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _on_the_draw(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="misdeal.first-or-second-exposed-draw",
     title="First or second card off the pack shown",
     games=DRAW,
-    source=f"{ROBERTS}, misdeals; lowball",
+    sources=(
+        ROBERTS.at("misdeals", 2),
+        ROBERTS.at("lowball", 3),
+    ),
+    settles=(C23,),
     window=WINDOW,
     trigger="the first or the second card of the deal is shown through the dealer",
     ruling="Misdeal; this is asked before any rule about taking the card.",
@@ -78,13 +90,14 @@ def first_or_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return misdeal(f"seat {seen.seat}'s card was one of the first two and was shown", (seen.seat,), seen.placed)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.a5-limit",
     title="Limit ace-to-five: seven and under are taken",
     games=("lowball-a5",),
-    structures=("limit",),
-    source=f"{ROBERTS}, ace-to-five lowball",
+    structures=LIMIT,
+    sources=(ROBERTS.at("ace-to-five lowball", 4),),
+    settles=(C24, A19),
     window=BEFORE_DRAW,
     trigger="one card is shown through the dealer before the draw",
     ruling="A seven or lower stays; a higher one is replaced after the deal and becomes the burn.",
@@ -94,13 +107,14 @@ def a5_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _take_or_replace(hand, seen, SEVEN_AND_UNDER, "a seven or lower must be taken")
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.a5-bigbet",
     title="Big-bet ace-to-five: ace to five are taken",
     games=("lowball-a5",),
-    structures=("no-limit", "pot-limit"),
-    source=f"{ROBERTS}, no-limit and pot-limit lowball",
+    structures=NO_OR_POT_LIMIT,
+    sources=(ROBERTS.at("no-limit and pot-limit lowball", 2),),
+    settles=(C24,),
     window=BEFORE_DRAW,
     trigger="one card is shown through the dealer before the draw",
     ruling="Ace to five must be taken; any other is replaced.",
@@ -110,13 +124,13 @@ def a5_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _take_or_replace(hand, seen, WHEEL, "ace to five must be taken")
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.27-limit",
     title="Deuce-to-seven: 2, 3, 4, 5 and 7 are taken",
     games=("lowball-27",),
-    structures=("limit",),
-    source=f"{ROBERTS}, deuce-to-seven lowball",
+    structures=LIMIT,
+    sources=(ROBERTS.at("deuce-to-seven lowball", 3),),
     window=BEFORE_DRAW,
     trigger="one card is shown through the dealer before the draw",
     ruling="2, 3, 4, 5 and 7 must be taken; any other, the six too, is replaced.",
@@ -126,13 +140,13 @@ def deuce_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _take_or_replace(hand, seen, BEST_27, "2, 3, 4, 5 and 7 must be taken")
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.27-bigbet",
     title="Big-bet deuce-to-seven: the same cards are taken",
     games=("lowball-27",),
-    structures=("no-limit", "pot-limit"),
-    source=f"{ROBERTS}, no-limit and pot-limit lowball",
+    structures=NO_OR_POT_LIMIT,
+    sources=(ROBERTS.at("no-limit and pot-limit lowball", 2, 4),),
     window=BEFORE_DRAW,
     trigger="one card is shown through the dealer before the draw",
     ruling="2, 3, 4, 5 and 7 must be taken; any other, the six too, is replaced.",
@@ -142,12 +156,16 @@ def deuce_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _take_or_replace(hand, seen, BEST_27, "2, 3, 4, 5 and 7 must be taken")
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.draw-high-keep",
     title="Draw high: a card shown before the draw is kept",
     games=DRAW_HIGH,
-    source=HIGH_RULES,
+    sources=(
+        ROBERTS.at("draw high", 3),
+        GENERAL.at("five-card draw", 3),
+    ),
+    settles=(C23,),
     window="the starting deal",
     trigger="one card is shown through the dealer before the draw",
     ruling="Its owner must keep it.",
@@ -158,12 +176,13 @@ def draw_high_keep(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return kept(seen, "in draw high an exposed card is kept")
 
 
-@rule(
+@CHAPTER.rule(
     ShortDeal,
     id="draw.high-short-misdeal",
     title="Draw high: a short hand before action",
     games=DRAW_HIGH,
-    source=HIGH_RULES,
+    sources=(ROBERTS.at("draw high", 4),),
+    settles=(C15,),
     window="before the first action",
     trigger="the deal has stopped, a seat other than the button is short and nobody has acted",
     ruling="Misdeal.",
@@ -176,12 +195,15 @@ def high_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     return misdeal("a hand is short of cards", seats)
 
 
-@rule(
+@CHAPTER.rule(
     ShortDeal,
     id="draw.lowball-button-fifth",
     title="The button's fifth card after action",
     games=DRAW,
-    source=f"{LOWBALL_RULES}; draw high",
+    sources=(
+        ROBERTS.at("lowball", 23),
+        ROBERTS.at("draw high", 4),
+    ),
     window="the first betting round",
     trigger="only the button lacks its fifth card and a player has acted",
     ruling="The button may still receive it.",
@@ -193,12 +215,13 @@ def button_fifth(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     return _filled(seen)
 
 
-@rule(
+@CHAPTER.rule(
     ShortDeal,
     id="draw.lowball-short-before-action",
     title="Lowball: a short hand before action is filled",
     games=LOWBALL,
-    source=LOWBALL_RULES,
+    sources=(ROBERTS.at("lowball", 23),),
+    settles=(C15,),
     window="before the first action, or when that came before the deal was complete",
     trigger="the deal has stopped and hands are short",
     ruling="They are given the missing cards.",
@@ -210,17 +233,19 @@ def lowball_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     return _filled(seen)
 
 
-@rule(
+@CHAPTER.rule(
     WrongCount,
     id="draw.003-short-after-draw-misdeal",
     title="A short hand after the draw is a misdeal",
     games=DRAW,
-    source="General house rules, five-card draw 4",
+    houses=("general",),
+    elsewhere="draw.five-card-hand",
+    sources=(GENERAL.at("five-card draw", 4),),
+    settles=(C15, C20),
     window="after the draw",
     trigger="the draw is over and a hand has fewer than five cards",
     ruling="Misdeal.",
     repair=REDEAL,
-    off={"roberts": "draw.five-card-hand", "roberts-early": "draw.five-card-hand"},
 )
 def short_after_draw(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     if seen.held >= hand.game.hand_size or seen.moment != "after-draw":
@@ -228,13 +253,18 @@ def short_after_draw(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     return misdeal(f"seat {seen.seat} has too few cards after the draw", (seen.seat,))
 
 
-@rule(
+@CHAPTER.rule(
     WrongCount,
     ExtraCard,
     id="draw.five-card-hand",
     title="Five cards make a hand",
     games=DRAW,
-    source=f"{LOWBALL_RULES}; draw high",
+    sources=(
+        ROBERTS.at("lowball", 23),
+        ROBERTS.at("draw high", 4),
+        GENERAL.at("five-card draw", 4),
+    ),
+    settles=(C15,),
     window="after the draw",
     trigger="a live hand has more or fewer than five cards after the draw, or more as soon as its own draw is over",
     ruling="The hand is fouled; its chips stay in the pot.",
@@ -246,12 +276,13 @@ def five_card_hand(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | 
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} does not have five cards")
 
 
-@rule(
+@CHAPTER.rule(
     DrawPackShort,
     id="draw.out-of-cards",
     title="The pack runs out in the draw",
     games=DRAW,
-    source="Common practice (supplement)",
+    sources=(COMMON_PRACTICE.at(),),
+    settles=(C44,),
     window="the draw",
     trigger="the pack has fewer cards than a seat draws",
     ruling="The earlier discards, without the drawer's own, are shuffled with what is left, and the draw goes on.",

@@ -1,28 +1,35 @@
 """Cards shown by the dealer, or by a player."""
 
+from burncard.rules.book.conflicts import A14, A27, C01, C02, C22
 from burncard.rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken
+from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move
 from burncard.rules.rulings.effects import AfterDeal, First
 from burncard.rules.rulings.irregularities import Exposed, ExposureClaimed, ShownByPlayer
 from burncard.rules.rulings.marks import BurnMade, MarkExposed
-from burncard.rules.rulings.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, FLOP, Chapter, Verdict
+
+CHAPTER = Chapter(__name__)
 
 WINDOW = "until two players have acted"
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="misdeal.first-or-second-exposed",
     title="First or second card off the pack shown",
     games=FLOP,
-    source=f"{ROBERTS}, misdeals and hold'em irregularities",
+    sources=(
+        ROBERTS.at("misdeals", 2),
+        ROBERTS.at("hold'em irregularities", 2),
+    ),
+    settles=(C01,),
     window=WINDOW,
     trigger="the first or the second card of the deal lies face up, or is pressed as exposed by the dealer",
     ruling="Misdeal.",
     repair="every card comes back, shuffle, cut, deal again with the same button and posts",
-    off={"roberts-early": "expose.holdem-first-hole", "general": "expose.holdem-first-hole"},
 )
 def first_or_second_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.window_open or _ordinal(hand, seen.placed) > hand.house.first_exposed_misdeals:
@@ -30,17 +37,25 @@ def first_or_second_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return misdeal(f"{_of(seen)} was one of the first two cards and was shown", (seen.seat,), seen.placed)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.holdem-first-hole",
     title="First card off the pack shown",
     games=FLOP,
-    source=f"{ROBERTS}, early edition, hold'em; general house rules, hold'em 1",
+    houses=("roberts-early", "general"),
+    elsewhere="misdeal.first-or-second-exposed",
+    replaces={"roberts-early": ("misdeal.first-or-second-exposed",), "general": ("misdeal.first-or-second-exposed",)},
+    sources=(
+        ROBERTS_EARLY.at("hold'em irregularities", 1),
+        GENERAL.at("hold'em", 1),
+        GENERAL.at("Omaha", 1),
+        GENERAL.at("Omaha high-low", 1),
+    ),
+    settles=(C01,),
     window=WINDOW,
     trigger="the very first card of the deal lies face up, or is pressed as exposed by the dealer",
     ruling="Misdeal; the second card is treated as any later one.",
     repair="every card comes back, shuffle, cut, deal again with the same button and posts",
-    off={"roberts": "misdeal.first-or-second-exposed"},
 )
 def first_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.window_open or _ordinal(hand, seen.placed) > hand.house.first_exposed_misdeals:
@@ -48,17 +63,21 @@ def first_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return misdeal(f"{_of(seen)} was the first card of the deal and was shown", (seen.seat,), seen.placed)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="misdeal.two-exposed",
     title="Two cards shown by the dealer",
     games=FLOP,
-    source=f"{ROBERTS}, misdeals and hold'em irregularities",
+    sources=(
+        ROBERTS.at("misdeals", 3),
+        ROBERTS.at("hold'em irregularities", 2),
+        ROBERTS_EARLY.at("hold'em irregularities", 2),
+    ),
+    settles=(C02,),
     window=WINDOW,
     trigger="a second hole card of the deal is shown through the dealer",
     ruling="Misdeal, wherever the two lie.",
     repair="every card comes back, shuffle, cut, deal again with the same button and posts",
-    off={"general": "expose.holdem-later-hole"},
 )
 def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.window_open or not hand.exposed or not hand.house.two_exposed_misdeals:
@@ -73,12 +92,17 @@ def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.second-exposed-replacement",
     title="The replacement is shown too",
     games=(*FLOP, "lowball-a5", "lowball-27"),
-    source=f"{ROBERTS}, misdeals and irregularities (derived)",
+    sources=(
+        ROBERTS.at("misdeals", 3, derived=True),
+        ROBERTS.at("irregularities", 12),
+        ROBERTS.at("hold'em irregularities", 2),
+    ),
+    settles=(C02, A14),
     window="until the flop or the draw",
     trigger="the card that replaces an exposed one is shown by the dealer as well, and that is no misdeal",
     ruling="It is replaced again; the first exposed card is the burn, the second goes out of play face up.",
@@ -90,12 +114,20 @@ def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | Non
     return replaced(hand, seen, to_burn=False)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.holdem-later-hole",
     title="Later hole card shown by the dealer",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em irregularities",
+    replaces={"general": ("misdeal.two-exposed",)},
+    sources=(
+        ROBERTS.at("hold'em irregularities", 2),
+        ROBERTS_EARLY.at("hold'em irregularities", 2),
+        GENERAL.at("hold'em", 2),
+        GENERAL.at("Omaha", 2),
+        GENERAL.at("Omaha high-low", 2),
+    ),
+    settles=(C01,),
     window="from the exposure to the flop",
     trigger="one hole card is shown through the dealer, and the first-card rule does not cover it",
     ruling="The card cannot be kept. The deal goes on; then it is replaced from the top and becomes the flop's burn.",
@@ -107,12 +139,15 @@ def later_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return replaced(hand, seen, to_burn=hand.burns_made == 0 and not _a_burn_is_coming(hand))
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.no-option",
     title="A card shown after its game's rule has ended is played",
     games=ALL,
-    source=f"{ROBERTS}, irregularities",
+    sources=(
+        ROBERTS.at("irregularities", 13),
+        ROBERTS.at("lowball", 20),
+    ),
     window="while the hand is played",
     trigger="a downcard is shown through the dealer when the game no longer replaces it",
     ruling="The owner may neither take another card nor give this one up: it plays.",
@@ -130,17 +165,19 @@ def no_option(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     ShownByPlayer,
     id="expose.player-drop",
     title="A player dropped a card",
+    status="press",
     games=ALL,
-    source=f"{ROBERTS}, irregularities",
+    sources=(ROBERTS.at("irregularities", 14),),
+    settles=(C22,),
+    presses=("card-off-table",),
     window="any time",
     trigger="a card of a live hand is off the table, or is pressed as dropped by its player",
     ruling="The card must still be played.",
     repair="the card goes back to its seat",
-    status="press",
 )
 def player_drop(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
     if seen.how != "dropped":
@@ -157,16 +194,17 @@ def player_drop(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     ShownByPlayer,
     id="expose.player-flash",
     title="A card flashed by its player plays",
+    status="press",
     games=ALL,
-    source=f"{ROBERTS}, irregularities",
+    sources=(ROBERTS.at("irregularities", 12),),
+    presses=("card-flashed",),
     window="any time",
     trigger="a card is pressed as shown by its own player",
     ruling="It stays in the hand and plays.",
-    status="press",
 )
 def player_flash(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
     return Verdict(
@@ -177,17 +215,19 @@ def player_flash(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     ExposureClaimed,
     id="expose.announce-before-look",
     title="A claim of exposure comes before looking",
+    kind="procedure",
+    status="press",
     games=ALL,
-    source=f"{ROBERTS}, irregularities",
+    sources=(ROBERTS.at("irregularities", 12),),
+    settles=(A27,),
+    presses=("card-exposed",),
     window="from delivery until the owner looks",
     trigger="a player claims that the dealer exposed a card, and has looked at the own cards",
     ruling="The floor decides. A claim made before looking is ruled on as an exposure.",
-    kind="procedure",
-    status="press",
 )
 def claimed(hand: HandInPlay, seen: ExposureClaimed) -> Verdict | None:
     return Verdict(

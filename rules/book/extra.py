@@ -1,22 +1,31 @@
 """Extra cards in the starting hands."""
 
+from burncard.rules.book.conflicts import A01, A02, C39
 from burncard.rules.book.exposed import WINDOW, ends_the_deal, exposed_seats, misdeal
-from burncard.rules.book.misdeals import LIST, REDEAL
+from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.cards import BURN, MUCK, seat_of, seat_zone, spoken
+from burncard.rules.games.documents import ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move
 from burncard.rules.rulings.effects import First, InPlace, Instead
 from burncard.rules.rulings.irregularities import Exposed, ExtraCard, ExtraShown, Pressed
 from burncard.rules.rulings.marks import BurnMade, MarkExposed, NoneExtra
-from burncard.rules.rulings.rulebook import ALL, FLOP, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, FLOP, Chapter, Verdict
+
+CHAPTER = Chapter(__name__)
 
 
-@rule(
+@CHAPTER.rule(
     ExtraCard,
     id="extra.two-misdeal",
     title="More than one extra card",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em irregularities",
+    sources=(
+        ROBERTS.at("hold'em irregularities", 6),
+        ROBERTS.at("misdeals", 5),
+        ROBERTS_EARLY.at("hold'em irregularities", 6),
+    ),
+    settles=(C39,),
     window=WINDOW,
     trigger="a second card too many reaches the players after the starting deal",
     ruling="Misdeal.",
@@ -26,12 +35,18 @@ def two_extra_holdem(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     return _two_extra(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     ExtraCard,
     id="misdeal.two-extra",
     title="Two extra cards in the starting hands",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 5),
+        ROBERTS.at("hold'em irregularities", 6),
+        ROBERTS.at("lowball", 5),
+        ROBERTS_EARLY.at("hold'em irregularities", 6),
+    ),
+    settles=(C39,),
     window=WINDOW,
     trigger="the starting hands together have two cards too many",
     ruling="Misdeal.",
@@ -41,13 +56,17 @@ def two_extra(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     return _two_extra(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     ExtraCard,
     Exposed,
     id="extra.with-exposed",
     title="An extra card while an exposed one waits to be replaced",
     games=FLOP,
-    source=f"{ROBERTS}, irregularities (derived)",
+    sources=(
+        ROBERTS.at("irregularities", 11, derived=True),
+        ROBERTS.at("hold'em irregularities", 2, 6),
+    ),
+    settles=(A01,),
     window="before the first betting round",
     trigger="an exposed card waits for its replacement and an unseen card too many reaches another seat, or a card is "
     "shown while an unseen one too many waits to be taken back",
@@ -91,12 +110,16 @@ def _shown_behind_the_extra(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     ExtraCard,
     id="extra.holdem-first-player",
     title="An extra card to the first player",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em irregularities",
+    sources=(
+        ROBERTS.at("hold'em irregularities", 6),
+        ROBERTS_EARLY.at("hold'em irregularities", 6),
+    ),
+    settles=(C39,),
     window="before the first betting round ends; a second extra card inside the misdeal window",
     trigger="all starting hands are complete and one more card reaches the first seat",
     ruling="It goes back and serves as the burn.",
@@ -108,13 +131,14 @@ def holdem_first_player(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     return to_burn(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     ExtraCard,
     ExtraShown,
     id="extra.one-card-before-betting",
     title="One card too many before the first betting round",
     games=ALL,
-    source=f"{ROBERTS}, irregularities",
+    sources=(ROBERTS.at("irregularities", 11),),
+    settles=(C39,),
     window="before the first betting round",
     trigger="one card too many is dealt and nobody has acted",
     ruling="It goes back and serves as the burn.",
@@ -134,17 +158,22 @@ def one_card_before_betting(hand: HandInPlay, seen: ExtraCard | ExtraShown) -> V
     return to_burn(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="extra.seen-by-player",
     title="The extra card was looked at or mixed in",
+    status="press",
     games=FLOP,
-    source=f"{ROBERTS}, irregularities (derived)",
+    sources=(
+        ROBERTS.at("irregularities", 11, derived=True),
+        ROBERTS.at("hold'em irregularities", 6),
+    ),
+    settles=(A02,),
+    presses=("intermingled", "looked"),
     window="before the first betting round",
     trigger="an extra card that has to go back is pressed as looked at, or mixed with the hand",
     ruling="One card is drawn blind from that hand and becomes the burn.",
     repair="any card of the hand, face down, goes to the burn",
-    status="press",
 )
 def seen_by_player(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name not in ("looked", "intermingled") or seen.seat is None:

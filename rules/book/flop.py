@@ -2,19 +2,23 @@
 
 from collections.abc import Sequence
 
+from burncard.rules.book.conflicts import A08, A18, C03
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import ASIDE, BOARD, MUCK
+from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, OpenStreet, Return, Showdown
 from burncard.rules.rulings.effects import DropStreetDeals, First, Instead, Quietly, ShuffleBack
 from burncard.rules.rulings.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard, WrongPlace
-from burncard.rules.rulings.rulebook import FLOP, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import FLOP, Chapter, Verdict
+
+CHAPTER = Chapter(__name__)
 
 FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a burn"
 
 
-@rule(
+@CHAPTER.rule(
     BoardOverfull,
     MissedBurn,
     DoubleBurn,
@@ -22,12 +26,19 @@ FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a
     id="flop.any-error-reshuffle",
     title="Any fault of the flop: deal it again",
     games=FLOP,
-    source="General house rules, hold'em 4",
+    houses=("general",),
+    elsewhere="flop.redeal-procedure",
+    replaces={"general": ("flop.too-many-cards", "burn.flop-error-before-flop", "flop.redeal-procedure")},
+    sources=(
+        GENERAL.at("hold'em", 4),
+        GENERAL.at("Omaha", 4),
+        GENERAL.at("Omaha high-low", 4),
+    ),
+    settles=(C03,),
     window="before flop betting",
     trigger="too many cards on the flop, a missing or double burn before it, a card of it dealt elsewhere",
     ruling="The flop is shuffled back and dealt again at once, whatever the fault.",
     repair=FLOP_REDEAL,
-    off={"roberts": "flop.redeal-procedure", "roberts-early": "flop.redeal-procedure"},
 )
 def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
     if isinstance(seen, BoardOverfull):
@@ -41,33 +52,46 @@ def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBu
     return reshuffle_flop(hand, flop_with(hand, seen.placed), "The burn before the flop was not right")
 
 
-@rule(
+@CHAPTER.rule(
     BoardOverfull,
     id="flop.too-many-cards",
     title="Too many cards on the flop",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em irregularities",
+    sources=(
+        ROBERTS.at("hold'em irregularities", 3),
+        ROBERTS_EARLY.at("hold'em irregularities", 3),
+        GENERAL.at("hold'em", 4),
+        GENERAL.at("Omaha", 4),
+        GENERAL.at("Omaha high-low", 4),
+    ),
+    settles=(C03,),
     window="from the flop until its betting begins",
     trigger="a fourth card reaches the board on the flop",
     ruling="The flop is dealt again, even if it is plain which card was too many.",
     repair=FLOP_REDEAL,
-    off={"general": "flop.any-error-reshuffle"},
 )
 def too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     return _too_many(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     BoardOverfull,
     id="showdown.sequence-flop-games",
     title="No card after the river",
+    kind="procedure",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em",
+    sources=(
+        ROBERTS.at("hold'em, rounds of betting"),
+        ROBERTS.at("Omaha, betting rounds"),
+        ROBERTS_EARLY.at("hold'em, betting rounds"),
+        GENERAL.at("hold'em, sequence of play"),
+        GENERAL.at("Omaha, sequence of play"),
+        GENERAL.at("Omaha high-low, sequence of play"),
+    ),
     window="the showdown",
     trigger="a card reaches the board after the last betting",
     ruling="No card follows the river; it is out of play.",
     repair="the card goes to the muck",
-    kind="procedure",
 )
 def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     if not isinstance(hand.plan.head, Showdown):
@@ -80,12 +104,16 @@ def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     BoardOverfull,
     id="turn.two-cards",
     title="Two cards turned on one street",
     games=FLOP,
-    source=f"{ROBERTS}, irregularities (derived)",
+    sources=(
+        ROBERTS.at("irregularities", 15, derived=True),
+        ROBERTS.at("hold'em irregularities", 5),
+    ),
+    settles=(A18,),
     window="before the betting on that street",
     trigger="a second card is turned on the turn or the river",
     ruling="The first off the pack is the street's card; the second is an early card of the next street. Where nobody "
@@ -121,12 +149,16 @@ def _came_with(seen: BoardOverfull, card: Placed) -> bool:
     return card.sweep is not None and card.sweep == seen.placed.sweep
 
 
-@rule(
+@CHAPTER.rule(
     ShortBoard,
     id="flop.too-few-cards",
     title="Too few cards on the flop",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em (derived); general house rules, hold'em 4",
+    sources=(
+        ROBERTS.at("hold'em, rounds of betting", derived=True),
+        GENERAL.at("hold'em", 4),
+    ),
+    settles=(A08,),
     window="before flop betting",
     trigger="the dealer burns when only one or two cards of the flop lie there",
     ruling="The flop is completed from the top; in the general house it is dealt again.",

@@ -1,11 +1,11 @@
 """Jacks or better: who may open, what openers are for, and what becomes of a pot that was opened without them."""
 
 from dataclasses import replace
-from functools import partial
 
-from burncard.rules.book.asked import answered
+from burncard.rules.book.conflicts import C33
 from burncard.rules.book.dead import dead_hand
 from burncard.rules.cards import UNREAD, Seat
+from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Floor, Showdown, announce
 from burncard.rules.rulings.effects import Drop, Tell
@@ -19,11 +19,12 @@ from burncard.rules.rulings.marks import (
     OpenInPlace,
     RefundAllButOpening,
 )
-from burncard.rules.rulings.rulebook import DRAW_HIGH, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import DRAW_HIGH, Chapter, Verdict
 from burncard.rules.showdown.hand_values import holds_openers
 
+CHAPTER = Chapter(__name__)
+
 JACKS = ("jacks",)
-SOURCE = f"{ROBERTS}, jacks or better"
 BEFORE_DRAW = "before the draw"
 OPENERS_SOUGHT = Floor("openers")
 CALLERS_ENOUGH = 2
@@ -32,20 +33,23 @@ CALLERS_ENOUGH = 2
 # ---- openers that were none --------------------
 
 
-@rule(
+@CHAPTER.rule(
     FalseOpener,
     Pressed,
     id="jacks.all-in-false-declare",
     title="An all-in player declared openers and had none",
+    status="press",
     games=JACKS,
-    source=SOURCE,
+    sources=(
+        ROBERTS.at("jacks or better", 5),
+        ROBERTS.at("no-limit and pot-limit draw", 5),
+    ),
+    presses=("prove-openers",),
     window="until a winner is decided",
     trigger="a seat that declared the pot open without chips shows that it had no openers, or is pressed as without",
     ruling="The hand is dead and its ante is lost; the player is out until somebody has won a pot that was rightly "
     "opened.",
     repair="the hand goes to the muck",
-    kind="irregularity",
-    status="press",
 )
 def all_in_false_declare(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
     seat = seen.seat if isinstance(seen, FalseOpener) else _unproved(hand, seen)
@@ -55,18 +59,21 @@ def all_in_false_declare(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdi
     return dead_hand(hand, seat, f"Seat {seat} declared the pot open without openers", then=sought)
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="jacks.pot-plays-anyway",
     title="The pot plays whatever the opener held",
+    status="press",
     games=JACKS,
-    source=SOURCE,
+    sources=(
+        ROBERTS.at("jacks or better", 4),
+        ROBERTS.at("no-limit and pot-limit draw", 4),
+    ),
+    presses=("prove-openers",),
     window="once there was a raise, or two callers, or the first round is over",
     trigger="before the showdown the opener is pressed as without openers, and the pot was raised or called twice, or "
     "the first round is over",
     ruling="The others have made it a pot of their own: it plays. The opener cannot win it.",
-    kind="irregularity",
-    status="press",
 )
 def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _unproved(hand, seen)
@@ -80,19 +87,22 @@ def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="jacks.false-opener",
     title="The opener had no openers",
+    status="press",
     games=JACKS,
-    source=SOURCE,
+    sources=(
+        ROBERTS.at("jacks or better", 2),
+        ROBERTS.at("no-limit and pot-limit draw", 2),
+    ),
+    presses=("declare-open", "prove-openers"),
     window=BEFORE_DRAW,
     trigger="before the draw the opener is pressed as without openers, and the pot was neither raised nor called twice",
     ruling="The opener's hand is dead and the opening bet stays. Another player who has not passed may declare the pot "
     "open; if nobody does, all other bets go back and the antes and that bet wait for the next hand.",
     repair="the hand goes to the muck; press who declares the pot open, and who does not or that nobody does",
-    kind="irregularity",
-    status="press",
 )
 def false_opener(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name == "declare-open" and seen.value is False and OPENERS_SOUGHT in hand.plan:
@@ -126,17 +136,21 @@ def _nobody_declares() -> Verdict:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="jacks.not-splitting",
     title="Keeping openers is no split",
+    kind="procedure",
+    status="press",
     games=JACKS,
-    source=SOURCE,
+    sources=(
+        ROBERTS.at("jacks or better", 10),
+        ROBERTS.at("no-limit and pot-limit draw", 10),
+    ),
+    presses=("split-openers",),
     window="the draw",
     trigger="the opener has discarded, is pressed as splitting, and what it kept still holds openers",
     ruling="A hand that keeps a pair of jacks or better, even another one, needs no declaration.",
-    kind="procedure",
-    status="press",
 )
 def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
@@ -150,20 +164,24 @@ def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} does not split its openers.")
 
 
-@rule(
+@CHAPTER.rule(
     FalseOpener,
     Pressed,
     id="jacks.split-openers",
     title="Openers are split",
+    kind="procedure",
+    status="press",
     games=JACKS,
-    source=SOURCE,
+    sources=(
+        ROBERTS.at("jacks or better", 9),
+        ROBERTS.at("no-limit and pot-limit draw", 9),
+    ),
+    presses=("split-openers",),
     window="from the draw to the showdown",
     trigger="the opener is pressed as splitting its openers, or has said so and shows that it had none",
     ruling="It may, if it says so: its discards lie under a chip and are shown after the hand. If there cannot have "
     "been openers, the pot is lost.",
     repair="lay the discards aside",
-    kind="procedure",
-    status="press",
 )
 def split_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
     if isinstance(seen, FalseOpener):
@@ -190,17 +208,21 @@ def _lost_by_splitting(hand: HandInPlay, seat: Seat) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     FalseOpener,
     Pressed,
     id="jacks.prove-openers",
     title="Openers are proved to win",
+    kind="showdown",
     games=JACKS,
-    source=SOURCE,
+    sources=(
+        ROBERTS.at("jacks or better", 3),
+        ROBERTS.at("no-limit and pot-limit draw", 3),
+    ),
+    presses=("prove-openers",),
     window="the showdown",
     trigger="the opener's hand is shown and had no pair of jacks or better when it opened, or is pressed as without it",
     ruling="It cannot win the pot; the best of the others does.",
-    kind="showdown",
 )
 def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
     seat = seen.seat if isinstance(seen, FalseOpener) else _unproved(hand, seen)
@@ -217,17 +239,21 @@ def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | No
 # ---- who may open --------------------
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="jacks.passed-openers-barred",
     title="Who has passed cannot open",
+    kind="betting",
+    status="press",
     games=JACKS,
-    source=SOURCE,
+    sources=(
+        ROBERTS.at("jacks or better", 2),
+        ROBERTS.at("no-limit and pot-limit draw", 2),
+    ),
+    presses=("declare-open",),
     window=BEFORE_DRAW,
     trigger="a seat that checked at its first turn is pressed as declaring the pot open",
     ruling="It passed its chance to open.",
-    kind="betting",
-    status="press",
 )
 def passed_openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "declare-open" or seen.seat not in hand.betting.checked or not hand.starting:
@@ -239,49 +265,59 @@ def passed_openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="jacks.all-in-declare",
     title="A player without chips declares openers",
+    kind="betting",
+    status="press",
     games=JACKS,
-    source=SOURCE,
+    sources=(
+        ROBERTS.at("jacks or better", 5),
+        ROBERTS.at("no-limit and pot-limit draw", 5),
+    ),
+    presses=("declare-open",),
     window="the first round",
     trigger="a seat whose chips are all in the ante is pressed as declaring the pot open",
     ruling="It may open by word, and proves its openers at the showdown; whoever calls pays the whole opening bet.",
-    kind="betting",
-    status="press",
 )
 def all_in_declare(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return _opened_by_word(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="draw.all-in-open-full-call",
     title="Callers of an all-in opener pay the whole bet",
+    kind="betting",
+    status="press",
     games=DRAW_HIGH,
-    source=f"{ROBERTS}, draw high",
+    sources=(ROBERTS.at("draw high", 14),),
+    presses=("declare-open",),
     window="the first round",
     trigger="a seat whose chips are all in the ante is pressed as declaring the pot open",
     ruling="Whoever calls pays the whole opening bet.",
-    kind="betting",
-    status="press",
 )
 def all_in_open(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return _opened_by_word(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="jacks.openers",
     title="A pair of jacks or better opens",
+    kind="betting",
+    status="press",
     games=JACKS,
-    source=SOURCE,
+    sources=(
+        ROBERTS.at("jacks or better", 1),
+        ROBERTS.at("no-limit and pot-limit draw", 1),
+    ),
+    settles=(C33,),
+    presses=("declare-open", "prove-openers"),
     window="the first round",
     trigger="openers are pressed as proved, or another player declares the pot open in place of a false opener",
     ruling="The pot is rightly opened.",
-    kind="betting",
-    status="press",
 )
 def openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat
@@ -297,54 +333,6 @@ def openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         effects=(Drop(OPENERS_SOUGHT), OpenInPlace(seat)),
         message=f"Seat {seat} declares the pot open. Play goes on.",
     )
-
-
-# ---- what is asked about openers --------------------
-
-
-def _of_opener(hand: HandInPlay, seen: Pressed) -> bool:
-    return seen.seat is not None and seen.seat == hand.betting.opener and not hand.starting
-
-
-def _of_caller(hand: HandInPlay, seen: Pressed) -> bool:
-    return seen.seat is not None and seen.seat != hand.betting.opener and not hand.starting
-
-
-_answered = partial(answered, games=JACKS, source=SOURCE, subject=__name__, status="press")
-
-_answered(
-    "retain-openers",
-    "jacks.keep-openers-aside",
-    trigger="a player asks that the opening hand be kept",
-    ruling="The opener keeps the opening hand and shows it when the winner is known.",
-)
-_answered(
-    "retrieve-hand",
-    "jacks.retrieve-opener-hand",
-    trigger="after the draw the opener's thrown hand is pressed as wanted back",
-    ruling="The opener's hand may come back from the muck to prove openers. The floor decides.",
-    when=_of_opener,
-    decision="floor",
-    kind="irregularity",
-)
-_answered(
-    "wager-withdrawn",
-    "jacks.no-withdrawal-after-action",
-    trigger="after the first round the opener wants its bet back",
-    ruling="The first round is over: the opener takes no bet back, with openers or without.",
-    when=_of_opener,
-    decision="refuse",
-    kind="betting",
-)
-_answered(
-    "wager-withdrawn",
-    "jacks.no-refund-cannot-beat-openers",
-    trigger="after the draw a caller of the opener wants its call back",
-    ruling="A call that cannot beat openers is not returned; it paid for the look.",
-    when=_of_caller,
-    decision="refuse",
-    kind="money",
-)
 
 
 # ---- inside --------------------

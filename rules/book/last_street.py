@@ -1,23 +1,27 @@
 """The last street of stud: a last card dealt up, and a pack that runs out."""
 
-from burncard.rules.book.stud import LAST_STREET, STUD_RULES, second_last_card_up
+from burncard.rules.book.conflicts import A17, A26, C07, C40
+from burncard.rules.book.stud import LAST_STREET, second_last_card_up
 from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Seat, seat_of, seat_zone
+from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Gather, Repair, Shuffle, announce, returns, visible_name
 from burncard.rules.rulings.effects import First, InsteadOfStreet, Tell
 from burncard.rules.rulings.irregularities import Exposed, PackShort, Pressed
 from burncard.rules.rulings.marks import BoardsChanged, DeclareAllIn
-from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, STUD, Verdict, rule
+from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, STUD, Chapter, Verdict
+
+CHAPTER = Chapter(__name__)
 
 # ---- the last card dealt up --------------------
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.stud-last-allin-up",
     title="An all-in player's last card dealt up",
     games=LAST_CARD_DOWN,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 16),),
     window=LAST_STREET,
     trigger="the last card of a player who is all-in is dealt face up",
     ruling="The player keeps it; the others get theirs as usual.",
@@ -28,12 +32,13 @@ def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _kept_up(hand, seen, "Its player is all-in and keeps it; deal the others theirs face down.")
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.stud-last-up-headsup-first",
     title="Heads-up, the first player's last card dealt up",
     games=LAST_CARD_DOWN,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 18),),
+    settles=(C40,),
     window="seventh street, before its betting",
     trigger="two players are left and the first one's last card is dealt face up",
     ruling="The other player's last card is dealt face up too.",
@@ -53,17 +58,18 @@ def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     Pressed,
     id="expose.stud-last-up-headsup-second",
     title="Heads-up, the second player's last card dealt up",
+    status="press",
     games=LAST_CARD_DOWN,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 18),),
+    presses=("declare-allin",),
     window="seventh street, before its betting",
     trigger="two players are left, the first one's last card is down and the second one's is dealt up",
     ruling="The player with the exposed card may declare all-in before the betting.",
-    status="press",
 )
 def last_up_headsup_second(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | None:
     if isinstance(seen, Pressed):
@@ -73,17 +79,19 @@ def last_up_headsup_second(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict
     return _kept_up(hand, seen, "Its player may declare all-in before the betting.")
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     Pressed,
     id="expose.stud-last-up-multiway",
     title="A last card dealt up, three or more players",
+    status="press",
     games=LAST_CARD_DOWN,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 18),),
+    settles=(C40,),
+    presses=("declare-allin",),
     window="seventh street, before its betting",
     trigger="three or more players are left and one last card is dealt face up",
     ruling="The others get theirs down; the player with the exposed card may declare all-in before the betting.",
-    status="press",
 )
 def last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | None:
     if isinstance(seen, Pressed):
@@ -96,17 +104,17 @@ def last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | Non
 # ---- the pack runs out --------------------
 
 
-@rule(
+@CHAPTER.rule(
     PackShort,
     id="premature.stud-reserve",
     title="Removed stud cards are a reserve",
+    kind="procedure",
     games=STUD,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 14),),
     window="to the end of the hand",
     trigger="cards removed for a street dealt too early lie aside, and the pack runs out before the last street",
     ruling="They are neither mucked nor put back as long as the pack lasts; when it runs out they are shuffled in.",
     repair="the cards set aside go back, shuffle, cut, deal the street",
-    kind="procedure",
 )
 def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     if hand.street_after(hand.street) is None or seen.stub + seen.aside < len(hand.plan.deals_of_street()):
@@ -121,12 +129,13 @@ def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
 # Nine players and a street dealt too early can empty the pack of five-card stud as well: it is ruled by analogy.
 
 
-@rule(
+@CHAPTER.rule(
     PackShort,
     id="stud.common-card-one-left",
     title="A common card with less than two cards left",
     games=STUD,
-    source=f"{STUD_RULES} (derived)",
+    sources=(ROBERTS.at("seven-card stud", 15, derived=True),),
+    settles=(C07, A17),
     window=LAST_STREET,
     trigger="a common card is due and the pack has fewer than two cards",
     ruling="The last card is shuffled with the burns and the cards set aside; burn one, turn the common card.",
@@ -140,12 +149,18 @@ def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     return _short_pack(hand, (*_mixed(hand), *(() if last else (burn,)), turn), "One common card will be used")
 
 
-@rule(
+@CHAPTER.rule(
     PackShort,
     id="stud.common-card",
     title="One common card",
     games=STUD,
-    source=STUD_RULES,
+    replaces={"general": ("stud.out-of-cards-no-burn", "stud.out-of-cards")},
+    sources=(
+        ROBERTS.at("seven-card stud", 15),
+        GENERAL.at("seven-card stud, sequence of play"),
+        GENERAL.at("seven-card stud high-low, sequence of play"),
+    ),
+    settles=(C07,),
     window=LAST_STREET,
     trigger="there are fewer cards, burns and cards set aside counted, than players; in the general house as soon as "
     "the pack is short",
@@ -158,17 +173,17 @@ def common_card(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     return _short_pack(hand, _common_steps(hand), "One common card will be used")
 
 
-@rule(
+@CHAPTER.rule(
     PackShort,
     id="stud.out-of-cards-no-burn",
     title="The pack runs out: no second burn",
     games=STUD,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 15),),
+    settles=(C07,),
     window=LAST_STREET,
     trigger="the shuffled rest has just as many cards as players without one",
     ruling="No card is burned, so that each player gets a fresh card.",
     repair="burn, deal all but the last card, gather, shuffle, cut, deal",
-    off={"general": "stud.common-card"},
 )
 def out_of_cards_no_burn(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     if seen.stub + seen.burns + seen.aside != seen.needed:
@@ -176,17 +191,17 @@ def out_of_cards_no_burn(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     return _short_pack(hand, _scramble(hand, seen, burn=False), "The pack runs out")
 
 
-@rule(
+@CHAPTER.rule(
     PackShort,
     id="stud.out-of-cards",
     title="The pack runs out on the last street",
     games=STUD,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 15),),
+    settles=(C07, A26),
     window=LAST_STREET,
     trigger="the pack has fewer cards than a burn and one for each player",
     ruling="Deal all but the last card; shuffle it with the burns and the cards set aside, burn, deal the rest.",
     repair="burn, deal all but the last card, gather, shuffle, cut, burn, deal",
-    off={"general": "stud.common-card"},
 )
 def out_of_cards(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     return _short_pack(hand, _scramble(hand, seen, burn=True), "The pack runs out")

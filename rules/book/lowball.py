@@ -1,25 +1,27 @@
 """Lowball: blinds that are short, and the seven that has to bet."""
 
+from burncard.rules.book.conflicts import A25
 from burncard.rules.cards import Chips, Seat
+from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import CheckedSeven, HandOpened, SevenOnlyCalled
 from burncard.rules.rulings.marks import RefundRound
-from burncard.rules.rulings.rulebook import LOWBALL, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import LIMIT, LOWBALL, Chapter, Verdict
 
-LOWBALL_RULES = f"{ROBERTS}, lowball"
+CHAPTER = Chapter(__name__)
 
 
-@rule(
+@CHAPTER.rule(
     HandOpened,
     id="lowball.short-blind-hand",
     title="Less than half a blind",
+    kind="money",
+    status="advice",
     games=LOWBALL,
-    source=LOWBALL_RULES,
+    sources=(ROBERTS.at("lowball", 16),),
     window="before the deal",
     trigger="the only blind is posted by a seat that has less than half of it",
     ruling="The seat gets a hand, and the next one takes the blind in the next deal.",
-    kind="money",
-    status="advice",
 )
 def short_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     seat = _short_single_blind(hand)
@@ -30,17 +32,17 @@ def short_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     HandOpened,
     id="lowball.half-blind-counts",
     title="Half a blind counts as one",
+    kind="money",
+    status="advice",
     games=LOWBALL,
-    source=LOWBALL_RULES,
+    sources=(ROBERTS.at("lowball", 17),),
     window="before the deal",
     trigger="the only blind is posted by a seat that has at least half of it",
     ruling="It counts as a whole one.",
-    kind="money",
-    status="advice",
 )
 def half_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     seat = _short_single_blind(hand)
@@ -49,17 +51,17 @@ def half_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     return Verdict(decision="stands", seats=(seat,), message=f"Seat {seat}'s blind counts as a whole one.")
 
 
-@rule(
+@CHAPTER.rule(
     CheckedSeven,
     id="lowball.sevens-full-bet",
     title="A full bet clears the seven",
+    kind="betting",
     games=("lowball-a5",),
-    structures=("limit",),
-    source=f"{ROBERTS}, ace-to-five lowball",
+    structures=LIMIT,
+    sources=(ROBERTS.at("ace-to-five lowball", 5),),
     window="after the draw",
     trigger="the seven that checked has itself made the bet a full one",
     ruling="All its duties are met.",
-    kind="betting",
 )
 def sevens_full_bet(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
     if hand.betting.last_aggressor != seen.seat:
@@ -67,20 +69,20 @@ def sevens_full_bet(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
     return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} made it a full bet and wins all.")
 
 
-@rule(
+@CHAPTER.rule(
     CheckedSeven,
     SevenOnlyCalled,
     id="lowball.sevens-all-in-under-half",
     title="A short all-in against a seven",
+    kind="betting",
     games=("lowball-a5",),
-    structures=("limit",),
-    source=f"{ROBERTS}, ace-to-five lowball",
+    structures=LIMIT,
+    sources=(ROBERTS.at("ace-to-five lowball", 5),),
     window="after the draw",
     trigger="the only bet after the draw was an all-in of less than half a bet, and a seven called it that had checked "
     "or has others behind it",
     ruling="The seven wins it; who called behind it and lost gets that call back, and whoever else called one that had "
     "checked.",
-    kind="betting",
 )
 def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) -> Verdict | None:
     betting = hand.betting
@@ -98,18 +100,19 @@ def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) 
     )
 
 
-@rule(
+@CHAPTER.rule(
     CheckedSeven,
     id="lowball.sevens-rule",
     title="A seven or better must bet",
+    kind="betting",
     games=("lowball-a5",),
-    structures=("limit",),
-    source=f"{ROBERTS}, ace-to-five lowball",
+    structures=LIMIT,
+    sources=(ROBERTS.at("ace-to-five lowball", 5),),
+    settles=(A25,),
     window="after the draw; ruled on when the hands are shown",
     trigger="the best hand is a seven low or better that checked after the draw, and more money went in",
     ruling="It wins what was in the pot before the draw; the later money goes back to those who bet it.",
     repair="the chips bet after the draw are returned",
-    kind="betting",
 )
 def sevens(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
     return Verdict(

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+from burncard.rules.book.conflicts import A22, C12, C13, C38
 from burncard.rules.book.exposed import WINDOW, misdeal
 from burncard.rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
+from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, Return, Turn
@@ -18,20 +20,24 @@ from burncard.rules.rulings.irregularities import (
     ShortDeal,
     WrongPlace,
 )
-from burncard.rules.rulings.rulebook import ALL, BUTTON, ROBERTS, Rule, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, BUTTON, Chapter, Rule, Verdict
+
+CHAPTER = Chapter(__name__)
 
 BUTTON_WRONG = "misdeal.button-out-of-position"
 REDEAL = "every card comes back, shuffle, cut, deal again with the same button and posts"
-LIST = f"{ROBERTS}, misdeals"
 
 
-@rule(
+@CHAPTER.rule(
     WrongPlace,
     BrokenRepair,
     id="misdeal.empty-seat",
     title="A card to a seat that is not in the deal",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 10),
+        ROBERTS.at("lowball", 10),
+    ),
     window=WINDOW,
     trigger="a card from the pack reaches a seat that is empty or was not dealt in",
     ruling="Misdeal.",
@@ -44,12 +50,15 @@ def empty_seat(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | N
     return misdeal(f"a card was dealt to seat {seat}, which is not in this deal", (seat,), seen.placed)
 
 
-@rule(
+@CHAPTER.rule(
     WrongPlace,
     id="misdeal.first-card-wrong-seat",
     title="The first card to the wrong seat",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 9),
+        ROBERTS.at("lowball", 8),
+    ),
     window=WINDOW,
     trigger="the first card of the deal reaches another seat than the first one due",
     ruling="Misdeal.",
@@ -64,13 +73,17 @@ def first_card_wrong_seat(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     WrongPlace,
     BrokenRepair,
     id="misdeal.out-of-sequence",
     title="A card out of sequence",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 7),
+        ROBERTS.at("lowball", 9),
+    ),
+    settles=(C13,),
     window=WINDOW,
     trigger="a card of the starting deal reaches another place than the next one in rotation",
     ruling="Misdeal. Replacing an exposed card is not out of sequence.",
@@ -91,12 +104,15 @@ def out_of_sequence(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdic
     return misdeal(f"a card went to {place(seen.placed.zone)} when {place(seen.due.zone)} was due", seats, seen.placed)
 
 
-@rule(
+@CHAPTER.rule(
     ButtonOutOfPlace,
-    id=BUTTON_WRONG,
+    id="misdeal.button-out-of-position",
     title="The button is in the wrong place",
     games=BUTTON,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 8),
+        ROBERTS.at("lowball", 7),
+    ),
     window=WINDOW,
     trigger="the button is not where the hand before sends it",
     ruling="Misdeal; the next hand starts with the button where it is due.",
@@ -111,12 +127,12 @@ def button_out_of_position(hand: HandInPlay, seen: ButtonOutOfPlace) -> Verdict 
     )
 
 
-@rule(
+@CHAPTER.rule(
     ButtonPutRight,
     id="button.misplaced-last-hand",
     title="The button stood wrong in the hand before",
     games=BUTTON,
-    source=f"{ROBERTS}, irregularities",
+    sources=(ROBERTS.at("irregularities", 1),),
     window="new hand",
     trigger="too late for a misdeal the button was said to stand wrong, and the next hand does not go on from there",
     ruling="A button that stood wrong is put right, with the blinds, for the new hand.",
@@ -130,12 +146,17 @@ def misplaced_last_hand(hand: HandInPlay, seen: ButtonPutRight) -> Verdict | Non
     )
 
 
-@rule(
+@CHAPTER.rule(
     MisdealCalled,
     id="misdeal.window",
     title="A misdeal only before two players act",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 1, 12),
+        ROBERTS.at("lowball", 2),
+    ),
+    settles=(C38, A22),
+    presses=("misdeal-called",),
     window=WINDOW,
     trigger="a misdeal is called",
     ruling="It is one while fewer than two players have acted; after that the hand is played out.",
@@ -150,30 +171,37 @@ def window(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
     return None
 
 
-@rule(
+@CHAPTER.rule(
     MisdealCalled,
     id="misdeal.declared-by",
     title="Who may call a misdeal",
+    kind="advice",
+    status="advice",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 1),
+        ROBERTS.at("lowball", 2),
+    ),
+    presses=("misdeal-called",),
     window=WINDOW,
     trigger="a misdeal is called at the table in time, with no rule named (a named one rules itself)",
     ruling="Anybody may call attention to a cause, and the deal is made again.",
     repair=REDEAL,
-    kind="advice",
-    status="advice",
 )
 def declared_by(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
     return misdeal("called at the table", ())
 
 
-@rule(
+@CHAPTER.rule(
     WrongPlace,
     BrokenRepair,
     id="misdeal.no-redeal-after-action",
     title="Too late for a misdeal",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 1, 12),
+        ROBERTS.at("lowball", 2),
+    ),
     window="from the second action to the end of the hand",
     trigger="a cause of a misdeal is found after two players have acted",
     ruling="The deal stands. A card that lies where none was due is taken out of play.",
@@ -196,17 +224,23 @@ def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | No
     )
 
 
-@rule(
+@CHAPTER.rule(
     LaidFaceDown,
     id="deal.hole-cards-face-down",
     title="Hole cards down, upcards up",
+    kind="deal-sequence",
     games=ALL,
-    source=f"{ROBERTS}, irregularities (derived)",
+    sources=(
+        ROBERTS.at("irregularities", 12, derived=True),
+        ROBERTS.at("hold'em, rounds of betting"),
+        ROBERTS.at("Omaha, betting rounds"),
+        ROBERTS_EARLY.at("hold'em, betting rounds"),
+        GENERAL.at("hold'em, play of the game"),
+    ),
     window="every deal",
     trigger="a card that is due face up lies face down (the other way round it is an exposed card)",
     ruling="It is turned over.",
     repair="turn the card over",
-    kind="deal-sequence",
 )
 def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
     seat = seat_of(seen.placed.zone)
@@ -218,19 +252,22 @@ def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     WrongPlace,
     BrokenRepair,
     id="deal.rotation",
     title="The next card goes to the next place due",
+    kind="deal-sequence",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 7, 9),
+        ROBERTS.at("lowball", 8),
+    ),
     window="every deal",
     trigger="a card of a later street reaches another place than the one due, or one of the starting deal comes in its "
     "turn while something else has to be done first",
     ruling="The card is moved to where it was due, or waits on the pack.",
     repair="move the card to its place, or back on the pack",
-    kind="deal-sequence",
 )
 def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
     if isinstance(seen, BrokenRepair):
@@ -248,13 +285,17 @@ def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | Non
     )
 
 
-@rule(
+@CHAPTER.rule(
     ExtraCard,
     ShortDeal,
     id="misdeal.wrong-count",
     title="A wrong number of cards to a player",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 6),
+        ROBERTS.at("lowball", 6),
+    ),
+    settles=(C12,),
     window=WINDOW,
     trigger="a starting hand has a card too many and a player has acted, or cards are missing when the dealing stops",
     ruling="Misdeal, where no rule lets the count be put right.",

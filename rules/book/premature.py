@@ -1,23 +1,32 @@
 """Cards dealt before the betting round was over: they never play."""
 
+from burncard.rules.book.conflicts import A21, C03, C04
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, seat_of
+from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
 from burncard.rules.rulings.effects import First, RedealLater, ShuffleBack
 from burncard.rules.rulings.irregularities import EarlyBurn, PrematureCard
 from burncard.rules.rulings.marks import EarlyBurnLost, EarlyBurnServes, MarkEarly
-from burncard.rules.rulings.rulebook import ALL, DRAW, FLOP, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, DRAW, FLOP, Chapter, Verdict
+
+CHAPTER = Chapter(__name__)
 
 BETTING_OPEN = "while a player still has to act"
 
 
-@rule(
+@CHAPTER.rule(
     EarlyBurn,
     id="burn.early-burn-only",
     title="A burn made too early",
     games=ALL,
-    source=f"{ROBERTS}, irregularities (derived)",
+    sources=(
+        ROBERTS.at("irregularities", 15, derived=True),
+        ROBERTS.at("hold'em irregularities", 4, 5),
+        ROBERTS.at("seven-card stud", 14),
+    ),
+    settles=(A21,),
     window="the interrupted round",
     trigger="a card is burned while a player still has to act, and nothing is turned",
     ruling="No card in play is touched: the burn stays and serves the coming street.",
@@ -39,12 +48,20 @@ def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     PrematureCard,
     id="flop.premature",
     title="Flop dealt before the betting was over",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em irregularities",
+    sources=(
+        ROBERTS.at("hold'em irregularities", 4),
+        ROBERTS.at("irregularities", 15),
+        ROBERTS_EARLY.at("hold'em irregularities", 4),
+        GENERAL.at("hold'em", 5),
+        GENERAL.at("Omaha", 5),
+        GENERAL.at("Omaha high-low", 5),
+    ),
+    settles=(C03,),
     window=BETTING_OPEN,
     trigger="a board card is turned while a player still has to act before the flop",
     ruling="The cards do not play, even if the others would fold. Finish the betting, then deal the flop again.",
@@ -71,29 +88,42 @@ def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     PrematureCard,
     id="turn.premature-003",
     title="An early turn card sits out the round",
     games=FLOP,
-    source="General house rules, hold'em and Omaha",
+    houses=("general",),
+    elsewhere="turn.premature",
+    sources=(
+        GENERAL.at("hold'em", 5),
+        GENERAL.at("Omaha", 5),
+        GENERAL.at("Omaha high-low", 5),
+    ),
+    settles=(C04,),
     window=BETTING_OPEN,
     trigger="a fourth board card is turned while a player still has to act on the flop",
     ruling="It is out of play for the round. Finish the betting, burn and turn the next card; before the river it "
     "is shuffled back in, and the river is dealt without a burn.",
     repair="the early card lies aside; burn, turn; after the betting return it, shuffle, cut, deal the river",
-    off={"roberts": "turn.premature", "roberts-early": "turn.premature"},
 )
 def turn_sits_out(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     return turn_premature(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     PrematureCard,
     id="turn.premature",
     title="Turn dealt before the flop betting was over",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em irregularities",
+    sources=(
+        ROBERTS.at("hold'em irregularities", 5),
+        ROBERTS_EARLY.at("hold'em irregularities", 5),
+        GENERAL.at("hold'em", 5),
+        GENERAL.at("Omaha", 5),
+        GENERAL.at("Omaha high-low", 5),
+    ),
+    settles=(C04,),
     window="from the early card to the river",
     trigger="a fourth board card is turned while a player still has to act on the flop",
     ruling="It sits out. Finish the betting, burn and turn the next card; before the river the early card is shuffled "
@@ -109,12 +139,17 @@ def turn_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     return _held_aside(hand, seen, turn.name, river)
 
 
-@rule(
+@CHAPTER.rule(
     PrematureCard,
     id="river.premature",
     title="River dealt before the turn betting was over",
     games=FLOP,
-    source=f"{ROBERTS}, hold'em irregularities",
+    sources=(
+        ROBERTS.at("hold'em irregularities", 5),
+        ROBERTS_EARLY.at("hold'em irregularities", 5),
+        GENERAL.at("hold'em", 5),
+    ),
+    settles=(C04,),
     window="from the early card to the new river",
     trigger="a fifth board card is turned while a player still has to act on the turn",
     ruling="It is taken back. Finish the betting, shuffle it in with the pack, and deal the river without a burn.",
@@ -127,12 +162,13 @@ def river_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     return _held_aside(hand, seen, None, river)
 
 
-@rule(
+@CHAPTER.rule(
     PrematureCard,
     id="premature.never-plays",
     title="Cards dealt too early never play",
     games=(*FLOP, *DRAW),
-    source=f"{ROBERTS}, irregularities",
+    sources=(ROBERTS.at("irregularities", 15),),
+    settles=(C04,),
     window="the interrupted round",
     trigger="a card leaves the pack for a seat before the betting is over",
     ruling="It does not play, even if those yet to act would have folded.",

@@ -3,35 +3,37 @@
 from dataclasses import replace
 
 from burncard.rules.book.boxed import scrapped
-from burncard.rules.book.dead import DEAD_HANDS, dead_hand
+from burncard.rules.book.conflicts import C21, C28
+from burncard.rules.book.dead import dead_hand
 from burncard.rules.cards import Seat, seat_of
+from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Shuffle
 from burncard.rules.rulings.effects import First
 from burncard.rules.rulings.irregularities import Pressed, StrayJoker
 from burncard.rules.rulings.marks import ForfeitBringIn
-from burncard.rules.rulings.rulebook import ALL, DRAW, ROBERTS, STUD, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, DRAW, STUD, Chapter, Verdict
 
-SHUFFLE = f"{ROBERTS}, the shuffle and cut"
-SHOWDOWN = f"{ROBERTS}, the showdown"
-IRREGULARITIES = f"{ROBERTS}, irregularities"
+CHAPTER = Chapter(__name__)
+
 NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
 
 
 # ---- hands that die --------------------
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="dead.clock",
     title="The clock has run out",
+    status="press",
     games=ALL,
-    source=DEAD_HANDS,
+    sources=(ROBERTS.at("dead hands", 7),),
+    presses=("clock-called", "clock-expired"),
     window="when the clock runs out",
     trigger="the clock is pressed as expired on a seat that faces a bet",
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
-    status="press",
 )
 def clock(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "clock-expired")
@@ -40,51 +42,65 @@ def clock(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return dead_hand(hand, seat, f"The clock has run out on seat {seat}")
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="dead.forward-motion",
     title="A hand thrown forward",
+    status="press",
     games=ALL,
-    source=DEAD_HANDS,
+    sources=(ROBERTS.at("dead hands", 3),),
+    presses=("fold-forward",),
     window="after the throw",
     trigger="a hand is pressed as thrown forward",
     ruling="It is dead, even when there was no bet to call.",
     repair="the hand goes to the muck",
-    status="press",
 )
 def forward_motion(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "fold-forward")
     return None if seat is None else dead_hand(hand, seat, f"Seat {seat} threw its hand forward")
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="dead.unprotected",
     title="An unprotected hand was taken",
+    status="press",
     games=ALL,
-    source=IRREGULARITIES,
+    sources=(
+        ROBERTS.at("irregularities", 2),
+        GENERAL.at("hold'em", 3),
+        GENERAL.at("Omaha", 3),
+        GENERAL.at("Omaha high-low", 3),
+    ),
+    settles=(C21,),
+    presses=("killed-by-dealer",),
     window="while the hand is live",
     trigger="a hand is pressed as killed by the dealer",
     ruling="Its player has no redress and is out of the hand.",
     repair="the hand goes to the muck",
-    status="press",
 )
 def unprotected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "killed-by-dealer")
     return None if seat is None else dead_hand(hand, seat, f"Seat {seat}'s unprotected hand was taken in")
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="lowcard.absent",
     title="The player who must ante or bring it in is away",
+    status="press",
     games=STUD,
-    source=f"{ROBERTS}, seven-card stud",
+    sources=(
+        ROBERTS.at("seven-card stud", 6),
+        GENERAL.at("seven-card stud", 3),
+        GENERAL.at("seven-card stud high-low", 3),
+    ),
+    settles=(C28,),
+    presses=("absent",),
     window="when the action reaches the seat on the first round",
     trigger="a seat is pressed as absent when it is its turn on the first street",
     ruling="Ante and forced bet are lost and the hand is dead.",
     repair="the hand goes to the muck",
-    status="press",
 )
 def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "absent")
@@ -94,17 +110,23 @@ def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return replace(verdict, effects=(ForfeitBringIn(), *verdict.effects))
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="dead.absent",
     title="A player is away",
+    status="press",
     games=STUD,
-    source=f"{ROBERTS}, seven-card stud",
+    sources=(
+        ROBERTS.at("seven-card stud", 6),
+        GENERAL.at("seven-card stud", 3),
+        GENERAL.at("seven-card stud high-low", 3),
+    ),
+    settles=(C28,),
+    presses=("absent",),
     window="when the action reaches the seat",
     trigger="a seat is pressed as absent when it is its turn",
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
-    status="press",
 )
 def absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "absent")
@@ -113,17 +135,21 @@ def absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return dead_hand(hand, seat, f"Seat {seat} is away")
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="stud.pickup-fold",
     title="Upcards picked up when facing a bet",
+    status="press",
     games=STUD,
-    source=f"{ROBERTS}, seven-card stud",
+    sources=(
+        ROBERTS.at("seven-card stud", 10),
+        ROBERTS.at("dead hands", 4),
+    ),
+    presses=("intermingled", "upcards-picked-up"),
     window="while facing a wager",
     trigger="upcards are pressed as picked up, or as mixed with the downcards, and their player faces a bet",
     ruling="It is a fold.",
     repair="the hand goes to the muck",
-    status="press",
 )
 def pickup_fold(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat, did = _live(hand, seen, "upcards-picked-up"), "picked its upcards up"
@@ -134,12 +160,13 @@ def pickup_fold(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return dead_hand(hand, seat, f"Seat {seat} {did} facing a bet: that is a fold")
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="stud.pickup-showdown",
     title="Upcards picked up with nothing to call",
     games=STUD,
-    source=f"{ROBERTS}, seven-card stud",
+    sources=(ROBERTS.at("seven-card stud", 10),),
+    presses=("upcards-picked-up",),
     window="at the showdown",
     trigger="upcards are pressed as picked up when no bet is faced",
     ruling="It means nothing: the hand lives until it is discarded.",
@@ -151,17 +178,18 @@ def pickup_showdown(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return _note(f"Seat {seat} picked up its upcards with nothing to call. The hand is live.", seat)
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="stud.order-of-upcards",
     title="Upcards rearranged",
+    kind="advice",
+    status="advice",
     games=STUD,
-    source=f"{ROBERTS}, seven-card stud",
+    sources=(ROBERTS.at("seven-card stud"),),
+    presses=("upcards-moved",),
     window="any street",
     trigger="a seat is pressed as having moved its upcards about",
     ruling="Upcards are left in their order.",
-    kind="advice",
-    status="advice",
 )
 def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "upcards-moved")
@@ -171,17 +199,21 @@ def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 # ---- jokers --------------------
 
 
-@rule(
+@CHAPTER.rule(
     StrayJoker,
     id="joker.dead-after-acting",
     title="A joker kept past an action",
+    status="press",
     games=ALL,
-    source=f"{DEAD_HANDS}; irregularities",
+    sources=(
+        ROBERTS.at("dead hands", 6),
+        ROBERTS.at("irregularities", 8),
+    ),
+    presses=("joker-found",),
     window="from the holder's first action",
     trigger="a joker is found in a hand whose player has acted",
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
-    status="press",
 )
 def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
@@ -190,17 +222,18 @@ def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     return dead_hand(hand, seat, f"Seat {seat} acted on a hand with a joker")
 
 
-@rule(
+@CHAPTER.rule(
     StrayJoker,
     id="joker.replace-before-acting",
     title="A joker found before its holder acts",
+    status="press",
     games=NO_JOKER_GAMES,
-    source=IRREGULARITIES,
+    sources=(ROBERTS.at("irregularities", 8),),
+    presses=("joker-found",),
     window="until the holder acts",
     trigger="a joker is pressed as found in a hand whose player has not acted",
     ruling="It is replaced as a boxed card is.",
     repair="the joker goes to the muck, the seat is dealt the top card",
-    status="press",
 )
 def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
@@ -212,17 +245,18 @@ def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
 # ---- the pack --------------------
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="shuffle.complaint-window",
     title="A complaint about the shuffle or the cut",
+    kind="procedure",
+    status="press",
     games=ALL,
-    source=SHUFFLE,
+    sources=(ROBERTS.at("the shuffle and cut", 4),),
+    presses=("complaint",),
     window="before the player looks, or betting begins",
     trigger="a complaint about the preparation of the deal is pressed",
     ruling="In time it is for the floor; afterwards the deal stands.",
-    kind="procedure",
-    status="press",
 )
 def complaint(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "complaint":
@@ -234,17 +268,19 @@ def complaint(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="shuffle.bottom-protected",
     title="The bottom card was seen",
+    kind="procedure",
+    status="press",
     games=ALL,
-    source=SHUFFLE,
+    sources=(ROBERTS.at("the shuffle and cut", 3),),
+    presses=("bottom-seen",),
+    between_hands=True,
     window="before the deal",
     trigger="the bottom card is pressed as seen",
     ruling="A card under the pack keeps it from being seen.",
-    kind="procedure",
-    status="press",
 )
 def bottom_seen(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "bottom-seen":
@@ -252,17 +288,18 @@ def bottom_seen(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return _note("The bottom card was seen. Put a cut card under the pack.")
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="deck.stub-disordered",
     title="The pack was dropped",
+    status="press",
     games=ALL,
-    source="Common practice (supplement)",
+    sources=(COMMON_PRACTICE.at(),),
+    presses=("intermingled",),
     window="while cards remain to be dealt",
     trigger="the pack is pressed as dropped or mixed up (`intermingled`, no seat)",
     ruling="Rebuild its order; if that cannot be done, shuffle and cut what was left of it.",
     repair="shuffle, cut",
-    status="press",
 )
 def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "intermingled" or seen.seat is not None:
@@ -276,17 +313,19 @@ def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="deck.defect-duty",
     title="A fault of the pack is reported",
+    kind="advice",
+    status="advice",
     games=ALL,
-    source=IRREGULARITIES,
+    sources=(ROBERTS.at("irregularities", 5),),
+    presses=("floor-called",),
+    between_hands=True,
     window="any time",
     trigger="the floor is called",
     ruling="Whoever knows that the pack is faulty must say so; play stops until the floor has looked.",
-    kind="advice",
-    status="advice",
 )
 def floor_called(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "floor-called":
@@ -295,17 +334,22 @@ def floor_called(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return Verdict(decision="floor", seats=_seats(seen), message=f"The floor was called{reason}. Play waits.")
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="draw.ask-count",
     title="How many cards were drawn",
+    kind="procedure",
+    status="press",
     games=DRAW,
-    source=f"{ROBERTS}, lowball and draw high",
+    sources=(
+        ROBERTS.at("lowball", 27),
+        ROBERTS.at("draw high", 9),
+        GENERAL.at("five-card draw", 6),
+    ),
+    presses=("ask-draw-count",),
     window="until there is action after the draw",
     trigger="a player asks how many cards another one drew",
     ruling="Player and dealer must answer until somebody has acted after the draw; then the dealer must not.",
-    kind="procedure",
-    status="press",
 )
 def ask_count(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "ask-draw-count":

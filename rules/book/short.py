@@ -1,21 +1,26 @@
 """A starting deal that stopped too soon."""
 
+from burncard.rules.book.conflicts import C12
 from burncard.rules.book.exposed import WINDOW, misdeal
-from burncard.rules.book.misdeals import LIST, REDEAL
+from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.cards import Seat, seat_of
+from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal
 from burncard.rules.rulings.effects import Instead
 from burncard.rules.rulings.irregularities import ShortDeal
-from burncard.rules.rulings.rulebook import ALL, BUTTON, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, BUTTON, Chapter, Verdict
+
+CHAPTER = Chapter(__name__)
 
 
-@rule(
+@CHAPTER.rule(
     ShortDeal,
     id="misdeal.button-completion",
     title="The button's last card is missing",
     games=BUTTON,
-    source=f"{ROBERTS}, lowball (misdeals)",
+    sources=(ROBERTS.at("lowball", 6),),
+    settles=(C12,),
     window=WINDOW,
     trigger="the deal has stopped and only the button lacks its last card",
     ruling="No misdeal: the button may be given it.",
@@ -27,12 +32,13 @@ def button_completion(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     return _complete(hand, seen.missing[0])
 
 
-@rule(
+@CHAPTER.rule(
     ShortDeal,
     id="misdeal.top-card-completion",
     title="A missing card supplied from the top",
     games=ALL,
-    source=LIST,
+    sources=(ROBERTS.at("misdeals", 6),),
+    settles=(C12,),
     window=WINDOW,
     trigger="one seat lacks one card, and the top of the pack is the very card that it should have had",
     ruling="No misdeal: the seat is given the top card.",
@@ -44,12 +50,15 @@ def top_card_completion(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     return _complete(hand, seen.missing[0])
 
 
-@rule(
+@CHAPTER.rule(
     ShortDeal,
     id="misdeal.entitled-dealt-out",
     title="A player was left out",
     games=ALL,
-    source=LIST,
+    sources=(
+        ROBERTS.at("misdeals", 11),
+        ROBERTS.at("lowball", 11),
+    ),
     window=WINDOW,
     trigger="the deal has stopped and a seat that was to be dealt in has no card",
     ruling="Misdeal.",

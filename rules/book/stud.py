@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from burncard.rules.book.conflicts import A04, C16
 from burncard.rules.book.dead import dead_hand
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
+from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Return
@@ -20,23 +22,24 @@ from burncard.rules.rulings.irregularities import (
     WrongCount,
 )
 from burncard.rules.rulings.marks import BoardsChanged, KeepsLastCard, SetAsideEarly
-from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
+from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, SEVEN_CARD, STUD, Chapter, Verdict
 
-STUD_RULES = f"{ROBERTS}, seven-card stud"
+CHAPTER = Chapter(__name__)
+
 LAST_STREET = "seventh street"
 
 
 # ---- burns --------------------
 
 
-@rule(
+@CHAPTER.rule(
     MissedBurn,
     DoubleBurn,
     EarlyBurn,
     id="burn.stud-error",
     title="No burn, or two, before a stud street",
     games=STUD,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 13),),
     window="the street concerned, before its betting",
     trigger="a street's first card comes with no burn made, or a second card is burned",
     ruling="The cards go where they should have gone.",
@@ -100,12 +103,13 @@ def _moved_on(hand: HandInPlay, seen: DoubleBurn | EarlyBurn, dealt: list[Placed
 # ---- streets dealt too early --------------------
 
 
-@rule(
+@CHAPTER.rule(
     PrematureCard,
     id="premature.stud",
     title="A stud street dealt before the betting was over",
     games=STUD,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 14),),
+    settles=(A04,),
     window="the interrupted street",
     trigger="a card of the next street leaves the pack while a player still has to act",
     ruling="The early cards are out. When the betting is over one more card is taken off for each player who got none, "
@@ -125,16 +129,17 @@ def stud_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="premature.stud-final-kept",
     title="An early last card seen or mixed in is kept",
+    status="press",
     games=LAST_CARD_DOWN,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 14),),
+    presses=("looked", "intermingled"),
     window="sixth and seventh street",
     trigger="a last card dealt too early is pressed as looked at, or mixed with the seat's other cards",
     ruling="The player keeps it, gets no other, and may only call for the rest of the round.",
-    status="press",
 )
 def final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     move = _open_move(hand, seen)
@@ -151,16 +156,17 @@ def final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Pressed,
     id="burn.stud-error-final",
     title="A burn error on the last card, card seen or mixed in",
+    status="press",
     games=LAST_CARD_DOWN,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 13),),
+    presses=("looked", "intermingled"),
     window=LAST_STREET,
     trigger="a card that a burn error put in the wrong place is pressed as looked at, or mixed with the seat's others",
     ruling="The player must keep that card.",
-    status="press",
 )
 def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     move = _open_move(hand, seen)
@@ -180,13 +186,18 @@ def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 # ---- other --------------------
 
 
-@rule(
+@CHAPTER.rule(
     ExtraCard,
     WrongCount,
     id="stud.too-many-cards",
     title="More than seven cards",
     games=SEVEN_CARD,
-    source=STUD_RULES,
+    sources=(
+        ROBERTS.at("seven-card stud", 19),
+        GENERAL.at("seven-card stud", 4),
+        GENERAL.at("seven-card stud high-low", 4),
+    ),
+    settles=(C16,),
     window="from the extra card to the showdown",
     trigger="a live hand has eight cards or more",
     ruling="The hand is dead.",
@@ -198,12 +209,16 @@ def too_many(hand: HandInPlay, seen: ExtraCard | WrongCount) -> Verdict | None:
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} has more than {hand.game.hand_size} cards")
 
 
-@rule(
+@CHAPTER.rule(
     WrongCount,
     id="stud.too-few-cards",
     title="Fewer than seven cards",
     games=SEVEN_CARD,
-    source=STUD_RULES,
+    sources=(
+        ROBERTS.at("seven-card stud", 19),
+        ROBERTS.at("dead hands", 5),
+    ),
+    settles=(C16,),
     window="the showdown",
     trigger="a live hand has fewer than seven cards at the showdown",
     ruling="The hand is dead.",
@@ -215,12 +230,12 @@ def too_few(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} has fewer than {hand.game.hand_size} cards")
 
 
-@rule(
+@CHAPTER.rule(
     FoldedWithoutBet,
     id="stud.folded-keeps-cards",
     title="A fold with no bet still takes cards",
     games=STUD,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 7),),
     window="until the next wager",
     trigger="a hand is folded when there is nothing to call",
     ruling="Its seat goes on receiving cards until a bet kills the hand.",

@@ -1,29 +1,33 @@
 """Stud: a downcard of the starting deal that was shown, and who must bring it in then."""
 
+from burncard.rules.book.conflicts import A03, A13, A30, C05, C22, C23
 from burncard.rules.book.exposed import WINDOW, exposed_seats, kept, misdeal
 from burncard.rules.book.misdeals import REDEAL
-from burncard.rules.book.stud import STUD_RULES, second_last_card_up
+from burncard.rules.book.stud import second_last_card_up
 from burncard.rules.cards import MUCK, seat_zone, spoken
+from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Repair, Turn
 from burncard.rules.rulings.effects import First, InPlace
 from burncard.rules.rulings.irregularities import Exposed, ForcedSeatExempt
 from burncard.rules.rulings.marks import HoleCardIsUpcard, Kill, MarkExposed, RefundAnte
-from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, ROBERTS, SEVEN_CARD, STUD, Verdict, rule
+from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, SEVEN_CARD, STUD, Chapter, Verdict
+
+CHAPTER = Chapter(__name__)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="misdeal.stud-tournament-downcard-up",
     title="A downcard dealt up in a stud tournament",
     games=STUD,
-    source=STUD_RULES,
+    tournament="tournament",
+    sources=(ROBERTS.at("seven-card stud", 5),),
+    settles=(C05,),
     window="the starting deal",
     trigger="in a tournament a hole card of the starting deal is shown through the dealer",
     ruling="Misdeal.",
     repair=REDEAL,
-    tournament="tournament",
-    off={"general": "expose.stud-hole-becomes-upcard"},
 )
 def tournament_downcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting or not hand.window_open:
@@ -31,17 +35,19 @@ def tournament_downcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return misdeal(f"seat {seen.seat}'s hole card was shown", (seen.seat,), seen.placed)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.stud-off-table",
     title="A stud card dealt off the table",
+    status="press",
     games=STUD,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 11),),
+    settles=(C22,),
+    presses=("card-off-table",),
     window="the street being dealt",
     trigger="an upcard, or a card of a later street, is dealt off the table",
     ruling="It is brought back and plays as an exposed card.",
     repair="the card goes to its seat, face up",
-    status="press",
 )
 def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     upcard = seen.due is not None and seen.due.face == "up"
@@ -62,17 +68,18 @@ def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.stud-both-hole-up",
     title="Both hole cards dealt up",
     games=SEVEN_CARD,
-    source=STUD_RULES,
+    tournament="cash",
+    sources=(ROBERTS.at("seven-card stud", 5),),
+    settles=(C05, A03),
     window="the starting deal",
     trigger="in a money game both hole cards of one seat are shown through the dealer",
     ruling="The hand is dead and its player takes the ante back.",
     repair="the hand goes to the muck, the ante is returned",
-    tournament="cash",
 )
 def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting or not hand.window_open or seen.seat not in exposed_seats(hand):
@@ -88,12 +95,16 @@ def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     )
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="misdeal.two-exposed-other",
     title="Two downcards shown by the dealer",
     games=(*STUD, "lowball-a5", "lowball-27", "draw-high", "jacks"),
-    source=f"{ROBERTS}, misdeals",
+    sources=(
+        ROBERTS.at("misdeals", 3),
+        ROBERTS.at("lowball", 4),
+    ),
+    settles=(C23, A13),
     window=WINDOW,
     trigger="a second downcard of the deal is shown through the dealer (in stud: at another seat)",
     ruling="Misdeal, wherever the two lie; a card that would have been kept counts too.",
@@ -106,49 +117,59 @@ def two_exposed_other(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return misdeal("a second downcard was shown", seats, *hand.exposed, seen.placed)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.stud-one-hole-up",
     title="One hole card dealt up",
     games=STUD,
-    source=STUD_RULES,
+    tournament="cash",
+    sources=(
+        ROBERTS.at("seven-card stud", 5),
+        GENERAL.at("seven-card stud", 2),
+        GENERAL.at("seven-card stud high-low", 2),
+    ),
+    settles=(C05, A30),
     window="the starting deal",
     trigger="in a money game one hole card of a seat is shown through the dealer",
     ruling="It is not replaced: it is the seat's upcard, and the card that would have been is dealt down.",
     repair="deal that seat's upcard face down",
-    tournament="cash",
-    off={"general": "expose.stud-hole-becomes-upcard"},
 )
 def one_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _shift(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     Exposed,
     id="expose.stud-hole-becomes-upcard",
     title="An exposed hole card is the upcard",
     games=(*LAST_CARD_DOWN, "stud5", "mississippi"),
-    source="General house rules, seven-card stud 2",
+    houses=("general",),
+    elsewhere="expose.stud-one-hole-up",
+    replaces={"general": ("misdeal.stud-tournament-downcard-up", "expose.stud-one-hole-up")},
+    sources=(
+        GENERAL.at("seven-card stud", 2),
+        GENERAL.at("seven-card stud high-low", 2),
+    ),
+    settles=(C05,),
     window="the starting deal",
     trigger="a hole card of a seat is shown through the dealer, tournament or not",
     ruling="It is the seat's upcard, and the third card is dealt down.",
     repair="deal that seat's upcard face down",
-    off={"roberts": "expose.stud-one-hole-up", "roberts-early": "expose.stud-one-hole-up"},
 )
 def hole_becomes_upcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _shift(hand, seen)
 
 
-@rule(
+@CHAPTER.rule(
     ForcedSeatExempt,
     id="expose.stud-exposed-would-be-low",
     title="An exposed card would have to bring it in",
+    kind="betting",
     games=STUD,
-    source=STUD_RULES,
+    sources=(ROBERTS.at("seven-card stud", 5),),
     window="the first betting round",
     trigger="the card that would be forced to bet is one that the dealer exposed",
     ruling="Its owner does not have to: the next hand to the left may fold, bring it in, or open in full.",
-    kind="betting",
 )
 def exposed_would_be_low(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict:
     return Verdict(

@@ -1,20 +1,23 @@
 """What a seat did before its turn: refused then, and remembered where it counts for something later."""
 
+from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import CheckedEarly
-from burncard.rules.rulings.rulebook import ALL, ROBERTS, Verdict, rule
+from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
+
+CHAPTER = Chapter(__name__)
 
 
-@rule(
+@CHAPTER.rule(
     CheckedEarly,
     id="betting.checked-out-of-turn",
     title="Checked before its turn",
+    kind="betting",
     games=ALL,
-    source=f"{ROBERTS}, betting and raising",
+    sources=(ROBERTS.at("betting and raising", 10),),
     window="that seat's next turn",
     trigger="the turn comes to a seat that has checked before it",
     ruling="Who checked out of turn may not bet or raise at that turn.",
-    kind="betting",
 )
 def checked_early(hand: HandInPlay, seen: CheckedEarly) -> Verdict | None:
     message = f"Seat {seen.seat} has checked out of turn and may not bet or raise now."

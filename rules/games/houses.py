@@ -1,19 +1,19 @@
-"""House profiles as data: what the three houses decide differently.
+"""House profiles as data: the documents a house plays by, and the numbers and choices that its rules need.
 
-A rule that a house does not have is switched off beside the rule itself (`off` in its declaration); the numbers and
-choices that a rule needs are here.
+A house with rules of its own says so beside those rules (`houses` and `replaces` in their declarations).
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
-HouseCode = Literal["roberts", "roberts-early", "general"]
+from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY, Document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
     """A house profile.
 
+    `documents`: the house's own rule documents. `parent`: the house whose rules it has where its own say nothing.
     `first_exposed_misdeals`: how many of the first cards off the pack make a misdeal when shown (flop games).
     `two_exposed_misdeals`: whether a second exposed hole card does. `full_opening`: the forced stud bettor may open for
     a full bet. `short_pack_common_card`: a short stud pack goes straight to the common card.
@@ -21,8 +21,10 @@ class House:
     `show_first`: who shows first after betting in hold'em. `max_draw`: most cards drawn.
     """
 
-    code: HouseCode
+    code: str
     name: str
+    documents: tuple[Document, ...]
+    parent: str | None = None
     first_exposed_misdeals: int
     two_exposed_misdeals: bool = True
     full_opening: bool = True
@@ -39,11 +41,19 @@ class House:
 HOUSES: dict[str, House] = {
     house.code: house
     for house in (
-        House(code="roberts", name="Robert's Rules", first_exposed_misdeals=2),
-        House(code="roberts-early", name="Robert's Rules, early edition", first_exposed_misdeals=1),
+        House(code="roberts", name="Robert's Rules", documents=(ROBERTS,), first_exposed_misdeals=2),
+        House(
+            code="roberts-early",
+            name="Robert's Rules, early edition",
+            documents=(ROBERTS_EARLY,),
+            parent="roberts",
+            first_exposed_misdeals=1,
+        ),
         House(
             code="general",
             name="General house rules",
+            documents=(GENERAL,),
+            parent="roberts",
             first_exposed_misdeals=1,
             two_exposed_misdeals=False,
             full_opening=False,
@@ -58,3 +68,11 @@ HOUSES: dict[str, House] = {
         ),
     )
 }
+
+
+def lineage(house: str) -> tuple[House, ...]:
+    """The house, its parent, and so on: the nearest one that has a rule decides."""
+    line = [HOUSES[house]]
+    while (parent := line[-1].parent) is not None:
+        line.append(HOUSES[parent])
+    return tuple(line)

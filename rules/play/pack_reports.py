@@ -7,78 +7,12 @@ from burncard.rules.cards import Card
 from burncard.rules.facts import Hand, Shuffler
 from burncard.rules.hand.plan import Cut, Shuffle, announce
 from burncard.rules.rulings.effects import First, Tell
-from burncard.rules.rulings.rulebook import ALL, ROBERTS, Verdict, declare
+from burncard.rules.rulings.rulebook import Verdict
 
 PACK_SIZES = (52, 53)
 RIFFLES_MIN = 4
 CUT_PART_MIN = 4
 ABOUT_THE_PACK = frozenset(["verified", "shuffled", "cut", "sorted", "delivered"])
-BEFORE_DEAL = "before the deal"
-
-declare(
-    id="deck.count",
-    title="The pack's count",
-    games=ALL,
-    source=f"{ROBERTS}, irregularities; general house rules",
-    window=BEFORE_DEAL,
-    trigger="the shuffler counts another number of cards than the pack has, or a card twice, or cards missing",
-    ruling="The pack is completed or changed before a card is dealt; a shortage found later undoes no result.",
-    repair="complete or change the pack",
-    kind="procedure",
-)
-declare(
-    id="deck.missing-card",
-    title="A card is missing",
-    games=ALL,
-    source=f"{ROBERTS}, irregularities",
-    window="any time",
-    trigger="the shuffler finds the pack short during a hand or after it",
-    ruling="The result of the hand stands.",
-)
-declare(
-    id="boxed.shuffler-report",
-    title="The shuffler reports a boxed card",
-    games=ALL,
-    source=f"{ROBERTS}, misdeals and irregularities",
-    window=BEFORE_DEAL,
-    trigger="the shuffler has seen a card face up in the pack",
-    ruling="Square the pack and shuffle again before dealing; dealt all the same, one is scrap, two a misdeal.",
-    kind="advice",
-    status="advice",
-)
-declare(
-    id="shuffle.riffles",
-    title="At least four riffles",
-    games=ALL,
-    source=f"{ROBERTS}, the shuffle and cut",
-    window=BEFORE_DEAL,
-    trigger="fewer than four riffles are reported",
-    ruling="Riffle at least four times.",
-    repair="shuffle again",
-    kind="procedure",
-)
-declare(
-    id="shuffle.cut-size",
-    title="At least four cards in each part of the cut",
-    games=ALL,
-    source=f"{ROBERTS}, the shuffle and cut",
-    window=BEFORE_DEAL,
-    trigger="a part of the cut has fewer than four cards",
-    ruling="Cut again. A heap of fewer than eight cards is cut as evenly as it can be.",
-    repair="cut again",
-    kind="procedure",
-)
-declare(
-    id="shuffle.required",
-    title="Shuffle and cut before the deal",
-    games=ALL,
-    source=f"{ROBERTS}, the shuffle and cut",
-    window=BEFORE_DEAL,
-    trigger="a hand begins behind shuffler reports among which a shuffle or a cut is missing",
-    ruling="The pack is shuffled and cut before the first card.",
-    repair="shuffle, cut",
-    kind="procedure",
-)
 
 
 @dataclass(frozen=True, slots=True)

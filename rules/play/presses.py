@@ -15,75 +15,9 @@ from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import RULES, Rule, Verdict, rulebook_of
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Bench
 
-PRESSES = frozenset(
-    [
-        "absent",
-        "ask-draw-count",
-        "blind-declined",
-        "bottom-seen",
-        "buy-in",
-        "card-exposed",
-        "card-flashed",
-        "card-off-table",
-        "chips-forward",
-        "clock-called",
-        "clock-expired",
-        "complaint",
-        "deal-to-decide",
-        "declare-allin",
-        "declare-board",
-        "declare-open",
-        "floor-called",
-        "fold-forward",
-        "intermingled",
-        "joker-found",
-        "killed-by-dealer",
-        "looked",
-        "low-designated",
-        "miscall",
-        "misdeal-called",
-        "new-player",
-        "prove-openers",
-        "rap",
-        "request-see",
-        "retain-openers",
-        "retrieve-hand",
-        "seat-change",
-        "showdown",
-        "shown-to-player",
-        "shuffled-by",
-        "single-chip",
-        "small-chips",
-        "split-openers",
-        "string-raise",
-        "time-called",
-        "touched-board",
-        "upcards-moved",
-        "upcards-picked-up",
-        "verbal",
-        "wager-withdrawn",
-        "ack",
-        "override",
-        "retract",
-        "void-hand",
-    ]
-)
-
-BETWEEN_HANDS = frozenset(
-    [
-        "blind-declined",
-        "bottom-seen",
-        "buy-in",
-        "deal-to-decide",
-        "floor-called",
-        "new-player",
-        "request-see",
-        "seat-change",
-        "shuffled-by",
-    ]
-)
-
-
+ABOUT_THE_TABLE = frozenset(["ack", "override", "retract", "void-hand"])
+PRESSES = ABOUT_THE_TABLE.union(*(rule.presses for rule in RULES.values()))
+BETWEEN_HANDS = frozenset(press for rule in RULES.values() if rule.between_hands for press in rule.presses)
 ABOUT_A_CARD = frozenset(["card-exposed", "card-flashed", "card-off-table"])
 
 
@@ -161,7 +95,7 @@ def _read_out(hand: HandInPlay, rule_id: str, bench: Bench, out: list[Outcome]) 
 
 def _misdeal_called(hand: HandInPlay, named: Rule, bench: Bench, out: list[Outcome]) -> None:
     """A cause was named: it makes the misdeal if it is one by this table's rules."""
-    rule = RULES.get(named.off.get(hand.house.code, named.id), named)
+    rule = RULES.get(named.instead_at(hand.house.code) or named.id, named)
     if rule not in rulebook_of(hand).rules:
         bench.refuse("table.unknown-rule", f"No rule {rule.id} is in force at this table.", out)
     elif rule.repair == REDEAL:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from burncard.rules.book import SUBJECTS
+from burncard.rules.book import CHAPTERS
 from burncard.rules.games import GAMES
 from burncard.rules.rulings.rulebook import RULES
 
 HERE = Path(__file__).parent
 FAMILY = {code: game.family for code, game in GAMES.items()}
+
+assert CHAPTERS
 
 # Where another, more specific rule always speaks first in a family.
 SHADOWED = {
@@ -24,8 +26,6 @@ SHADOWED = {
     "deal.hole-cards-face-down": {"draw"},  # no card of a draw game is due face up
     "dead.wrong-count": {"draw"},  # draw.five-card-hand
 }
-
-assert SUBJECTS
 
 
 def functions_here() -> Iterator[tuple[str, Callable[..., None], Path]]:
@@ -78,6 +78,15 @@ def rule_of(name: str) -> str | None:
     words = name.split("_")
     begun = ("_".join(words[:count]) for count in range(len(words), 0, -1))
     return next((BY_NAME[start] for start in begun if start in BY_NAME), None)
+
+
+def test_a_rule_is_found_where_the_rulebook_says() -> None:
+    root = HERE.parents[1]
+    for rule in RULES.values():
+        file, _, function = rule.place.partition(":")
+        text = (root / file).read_text(encoding="utf-8")
+        assert f'"{rule.id}"' in text
+        assert not function or f"def {function}(" in text
 
 
 @pytest.mark.parametrize("rule_id", RULES)

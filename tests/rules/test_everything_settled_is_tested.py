@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from burncard.rules.book.conflicts import CONFLICTS, QUESTIONS
+from burncard.rules.book import CONFLICTS, QUESTIONS, conflicts
+from burncard.rules.rulings.rulebook import Settled
 
 TESTS = Path(__file__).parent
 
@@ -24,3 +25,8 @@ def test_they_are_numbered_in_order_and_each_is_a_question_with_an_answer() -> N
         for it in settled.values():
             assert it.question.endswith((".", "?"))
             assert it.answer.endswith(".")
+
+
+def test_each_is_settled_by_a_rule_and_is_called_by_its_number() -> None:
+    declared = {name: it for name, it in vars(conflicts).items() if isinstance(it, Settled)}
+    assert declared == {**CONFLICTS, **QUESTIONS}

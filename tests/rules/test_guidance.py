@@ -203,7 +203,7 @@ FIRST_OF_FAMILY = [
 @pytest.mark.parametrize(("rule_id", "game"), FIRST_OF_FAMILY)
 def test_the_floor_has_any_rule_that_is_in_force_read_out(rule_id: str, game: str) -> None:
     rule = RULES[rule_id]
-    house = next(code for code in ("roberts", "roberts-early", "general") if code not in rule.off)
+    house = next(code for code in ("roberts", "roberts-early", "general") if rule.instead_at(code) is None)
     structures = rule.structures or GAMES[game].structures
     structure = next(one for one in GAMES[game].structures if one in structures)
     tournament = rule.tournament == "tournament"

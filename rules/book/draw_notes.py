@@ -1,0 +1,211 @@
+"""What is answered in the draw games when a player asks, or when a press reports what no sensor sees.
+
+Nothing here changes a hand.
+"""
+
+from collections import Counter
+
+from burncard.rules.book.conflicts import C31
+from burncard.rules.games.documents import ROBERTS
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.rulings.irregularities import Pressed
+from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, Chapter
+
+CHAPTER = Chapter(__name__)
+
+
+def _multi_blind(hand: HandInPlay, seen: Pressed) -> bool:
+    return len(hand.fact.posts) > 1
+
+
+def _antes_carried(hand: HandInPlay, seen: Pressed) -> bool:
+    """Whether the pot holds chips of an earlier hand, or holds its own for the next one."""
+    if not hand.ended:
+        return hand.fact.carry > 0
+    return hand.betting.opening == "check-or-open" and hand.betting.opener is None and not hand.cards_must_return
+
+
+def _forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
+    """Whether those chips are more than the antes of a hand that nobody opened."""
+    return _antes_carried(hand, seen) and (hand.fact.carry > 0 or any(hand.betting.bets.values()))
+
+
+def _passed_by_the_blind(hand: HandInPlay, seen: Pressed) -> bool:
+    return _multi_blind(hand, seen) and seen.value is False
+
+
+def _no_forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
+    return not _forfeited_money(hand, seen)
+
+
+def _player_shows(hand: HandInPlay, seen: Pressed) -> bool:
+    return hand.betting_is_over and seen.seat is not None and seen.seat not in hand.shown
+
+
+def _pair_shown(hand: HandInPlay, seen: Pressed) -> bool:
+    if seen.seat is None or not hand.betting_is_over:
+        return False
+    ranks = Counter(placed.card[0] for placed in hand.held(seen.seat) if placed.seen)
+    return any(count > 1 for count in ranks.values())
+
+
+def _facing_a_raise(hand: HandInPlay, seen: Pressed) -> bool:
+    seat = seen.seat
+    return seat is not None and hand.starting and seat in hand.betting.live and hand.betting.to_call(seat) > 0
+
+
+CHAPTER.note(
+    id="lowball.announce-pair",
+    title="Say that there is a pair",
+    kind="showdown",
+    status="press",
+    games=LOWBALL,
+    sources=(ROBERTS.at("lowball", 30),),
+    settles=(C31,),
+    presses=("showdown",),
+    when=_pair_shown,
+    window="a hand with a pair is spread",
+    trigger="a hand with a pair is spread",
+    ruling="Say that there is a pair: silence can cost the pot if another hand is fouled by it.",
+)
+CHAPTER.note(
+    id="lowball.hold-your-hand",
+    title="Hold your cards until you have seen the other hand",
+    kind="advice",
+    status="advice",
+    games=LOWBALL,
+    sources=(ROBERTS.at("lowball", 29),),
+    presses=("showdown",),
+    when=_player_shows,
+    window="a player is about to show",
+    trigger="a player is about to show",
+    ruling="Hold your cards until you have seen the other hand.",
+)
+CHAPTER.note(
+    id="lowball.claiming-better",
+    title="The claim is met",
+    kind="showdown",
+    status="press",
+    games=LOWBALL,
+    sources=(ROBERTS.at("lowball", 29),),
+    settles=(C31,),
+    presses=("miscall",),
+    when=lambda hand, seen: seen.value is True,
+    window="a hand that was called out lives up to its claim",
+    trigger="a hand that was called out lives up to its claim",
+    ruling="The claim is met: the first card counts, and a wrong second card costs nothing.",
+)
+CHAPTER.note(
+    id="pot.carryover-eligible",
+    title="Only who was dealt in then may win chips that are carried over",
+    kind="money",
+    status="advice",
+    games=ALL,
+    sources=(
+        ROBERTS.at("irregularities", 6),
+        ROBERTS.at("draw high", 13),
+    ),
+    presses=("new-player",),
+    between_hands=True,
+    when=_forfeited_money,
+    decision="refuse",
+    window="a player wants a hand when the pot holds money of an earlier one",
+    trigger="a player wants a hand when the pot holds money of an earlier one",
+    ruling="Only who was dealt in then may win chips that are carried over.",
+)
+CHAPTER.note(
+    id="lowball.passed-big-blind",
+    title="Wait for the big blind, or kill the pot",
+    kind="money",
+    status="advice",
+    games=LOWBALL,
+    sources=(ROBERTS.at("lowball", 19),),
+    presses=("new-player",),
+    between_hands=True,
+    when=_passed_by_the_blind,
+    window="a player whom the big blind has passed wants a hand",
+    trigger="a player whom the big blind has passed wants a hand",
+    ruling="Wait for the big blind, or kill the pot.",
+)
+CHAPTER.note(
+    id="lowball.new-player",
+    title="Wait for the big blind, or post a kill of twice the big blind",
+    kind="procedure",
+    status="advice",
+    games=LOWBALL,
+    sources=(ROBERTS.at("lowball", 13),),
+    presses=("new-player",),
+    between_hands=True,
+    window="a player sits down",
+    trigger="a player sits down",
+    ruling="Wait for the big blind, or post a kill of twice the big blind.",
+)
+CHAPTER.note(
+    id="lowball.refused-blind",
+    title="Who declines the blind is dealt in only when it comes round again",
+    kind="procedure",
+    status="advice",
+    games=LOWBALL,
+    sources=(ROBERTS.at("lowball", 18),),
+    presses=("blind-declined",),
+    between_hands=True,
+    window="a player declines the blind",
+    trigger="a player declines the blind",
+    ruling="Who declines the blind is dealt in only when it comes round again.",
+)
+CHAPTER.note(
+    id="lowball.seat-change-no-penalty",
+    title="Dealt in as soon as the new place allows",
+    kind="procedure",
+    status="advice",
+    games=LOWBALL,
+    sources=(ROBERTS.at("lowball", 19),),
+    presses=("seat-change",),
+    between_hands=True,
+    when=lambda hand, seen: seen.value is not False,
+    window="a player who took the blinds changes seats (not: leaves, `value` false)",
+    trigger="a player who took the blinds changes seats (not: leaves, `value` false)",
+    ruling="Dealt in as soon as the new place allows; the button may pass it once.",
+)
+CHAPTER.note(
+    id="draw.pay-ante-anytime",
+    title="Pay the ante and take a hand",
+    kind="money",
+    status="advice",
+    games=DRAW_HIGH,
+    sources=(ROBERTS.at("draw high", 13),),
+    presses=("new-player",),
+    between_hands=True,
+    when=_no_forfeited_money,
+    window="a player offers the ante when only antes are in the pot",
+    trigger="a player offers the ante when only antes are in the pot",
+    ruling="Pay the ante and take a hand.",
+)
+CHAPTER.note(
+    id="draw.seat-change-antes",
+    title="No seat is changed while antes of earlier hands are in the pot",
+    kind="money",
+    status="press",
+    games=DRAW_HIGH,
+    sources=(ROBERTS.at("draw high", 12),),
+    presses=("seat-change",),
+    between_hands=True,
+    when=_antes_carried,
+    decision="refuse",
+    window="a player changes seats when money is carried over",
+    trigger="a player changes seats when money is carried over",
+    ruling="No seat is changed while antes of earlier hands are in the pot.",
+)
+CHAPTER.note(
+    id="draw.rap-unaware-raise",
+    title="The hand may still be played",
+    kind="betting",
+    status="press",
+    games=DRAW_HIGH,
+    sources=(ROBERTS.at("draw high", 11),),
+    presses=("rap",),
+    when=_facing_a_raise,
+    window="a pat hand is shown by a rap, unaware of a raise",
+    trigger="a pat hand is shown by a rap, unaware of a raise",
+    ruling="The hand may still be played: call, raise or fold.",
+)
