@@ -1,4 +1,4 @@
-"""Every code that a person can meet: what happened, and what to do next. A test keeps the table complete.
+"""Every code that a person may see: what happened, and what to do next. A test keeps the table complete.
 
 Rulings are not here: a ruling carries its own message, rule and source.
 """
@@ -22,63 +22,65 @@ _CALL: Final = "Keep the device out of play and call a technician."
 
 _REQUESTS: Final = {
     "no-key": Fault("No valid key came with the request.", "Open the address that the table printed at start.", 401),
-    "not-allowed": Fault("This role may not do that.", "Ask somebody whose role may, or use that role's key.", 403),
-    "foreign-host": Fault("The request came from elsewhere.", "Use the address that the table printed.", 403),
-    "no-such-address": Fault("There is nothing at this address.", "See docs/api.md for those that there are.", 404),
-    "wrong-method": Fault("This address does not take that method.", "See docs/api.md for the right one.", 405),
-    "no-such-fault": Fault("No such fault is open.", "Reload: it may have ended by itself.", 404),
+    "not-allowed": Fault("This role may not do that.", "Ask a person whose role may, or use that role's key.", 403),
+    "foreign-host": Fault(
+        "The request came from another host or site.", "Use the address that the table printed.", 403
+    ),
+    "no-such-address": Fault("There is nothing at this address.", "docs/api.md lists the addresses.", 404),
+    "wrong-method": Fault("This address does not accept that method.", "docs/api.md lists the methods.", 405),
+    "no-such-fault": Fault("No such fault is open.", "Reload: it may have cleared by itself.", 404),
     "body-too-large": Fault("The request's body is too large.", "Send one entry at a time.", 413),
-    "bad-body": Fault("The request is not what this address takes.", "Compare it with docs/api.md.", 422),
-    "journal-stopped": Fault("The journal cannot be written; nothing more is taken.", "Free the disk; restart.", 503),
-    "name-needed": Fault("This needs a name and a reason.", "Give `operator` and `reason`; both are kept.", 422),
+    "bad-body": Fault("The request is not valid for this address.", "Compare it with docs/api.md.", 422),
+    "journal-stopped": Fault("The journal cannot be written; entries are refused.", "Free disk space; restart.", 503),
+    "name-needed": Fault("This needs a name and a reason.", "Give `operator` and `reason`; both are recorded.", 422),
 }
 
 _START: Final = {
-    "bad-option": Fault("An option does not fit.", "See `burncard run --help`."),
-    "data-in-use": Fault("Another table uses this data directory.", "Stop it, or give another one with --data."),
-    "data-folder": Fault("The data directory cannot be used.", "Make it writable, or give another one with --data."),
-    "keys-file": Fault("The file of keys cannot be read.", "Delete it: new keys are made at the next start."),
-    "address-in-use": Fault("The console's port is taken.", "Give another one with --port; 0 takes a free one."),
+    "bad-option": Fault("An option is not valid.", "See `burncard run --help`."),
+    "data-in-use": Fault("Another table uses this data directory.", "Stop it, or choose another one with --data."),
+    "data-folder": Fault("The data directory cannot be used.", "Make it writable, or choose another one with --data."),
+    "keys-file": Fault("The key file cannot be read.", "Delete it: the next start creates new keys."),
+    "address-in-use": Fault("The console's port is in use.", "Choose another one with --port; 0 picks a free one."),
     "deck-not-now": Fault("No deck can be enrolled now.", "Put the table in maintenance first.", 409),
-    "deck-key": Fault("The enrolled decks cannot be decrypted.", "Restore the key file from its backup."),
-    "deck-incomplete": Fault("The deck is not whole.", "Lay every card once, and the joker if it is used."),
-    "deck-card-twice": Fault("A card is in the deck twice.", "Take the second one out and enrol the deck again."),
-    "deck-tag-known": Fault("Tags of this deck belong to another one.", "Sort the decks by their backs first."),
+    "deck-key": Fault("The enrolled decks cannot be decrypted.", "Restore decks.key from its backup."),
+    "deck-incomplete": Fault("The deck is not complete.", "Lay every card once, and the joker if it is used."),
+    "deck-card-twice": Fault("A card is in the deck twice.", "Take out the second one and enrol the deck again."),
+    "deck-tag-known": Fault("Tags of this deck belong to another deck.", "Sort the decks by their backs first."),
     "deck-file": Fault("The enrolled decks cannot be read.", "Restore the file, or enrol the decks again."),
 }
 
 _PORTS: Final = {
-    "port-permission": Fault("The port may not be opened.", "Add the user to the port's group and log in again."),
+    "port-permission": Fault("No permission to open the port.", "Add the user to the port's group and log in again."),
     "port-absent": Fault("There is no such port.", "Plug the device in; `burncard devices` lists what is there."),
-    "port-busy": Fault("Another program has the port.", "Close that program, or choose another port."),
-    "port-parity": Fault("The port does not take this parity.", "A virtual port never does: use parity N there."),
-    "port-no-tty": Fault("The path is no serial port.", "Give the path of a serial port."),
+    "port-busy": Fault("Another program is using the port.", "Close that program, or choose another port."),
+    "port-parity": Fault("The port does not support this parity.", "A virtual port has none: use parity N there."),
+    "port-no-tty": Fault("The path is not a serial port.", "Give the path of a serial port."),
     "port-no-libusb": Fault("A library for USB devices is missing.", "Install the package libusb-1.0-0."),
-    "port-no-bulk": Fault("The USB device cannot be talked to.", "See that it is the right device."),
-    "port-gone": Fault("A device went away.", "Plug it in again; the table opens it again by itself."),
+    "port-no-bulk": Fault("The USB device has no usable endpoints.", "Check that it is the right device."),
+    "port-gone": Fault("A device was disconnected.", "Plug it in again; the table reopens it by itself."),
 }
 
 _DEVICES: Final = {
-    "bad-event": Fault("A device sent something that makes no sense.", _CALL),
-    "command-refused": Fault("A device refuses a command.", "See its display for the reason; then try again."),
+    "bad-event": Fault("A device sent an invalid message.", _CALL),
+    "command-refused": Fault("A device refused a command.", "See its display for the reason, then try again."),
     "command-unanswered": Fault("A device does not answer a command.", "Check its cable; switch it off and on."),
     "link-version": Fault("A device speaks another version of the link.", "Update the device or this program."),
-    "feig-records": Fault("A reader sent a reply that makes no sense.", _CALL),
-    "device-changed": Fault("Another device answers than the one enrolled.", "Plug the enrolled one in, or enrol it."),
-    "firmware-changed": Fault("The device's firmware is not the enrolled one.", _CALL),
+    "feig-records": Fault("A reader sent an invalid reply.", _CALL),
+    "device-changed": Fault("A device that is not enrolled answers.", "Plug in the enrolled one, or enrol this one."),
+    "firmware-changed": Fault("The device's firmware has changed since enrolment.", _CALL),
 }
 
 _HAPPENED: Final = {
     "reader-lost": "The card reader does not answer.",
-    "reader-fault": "The card reader reports a fault of its own.",
+    "reader-fault": "The card reader reports an internal fault.",
     "shuffler-lost": "The shuffler does not answer.",
-    "shuffler-fault": "The shuffler reports a fault of its own.",
-    "shuffler-jam": "A card sticks in the shuffler.",
+    "shuffler-fault": "The shuffler reports an internal fault.",
+    "shuffler-jam": "A card is jammed in the shuffler.",
     "shuffler-door": "The shuffler's door is open.",
     "deck-wrong": "The pack is not complete.",
-    "tag-in-two-places": "One card seems to lie in two places.",
-    "felt-differs": "The cards on the felt are not where the record has them.",
-    "journal-damaged": "The journal is not as it was written.",
+    "tag-in-two-places": "One tag answers at two places.",
+    "felt-differs": "The cards on the felt are not where the journal has them.",
+    "journal-damaged": "The journal does not match what was written.",
 }
 
 FAULTS: Final[dict[str, Fault]] = {

@@ -36,16 +36,16 @@ _FLOOR: Final[frozenset[Role]] = frozenset({"floor"})
 _NOBODY: Final[frozenset[Role]] = frozenset()
 
 FAULT_KINDS: Final[dict[str, FaultKind]] = {
-    "reader-lost": FaultKind(_NOBODY, True, "Check the reader's cable and power. Play goes on when it answers."),
-    "reader-fault": FaultKind(_STAFF, True, "Call a technician: the reader reports a fault of its own."),
+    "reader-lost": FaultKind(_NOBODY, True, "Check the reader's cable and power. Play resumes when it answers."),
+    "reader-fault": FaultKind(_STAFF, True, "Call a technician: the reader reports an internal fault."),
     "shuffler-lost": FaultKind(_NOBODY, False, "Check the shuffler's cable and power."),
-    "shuffler-fault": FaultKind(_STAFF, False, "Call a technician: the shuffler reports a fault of its own."),
-    "shuffler-jam": FaultKind(_NOBODY, False, "Take out the card that sticks, then have the jam cleared."),
-    "shuffler-door": FaultKind(_NOBODY, False, "Shut the shuffler's door. The pack is shuffled and checked again."),
-    "deck-wrong": FaultKind(_NOBODY, False, "Take the pack out and change it. It is dealt again only when complete."),
+    "shuffler-fault": FaultKind(_STAFF, False, "Call a technician: the shuffler reports an internal fault."),
+    "shuffler-jam": FaultKind(_NOBODY, False, "Take out the jammed card, then clear the jam."),
+    "shuffler-door": FaultKind(_NOBODY, False, "Close the shuffler's door. The pack is shuffled and checked again."),
+    "deck-wrong": FaultKind(_NOBODY, False, "Replace the pack, or complete it. Only a complete pack is dealt."),
     "tag-in-two-places": FaultKind(_FLOOR, True, "Call the floor: one tag answers at two places, so one is a copy."),
-    "felt-differs": FaultKind(_FLOOR, True, "Lay the cards where they were, or call the floor."),
-    "journal-damaged": FaultKind(_NOBODY, True, "Stop the table and keep its data folder: the record was changed."),
+    "felt-differs": FaultKind(_FLOOR, True, "Put the cards back where they were, or call the floor."),
+    "journal-damaged": FaultKind(_NOBODY, True, "Stop the table and keep its data folder as evidence."),
 }
 
 
