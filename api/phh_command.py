@@ -3,43 +3,79 @@
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
 
 from burncard.controller.hand_histories.phh import PhhError, read_hands, read_history
-from burncard.controller.hand_histories.phh_export import Exported, Exporter
-from burncard.controller.hand_histories.phh_import import BURNS_NOTE, Importer, ReplayError
+from burncard.controller.hand_histories.phh_export import export_histories
+from burncard.controller.hand_histories.phh_import import BURNS_NOTE, Importer
+from burncard.controller.hand_histories.phh_lines import FileLines
 from burncard.controller.hand_histories.table_log import LogLineError, decode_line
 from burncard.rules.facts import Fact
 
 BAD_FILE = 2
 LEFT_OUT = 1
+MEMORY_BYTES = 16 << 20  # a longer log waits on disk until every hand has proved right
 
 
-def import_files(names: list[str]) -> int:
-    """Imports files in turn into one log; the exit code. What cannot be read, or breaks the table's rules, is named
-    and left out."""
-    importer = Importer()
-    code = 0
-    hands = 0
-    for name in names:
+@dataclass(slots=True)
+class _Import:
+    """An import under way: hands go to `log`, wrong ones are counted and reported on standard error."""
+
+    log: "SpooledTemporaryFile[bytes]"
+    importer: Importer = field(default_factory=Importer)
+    right: int = 0
+    wrong: int = 0
+
+    def file(self, name: str) -> None:
         try:
-            written = read_hands(_text(name))
+            text = _text(name)
+            hands = read_hands(text)
         except (PhhError, OSError, UnicodeDecodeError) as error:
-            print(f"{name}: {error}", file=sys.stderr)
-            code = BAD_FILE
-            continue
-        for place, hand in enumerate(written, start=1):
+            self.wrong += 1
+            print(f"{name}: {error.reason if isinstance(error, PhhError) else error}", file=sys.stderr)
+            return
+        lines: FileLines | None = None
+        for table, hand in hands.items():
             try:
-                lines = importer.lines(read_history(hand))
-            except (PhhError, ReplayError) as error:
-                print(f"{name}: hand {hand.get('hand', place)} is left out: {error}", file=sys.stderr)
-                code = max(code, LEFT_OUT)
+                facts = self.importer.lines(read_history(hand))
+            except PhhError as error:
+                lines = lines or FileLines(text)
+                self.wrong += 1
+                at = lines.of(table, error.field, error.index)
+                print(f"{name}:{at}: hand {hand.get('hand', table or 1)}: {error}", file=sys.stderr)
                 continue
-            hands += 1
-            sys.stdout.buffer.write(b"\n".join(lines) + b"\n")
-    sys.stdout.buffer.flush()
-    print(f"{hands} hand{'' if hands == 1 else 's'}. {BURNS_NOTE}", file=sys.stderr)
-    return code
+            self.right += 1
+            self.log.write(b"\n".join(facts) + b"\n")
+
+
+def import_files(names: list[str], *, skip_wrong: bool = False) -> int:
+    """Imports files in turn into one log on standard output; the exit code.
+
+    Every wrong hand is reported with its file, its line and what is wrong. If there is one, nothing is written; with
+    `skip_wrong`, the right hands are. The exit code is 2 either way.
+    """
+    with SpooledTemporaryFile(max_size=MEMORY_BYTES) as log:
+        importing = _Import(log)
+        for name in names:
+            importing.file(name)
+        written = importing.right if skip_wrong or not importing.wrong else 0
+        if written:
+            log.seek(0)
+            sys.stdout.buffer.writelines(log)
+            sys.stdout.buffer.flush()
+    print(_summary(written, importing.wrong), file=sys.stderr)
+    return BAD_FILE if importing.wrong else 0
+
+
+def _summary(written: int, wrong: int) -> str:
+    counted = f"{written} hand{'' if written == 1 else 's'} imported"
+    if not wrong:
+        return f"{counted}. {BURNS_NOTE}"
+    if written:
+        return f"{counted}, {wrong} refused. {BURNS_NOTE}"
+    return f"Nothing imported, {wrong} refused. With --skip-wrong the other hands are imported."
 
 
 def _text(name: str) -> str:
@@ -52,7 +88,7 @@ def export_log(name: str) -> int:
     written = 0
     code = 0
     try:
-        for exported in _exported(name):
+        for exported in export_histories(_facts(name)):
             if exported.left_out:
                 print(f"{name}: hand {exported.hand} is left out: {exported.left_out}", file=sys.stderr)
                 code = LEFT_OUT
@@ -72,14 +108,6 @@ def export_log(name: str) -> int:
         sys.stdout.write(first)
     sys.stdout.flush()
     return code
-
-
-def _exported(name: str) -> Iterator[Exported]:
-    exporter = Exporter()
-    for fact in _facts(name):
-        exported = exporter.apply(fact)
-        if exported is not None:
-            yield exported
 
 
 def _facts(name: str) -> Iterator[Fact]:

@@ -15,11 +15,16 @@ def register(app: typer.Typer) -> None:
 @phh_app.command("import")
 def phh_import(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="PHH files; - is standard input.")],
+    skip_wrong: Annotated[bool, typer.Option("--skip-wrong", help="Import the other hands if some are wrong.")] = False,
 ) -> None:
-    """Writes a table log of recorded hands. Burns, which no record has, are dealt from the cards it does not name."""
+    """Writes a table log of recorded hands, each played by the rules.
+
+    A hand that does not play as recorded is reported with its line, and nothing is written (exit code 2). Burns, which
+    no record has, are dealt from the cards that it does not name.
+    """
     from burncard.api.phh_command import import_files
 
-    raise typer.Exit(import_files(files))
+    raise typer.Exit(import_files(files, skip_wrong=skip_wrong))
 
 
 @phh_app.command("export")

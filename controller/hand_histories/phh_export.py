@@ -1,16 +1,16 @@
 """Facts to hand histories: what the format can hold of each hand that ended with its pots awarded.
 
-The format knows no burn, no exposed or replaced card and no hand that was called off. Such a hand is left out, and
-said to be; everything that is written reads back to the same stacks.
+The format knows no burn, no exposed or replaced card and no hand that was called off. Such a hand is left out with the
+reason; everything that is written reads back to the same stacks.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from burncard.controller.hand_histories.phh import VARIANTS
 from burncard.rules.cards import BOARD, MUCK, Card, Chips, Seat
-from burncard.rules.facts import Action, CardSeen, Fact, Hand
+from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Counted, Outcome, Result, Ruling
@@ -21,7 +21,8 @@ from burncard.rules.table import Table
 _CODES = {kind: code for code, kind in VARIANTS.items()}
 _WORDS = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
 _SHOWDOWN = frozenset({"show", "muck"})
-_STRUCK = frozenset({"dead-hand", "floor", "void", "misdeal", "redeal-board"})
+_DECIDES = frozenset({"dead-hand", "floor", "redeal-board"})  # then the actions alone do not explain the result
+_TAKES_BACK = frozenset({"retract", "override"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +51,71 @@ class _Writing:
 
 
 class Exporter:
-    """Follows a log and gives a history for each hand as it ends. Holds one hand at a time."""
+    """Follows a log and gives a history for each hand. Holds one hand at a time.
+
+    A hand that has ended waits for the next one to begin: until then it can still be taken back.
+    """
 
     def __init__(self) -> None:
         self._table = Table()
         self._writing: _Writing | None = None
+        self._ended: Exported | None = None
 
     def apply(self, fact: Fact) -> Exported | None:
-        """Takes the log's next fact; the exported hand where it ends one."""
+        """Takes the log's next fact; the hand before, where this one begins another."""
         ahead = self._table.hand
         wagered = ahead.betting.current if ahead is not None else Chips(0)
         outcomes = self._table.apply(fact)
         hand = self._table.hand
         if hand is None:
             return None
+        before = None
         if isinstance(fact, Hand) and hand.fact is fact:
+            before = self.finish()
             self._writing = _Writing(fact, hand.betting.seats, cannot=_no_code(fact))
+        if _takes_back(fact, outcomes):
+            self._taken_back()
         writing = self._writing
         if writing is None:
-            return None
+            return before
         _follow(writing, hand, fact, outcomes, wagered)
         result = next((outcome for outcome in outcomes if isinstance(outcome, Result)), None)
-        if result is None:
-            return None
-        self._writing = None
-        return _finished(writing, hand, result)
+        if result is not None:
+            self._writing = None
+            self._ended = _finished(writing, hand, result)
+        return before
+
+    def finish(self) -> Exported | None:
+        """The hand that has ended and not been given yet."""
+        ended, self._ended = self._ended, None
+        return ended
+
+    def _taken_back(self) -> None:
+        """What was written so far may not have happened, so the hand is left out."""
+        reason = "a fact or a ruling of it was taken back"
+        if self._writing is not None:
+            self._writing.cannot = self._writing.cannot or reason
+        elif self._ended is not None:
+            self._ended = Exported(self._ended.hand, left_out=reason)
 
 
-def export_histories(facts: Iterable[Fact]) -> Iterable[Exported]:
+def export_histories(facts: Iterable[Fact]) -> Iterator[Exported]:
     """A log's hands, each as a history or as a reason why it has none."""
     exporter = Exporter()
     for fact in facts:
         exported = exporter.apply(fact)
         if exported is not None:
             yield exported
+    last = exporter.finish()
+    if last is not None:
+        yield last
+
+
+def _takes_back(fact: Fact, outcomes: list[Outcome]) -> bool:
+    """Whether the fact made the table work its hand out again."""
+    if not isinstance(fact, Press) or fact.press not in _TAKES_BACK:
+        return False
+    return not any(isinstance(outcome, Ruling) and outcome.decision == "refuse" for outcome in outcomes)
 
 
 def _no_code(fact: Hand) -> str:
@@ -96,7 +128,7 @@ def _no_code(fact: Hand) -> str:
 
 def _follow(writing: _Writing, hand: HandInPlay, fact: Fact, outcomes: list[Outcome], wagered: Chips) -> None:
     rulings = [outcome for outcome in outcomes if isinstance(outcome, Ruling)]
-    if any(ruling.decision in _STRUCK for ruling in rulings):
+    if any(ruling.decision in _DECIDES for ruling in rulings):
         writing.cannot = writing.cannot or f"a ruling decided it ({rulings[0].rule})"
     counted = next((outcome for outcome in outcomes if isinstance(outcome, Counted)), None)
     refused = any(ruling.decision == "refuse" for ruling in rulings)
@@ -130,7 +162,7 @@ def _act(writing: _Writing, hand: HandInPlay, seat: Seat, action: str, amount: C
 
 
 def _deal(writing: _Writing, hand: HandInPlay) -> None:
-    """Writes what has been drawn and dealt since the last action: discards, then hole cards, then the board."""
+    """Writes what was discarded and dealt since the last action: discards, then hole cards, then the board."""
     for seat, cards in writing.discards.items():
         writing.actions.append(f"{writing.player(seat)} sd {''.join(cards)}".rstrip())
     writing.discards.clear()
@@ -143,7 +175,7 @@ def _deal(writing: _Writing, hand: HandInPlay) -> None:
 
 
 def _deal_streets(writing: _Writing, hand: HandInPlay) -> None:
-    """Writes what is new of each street in turn: hole cards by seat, then the street's board."""
+    """Writes the new cards of each street in turn: hole cards by seat, then the street's board."""
     board = [placed.card for placed in hand.felt.cards_in(BOARD)]
     if board and hand.game.family == "stud":
         writing.cannot = writing.cannot or "the format has no common card in stud"
@@ -173,7 +205,7 @@ def _held(hand: HandInPlay, seat: Seat) -> list[Card]:
 
 
 def _beyond(cards: list[Card], known: list[Card]) -> list[Card]:
-    """The cards that are not among the known ones; unread cards are counted."""
+    """The cards that are not among the known ones, counting unread cards."""
     left = list(known)
     beyond: list[Card] = []
     for card in cards:
@@ -206,14 +238,14 @@ def _show(
 ) -> None:
     """Writes the shows and the mucks.
 
-    With a player all-in the format has every hand shown before the last cards come, and in stud once more after them;
-    and it gives no pot to a hand that is not shown. A hand that was mucked all the same is marked as such.
+    With a player all-in the format has every hand shown before the last cards come, and in stud once more after them,
+    and a hand that is not shown wins nothing. A hand that was mucked after all is marked by a comment.
     """
     runout = runout_at < len(writing.actions)
     paid = {seat for pot in result.pots for seat in pot.awards}
     shown = [seat for seat in hand.betting.live if runout or seat not in hand.mucked or seat in paid]
     if not _wins_as_awarded(hand, result, shown):
-        writing.cannot = "the pots went by a muck, which the format cannot tell"
+        writing.cannot = "a muck decided who won, which the format cannot say"
     marks = {seat: " # mucked" if seat in hand.mucked else "" for seat in shown}
     lines = [f"{writing.player(seat)} sm {''.join(held_before[seat])}{marks[seat]}" for seat in shown]
     lines += [f"{writing.player(seat)} sm" for seat in hand.mucked if seat not in shown]
@@ -223,7 +255,7 @@ def _show(
 
 
 def _wins_as_awarded(hand: HandInPlay, result: Result, shown: list[Seat]) -> bool:
-    """Whether the shown hands win the very pots that were awarded to them."""
+    """Whether the shown hands win exactly the pots that were awarded to them."""
     board = [placed.card for placed in hand.felt.cards_in(BOARD)]
     hands = read_hands(hand.game, {seat: _held(hand, seat) for seat in shown}, board)
     for pot in result.pots:
@@ -240,7 +272,7 @@ def _leads(half: Mapping[Seat, Strength], seat: Seat, seats: list[Seat]) -> bool
 
 def _toml(writing: _Writing, result: Result) -> str:
     fact, order = writing.fact, writing.order
-    antes = [fact.antes.get(seat, 0) if isinstance(fact.antes, dict) else int(fact.antes) for seat in order]
+    antes = _antes(fact, order)
     posts = [int(fact.posts.get(seat, 0)) for seat in order]
     if len(order) == 2:  # heads-up the format lists the small blind first, whose player is p2
         antes, posts = antes[::-1], posts[::-1]
@@ -253,6 +285,8 @@ def _toml(writing: _Writing, result: Result) -> str:
         fields |= {"small_bet": fact.small_bet, "big_bet": fact.big_bet}
     else:
         fields["min_bet"] = fact.min_bet or max(posts)
+    if any(int(fact.seats[seat]) < ante for seat, ante in zip(order, _antes(fact, order), strict=True)):
+        fields["ante_trimming_status"] = True  # a short ante wins only its own amount from each
     fields |= {
         "starting_stacks": [int(fact.seats[seat]) for seat in order],
         "actions": writing.actions,
@@ -261,3 +295,7 @@ def _toml(writing: _Writing, result: Result) -> str:
         "finishing_stacks": [int(result.stacks[seat]) for seat in order],
     }
     return "".join(f"{name} = {json.dumps(value)}\n" for name, value in fields.items())
+
+
+def _antes(fact: Hand, order: tuple[Seat, ...]) -> list[int]:
+    return [fact.antes.get(seat, 0) if isinstance(fact.antes, dict) else int(fact.antes) for seat in order]

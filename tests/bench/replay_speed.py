@@ -13,7 +13,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from burncard.controller.hand_histories.phh import read_hands, read_history
-from burncard.controller.hand_histories.phh_export import Exporter
+from burncard.controller.hand_histories.phh_export import export_histories
 from burncard.controller.hand_histories.phh_import import Importer
 from burncard.rules.games import GAMES
 from tests.harness.random_hands import hand_fact, play
@@ -56,11 +56,10 @@ def make_logs(directory: Path, hands_wanted: int) -> tuple[Path, Path]:
     with log.open("wb") as file:
         while hands < hands_wanted:
             played = play(hand_fact(GAMES["holdem"], "no-limit", "roberts", 6, rng, hands), rng)
-            exporter = Exporter()
-            (done,) = [done for fact in played.facts if (done := exporter.apply(fact)) is not None]
+            (done,) = export_histories(played.facts)
             if not done.left_out:
                 hands += 1
-                history = read_history(*read_hands(done.text))
+                history = read_history(*read_hands(done.text).values())
                 texts.append(f"[{hands}]\n{done.text}")
                 file.writelines(line + b"\n" for line in importer.lines(history))
     histories.write_text("\n".join(texts), encoding="utf-8")
