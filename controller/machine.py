@@ -77,7 +77,7 @@ MOVES: Final = (
     # a hand
     Move("deal", (S.CUT, S.BETTING, S.DRAWING, S.REMEDY, S.HELD), (S.DEALING,)),
     Move("bet", (S.DEALING, S.DRAWING, S.REMEDY, S.HELD), (S.BETTING,)),
-    Move("draw", (S.DEALING, S.BETTING, S.REMEDY), (S.DRAWING,)),
+    Move("draw", (S.DEALING, S.BETTING, S.REMEDY, S.HELD), (S.DRAWING,)),
     Move("show", (S.DEALING, S.BETTING, S.DRAWING, S.REMEDY), (S.SHOWDOWN,)),
     Move("repair", (S.CUT, S.DEALING, S.BETTING, S.DRAWING, S.SHOWDOWN, S.HELD), (S.REMEDY,)),
     Move("hold", (S.DEALING, S.BETTING, S.DRAWING, S.REMEDY, S.SHOWDOWN), (S.HELD,)),
