@@ -1,4 +1,4 @@
-"""Who may do what: a key for each role, made at first start from the system's secure randomness."""
+"""Who may do what: one key per role, made at the first start from the system's secure randomness."""
 
 import json
 import os
@@ -20,7 +20,7 @@ MAY_EXPORT: Final[frozenset[Role]] = frozenset({"floor", "auditor"})
 
 
 class KeysError(Exception):
-    """The file of keys cannot be read as such. The message names it."""
+    """The key file cannot be read. The message names it."""
 
 
 class Keys:
@@ -31,21 +31,21 @@ class Keys:
 
     @classmethod
     def open(cls, path: Path) -> "Keys":
-        """Reads the keys, or makes them where there are none yet, for the owner's eyes only. Raises KeysError."""
+        """Reads the keys, or makes them at the first start, readable by the owner only. Raises KeysError."""
         if not path.exists():
             _write_new(path, {role: secrets.token_urlsafe(KEY_BYTES) for role in ROLES})
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             return cls({role: str(data[role]) for role in ROLES})
         except (ValueError, KeyError, TypeError) as error:
-            raise KeysError(f"{path} does not hold a key for each role") from error
+            raise KeysError(f"{path} does not have a key for each role") from error
 
     def key_of(self, role: Role) -> str:
         """The key of a role."""
         return self._keys[role]
 
     def role_of(self, key: str) -> Role | None:
-        """The role that a key opens; None for no key of this table. Takes the same time for every wrong key."""
+        """The role of a key; None for a key that is not this table's. Takes the same time for every wrong key."""
         found: Role | None = None
         for role, known in self._keys.items():
             if secrets.compare_digest(known.encode(), key.encode()):
@@ -54,7 +54,7 @@ class Keys:
 
 
 def _write_new(path: Path, keys: dict[Role, str]) -> None:
-    """Writes the file whole or not at all: a table that is killed at its first start finds no half a file."""
+    """Writes the whole file or nothing: a table killed at its first start leaves no partial file."""
     part = path.with_suffix(".part")
     part.unlink(missing_ok=True)
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,7 +1,7 @@
 """The local API and the dealer's console, as one application.
 
-Loopback only. A request needs a key (bearer, cookie, or once as `?key=` in the address), the host that it was made for,
-and no foreign origin. Facts are taken as the table log writes them, and answered with their outcomes.
+Loopback only. A request needs a key (bearer, cookie, or once as `?key=` in the address), a local host name, and no
+foreign origin. Facts are accepted in the form of the table log and answered with their outcomes.
 """
 
 from importlib.resources import files
@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from burncard.api.errors import ApiError, answer_to, tell_errors
+from burncard.api.request_errors import ApiError, answer_to, report_errors
 from burncard.api.routes import Context, add_routes, cookie_name, key_of
 
 LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -29,8 +29,8 @@ def create_app(context: Context) -> FastAPI:
     """The application for one table."""
     keys = context.keys
     app = FastAPI(title="Burncard", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
-    tell_errors(app)
-    app.add_middleware(OnlyHere)
+    report_errors(app)
+    app.add_middleware(LocalOnly)
     add_routes(app, context)
 
     @app.get("/", include_in_schema=False)
@@ -59,14 +59,14 @@ def page(name: str, status: int = 200) -> Response:
     return Response(text, status_code=status, media_type=MEDIA[name.rsplit(".", 1)[1]])
 
 
-class OnlyHere:
-    """Refuses requests that name another host or come from another site's page; adds the headers of a safe server."""
+class LocalOnly:
+    """Rejects requests that name another host or come from another site's page; adds the security headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves one request."""
+        """Handles one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -76,12 +76,12 @@ class OnlyHere:
                 MutableHeaders(scope=message).update(SAFE_HEADERS)
             await send(message)
 
-        allowed = from_here(Headers(scope=scope))
+        allowed = is_local(Headers(scope=scope))
         await (self._app if allowed else answer_to(ApiError("foreign-host")))(scope, receive, send_with_headers)
 
 
-def from_here(headers: Headers) -> bool:
-    """Whether a request names a local host, and comes from a page of this table if from a page at all."""
+def is_local(headers: Headers) -> bool:
+    """Whether a request names a local host and, if a page sent it, comes from a page of this table."""
     host = headers.get("host", "")
     name = host if host.endswith("]") else host.rsplit(":", 1)[0]
     if name not in LOCAL_HOSTS:

@@ -1,4 +1,4 @@
-"""`burncard deck`: a technician enrols a deck at the table that runs on this machine, card by card, from a terminal."""
+"""`burncard deck`: enrols a deck, card by card, at the table that is running on this machine."""
 
 import json
 import select
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from burncard.api.access import Keys, KeysError
-from burncard.api.enrolled import data_home
+from burncard.api.enrolled_devices import data_home
 from burncard.api.run_command import HOST, LIVE
 
 LOOK_EVERY_S: Final = 0.1
@@ -22,22 +22,22 @@ View = dict[str, Any]
 
 
 class NotDoneError(Exception):
-    """The table would not do it. The message says what happened and what to do next."""
+    """The table refused. The message says what happened and what to do next."""
 
 
 class TableClient:
-    """The running table, spoken to as its technician."""
+    """The API of the running table, used with the technician's key."""
 
     def __init__(self, port: int, key: str) -> None:
         self._base = f"http://{HOST}:{port}/api"
         self._key = key
 
     def get(self, path: str) -> View:
-        """An answer of the table. Raises NotDoneError."""
+        """Gets an answer from the table. Raises NotDoneError."""
         return self._ask(path, None)
 
     def post(self, path: str, **body: object) -> View:
-        """An entry at the table. Raises NotDoneError."""
+        """Posts an entry to the table; its answer. Raises NotDoneError."""
         return self._ask(path, json.dumps(body).encode())
 
     def _ask(self, path: str, body: bytes | None) -> View:
@@ -48,18 +48,18 @@ class TableClient:
                 view: View = json.load(answer)
                 return view
         except urllib.error.HTTPError as error:
-            raise NotDoneError(_told(error.read())) from error
+            raise NotDoneError(_explained(error.read())) from error
         except (OSError, ValueError) as error:
             raise NotDoneError(
-                f"No table answers at {self._base}. Start it with `burncard run`, or give --port"
+                f"No table answers at {self._base}. Start one with `burncard run`, or give its --port"
             ) from error
 
 
 def enrol_deck(back: str, operator: str, data: str, port: int, *, joker: bool) -> int:
-    """Has the cards of a deck laid on the reader one by one; 0 when it is enrolled, 1 if not, 2 without a table."""
+    """Has a technician lay a deck on the reader card by card; exit code 0 if enrolled, 1 if not, 2 without a table."""
     path = data_home(data) / LIVE / "keys.json"
     if not path.exists():
-        print(f"burncard: {path}: no table has run here yet; start one with `burncard run`", file=sys.stderr)
+        print(f"burncard: {path}: no table has run here yet. Start one with `burncard run`", file=sys.stderr)
         return BAD_ARGUMENTS
     try:
         table = TableClient(port, Keys.open(path).key_of("technician"))
@@ -72,22 +72,22 @@ def enrol_deck(back: str, operator: str, data: str, port: int, *, joker: bool) -
 
 
 def _lay_cards(table: TableClient) -> bool:
-    """Says which card is due until all are read; False if the technician breaks off."""
+    """Prompts for each card until all are read; False if the technician cancels."""
     print(
-        f"Lay each card on any antenna. `{TAKE_BACK}` and Enter takes the last one back; Ctrl-C breaks off.", flush=True
+        f"Lay each card on any antenna. Type `{TAKE_BACK}` and Enter to undo the last card; Ctrl-C cancels.", flush=True
     )
     typed = _lines_of_terminal()
-    told = -1
+    shown = -1
     try:
         while True:
             enrolment = table.get("/state")["enrolment"]
             if enrolment is None:
-                raise NotDoneError("Somebody else has ended the enrolment")
+                raise NotDoneError("The enrolment was ended from elsewhere")
             if enrolment["due"] is None:
                 return True
-            if enrolment["count"] != told:
-                told = enrolment["count"]
-                print(f"{told:>3} read. Next: {enrolment['due']}", flush=True)
+            if enrolment["count"] != shown:
+                shown = enrolment["count"]
+                print(f"{shown:>3} read. Next: {enrolment['due']}", flush=True)
             if typed(LOOK_EVERY_S) == TAKE_BACK:
                 table.post("/enrolment/take-back")
     except KeyboardInterrupt:
@@ -97,7 +97,7 @@ def _lay_cards(table: TableClient) -> bool:
 def _finish(table: TableClient, operator: str, *, whole: bool) -> int:
     ended = table.post("/enrolment/end", keep=whole, operator=operator)
     if not whole:
-        print("Nothing is kept. The table is still in maintenance.")
+        print("Nothing was saved. The table is still in maintenance.")
         return FAILED
     for warning in ended["warnings"]:
         print(f"Warning: {warning}")
@@ -107,7 +107,7 @@ def _finish(table: TableClient, operator: str, *, whole: bool) -> int:
 
 
 def _lines_of_terminal() -> Callable[[float], str]:
-    """What is typed within a time; nothing for ever after the end of standard input."""
+    """Returns a function that reads a line typed within a time; it returns nothing after the end of input."""
     ended = False
 
     def typed(within_s: float) -> str:
@@ -122,9 +122,9 @@ def _lines_of_terminal() -> Callable[[float], str]:
     return typed
 
 
-def _told(answer: bytes) -> str:
+def _explained(answer: bytes) -> str:
     try:
         error = json.loads(answer)
         return " ".join(filter(None, (error["happened"], error["detail"], error["next"])))
     except (ValueError, KeyError, TypeError):
-        return "The table gave an answer that makes no sense"
+        return "The table sent an answer that cannot be read"

@@ -1,13 +1,15 @@
-"""A whole table in a thread, dealt by a script: virtual devices on real ttys, the real controller, the real API.
+"""A whole table in a thread, driven by a script: virtual devices on real ttys, the real controller, the real API.
 
-For whoever writes against the simulator, and for the tests. Nothing deals by itself here:
+For programs that use the simulator, and for tests. The script deals every card:
+
+    from burncard.api import Desk
 
     with Desk() as desk:
         desk.load()
         desk.put("As", "seat:1", "up")
         desk.wait(lambda view: bool(view["alerts"]))
 
-Methods may be called from any thread but the desk's own. `wait` raises TimeoutError.
+Methods may be called from any thread except the desk's own. `wait` raises TimeoutError.
 """
 
 import asyncio
@@ -21,7 +23,7 @@ import uvicorn
 
 from burncard.api.access import ROLES, Keys
 from burncard.api.app import create_app
-from burncard.api.attached import Attached, Place, steady_clock
+from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
 from burncard.api.routes import Context
 from burncard.controller.config import TableConfig
 from burncard.controller.faults import Role
@@ -46,7 +48,7 @@ T = TypeVar("T")
 
 
 class Desk:
-    """One scripted table. `journal`: a file to go on with, in memory where none is given; `reader`: one's own."""
+    """One scripted table. `journal`: a file to resume from (in memory if missing); `reader`: replaces its reader."""
 
     def __init__(
         self, config: TableConfig | None = None, journal: Path | None = None, reader: VirtualReader | None = None
@@ -68,63 +70,63 @@ class Desk:
         """Starts the table and its server; both devices are ready when this returns."""
         self._thread.start()
         if not self._started.wait(PATIENCE_S):
-            raise TimeoutError("the table does not start")
+            raise TimeoutError("the table did not start")
         self.wait(lambda view: all(health["link"] == "ready" for health in view["devices"].values()))
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Stops the table."""
+        """Stops the table and its server."""
         self._server.should_exit = True
         self._thread.join(PATIENCE_S)
 
-    # ---- what a dealer's hands do --------------------
+    # ---- what the dealer does --------------------
 
     def load(self, missing: tuple[str, ...] = ()) -> None:
-        """Takes all cards in and gives the pack to the shuffler, without the cards that are missing.
+        """Collects all cards and loads the shuffler, leaving out the missing cards.
 
-        Returns when the hand has begun, or the shuffler has found the pack wanting.
+        Returns when the hand has begun, or when the pack has failed its check.
         """
         tags = [uid for card, uid in self._pack.items() if card not in missing]
         hands = self._call(self._load(tags))
         self.wait(lambda view: self.service.record.ledger.hands > hands or bool(view["deck_trouble"]))
 
     def put(self, card: str, zone: str, face: Face = "down", *, boxed: bool = False) -> None:
-        """Puts a card of the pack somewhere, from the pack or from where it lay."""
+        """Puts a card into a zone, from the pack or from where it lies."""
         self._call(self._put(Card(card), Zone(zone), face, boxed))
 
     def deal(self, card: str, zone: str, face: Face = "down") -> None:
-        """Puts a card somewhere and waits until the table has seen it."""
+        """Puts a card into a zone and waits until the table has seen it."""
         number = self.service.record.journal.count
         self.put(card, zone, face)
         self.wait(lambda view: int(view["number"]) > number)
 
     def unplug(self, device: Literal["reader", "shuffler"]) -> None:
-        """Pulls a device's plug."""
+        """Unplugs a device."""
         self._loop.call_soon_threadsafe((self._reader_host if device == "reader" else self._shuffler_host).unplug)
 
     def fail_shuffler(self, code: str) -> None:
-        """The shuffler has a fault of its own."""
+        """Makes the shuffler report a fault."""
         self._call(self._fail_shuffler(code))
 
-    # ---- what can be seen --------------------
+    # ---- what can be read --------------------
 
     def view(self, role: Role = "dealer") -> View:
         """The table as a role may see it."""
         return self._call(self._view(role))
 
     def journaled(self) -> list[Entry]:
-        """What the journal holds."""
+        """All facts in the journal."""
         return self._call(self._journaled())
 
     def wait(self, done: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
-        """Waits until the table looks as wanted; how it looks then. Raises TimeoutError."""
+        """Waits until the dealer's view satisfies `done`; that view. Raises TimeoutError."""
         return self._call(self._wait(done, patience_s))
 
     def console(self, role: Role = "dealer") -> str:
-        """The console's address, with a role's key."""
+        """The console's address with a role's key."""
         return f"{self.address}/?key={self.keys.key_of(role)}"
 
-    # ---- in the desk's own thread --------------------
+    # ---- on the desk's own thread --------------------
 
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -135,7 +137,7 @@ class Desk:
         places = [
             Place(host.plug(), f"burncard-{kind}") for host, kind in zip(hosts, ("reader", "shuffler"), strict=True)
         ]
-        devices = Attached(self.service, places[0], places[1], self._clock_ns)
+        devices = AttachedDevices(self.service, places[0], places[1], self._clock_ns)
         devices.start()
         context = Context(self.service, self.keys, devices.move_soon, lambda: self._server.should_exit)
         config = uvicorn.Config(

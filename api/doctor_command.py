@@ -1,4 +1,4 @@
-"""`burncard doctor`: looks for what is wrong, one small check at a time, and says what to do about it."""
+"""`burncard doctor`: checks the machine and its devices, and says how to fix what is wrong."""
 
 import asyncio
 import grp
@@ -11,24 +11,24 @@ from typing import Literal
 import usb.backend.libusb1
 from rich.console import Console
 
-from burncard.api.enrolled import data_home, open_enrolment
+from burncard.api.enrolled_devices import data_home, open_enrolment
 from burncard.firmware_bridge.discovery import Answer, ask_all, candidates
 from burncard.firmware_bridge.enrolment import EnrolmentError
 from burncard.hardware.profiles import BadProfileError, load_profiles
 
 UDEV_RULES = Path("/etc/udev/rules.d/60-burncard.rules")
-MEDDLERS = {
+INTERFERING = {
     "ModemManager": "it writes to new serial ports: install the udev rules, or disable it with systemctl",
-    "brltty": "it takes USB serial adapters for Braille displays: sudo apt remove brltty",
+    "brltty": "it claims USB serial adapters as Braille displays: sudo apt remove brltty",
 }
 
-Level = Literal["well", "look", "wrong"]
-MARKS: dict[Level, str] = {"well": "[green]ok[/]   ", "look": "[yellow]look[/] ", "wrong": "[red]wrong[/]"}
+Level = Literal["ok", "warning", "wrong"]
+MARKS: dict[Level, str] = {"ok": "[green]ok[/]     ", "warning": "[yellow]warning[/]", "wrong": "[red]wrong[/]  "}
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found, and what to do (nothing where all is well)."""
+    """What a check found, and what to do about it (empty if it is ok)."""
 
     level: Level
     what: str
@@ -36,11 +36,11 @@ class Finding:
 
 
 def examine(ports: list[str], data: str) -> int:
-    """Makes all checks and prints what they find; 1 if something is wrong."""
+    """Runs all checks and prints their findings; exit code 1 if something is wrong."""
     checks: list[Callable[[], list[Finding]]] = [
         check_group,
         check_udev_rules,
-        check_meddlers,
+        check_interfering_services,
         check_libusb,
         lambda: check_data(data_home(data)),
         lambda: check_devices(ports, data),
@@ -53,32 +53,32 @@ def examine(ports: list[str], data: str) -> int:
 
 
 def check_group() -> list[Finding]:
-    """Whether this person may open serial ports."""
+    """Whether this user may open serial ports."""
     try:
         dialout = grp.getgrnam("dialout").gr_gid
     except KeyError:
         return [
-            Finding("look", "this system has no group dialout", "see to whom its serial ports belong: ls -l /dev/tty*")
+            Finding("warning", "this system has no group dialout", "see who owns its serial ports: ls -l /dev/tty*")
         ]
     if os.geteuid() == 0 or dialout in os.getgroups():
-        return [Finding("well", "you may open serial ports")]
+        return [Finding("ok", "you may open serial ports")]
     do = "sudo usermod -aG dialout $USER, then log in again"
     return [Finding("wrong", "you are not in the group dialout, which owns serial ports", do)]
 
 
 def check_udev_rules() -> list[Finding]:
-    """Whether the stable names and permissions are installed."""
+    """Whether the udev rules, which give ports stable names and permissions, are installed."""
     if UDEV_RULES.exists():
-        return [Finding("well", f"{UDEV_RULES} is installed")]
+        return [Finding("ok", f"{UDEV_RULES} is installed")]
     do = f"copy hardware/udev/{UDEV_RULES.name} there, then sudo udevadm control --reload && sudo udevadm trigger"
-    return [Finding("look", "the udev rules are not installed: names of ports may change from plug to plug", do)]
+    return [Finding("warning", "the udev rules are not installed: port names may change on reconnection", do)]
 
 
-def check_meddlers() -> list[Finding]:
-    """Whether another service grabs serial ports."""
+def check_interfering_services() -> list[Finding]:
+    """Whether another service interferes with serial ports."""
     running = {_name_of(process) for process in Path("/proc").glob("[0-9]*/comm")}
-    found = [Finding("look", f"{name} is running", do) for name, do in MEDDLERS.items() if name in running]
-    return found or [Finding("well", "no other service takes serial ports")]
+    found = [Finding("warning", f"{name} is running", do) for name, do in INTERFERING.items() if name in running]
+    return found or [Finding("ok", "no other service interferes with serial ports")]
 
 
 def _name_of(process: Path) -> str:
@@ -89,43 +89,45 @@ def _name_of(process: Path) -> str:
 
 
 def check_libusb() -> list[Finding]:
-    """Whether readers that are no serial ports could be spoken to."""
+    """Whether readers on plain USB, without a serial port, can be used."""
     if usb.backend.libusb1.get_backend() is not None:
-        return [Finding("well", "libusb is there")]
+        return [Finding("ok", "libusb is installed")]
     return [
         Finding(
-            "look", "libusb is missing: readers that are no serial port are not seen", "sudo apt install libusb-1.0-0"
+            "warning",
+            "libusb is missing: plain USB readers cannot be used",
+            "sudo apt install libusb-1.0-0",
         )
     ]
 
 
 def check_data(directory: Path) -> list[Finding]:
-    """Whether the table's data can be kept."""
+    """Whether the data directory can be written."""
     existing = next(path for path in (directory, *directory.parents) if path.exists())
     if os.access(existing, os.W_OK):
-        return [Finding("well", f"{directory} can be written")]
+        return [Finding("ok", f"{directory} is writable")]
     return [
-        Finding("wrong", f"{existing} cannot be written", f"sudo chown -R $USER {existing}, or choose another --data")
+        Finding("wrong", f"{existing} is not writable", f"sudo chown -R $USER {existing}, or choose another --data")
     ]
 
 
 def check_devices(ports: list[str], data: str) -> list[Finding]:
-    """Whether the devices that are plugged in answer, and the enrolled ones are among them."""
+    """Whether the connected devices answer, and whether the enrolled ones are among them."""
     try:
         enrolment = open_enrolment(data)
         answers = asyncio.run(ask_all(candidates(load_profiles().values(), ports)))
     except (BadProfileError, EnrolmentError, OSError) as error:
-        return [Finding("wrong", str(error), "repair the file, or delete it and begin anew")]
+        return [Finding("wrong", str(error), "repair the file, or delete it and enrol again")]
     findings = [_finding(answer) for answer in answers]
     found = enrolment.places(answers)
     for role, device in enrolment.devices.items():
         if role not in found:
-            what = f"the enrolled {role} {device.serial_number} was not found (last at {device.path})"
+            what = f"the enrolled {role} {device.serial_number} was not found (last seen at {device.path})"
             findings.append(
-                Finding("wrong", what, "plug it in and switch it on; or enrol another: burncard devices --enrol")
+                Finding("wrong", what, "connect it and switch it on; or enrol another: burncard devices --enrol")
             )
     if not answers:
-        findings.append(Finding("look", "no device is plugged in", "a table without devices runs on simulated ones"))
+        findings.append(Finding("warning", "no device is connected", "a table without devices runs on simulated ones"))
     return findings
 
 
@@ -134,9 +136,11 @@ def _finding(answer: Answer) -> Finding:
     if answer.error is not None:
         return Finding("wrong", str(answer.error).split(";")[0], answer.error.reason.partition(";")[2].strip())
     if answer.identity is not None and answer.profile is not None:
-        return Finding("well", f"{port}: {answer.profile.title} {answer.identity.serial_number}")
+        return Finding("ok", f"{port}: {answer.profile.title} {answer.identity.serial_number}")
     if not answer.candidate.profiles:
         do = f"if it is a reader: burncard devices --port {port}"
-        return Finding("look", f"{port}: no profile knows {answer.candidate.usb_id} ({answer.candidate.product})", do)
-    do = "is it switched on, and free of other cables? Compare speed and parity with its manual"
-    return Finding("wrong", f"{port}: nobody answers", do)
+        return Finding(
+            "warning", f"{port}: no profile matches {answer.candidate.usb_id} ({answer.candidate.product})", do
+        )
+    do = "check that it is on and has no other cable; compare speed and parity with its manual"
+    return Finding("wrong", f"{port}: no answer", do)

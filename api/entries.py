@@ -1,11 +1,11 @@
-"""Entries of people: request bodies as facts, and their outcomes as answers."""
+"""What people enter: request bodies turned into facts, and outcomes into answers."""
 
 from typing import Any, TypeVar
 
 import msgspec
 from fastapi import Request, Response
 
-from burncard.api.errors import ApiError
+from burncard.api.request_errors import ApiError
 from burncard.controller.faults import Role
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.service import TableService
@@ -14,21 +14,21 @@ from burncard.rules.outcomes import Outcome, Ruling
 
 BODY_BYTES_MAX = 16_384
 FLOOR_PRESSES = frozenset({"override", "void-hand", "retract"})
-"""Entries that change what has been decided: the floor's, with a name and a reason."""
+"""Presses that change a decision: only for the floor, with a name and a reason."""
 
 F = TypeVar("F", Action, ChipsMoved, Press)
 Body = dict[str, Any]
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True):
-    """Who does something, and why."""
+    """Who makes an entry, and why."""
 
     operator: str = ""
     reason: str = ""
 
 
 async def body_of(request: Request) -> Body:
-    """The body, a JSON object; an empty one counts as an empty object. Raises ApiError."""
+    """The body as a JSON object; an empty body is an empty object. Raises ApiError."""
     data = b""
     async for chunk in request.stream():
         data += chunk
@@ -44,18 +44,18 @@ async def body_of(request: Request) -> Body:
 
 
 def fact_of(body: Body, kind: type[F], tag: str) -> F:
-    """A body as a fact of one type, whose `type` may be left out. Raises ApiError."""
+    """A body as a fact of one type; its `type` field may be missing. Raises ApiError."""
     try:
         fact = msgspec.convert({**body, "type": tag}, kind)
     except msgspec.ValidationError as error:
         raise ApiError("bad-body", str(error)) from error
     if isinstance(fact, Action) and fact.amount is None and fact.action in NEEDS_AMOUNT:
-        raise ApiError("bad-body", f"a {fact.action} needs an amount")
+        raise ApiError("bad-body", f"{fact.action} needs an amount")
     return fact
 
 
 def named(body: Body) -> Named:
-    """Who does it, and why: both must be said. Raises ApiError."""
+    """Who makes the entry, and why. Raises ApiError `name-needed` unless both are given."""
     who = _named(body)
     if not (who.operator.strip() and who.reason.strip()):
         raise ApiError("name-needed", "operator and reason")
@@ -63,13 +63,13 @@ def named(body: Body) -> Named:
 
 
 def operator_of(role: Role, body: Body) -> str:
-    """The name under which an entry is journaled: the role, and the person where one is named. Raises ApiError."""
+    """The operator to journal: the role, with the person's name if given. Raises ApiError."""
     person = _named(body).operator.strip()
     return f"{role}: {person}" if person else role
 
 
 def answer(service: TableService, fact: Fact, operator: str, role: Role) -> Response:
-    """Enters a fact; its outcomes. Status 409 where it is refused."""
+    """Submits a fact and answers with its outcomes; status 409 if it was refused."""
     outcomes = service.submit(fact, operator, role)
     body = msgspec.json.encode({"outcomes": [msgspec.Raw(encode(outcome)) for outcome in outcomes]})
     status = 409 if any(_refused(outcome) for outcome in outcomes) else 200

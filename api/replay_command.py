@@ -1,4 +1,4 @@
-"""`burncard replay`."""
+"""`burncard replay`: prints the outcomes of table logs."""
 
 import os
 import sys
@@ -12,12 +12,12 @@ BAD_LOG = 2
 
 
 def replay_logs(names: list[str]) -> int:
-    """Replays logs in turn; the exit code. What came before a bad line is printed, and the rest is not read."""
+    """Replays logs in turn; the exit code. Stops at the first bad line, after printing what came before it."""
     try:
         problem = _replay_all(names)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
-        # whoever read has enough; what is left in the buffer must not be tried again when the program ends
+        # the reader of the pipe has gone; do not try to flush the rest at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     if problem:
@@ -27,7 +27,7 @@ def replay_logs(names: list[str]) -> int:
 
 
 def _replay_all(names: list[str]) -> str:
-    """Replays until a log cannot be read on: why, in one line; empty where all could be."""
+    """Replays until a log cannot be read; the reason in one line, empty if all were read."""
     for name in names:
         if len(names) > 1:
             sys.stdout.buffer.write(msgspec.json.encode({"type": "log", "name": name}) + b"\n")

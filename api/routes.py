@@ -1,4 +1,4 @@
-"""The addresses of the API: what can be watched, what can be entered, what the staff can do."""
+"""The routes of the API: watching the table, making entries, and the staff's work."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -11,8 +11,8 @@ from fastapi.responses import StreamingResponse
 
 from burncard.api.access import MAY_DECIDE, MAY_ENTER, MAY_EXPORT, MAY_OPEN_AND_CLOSE, MAY_SERVICE, MAY_WATCH, Keys
 from burncard.api.entries import FLOOR_PRESSES, answer, body_of, fact_of, named, operator_of
-from burncard.api.errors import ApiError
-from burncard.api.shown import shown
+from burncard.api.request_errors import ApiError
+from burncard.api.role_view import role_view
 from burncard.api.stream import stream
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.faults import NotAllowedError, Role
@@ -25,15 +25,15 @@ MODES = ("open", "closed", "maintenance")
 
 
 def _nothing() -> None:
-    """Nobody waits to be told."""
+    """Does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What the addresses work on.
+    """What the routes work on.
 
-    `entered` is called after every entry, so that devices hear what follows from it. `stopping` says whether the
-    program is about to end, and streams with it. `save_decks` writes the enrolled decks down.
+    `entered` is called after every entry, to send the commands that follow from it. `stopping` says whether the program
+    is shutting down, which ends the streams. `save_decks` saves the enrolled decks.
     """
 
     service: TableService
@@ -42,23 +42,23 @@ class Context:
     stopping: Callable[[], bool] = lambda: False
     save_decks: Callable[[], None] = _nothing
 
-    async def then_tell(self) -> AsyncIterator[None]:
-        """A dependency of everything that is entered."""
+    async def after_entry(self) -> AsyncIterator[None]:
+        """A dependency of every route that changes something."""
         yield
         self.entered()
 
     def entry_router(self) -> APIRouter:
-        """A router for addresses that change something."""
-        return APIRouter(prefix="/api", dependencies=[Depends(self.then_tell)])
+        """A router for routes that change something."""
+        return APIRouter(prefix="/api", dependencies=[Depends(self.after_entry)])
 
 
 def cookie_name(request: Request) -> str:
-    """The cookie that carries a key. Cookies know no ports, so each table on this machine has its own name."""
+    """The name of the cookie with the key. Cookies ignore ports, so the name includes the table's port."""
     return f"burncard-{request.url.port or 80}"
 
 
 def key_of(request: Request) -> str | None:
-    """The key that came with a request, as a bearer or in the cookie."""
+    """The key sent with a request, as a bearer token or in the cookie."""
     bearer = request.headers.get("authorization", "")
     if bearer.startswith("Bearer "):
         return bearer.removeprefix("Bearer ")
@@ -66,7 +66,7 @@ def key_of(request: Request) -> str | None:
 
 
 def needs(keys: Keys, allowed: frozenset[Role]) -> Callable[[Request], Awaitable[Role]]:
-    """A dependency: the role of a request, which must be one of those allowed. Raises ApiError."""
+    """A dependency: the role of a request. Raises ApiError unless it is one of those allowed."""
 
     async def role(request: Request) -> Role:
         key = key_of(request)
@@ -81,19 +81,19 @@ def needs(keys: Keys, allowed: frozenset[Role]) -> Callable[[Request], Awaitable
 
 
 def add_routes(app: FastAPI, context: Context) -> None:
-    """Adds every address to an application."""
+    """Adds every route to an application."""
     for routes in (watching, entering, deciding, staff, enrolling):
         app.include_router(routes(context))
 
 
 def watching(context: Context) -> APIRouter:
-    """The table as it is and as it goes on."""
+    """Routes to watch the table: its state, its events, its log."""
     router, service, keys = APIRouter(prefix="/api"), context.service, context.keys
     watcher = Depends(needs(keys, MAY_WATCH))
 
     @router.get("/state")
     async def state(role: Annotated[Role, watcher]) -> dict[str, Any]:
-        return shown(service, role)
+        return role_view(service, role)
 
     @router.get("/events")
     async def events(
@@ -112,14 +112,14 @@ def watching(context: Context) -> APIRouter:
 
 
 async def _log_lines(service: TableService) -> AsyncIterator[bytes]:
-    """The table log from its beginning: every fact as anybody may hear it, and its outcomes."""
-    for told in service.record.updates_after(0):
-        yield b"".join(encode(item) + b"\n" for item in (told.fact, *told.outcomes))
-        await asyncio.sleep(0)  # the table's own work goes first
+    """The table log from its beginning: every fact, without hidden cards, and its outcomes."""
+    for update in service.record.updates_after(0):
+        yield b"".join(encode(item) + b"\n" for item in (update.fact, *update.outcomes))
+        await asyncio.sleep(0)  # let the table's own work go first
 
 
 def entering(context: Context) -> APIRouter:
-    """What players do and what dealers see."""
+    """Routes to enter what players do and what dealers see."""
     router, service, keys = context.entry_router(), context.service, context.keys
     enters = Depends(needs(keys, MAY_ENTER))
 
@@ -152,7 +152,7 @@ def entering(context: Context) -> APIRouter:
 
 
 def deciding(context: Context) -> APIRouter:
-    """The floor's decisions: with a name and a reason."""
+    """Routes for the floor's decisions, which need a name and a reason."""
     router, service, keys = context.entry_router(), context.service, context.keys
     decides = Depends(needs(keys, MAY_DECIDE))
 
@@ -168,7 +168,7 @@ def deciding(context: Context) -> APIRouter:
 
 
 def staff(context: Context) -> APIRouter:
-    """Faults, and opening and closing the table."""
+    """Routes to clear faults, and to open and close the table."""
     router, service, keys = context.entry_router(), context.service, context.keys
     services = Depends(needs(keys, MAY_SERVICE))
 
@@ -182,27 +182,27 @@ def staff(context: Context) -> APIRouter:
             raise ApiError("no-such-fault", code) from error
         except NotAllowedError as error:
             raise ApiError("not-allowed", str(error)) from error
-        return shown(service, role)
+        return role_view(service, role)
 
     @router.post("/shuffler/clear-jam")
     async def clear_jam(request: Request, role: Annotated[Role, services]) -> dict[str, Any]:
         service.clear_jam(operator_of(role, await body_of(request)))
-        return shown(service, role)
+        return role_view(service, role)
 
     @router.post("/mode")
     async def mode(request: Request, role: Annotated[Role, Depends(needs(keys, MAY_OPEN_AND_CLOSE))]) -> dict[str, Any]:
         body = await body_of(request)
         wanted = body.get("mode")
         if wanted not in MODES:
-            raise ApiError("bad-body", f"mode is one of {', '.join(MODES)}")
+            raise ApiError("bad-body", f"mode must be one of {', '.join(MODES)}")
         service.set_mode(wanted, operator_of(role, body))
-        return shown(service, role)
+        return role_view(service, role)
 
     return router
 
 
 def enrolling(context: Context) -> APIRouter:
-    """A new deck: its cards are laid on the reader one by one, in the order of a new pack."""
+    """Routes to enrol a deck: its cards are laid on the reader in the order of a new pack."""
     router, service, keys = context.entry_router(), context.service, context.keys
     enrols = Depends(needs(keys, MAY_OPEN_AND_CLOSE))
 
@@ -211,34 +211,34 @@ def enrolling(context: Context) -> APIRouter:
         body = await body_of(request)
         back, joker = body.get("back"), body.get("joker", False)
         if not isinstance(back, str) or not back or not isinstance(joker, bool):
-            raise ApiError("bad-body", "back is the deck's colour, joker true or false")
-        with deck_errors_told():
+            raise ApiError("bad-body", "back must be a colour, joker true or false")
+        with deck_errors_as_answers():
             service.begin_enrolment(back, operator_of(role, body), joker=joker)
-        return shown(service, role)
+        return role_view(service, role)
 
     @router.post("/enrolment/take-back")
     async def take_back(role: Annotated[Role, enrols]) -> dict[str, Any]:
         if service.enrolment is None:
             raise ApiError("deck-not-now")
         service.enrolment.take_back()
-        return shown(service, role)
+        return role_view(service, role)
 
     @router.post("/enrolment/end")
     async def end(request: Request, role: Annotated[Role, enrols]) -> dict[str, Any]:
         body = await body_of(request)
         keep = body.get("keep") is True
-        with deck_errors_told():
+        with deck_errors_as_answers():
             warnings = service.end_enrolment(operator_of(role, body), keep=keep)
         if keep:
             context.save_decks()
-        return {**shown(service, role), "warnings": warnings}
+        return {**role_view(service, role), "warnings": warnings}
 
     return router
 
 
 @contextmanager
-def deck_errors_told() -> Iterator[None]:
-    """Turns what is wrong with a deck into an answer."""
+def deck_errors_as_answers() -> Iterator[None]:
+    """Turns a DeckError into an answer."""
     try:
         yield
     except DeckError as error:

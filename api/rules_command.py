@@ -1,4 +1,4 @@
-"""`burncard rules` and `burncard games`: the rulebook in force, and the games that are dealt."""
+"""`burncard rules` and `burncard games`: the rules in force, and the games that can be dealt."""
 
 import sys
 
@@ -16,7 +16,7 @@ BAD_ARGUMENTS = 2
 
 
 def show_rules(game: str, house: str, rule_id: str, *, as_json: bool) -> int:
-    """Prints the rules in force for a game and a house (every game where none is named); the exit code."""
+    """Prints the rules in force for a game and a house, or for all of them; the exit code."""
     problem = _problem(game, house, rule_id)
     if problem:
         print(problem, file=sys.stderr)
@@ -33,7 +33,7 @@ def show_rules(game: str, house: str, rule_id: str, *, as_json: bool) -> int:
 
 
 def described(rule: Rule) -> dict[str, object]:
-    """A rule as plain data."""
+    """A rule as JSON-ready data."""
     return {
         "id": rule.id,
         "title": rule.title,
@@ -66,11 +66,11 @@ def _applies(rule: Rule, game: str, house: str) -> bool:
 
 def _problem(game: str, house: str, rule_id: str) -> str:
     if game and game not in GAMES:
-        return f"no game is called {game}; known are {', '.join(GAMES)}"
+        return f"unknown game {game}; known: {', '.join(GAMES)}"
     if house and house not in HOUSES:
-        return f"no house is called {house}; known are {', '.join(HOUSES)}"
+        return f"unknown house {house}; known: {', '.join(HOUSES)}"
     if rule_id and rule_id not in RULES:
-        return f"no rule is called {rule_id}"
+        return f"unknown rule {rule_id}"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""`burncard run`: one asyncio loop for the devices, the table, the API and, where wanted, the simulated hands."""
+"""`burncard run`: one asyncio loop for the devices, the table, the API and, if asked for, a simulated dealer."""
 
 import asyncio
 import fcntl
@@ -17,10 +17,10 @@ import msgspec
 import uvicorn
 
 from burncard.api.access import Keys, KeysError
+from burncard.api.advice import ADVICE
 from burncard.api.app import create_app
-from burncard.api.attached import Attached, Place, steady_clock
-from burncard.api.enrolled import data_home, open_enrolment, places_now
-from burncard.api.faults import FAULTS
+from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
+from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
 from burncard.api.routes import Context
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import DeckError, Decks
@@ -45,7 +45,7 @@ BAD_ARGUMENTS = 2
 
 
 class StartError(Exception):
-    """The table cannot start. `code` is a key of the table of faults, the message says what exactly."""
+    """The table cannot start. `code` is a key of `ADVICE`; the message has the details."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
@@ -54,8 +54,8 @@ class StartError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What the command was given. `reader` and `shuffler` are None for a table on simulated devices, or on the enrolled
-    ones; `simulate` leaves those alone."""
+    """The command's options. `reader` and `shuffler` are None for the enrolled devices, or simulated ones if none are
+    enrolled; `simulate` ignores the enrolled ones."""
 
     data: str
     table: str
@@ -76,7 +76,7 @@ class Options:
 
 
 def run_table(options: Options) -> int:
-    """Runs a table until it is told to stop; the exit code."""
+    """Runs a table until it is stopped; the exit code."""
     try:
         config = _config(options)
         options = _with_enrolled(options)
@@ -85,8 +85,8 @@ def run_table(options: Options) -> int:
         with _locked(directory):
             return asyncio.run(_serve(directory, options, config))
     except StartError as error:
-        fault = FAULTS[error.code]
-        print(f"burncard: {fault.happened} {error}. {fault.next}", file=sys.stderr)
+        advice = ADVICE[error.code]
+        print(f"burncard: {advice.happened} {error}. {advice.next}", file=sys.stderr)
         return BAD_ARGUMENTS if error.code == "bad-option" else FAILED
 
 
@@ -94,32 +94,32 @@ def run_table(options: Options) -> int:
 
 
 def _config(options: Options) -> TableConfig:
-    """What is played: by a file, or six seats of limit hold'em."""
+    """The table's configuration: a file's, or limit hold'em with six seats."""
     if (options.reader is None) != (options.shuffler is None):
         raise StartError("bad-option", "Give both --reader and --shuffler, or neither")
     if options.simulate and options.reader is not None:
-        raise StartError("bad-option", "--simulated and --reader exclude each other")
+        raise StartError("bad-option", "--simulated and --reader cannot be combined")
     try:
         for place in filter(None, (options.reader, options.shuffler)):
             protocol(place.profile)
     except UnknownProtocolError as error:
         raise StartError("bad-option", str(error)) from error
     if not 0 <= options.mistakes <= 1 or options.speed <= 0:
-        raise StartError("bad-option", "--mistakes is a chance from 0 to 1, --speed is more than 0")
+        raise StartError("bad-option", "--mistakes must be from 0 to 1, --speed more than 0")
     config = _config_file(Path(options.table)) if options.table else TableConfig()
     config = replace(config, house=options.house or config.house)
     if config.house not in HOUSES:
-        raise StartError("bad-option", f"No house is called {config.house}; known are {', '.join(HOUSES)}")
+        raise StartError("bad-option", f"Unknown house {config.house}; known: {', '.join(HOUSES)}")
     if config.game not in GAMES:
-        raise StartError("bad-option", f"No game is called {config.game}; known are {', '.join(GAMES)}")
+        raise StartError("bad-option", f"Unknown game {config.game}; known: {', '.join(GAMES)}")
     if config.structure not in GAMES[config.game].structures:
         allowed = ", ".join(GAMES[config.game].structures)
-        raise StartError("bad-option", f"{config.game} is played {allowed}")
+        raise StartError("bad-option", f"{config.game} cannot be played {config.structure}; known: {allowed}")
     return config
 
 
 def _with_enrolled(options: Options) -> Options:
-    """The enrolled devices, unless others are given or simulated ones are wanted: of those nobody else is believed."""
+    """Adds the enrolled devices, unless others are given or simulated ones are asked for."""
     if options.simulate:
         return options
     try:
@@ -145,7 +145,7 @@ def _config_file(path: Path) -> TableConfig:
 
 
 def _directory(options: Options) -> Path:
-    """Simulated and real tables never share a record, whatever directory they are given."""
+    """The data directory. Simulated and real tables never share one, so each has its own subdirectory."""
     directory = data_home(options.data) / ("simulated" if options.simulated else LIVE)
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -155,7 +155,7 @@ def _directory(options: Options) -> Path:
 
 
 def _locked(directory: Path) -> TextIO:
-    """Holds the data directory for one table; the kernel lets go of it however the process ends."""
+    """Locks the data directory for one table; the kernel releases it however the process ends."""
     try:
         lock = (directory / "lock").open("w", encoding="utf-8")
     except OSError as error:
@@ -173,7 +173,7 @@ def _listen(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
-        listener.listen()  # from now on nobody who follows the printed address is turned away
+        listener.listen()  # from now on the printed address accepts connections
     except (OSError, OverflowError) as error:
         listener.close()
         raise StartError("address-in-use", f"{HOST}:{port}") from error
@@ -192,7 +192,7 @@ def _open_service(directory: Path, config: TableConfig) -> tuple[TableService, D
 
 
 def _load_decks(directory: Path) -> Decks:
-    """The enrolled decks; none at a table's first start, which then has a technician enrol them."""
+    """The enrolled decks; none at a table's first start, before a technician enrols them."""
     if not (directory / DECKS_FILE).exists():
         return Decks()
     return Decks.load(directory / DECKS_FILE, directory / DECKS_KEY)
@@ -209,11 +209,11 @@ def _open_keys(directory: Path) -> Keys:
 
 
 class Server(uvicorn.Server):
-    """A server that leaves signals to the loop: the table ends in order, and the server with it."""
+    """A server that leaves signals to the loop, so that the table shuts down in order."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Takes none."""
+        """Captures no signals."""
         yield
 
 
@@ -229,7 +229,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
                 paths = live.plug()
                 reader, shuffler = Place(paths[0], "burncard-reader"), Place(paths[1], "burncard-shuffler")
             enrolled = {} if live is not None else options.enrolled
-            devices = Attached(service, reader, shuffler, steady_clock(), enrolled)
+            devices = AttachedDevices(service, reader, shuffler, steady_clock(), enrolled)
             devices.start()
             server = _server(service, keys, devices, partial(decks.save, directory / DECKS_FILE, directory / DECKS_KEY))
             _announce(listener, keys, directory, (reader, shuffler), simulated=live is not None)
@@ -243,7 +243,9 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
     return 0
 
 
-def _server(service: TableService, keys: Keys, devices: Attached, save_decks: Callable[[], None]) -> uvicorn.Server:
+def _server(
+    service: TableService, keys: Keys, devices: AttachedDevices, save_decks: Callable[[], None]
+) -> uvicorn.Server:
     context = Context(service, keys, devices.move_soon, lambda: server.should_exit, save_decks)
     app = create_app(context)
     config = uvicorn.Config(app, lifespan="off", log_level="warning", timeout_graceful_shutdown=2, server_header=False)
@@ -261,6 +263,4 @@ def _announce(
     print(f"  reader   {places[0].path}\n  shuffler {places[1].path}\n  data     {directory}\n")
     print(f"Console:  {address}?key={keys.key_of('dealer')}")
     print(f"Floor:    {address}?key={keys.key_of('floor')}\n")
-    print(
-        "Open the console's address in a browser. Ctrl-C ends it; started again, it goes on where it was.", flush=True
-    )
+    print("Open the console's address in a browser. Ctrl-C stops the table; a new start resumes it.", flush=True)

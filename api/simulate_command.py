@@ -1,4 +1,4 @@
-"""`burncard simulate`."""
+"""`burncard simulate`: deals hands in virtual time and reports what was caught."""
 
 import sys
 import time
@@ -24,7 +24,7 @@ BRING_IN = Chips(4)
 def simulate_table(
     hands: int, seed: int, game: str, structure: str, house: str, seats: int, mistake_rate: float, log: str
 ) -> int:
-    """Deals the hands and prints the table of what happened; the exit code: 1 where anything was missed or false."""
+    """Deals hands and prints the tally; exit code 1 if a mistake was missed or an alarm was false."""
     problem = _problem(game, structure, house, seats)
     if problem:
         print(problem, file=sys.stderr)
@@ -44,7 +44,7 @@ def simulate_table(
 
 
 def usual_table(game: str, structure: str, house: str, seats: int) -> TableConfig:
-    """A table of that game: antes where there are no blinds, a bring-in and a joker where the game has them."""
+    """The usual table for a game: antes if it has no blinds, a bring-in and a joker if the game has them."""
     blinds = GAMES[game].button and GAMES[game].streets[0].first == "left-of-post"
     return TableConfig(
         game=game,
@@ -59,13 +59,13 @@ def usual_table(game: str, structure: str, house: str, seats: int) -> TableConfi
 
 def _problem(game: str, structure: str, house: str, seats: int) -> str:
     if game not in GAMES:
-        return f"no game is called {game}; known are {', '.join(GAMES)}"
+        return f"unknown game {game}; known: {', '.join(GAMES)}"
     if structure not in GAMES[game].structures:
-        return f"{game} is played {', '.join(GAMES[game].structures)}"
+        return f"{game} cannot be played {structure}; known: {', '.join(GAMES[game].structures)}"
     if house not in HOUSES:
-        return f"no house is called {house}; known are {', '.join(HOUSES)}"
+        return f"unknown house {house}; known: {', '.join(HOUSES)}"
     if not GAMES[game].min_seats <= seats <= GAMES[game].max_seats:
-        return f"{game} is dealt to {GAMES[game].min_seats} to {GAMES[game].max_seats} seats"
+        return f"{game} takes {GAMES[game].min_seats} to {GAMES[game].max_seats} players"
     return ""
 
 

@@ -1,6 +1,6 @@
-"""The event stream: every fact with its outcomes as it happens, resumable, and the table whenever it looks different.
+"""The event stream: every fact with its outcomes as it happens, and the table whenever its view changes.
 
-Each fact is an event whose id is the fact's number. A client that comes back says the last number that it has
+Each fact is an event whose id is the fact's number. A client that reconnects sends the last number that it has
 (`Last-Event-ID`, which browsers send by themselves, or `?after=`) and first gets what it missed.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 
 import msgspec
 
-from burncard.api.shown import shown
+from burncard.api.role_view import role_view
 from burncard.controller.faults import Role
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.journal.history import TableUpdate
@@ -18,37 +18,37 @@ from burncard.controller.views import View
 
 QUEUE_MAX = 1000
 LOOK_S = 0.25
-"""How often a silent stream looks at the table: links, faults and the pack change without a fact."""
-LOOKS_PER_SIGN_OF_LIFE = 40
+"""How often an idle stream checks the table: links, faults and the pack change without a fact."""
+LOOKS_PER_KEEP_ALIVE = 40
 
 
 async def stream(
     service: TableService, role: Role, after: int | None, stopping: Callable[[], bool]
 ) -> AsyncIterator[bytes]:
-    """Server-sent events for one client. `after`: resume behind a number.
+    """Server-sent events for one client. `after`: the number to resume after.
 
-    It ends when the program stops, or the client is too slow for the table; the client comes back and resumes.
+    Ends when the program stops, or when the client is too slow; the client then reconnects and resumes.
     """
     queue: asyncio.Queue[bytes] = asyncio.Queue(QUEUE_MAX)
     last_view: View = {}
     lagging = False
 
-    def hear(told: TableUpdate) -> None:
+    def hear(update: TableUpdate) -> None:
         nonlocal lagging, last_view
         if lagging or queue.full():
-            lagging = True  # for good: what comes later must not hide that this one is missing
+            lagging = True  # for good: later updates must not hide the missing one
             return
-        last_view = shown(service, role)
-        queue.put_nowait(event_of(told, last_view))
+        last_view = role_view(service, role)
+        queue.put_nowait(event_of(update, last_view))
 
     unsubscribe = service.record.subscribe(hear)
     try:
         missed = iter(()) if after is None else service.record.updates_after(after)
-        last_view = shown(service, role)
+        last_view = role_view(service, role)
         first = _state(last_view)
-        for told in missed:
-            yield event_of(told, None)
-            await asyncio.sleep(0)  # a long past does not keep the table from its work
+        for update in missed:
+            yield event_of(update, None)
+            await asyncio.sleep(0)  # a long catch-up must not block the table
         yield first
         looks = 0
         while not ((lagging and queue.empty()) or stopping()):
@@ -57,26 +57,26 @@ async def stream(
                 continue
             except TimeoutError:
                 looks += 1
-            view = shown(service, role)
+            view = role_view(service, role)
             if view != last_view:
                 last_view = view
                 yield _state(view)
-            elif looks % LOOKS_PER_SIGN_OF_LIFE == 0:
-                yield b": still here\n\n"
+            elif looks % LOOKS_PER_KEEP_ALIVE == 0:
+                yield b": keep-alive\n\n"
     finally:
         unsubscribe()
 
 
-def event_of(told: TableUpdate, view: View | None) -> bytes:
-    """A fact with its outcomes as an event. `view`: the table behind it, for those who show it."""
+def event_of(update: TableUpdate, view: View | None) -> bytes:
+    """A fact with its outcomes as an event. `view`: the table after it, for clients that show it."""
     body = {
-        "number": told.number,
-        "at_ns": told.at_ns,
-        "fact": msgspec.Raw(encode(told.fact)),
-        "outcomes": [msgspec.Raw(encode(outcome)) for outcome in told.outcomes],
+        "number": update.number,
+        "at_ns": update.at_ns,
+        "fact": msgspec.Raw(encode(update.fact)),
+        "outcomes": [msgspec.Raw(encode(outcome)) for outcome in update.outcomes],
         "view": view,
     }
-    return b"id: %d\ndata: %s\n\n" % (told.number, msgspec.json.encode(body))
+    return b"id: %d\ndata: %s\n\n" % (update.number, msgspec.json.encode(body))
 
 
 def _state(view: View) -> bytes:

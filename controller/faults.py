@@ -1,7 +1,7 @@
-"""Faults: what keeps the table from dealing, until its cause is gone or a person entitled to it says so.
+"""Faults: what keeps the table from dealing until its cause is gone, or until an authorised person clears it.
 
-An open fault is an event in the journal, so it outlives a power cut: a table started again is still locked, with
-the same code, until the cause is confirmed gone.
+An open fault is an event in the journal, so it survives a power cut: a table that is started again is still locked,
+with the same code.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,10 +20,10 @@ CLEARED: Final = "fault-cleared"
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
-    """What a fault's code stands for.
+    """What a fault's code means.
 
-    `cleared_by`: the roles that may clear it by hand; none where only its cause can. `stops_play`: whether a hand in
-    play stops too, or only the next one does not begin. `hint`: what to do.
+    `cleared_by`: the roles that may clear it by hand; empty where it ends only with its cause. `stops_play`: whether a
+    hand in play stops too, or only the next one is not dealt. `hint`: what to do.
     """
 
     cleared_by: frozenset[Role]
@@ -33,24 +33,24 @@ class FaultKind:
 
 _STAFF: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician"})
 _FLOOR: Final[frozenset[Role]] = frozenset({"floor"})
-_NOBODY: Final[frozenset[Role]] = frozenset()
+_CAUSE: Final[frozenset[Role]] = frozenset()
 
 FAULT_KINDS: Final[dict[str, FaultKind]] = {
-    "reader-lost": FaultKind(_NOBODY, True, "Check the reader's cable and power. Play resumes when it answers."),
+    "reader-lost": FaultKind(_CAUSE, True, "Check the reader's cable and power. Play resumes when it answers."),
     "reader-fault": FaultKind(_STAFF, True, "Call a technician: the reader reports an internal fault."),
-    "shuffler-lost": FaultKind(_NOBODY, False, "Check the shuffler's cable and power."),
+    "shuffler-lost": FaultKind(_CAUSE, False, "Check the shuffler's cable and power."),
     "shuffler-fault": FaultKind(_STAFF, False, "Call a technician: the shuffler reports an internal fault."),
-    "shuffler-jam": FaultKind(_NOBODY, False, "Take out the jammed card, then clear the jam."),
-    "shuffler-door": FaultKind(_NOBODY, False, "Close the shuffler's door. The pack is shuffled and checked again."),
-    "deck-wrong": FaultKind(_NOBODY, False, "Replace the pack, or complete it. Only a complete pack is dealt."),
+    "shuffler-jam": FaultKind(_CAUSE, False, "Take out the jammed card, then clear the jam."),
+    "shuffler-door": FaultKind(_CAUSE, False, "Close the shuffler's door. The pack is shuffled and checked again."),
+    "deck-wrong": FaultKind(_CAUSE, False, "Replace the pack, or complete it. Only a complete pack is dealt."),
     "tag-in-two-places": FaultKind(_FLOOR, True, "Call the floor: one tag answers at two places, so one is a copy."),
     "felt-differs": FaultKind(_FLOOR, True, "Put the cards back where they were, or call the floor."),
-    "journal-damaged": FaultKind(_NOBODY, True, "Stop the table and keep its data folder as evidence."),
+    "journal-damaged": FaultKind(_CAUSE, True, "Stop the table and keep its data folder as evidence."),
 }
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """An open fault. `text`: what exactly was seen; never names a hidden card."""
+    """An open fault. `text`: the details; never names a hidden card."""
 
     code: str
     device: str
@@ -58,12 +58,12 @@ class Fault(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> FaultKind:
-        """What its code stands for."""
+        """What its code means."""
         return FAULT_KINDS[self.code]
 
 
 class Clearing(msgspec.Struct, frozen=True):
-    """How a fault ended: by whom, and why."""
+    """How a fault ended: who cleared it, and why. `operator` is empty where its cause went away."""
 
     code: str
     operator: str
@@ -71,24 +71,24 @@ class Clearing(msgspec.Struct, frozen=True):
 
 
 class NotAllowedError(Exception):
-    """A role may not do what was asked. `code`, `role` and what it would take are told."""
+    """A role may not clear a fault. The message names the fault, the role, and the roles that may."""
 
     def __init__(self, code: str, role: str, allowed: Iterable[str]) -> None:
-        who = ", ".join(sorted(allowed)) or "nobody: it ends when its cause is gone"
-        super().__init__(f"{code} cannot be cleared by {role}; allowed: {who}")
+        who = ", ".join(sorted(allowed)) or "no role: it ends with its cause"
+        super().__init__(f"{role} may not clear {code}; allowed: {who}")
         self.code = code
         self.role = role
 
 
 class Faults:
-    """The open faults of a table. `log` journals an event: its kind and its body."""
+    """The open faults of a table. `log` journals an event, given its kind and its body."""
 
     def __init__(self, log: Callable[[str, bytes], object]) -> None:
         self._log = log
         self._open: dict[str, Fault] = {}
 
     def restore(self, event: LoggedEvent) -> None:
-        """Takes an event of the journal into account."""
+        """After a restart: replays an event of the journal."""
         if event.kind == OPENED:
             fault = msgspec.json.decode(event.body, type=Fault)
             self._open[fault.code] = fault
@@ -97,32 +97,32 @@ class Faults:
 
     @property
     def open(self) -> list[Fault]:
-        """The open faults, the oldest first."""
+        """The open faults, oldest first."""
         return list(self._open.values())
 
     def is_open(self, code: str) -> bool:
-        """Whether a fault is there."""
+        """Whether a fault is open."""
         return code in self._open
 
     @property
     def stops_play(self) -> bool:
-        """Whether one of them stops a hand in play."""
+        """Whether an open fault stops a hand in play."""
         return any(fault.kind.stops_play for fault in self._open.values())
 
     def raise_(self, code: str, device: str, text: str = "") -> None:
-        """A fault is there; it is journaled once, however often it is reported."""
+        """Opens a fault. It is journaled once, however often it is reported."""
         fault = Fault(code, device, text)
         if self._open.get(code) != fault:
             self._open[code] = fault
             self._log(OPENED, msgspec.json.encode(fault))
 
     def gone(self, code: str) -> None:
-        """The cause of a fault is gone."""
+        """Ends a fault whose cause is gone; does nothing if it is not open."""
         if code in self._open:
             self._end(Clearing(code, "", "the cause is gone"))
 
     def clear(self, code: str, operator: str, role: Role, reason: str) -> None:
-        """A person ends a fault. Raises KeyError if it is not open, NotAllowedError if the role may not."""
+        """A person clears a fault. Raises KeyError if it is not open, NotAllowedError if the role may not."""
         allowed = self._open[code].kind.cleared_by
         if role not in allowed:
             raise NotAllowedError(code, role, allowed)

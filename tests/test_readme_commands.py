@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from burncard.api.faults import FAULTS
+from burncard.api.advice import ADVICE
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -94,5 +94,5 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_every_code_is_in_the_operations_guide() -> None:
-    rows = [f"| `{code}` | {fault.happened} | {fault.next} |" for code, fault in FAULTS.items()]
+    rows = [f"| `{code}` | {fault.happened} | {fault.next} |" for code, fault in ADVICE.items()]
     assert [row for row in rows if row not in OPERATIONS.splitlines()] == []

@@ -1,4 +1,4 @@
-// Follows one table: draws what the stream tells. Never holds anything that the table has not told.
+// Draws one table from its event stream. It knows only what the stream has sent.
 
 import { cardText, dueZone, nextText, noteText, stepText } from "./words.js";
 import { button, drawEntry, onRefusal, openClearing, openDecision, post } from "./entry.js";
@@ -8,7 +8,7 @@ const REPAIRS = ["remedy", "return", "shuffle", "cut", "floor"];
 const BOARD_STREETS = ["preflop", "flop", "turn", "river"];
 const NOTES = 3;
 const answered = new Set();
-let repair = null; // the last stop ruling of this hand: { key, ruling, done, open }, `open`: a step of it is awaited
+let repair = null; // the last stop ruling of this hand: { key, ruling, done, open }; `open`: one of its steps is awaited
 let wins = {};
 
 function element(name, className, text) {
@@ -37,7 +37,7 @@ function slot(due) { return element("span", "card slot" + (due ? " due" : "")); 
 // ---- the felt --------------------
 
 function at(box, index, count, radius) {
-  // seat 1 is at the dealer's left hand, and so on clockwise; the dealer is at the bottom
+  // seat 1 is on the dealer's left, then clockwise; the dealer is at the bottom
   const angle = (42 + (count > 1 ? index * 276 / (count - 1) : 138)) * Math.PI / 180;
   box.style.left = 50 - 43 * radius * Math.sin(angle) + "%";
   box.style.top = 47 + 40 * radius * Math.cos(angle) + "%";
@@ -114,11 +114,11 @@ function betweenHands(view) {
   const words = { shuffling: "The pack is being shuffled", "deck-check": "The pack is being checked", cut: "The pack is being cut" };
   if (view.next.await === "return") return words[view.state] || "";
   if (view.next.await !== "hand") return "";
-  return { ...words, collecting: "Collect the cards and put the pack into the shuffler",
-    closed: "The table is closed: put a pack into the shuffler to begin", maintenance: "Given to the technician" }[view.state] || "";
+  return { ...words, collecting: "Collect the cards and load the shuffler",
+    closed: "The table is closed. Load the shuffler to begin", maintenance: "In maintenance" }[view.state] || "";
 }
 
-// Which steps of the last stop ruling are done: those before the one that is awaited.
+// The steps of the last stop ruling that come before the awaited one are done.
 function followRepair(view) {
   const last = view.alerts[view.alerts.length - 1];
   if (last) {
@@ -175,13 +175,13 @@ function drawAlert(view) {
 function drawFaults(view) {
   const box = byId("faults");
   const told = JSON.stringify([view.faults, view.role]);
-  if (box.dataset.told === told) return; // an alert that is drawn anew would be read out again, and its button lost
+  if (box.dataset.told === told) return; // redrawing an alert would have it read out again and remove its button
   box.dataset.told = told;
   box.hidden = view.faults.length === 0;
   box.replaceChildren(...view.faults.map((fault) => {
     const line = element("div");
     line.append(element("b", "", fault.happened), element("span", "", fault.text ? `${fault.text}.` : ""), element("span", "", fault.hint));
-    if (fault.clearable) line.append(button("Put right…", null, () => openClearing(fault)));
+    if (fault.clearable) line.append(button("Clear…", null, () => openClearing(fault)));
     return line;
   }));
 }
@@ -232,7 +232,7 @@ function follow() {
   events.onerror = () => {
     link.textContent = "no connection to the table";
     link.className = "pill bad";
-    // the stream ended for good (the table was stopped, or the key is no longer good): try again from the start
+    // the stream has ended (the table stopped, or the key is no longer valid): start again
     if (events.readyState === EventSource.CLOSED) setTimeout(follow, 1000);
   };
 }

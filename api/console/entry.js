@@ -1,4 +1,4 @@
-// What people enter: actions in turn, reports, acknowledgements, the floor's decisions.
+// Entries: actions, reports, acknowledgements, and the floor's decisions.
 
 import { PRESSES } from "./words.js";
 
@@ -31,8 +31,8 @@ export function button(text, key, call) {
   return made;
 }
 
-// The buttons for what is awaited. They are made anew only when something else is awaited, so that a finger on its way
-// never meets another button.
+// The buttons for what is awaited. They change only when something else is awaited, so that a button never changes
+// under a finger.
 export function drawEntry(view) {
   const enters = view.role === "dealer" || view.role === "floor";
   const wanted = enters ? JSON.stringify([view.next, view.hand, view.alerts.map((ruling) => ruling.id)]) : "";
@@ -52,10 +52,10 @@ function choices(view) {
   if (next.await === "action") {
     return next.options.flatMap((option) => SIZED.includes(option) ? sized(next, option, act) : [actionButton(next, option, act)]);
   }
-  if (next.await === "show") return [button("Shows", "s", act("show")), button("Mucks", "m", act("muck"))];
+  if (next.await === "show") return [button("Show", "s", act("show")), button("Muck", "m", act("muck"))];
   if (next.await === "draw") {
     const counts = Array.from({ length: next.max_discards }, (_, index) => index + 1);
-    return [button("Stands pat", "0", act("stand-pat")), ...counts.map((count) => button(`Draws ${count}`, String(count), act("draw", { discards: count })))];
+    return [button("Stand pat", "0", act("stand-pat")), ...counts.map((count) => button(`Draw ${count}`, String(count), act("draw", { discards: count })))];
   }
   if (next.await === "floor" && view.role === "floor") return [button("Decide…", "d", () => openDecision(heldRuling(view)))];
   return [];
@@ -109,7 +109,7 @@ export function openClearing(fault) {
   ask(fault.happened, false, (who) => post(`faults/${fault.code}/clear`, who));
 }
 
-// Asks for a name and a reason, and for a decision where there is one to make.
+// Asks for a name and a reason, and for a decision if there is one to make.
 function ask(what, decides, then) {
   const dialog = byId("decide");
   byId("decide-what").textContent = what;

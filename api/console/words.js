@@ -1,4 +1,4 @@
-// What the table says, in words. Nothing here touches the page.
+// Turns what the table sends into words. Nothing here touches the page.
 
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const COUNTED = { fold: "folds", check: "checks", call: "calls", "all-in": "is all-in", show: "shows", muck: "mucks" };
@@ -12,11 +12,11 @@ export const PRESSES = {
   "bottom-seen": "The bottom card was seen",
   "misdeal-called": "A misdeal was called",
   "time-called": "Time was called",
-  "absent": "The player is absent",
+  "absent": "A player is absent",
   "string-raise": "String raise",
   "killed-by-dealer": "The dealer killed a hand",
-  "looked": "The player looked at the cards",
-  "joker-found": "The joker was found",
+  "looked": "A player looked at the cards",
+  "joker-found": "A joker was found",
 };
 
 export function cardText(card) {
@@ -42,7 +42,7 @@ export function stepText(step) {
     case "cut": return "Cut the pack";
     case "wait": return `Wait for ${step.for}`;
     case "call-floor": return "Call the floor";
-    case "refund": return "Give the chips back" + (step.seat ? ` to seat ${step.seat}` : "");
+    case "refund": return "Return the chips" + (step.seat ? ` to seat ${step.seat}` : "");
     default: return step.text || step.do;
   }
 }
@@ -67,7 +67,7 @@ export function nextText(next) {
     case "shuffle": return "Shuffle the pack";
     case "cut": return "Cut the pack";
     case "remedy": return stepText(next.step);
-    case "floor": return "Held: the floor decides";
+    case "floor": return "On hold: the floor decides";
     default: return "Between hands";
   }
 }
@@ -78,7 +78,7 @@ export function dueZone(next) {
   return null;
 }
 
-// What is worth a quiet line: notes, what an action counts as, how a hand ended.
+// What is worth a line among the notes: note rulings, what an action counts as, how a hand ended.
 export function noteText(fact, outcomes) {
   const note = outcomes.filter((outcome) => outcome.type === "ruling" && outcome.severity === "note").pop();
   if (note) return note.message;
@@ -96,9 +96,9 @@ function actionText(done) {
 }
 
 function resultText(result) {
-  if (result.ended === "misdeal") return "Misdeal: all chips are back; the hand is dealt again";
-  if (result.ended === "void") return "The hand is void: all chips are back";
+  if (result.ended === "misdeal") return "Misdeal. All chips are returned, and the hand is redealt";
+  if (result.ended === "void") return "The hand is void. All chips are returned";
   const won = {};
   result.pots.forEach((pot) => Object.entries(pot.awards).forEach(([seat, chips]) => { won[seat] = (won[seat] || 0) + chips; }));
-  return Object.entries(won).map(([seat, chips]) => `Seat ${seat} wins ${chips}`).join(", ") || `The hand ended: ${result.ended}`;
+  return Object.entries(won).map(([seat, chips]) => `Seat ${seat} wins ${chips}`).join(", ") || `Hand over: ${result.ended}`;
 }

@@ -38,9 +38,9 @@ def test_every_command_has_help(command: str) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--house", "mine"], "No house is called mine"),
+        (["--house", "mine"], "Unknown house mine"),
         (["--reader", "/dev/ttyUSB0"], "Give both --reader and --shuffler"),
-        (["--mistakes", "2"], "--mistakes is a chance from 0 to 1"),
+        (["--mistakes", "2"], "--mistakes must be from 0 to 1"),
         (["--table", "/nowhere.toml"], "/nowhere.toml: No such file"),
         (["--reader", "x", "--shuffler", "y", "--reader-protocol", "morse"], "'morse'"),
     ],

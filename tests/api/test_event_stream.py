@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from burncard.api.attached import steady_clock
+from burncard.api.attached_devices import steady_clock
 from burncard.api.desk import Desk
 from burncard.api.stream import QUEUE_MAX, stream
 from burncard.controller.config import TableConfig

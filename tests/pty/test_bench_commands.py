@@ -147,7 +147,7 @@ def test_doctor_says_what_is_wrong_and_what_to_do(bench: Bench) -> None:
     _, reader = bench.serve("burncard-reader")
     absent = str(bench.folder / "absent")
     _, output, _ = bench.run("doctor", "--port", reader, "--data", str(bench.folder))
-    assert f"ok    {reader}: Burncard link reader V-0001" in output
+    assert f"ok      {reader}: Burncard link reader V-0001" in output
     status, output, _ = bench.run("doctor", "--port", absent, "--data", str(bench.folder))
     assert status == 1
     assert f"{absent}: there is no such port" in output

@@ -1,4 +1,4 @@
-"""`burncard device serve`: a virtual device on a pty, moved by lines on standard input."""
+"""`burncard device serve`: a virtual device on a pty, controlled by lines on standard input."""
 
 import asyncio
 import signal
@@ -19,19 +19,19 @@ from burncard.simulator.devices.shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
 
 
-class BadOrderError(ValueError):
-    """A line or option that cannot be done. The message says what would be."""
+class BadCommandError(ValueError):
+    """A line or option that is not valid. The message says what is."""
 
 
 class Served:
-    """The device that is served, and what can be done to it."""
+    """A running virtual device and its commands."""
 
     def __init__(self, device: VirtualDevice, host: PtyHost) -> None:
         self._device = device
         self._host = host
 
-    def obey(self, line: str) -> None:
-        """Does one line of standard input. Raises BadOrderError."""
+    def carry_out(self, line: str) -> None:
+        """Carries out one line of standard input. Raises BadCommandError."""
         words = line.split()
         match words:
             case []:
@@ -58,33 +58,33 @@ class Served:
             case ["door", "close"]:
                 self._shuffler().close_door(_now())
             case _:
-                raise BadOrderError(
-                    f"unknown: {line.strip()!r}; put UID ANTENNA [up|down|unknown], take UID, unplug, plug"
+                raise BadCommandError(
+                    f"unknown: {line.strip()!r}; known: put UID ANTENNA [up|down|unknown], take UID, unplug, plug"
                 )
         self._host.pump()
 
     def put(self, uid: str, antenna: str, face: str) -> None:
-        """Lays a tag over an antenna. Raises BadOrderError."""
+        """Lays a tag over an antenna. Raises BadCommandError."""
         if face not in get_args(Face):
-            raise BadOrderError(f"{face!r} is no face: up, down or unknown")
+            raise BadCommandError(f"{face!r} is not a face: up, down or unknown")
         try:
             self._holder().put_tag(uid.upper(), int(antenna), cast(Face, face), _now())
         except ValueError as error:
-            raise BadOrderError(f"put {uid} {antenna}: {error}") from error
+            raise BadCommandError(f"put {uid} {antenna}: {error}") from error
 
     def _holder(self) -> TagHolder:
         if not isinstance(self._device, TagHolder):
-            raise BadOrderError("this device has no antennas")
+            raise BadCommandError("this device has no antennas")
         return self._device
 
     def _shuffler(self) -> VirtualShuffler:
         if not isinstance(self._device, VirtualShuffler):
-            raise BadOrderError("this device is no shuffler")
+            raise BadCommandError("this device is not a shuffler")
         return self._device
 
 
 def serve(protocol: str, link: str, tags: list[str], baud: int, serial_number: str) -> int:
-    """Serves until SIGINT or SIGTERM; the exit status."""
+    """Serves until SIGINT or SIGTERM; the exit code."""
     try:
         device = make_virtual(protocol, serial_number, SystemRandom())
         host = PtyHost(device, baud or load_profiles()[protocol].baud, time.monotonic_ns, Path(link))
@@ -92,9 +92,9 @@ def serve(protocol: str, link: str, tags: list[str], baud: int, serial_number: s
         for tag in tags:
             uid, at, antenna = tag.partition("@")
             if not at:
-                raise BadOrderError(f"--tag {tag}: UID@ANTENNA is expected")
+                raise BadCommandError(f"--tag {tag}: expected UID@ANTENNA")
             served.put(uid, antenna, "unknown")
-    except (UnknownProtocolError, BadProfileError, BadOrderError) as error:
+    except (UnknownProtocolError, BadProfileError, BadCommandError) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return 2
     return asyncio.run(_run(protocol, link, served, host))
@@ -110,25 +110,25 @@ async def _run(protocol: str, link: str, served: Served, host: PtyHost) -> int:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ended.set)
-    # standard input may be a file or nothing at all, which an event loop cannot watch: a thread reads it
-    threading.Thread(target=_read_orders, args=(loop, served), daemon=True).start()
-    print(f"{protocol} on {link} ({path}); Ctrl-C ends it.", flush=True)
+    # standard input may be a file or closed, which an event loop cannot watch, so a thread reads it
+    threading.Thread(target=_read_commands, args=(loop, served), daemon=True).start()
+    print(f"{protocol} on {link} ({path}); Ctrl-C stops it.", flush=True)
     await ended.wait()
     host.unplug()
     return 0
 
 
-def _read_orders(loop: asyncio.AbstractEventLoop, served: Served) -> None:
+def _read_commands(loop: asyncio.AbstractEventLoop, served: Served) -> None:
     for line in sys.stdin:
         if loop.is_closed():
             return
-        loop.call_soon_threadsafe(_obey, served, line)
+        loop.call_soon_threadsafe(_carry_out, served, line)
 
 
-def _obey(served: Served, line: str) -> None:
+def _carry_out(served: Served, line: str) -> None:
     try:
-        served.obey(line)
-    except BadOrderError as error:
+        served.carry_out(line)
+    except BadCommandError as error:
         print(f"burncard: {error}", file=sys.stderr, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""The table's devices on the asyncio loop: ports, what they tell, and what the table tells them."""
+"""The table's devices on the asyncio loop: their ports, their events, and the commands they are sent."""
 
 import asyncio
 import secrets
@@ -16,26 +16,28 @@ from burncard.firmware_bridge.port import DevicePort
 from burncard.firmware_bridge.protocols import protocol
 
 SESSION_BITS = 31
-NOBODY: Mapping[DeviceRole, Enrolled] = MappingProxyType({})
+NOT_ENROLLED: Mapping[DeviceRole, Enrolled] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a device is, and the name of the profile that says how it is spoken to."""
+    """Where a device is, and the name of its profile, which says how to talk to it."""
 
     path: str
     profile: str
 
 
 def steady_clock() -> Callable[[], int]:
-    """The time of day in ns that never goes back while the program runs, whatever is done to the system's clock."""
+    """A clock of the time of day in ns that never goes back, even if the system clock is set back."""
     began_ns = time.time_ns() - time.monotonic_ns()
     return lambda: began_ns + time.monotonic_ns()
 
 
-class Attached:
-    """A table's reader and shuffler. Of one that is enrolled, nothing but that very device is believed. Raises
-    UnknownProtocolError for a profile that there is not."""
+class AttachedDevices:
+    """A table's reader and shuffler. For an enrolled device, events of any other device are rejected.
+
+    Raises UnknownProtocolError for an unknown profile.
+    """
 
     def __init__(
         self,
@@ -43,7 +45,7 @@ class Attached:
         reader: Place,
         shuffler: Place,
         clock_ns: Callable[[], int],
-        enrolled: Mapping[DeviceRole, Enrolled] = NOBODY,
+        enrolled: Mapping[DeviceRole, Enrolled] = NOT_ENROLLED,
     ) -> None:
         reader_profile, reader_protocol = protocol(reader.profile)
         shuffler_profile, shuffler_protocol = protocol(shuffler.profile)
@@ -59,7 +61,7 @@ class Attached:
         ]
 
     def start(self) -> None:
-        """Opens both ports, now and whenever they come back."""
+        """Opens both ports, now and after every reconnection."""
         for port in self._ports:
             port.start()
 
@@ -71,7 +73,7 @@ class Attached:
             port.close()
 
     def move_soon(self) -> None:
-        """Sends what the table has to say, once what is being done now is done."""
+        """Sends pending commands as soon as the current callback has finished."""
         asyncio.get_running_loop().call_soon(self._move)
 
     # ---- inside --------------------
@@ -89,7 +91,7 @@ class Attached:
         self._wake_service()
 
     def _wake_service(self) -> None:
-        """Has the table tick when something is due there: a doubtful read that waits, a felt to be compared."""
+        """Wakes the table when something is due: a weak read to settle, or the felt to compare."""
         if self._due is not None:
             self._due.cancel()
             self._due = None

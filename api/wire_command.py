@@ -1,4 +1,4 @@
-"""`burncard wire`: bytes of a line explained, recorded and replayed."""
+"""`burncard wire`: decodes, records and replays the bytes of a line."""
 
 import asyncio
 import json
@@ -20,16 +20,16 @@ SESSION_BITS = 32
 
 
 def decode(name: str, hex_bytes: list[str], sender: str) -> int:
-    """Prints each frame; the exit status: 0, 1 if a frame was refused, 2 for what is no hex or no protocol."""
+    """Prints each frame; exit code 0, 1 if a frame was bad, 2 if the arguments are not valid."""
     if sender not in get_args(Side):
-        return _complain(f"--from {sender}: host or reader")
+        return _complain(f"--from {sender}: expected host or reader")
     try:
         decoder = protocol(name)[1].decoder(cast(Side, sender))
         data = bytes.fromhex("".join(hex_bytes))
     except (UnknownProtocolError, BadProfileError) as error:
         return _complain(str(error))
     except ValueError:
-        return _complain("the bytes must be hex digits, two a byte")
+        return _complain("bytes must be hex digits, two per byte")
     frames = decoder.feed(data) + decoder.finish()
     for frame in frames:
         print(json.dumps(frame))
@@ -37,9 +37,9 @@ def decode(name: str, hex_bytes: list[str], sender: str) -> int:
 
 
 def record(name: str, port: str, file: str, seconds: float, parity: str) -> int:
-    """Records a line into a file; the exit status."""
+    """Records a line into a file; the exit code."""
     if parity and parity not in get_args(Parity):
-        return _complain(f"--parity {parity}: N, E or O")
+        return _complain(f"--parity {parity}: expected N, E or O")
     try:
         return asyncio.run(_record(name, port, file, seconds, cast(Parity, parity) if parity else None))
     except (UnknownProtocolError, BadProfileError, OSError) as error:
@@ -58,7 +58,7 @@ async def _record(name: str, path: str, file: str, seconds: float, parity: Parit
         port = DevicePort(path, profile, driver, _say, time.monotonic_ns, parity, tap=recorder)
         port.start()
         if port.last_error is not None:
-            print(f"burncard: {port.last_error}; waiting for it", file=sys.stderr)
+            print(f"burncard: {port.last_error}; waiting for the device", file=sys.stderr)
         try:
             await asyncio.wait_for(ended.wait(), seconds or None)
         except TimeoutError:
@@ -75,7 +75,7 @@ def _say(event: Event) -> None:
 
 
 def replay_trace(file: str) -> int:
-    """Prints the events that a trace makes; the exit status."""
+    """Prints the events of a trace; the exit code."""
     try:
         header, pieces = read_trace(Path(file))
         driver = protocol(header.protocol)[1].new_driver(header.session)

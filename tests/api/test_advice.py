@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from burncard.api.faults import FAULTS
+from burncard.api.advice import ADVICE
 from burncard.controller.faults import FAULT_KINDS
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ def codes_in(path: Path) -> set[str]:
 def test_every_code_that_is_raised_is_explained() -> None:
     raised = {code for package in PACKAGES for path in (ROOT / package).rglob("*.py") for code in codes_in(path)}
     assert len(raised) > 20
-    assert raised | FAULT_KINDS.keys() <= FAULTS.keys()
+    assert raised | FAULT_KINDS.keys() <= ADVICE.keys()
 
 
 def test_every_explained_code_is_written_somewhere() -> None:
@@ -36,13 +36,13 @@ def test_every_explained_code_is_written_somewhere() -> None:
         path.read_text(encoding="utf-8")
         for package in PACKAGES
         for path in (ROOT / package).rglob("*.py")
-        if path != ROOT / "api" / "faults.py"
+        if path != ROOT / "api" / "advice.py"
     )
-    assert [code for code in FAULTS if f'"{code}"' not in text] == []
+    assert [code for code in ADVICE if f'"{code}"' not in text] == []
 
 
 def test_what_to_do_is_said_in_whole_sentences() -> None:
-    for code, fault in FAULTS.items():
+    for code, fault in ADVICE.items():
         assert fault.happened.endswith("."), code
         assert fault.next.endswith("."), code
         assert 400 <= fault.status < 600, code

@@ -1,4 +1,4 @@
-"""`burncard devices`: what is plugged in, who answers, whether it is well; and a table's devices are enrolled."""
+"""`burncard devices`: lists the connected devices with their health, and enrols a table's devices."""
 
 import asyncio
 import json
@@ -7,14 +7,14 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from burncard.api.enrolled import open_enrolment
+from burncard.api.enrolled_devices import open_enrolment
 from burncard.firmware_bridge.discovery import Answer, ask_all, candidates
 from burncard.firmware_bridge.enrolment import Enrolment, EnrolmentError
 from burncard.hardware.profiles import BadProfileError, load_profiles
 
 
 def list_devices(ports: list[str], enrol: bool, data: str, as_json: bool) -> int:
-    """Lists the devices; 1 if one of them is not well, 2 for what cannot be read."""
+    """Lists the devices; exit code 1 if one has a problem, 2 if something cannot be read."""
     try:
         enrolment = open_enrolment(data)
         answers = asyncio.run(ask_all(candidates(load_profiles().values(), ports)))
@@ -30,7 +30,7 @@ def list_devices(ports: list[str], enrol: bool, data: str, as_json: bool) -> int
     elif rows:
         _print_table(rows)
     else:
-        print("No USB device is plugged in that could be a reader or a shuffler. Name a port with --port to ask there.")
+        print("No connected USB device looks like a reader or a shuffler. Use --port to probe a port.")
     missing = _missing(answers, enrolment)
     for text in missing:
         print(text, file=sys.stderr)
@@ -68,19 +68,19 @@ def _role_of(answer: Answer, enrolment: Enrolment) -> str:
 def _missing(answers: list[Answer], enrolment: Enrolment) -> list[str]:
     found = enrolment.places(answers)
     return [
-        f"The enrolled {role} {device.serial_number} was not found; it was at {device.path}. Is it plugged in and on?"
+        f"The enrolled {role} {device.serial_number} was not found, last seen at {device.path}. Is it connected and on?"
         for role, device in enrolment.devices.items()
         if role not in found
     ]
 
 
 def _enrol(answers: list[Answer], enrolment: Enrolment) -> bool:
-    """Enrols whoever answered, one device a role; False where two compete for one."""
+    """Enrols the devices that answered, one per role; False if two answered for one role."""
     for role in ("reader", "shuffler"):
         able = [answer for answer in answers if answer.profile is not None and answer.profile.kind == role]
         if len(able) > 1:
             places = ", ".join(answer.candidate.path for answer in able)
-            print(f"burncard: more than one {role}: {places}. Unplug those of other tables.", file=sys.stderr)
+            print(f"burncard: more than one {role}: {places}. Disconnect those of other tables.", file=sys.stderr)
             return False
         for answer in able:
             enrolled = enrolment.enrol(role, answer)

@@ -1,4 +1,4 @@
-"""`burncard phh`: hand histories in and out."""
+"""`burncard phh`: imports and exports hand histories."""
 
 from typing import Annotated
 

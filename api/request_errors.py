@@ -1,4 +1,4 @@
-"""What goes wrong with a request, by its code; one place turns it into an answer."""
+"""Errors of requests: each has a code, and one place turns it into an answer."""
 
 from collections.abc import Awaitable, Callable
 
@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from burncard.api.faults import FAULTS
+from burncard.api.advice import ADVICE
 from burncard.controller.journal.journal import JournalWriteError
 
 _BY_STATUS = {404: "no-such-address", 405: "wrong-method"}
@@ -16,7 +16,7 @@ Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class ApiError(Exception):
-    """A request that is not answered as asked. `code` is a key of the table of faults; `detail` says what exactly."""
+    """A request that cannot be fulfilled. `code` is a key of `ADVICE`; `detail` is specific to the request."""
 
     def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(code)
@@ -25,14 +25,14 @@ class ApiError(Exception):
 
 
 def answer_to(error: ApiError) -> Response:
-    """The answer that tells an error: its code, what happened, and what to do next."""
-    fault = FAULTS[error.code]
-    body = {"code": error.code, "happened": fault.happened, "next": fault.next, "detail": error.detail}
-    return Response(msgspec.json.encode(body), status_code=fault.status, media_type="application/json")
+    """The answer to a failed request: its code, what happened, and what to do next."""
+    advice = ADVICE[error.code]
+    body = {"code": error.code, "happened": advice.happened, "next": advice.next, "detail": error.detail}
+    return Response(msgspec.json.encode(body), status_code=advice.status, media_type="application/json")
 
 
-def tell_errors(app: FastAPI) -> None:
-    """Has an application tell every error in the same shape."""
+def report_errors(app: FastAPI) -> None:
+    """Makes an application answer every error in the same form."""
 
     @app.exception_handler(ApiError)
     async def failed(request: Request, error: ApiError) -> Response:

@@ -1,0 +1,92 @@
+"""Advice for every code that a person can meet: what happened, and what to do next. A test keeps the table complete.
+
+Rulings are not here: a ruling carries its own message, rule and source.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from burncard.controller.faults import FAULT_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a code means, and what to do. `status`: the HTTP status of an answer that carries it."""
+
+    happened: str
+    next: str
+    status: int = 409
+
+
+_CALL: Final = "Keep the device out of play and call a technician."
+
+_REQUESTS: Final = {
+    "no-key": Advice("No valid key came with the request.", "Open the address that the table printed at start.", 401),
+    "not-allowed": Advice("This role may not do that.", "Ask a person whose role may, or use that role's key.", 403),
+    "foreign-host": Advice(
+        "The request came from another host or site.", "Use the address that the table printed.", 403
+    ),
+    "no-such-address": Advice("There is nothing at this address.", "docs/api.md lists the addresses.", 404),
+    "wrong-method": Advice("This address does not accept that method.", "docs/api.md lists the methods.", 405),
+    "no-such-fault": Advice("No such fault is open.", "Reload: it may have cleared by itself.", 404),
+    "body-too-large": Advice("The request's body is too large.", "Send one entry at a time.", 413),
+    "bad-body": Advice("The request is not valid for this address.", "Compare it with docs/api.md.", 422),
+    "journal-stopped": Advice("The journal cannot be written; entries are refused.", "Free disk space; restart.", 503),
+    "name-needed": Advice("This needs a name and a reason.", "Give `operator` and `reason`; both are recorded.", 422),
+}
+
+_START: Final = {
+    "bad-option": Advice("An option is not valid.", "See `burncard run --help`."),
+    "data-in-use": Advice("Another table uses this data directory.", "Stop it, or choose another one with --data."),
+    "data-folder": Advice("The data directory cannot be used.", "Make it writable, or choose another one with --data."),
+    "keys-file": Advice("The key file cannot be read.", "Delete it: the next start creates new keys."),
+    "address-in-use": Advice("The console's port is in use.", "Choose another one with --port; 0 picks a free one."),
+    "deck-not-now": Advice("No deck can be enrolled now.", "Put the table in maintenance first.", 409),
+    "deck-key": Advice("The enrolled decks cannot be decrypted.", "Restore decks.key from its backup."),
+    "deck-incomplete": Advice("The deck is not complete.", "Lay every card once, and the joker if it is used."),
+    "deck-card-twice": Advice("A card is in the deck twice.", "Take out the second one and enrol the deck again."),
+    "deck-tag-known": Advice("Tags of this deck belong to another deck.", "Sort the decks by their backs first."),
+    "deck-file": Advice("The enrolled decks cannot be read.", "Restore the file, or enrol the decks again."),
+}
+
+_PORTS: Final = {
+    "port-permission": Advice("No permission to open the port.", "Add the user to the port's group and log in again."),
+    "port-absent": Advice("There is no such port.", "Plug the device in; `burncard devices` lists what is there."),
+    "port-busy": Advice("Another program is using the port.", "Close that program, or choose another port."),
+    "port-parity": Advice("The port does not support this parity.", "A virtual port has none: use parity N there."),
+    "port-no-tty": Advice("The path is not a serial port.", "Give the path of a serial port."),
+    "port-no-libusb": Advice("A library for USB devices is missing.", "Install the package libusb-1.0-0."),
+    "port-no-bulk": Advice("The USB device has no usable endpoints.", "Check that it is the right device."),
+    "port-gone": Advice("A device was disconnected.", "Plug it in again; the table reopens it by itself."),
+}
+
+_DEVICES: Final = {
+    "bad-event": Advice("A device sent an invalid message.", _CALL),
+    "command-refused": Advice("A device refused a command.", "See its display for the reason, then try again."),
+    "command-unanswered": Advice("A device does not answer a command.", "Check its cable; switch it off and on."),
+    "link-version": Advice("A device speaks another version of the link.", "Update the device or this program."),
+    "feig-records": Advice("A reader sent an invalid reply.", _CALL),
+    "device-changed": Advice("A device that is not enrolled answers.", "Plug in the enrolled one, or enrol this one."),
+    "firmware-changed": Advice("The device's firmware has changed since enrolment.", _CALL),
+}
+
+_HAPPENED: Final = {
+    "reader-lost": "The card reader does not answer.",
+    "reader-fault": "The card reader reports an internal fault.",
+    "shuffler-lost": "The shuffler does not answer.",
+    "shuffler-fault": "The shuffler reports an internal fault.",
+    "shuffler-jam": "A card is jammed in the shuffler.",
+    "shuffler-door": "The shuffler's door is open.",
+    "deck-wrong": "The pack is not complete.",
+    "tag-in-two-places": "One tag answers at two places.",
+    "felt-differs": "The cards on the felt are not where the journal has them.",
+    "journal-damaged": "The journal does not match what was written.",
+}
+
+ADVICE: Final[dict[str, Advice]] = {
+    **_REQUESTS,
+    **_START,
+    **_PORTS,
+    **_DEVICES,
+    **{code: Advice(happened, FAULT_KINDS[code].hint) for code, happened in _HAPPENED.items()},
+}

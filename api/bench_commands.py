@@ -1,0 +1,109 @@
+"""The commands for working on devices: `devices`, `deck`, `device serve`, `wire` and `doctor`."""
+
+from typing import Annotated
+
+import typer
+
+device_app = typer.Typer(help="Virtual devices, for work without hardware.", no_args_is_help=True)
+wire_app = typer.Typer(help="Decode, record and replay the bytes on a device's line.", no_args_is_help=True)
+
+DATA_HELP = "The table's data directory (default: ~/.local/share/burncard)."
+PROTOCOL_HELP = "A protocol, by the name of its profile: burncard-reader, burncard-shuffler, …"
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these commands to the command line."""
+    app.add_typer(device_app, name="device")
+    app.add_typer(wire_app, name="wire")
+    app.command("devices")(devices)
+    app.command("deck")(deck)
+    app.command("doctor")(doctor)
+
+
+@device_app.command("serve")
+def device_serve(
+    protocol: Annotated[str, typer.Argument(help=PROTOCOL_HELP)],
+    link: Annotated[str, typer.Option(help="Path of the link to the device's tty.")],
+    tag: Annotated[list[str] | None, typer.Option(metavar="UID@ANTENNA", help="A tag already in place.")] = None,
+    baud: Annotated[int, typer.Option(help="Bits per second; 0 takes the profile's.")] = 0,
+    serial_number: Annotated[str, typer.Option(help="The serial number that it reports.")] = "V-0001",
+) -> None:
+    """Runs a virtual device on a tty until it is stopped.
+
+    Lines on standard input control it: `put UID ANTENNA [up|down|unknown]` and `take UID` move tags, `unplug` and
+    `plug` disconnect and reconnect it. A shuffler also takes `load UID…`, `jam ZONE`, `door open` and `door close`.
+    """
+    from burncard.api.device_command import serve
+
+    raise typer.Exit(serve(protocol, link, tag or [], baud, serial_number))
+
+
+@wire_app.command("decode")
+def wire_decode(
+    protocol: Annotated[str, typer.Argument(help=PROTOCOL_HELP)],
+    hex_bytes: Annotated[list[str], typer.Argument(metavar="HEX...", help="Bytes as hex digits, in any grouping.")],
+    sender: Annotated[str, typer.Option("--from", help="Who sent them: host or reader.")],
+) -> None:
+    """Decodes bytes: one JSON line per frame, with `error` for a bad frame. Exits with 1 if a frame was bad."""
+    from burncard.api.wire_command import decode
+
+    raise typer.Exit(decode(protocol, hex_bytes, sender))
+
+
+@wire_app.command("record")
+def wire_record(
+    protocol: Annotated[str, typer.Argument(help=PROTOCOL_HELP)],
+    port: Annotated[str, typer.Argument(help="The device's serial port.")],
+    file: Annotated[str, typer.Argument(help="The trace to write.")],
+    seconds: Annotated[float, typer.Option(help="How long to record; 0 records until Ctrl-C.")] = 0.0,
+    parity: Annotated[str, typer.Option(help="N, E or O; overrides the profile.")] = "",
+) -> None:
+    """Talks to a device and records every byte. A trace has tag ids in it: protect it like the cards."""
+    from burncard.api.wire_command import record
+
+    raise typer.Exit(record(protocol, port, file, seconds, parity))
+
+
+@wire_app.command("replay")
+def wire_replay(
+    file: Annotated[str, typer.Argument(help="A recorded trace.")],
+) -> None:
+    """Replays a trace through its driver without waiting: one JSON line per event."""
+    from burncard.api.wire_command import replay_trace
+
+    raise typer.Exit(replay_trace(file))
+
+
+def devices(
+    port: Annotated[list[str] | None, typer.Option(help="Also probe this port, whatever its USB ids.")] = None,
+    enrol: Annotated[bool, typer.Option("--enrol", help="Enrol the devices that answer as this table's.")] = False,
+    data: Annotated[str, typer.Option(help=DATA_HELP)] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON line per port.")] = False,
+) -> None:
+    """Lists the connected devices, identifies each, and reports its health."""
+    from burncard.api.list_devices_command import list_devices
+
+    raise typer.Exit(list_devices(port or [], enrol, data, as_json))
+
+
+def doctor(
+    port: Annotated[list[str] | None, typer.Option(help="Also check this port.")] = None,
+    data: Annotated[str, typer.Option(help=DATA_HELP)] = "",
+) -> None:
+    """Checks this machine and its devices, and says what to do. Exits with 1 if something is wrong."""
+    from burncard.api.doctor_command import examine
+
+    raise typer.Exit(examine(port or [], data))
+
+
+def deck(
+    back: Annotated[str, typer.Option(help="The colour of the deck's backs.")],
+    joker: Annotated[bool, typer.Option("--joker", help="The deck has a joker; lay it last.")] = False,
+    operator: Annotated[str, typer.Option(help="Your name, for the record.")] = "technician",
+    data: Annotated[str, typer.Option(help=DATA_HELP)] = "",
+    port: Annotated[int, typer.Option(help="Console port of the table.")] = 8777,
+) -> None:
+    """Enrols a deck at the running table: lay its cards on the reader in the order of a new pack."""
+    from burncard.api.deck_command import enrol_deck
+
+    raise typer.Exit(enrol_deck(back, operator, data, port, joker=joker))
