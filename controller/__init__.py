@@ -1,1 +1,4 @@
-"""The table's controller: from what the devices tell to what the dealer is told, with a journal in between."""
+"""One table: device events and people's entries become facts, which are journaled, ruled on and shown.
+
+`record` holds what has happened, `service` takes events and entries, `views` decides who sees what.
+"""

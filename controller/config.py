@@ -1,4 +1,4 @@
-"""What is played at a table: the game, its stakes, and who sits where."""
+"""The configuration of a table: the game, its stakes, and its seats."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ FIVE, TEN, TWENTY = Chips(5), Chips(10), Chips(20)
 class TableConfig:
     """A table's game. Chips are integers of the smallest unit in use; `seats`: buy-in by seat number.
 
-    `backs`: the decks in use, which take turns. `simulated`: no real device is attached, and the table says so.
+    `backs`: the decks in use, which take turns. `simulated`: no real device is attached; the table shows that.
     """
 
     table: str = "table-1"

@@ -1,6 +1,6 @@
-"""What the table remembers from hand to hand: chips, the button, the alerts nobody has answered; and the hand due next.
+"""The ledger: what a table carries from hand to hand (chips, button, open alerts), and the hand that is due next.
 
-It follows from the facts and their outcomes alone, so replaying the journal gives it again.
+It follows from the facts and their outcomes alone, so replaying the journal restores it.
 """
 
 import msgspec
@@ -14,7 +14,7 @@ from burncard.rules.outcomes import Outcome, Result, Ruling
 
 
 class LedgerState(msgspec.Struct, frozen=True):
-    """What is remembered between two hands."""
+    """What is carried between two hands."""
 
     stacks: dict[Seat, Chips]
     button: Seat | None
@@ -24,7 +24,7 @@ class LedgerState(msgspec.Struct, frozen=True):
 
 
 class Ledger:
-    """One table's memory."""
+    """One table's ledger."""
 
     def __init__(self, config: TableConfig) -> None:
         self._config = config
@@ -36,7 +36,7 @@ class Ledger:
         self._misdealt = False
 
     def note(self, fact: Fact, outcomes: list[Outcome], *, reread: bool) -> None:
-        """Takes a fact and what it caused into account. `reread`: it told nothing new."""
+        """Notes a fact and its outcomes. `reread`: the fact only repeats what the felt shows."""
         rulings = [outcome for outcome in outcomes if isinstance(outcome, Ruling)]
         refused = any(ruling.decision == "refuse" for ruling in rulings)
         if isinstance(fact, Press):
@@ -46,7 +46,7 @@ class Ledger:
             if not refused:
                 self._begin(fact)
         elif not rulings and not reread:
-            self.alerts.clear()  # what was due has been done: that says as much as an acknowledgement
+            self.alerts.clear()  # doing what is due counts as an acknowledgement
         for outcome in outcomes:
             if isinstance(outcome, Ruling) and outcome.severity == "stop":
                 self.alerts[outcome.id] = outcome
@@ -55,11 +55,11 @@ class Ledger:
                 self._misdealt = outcome.ended in ("misdeal", "void")
 
     def state(self) -> LedgerState:
-        """What is remembered, between two hands."""
+        """What is carried to the next hand; meaningful between hands only."""
         return LedgerState(dict(self.stacks), self.button, self.back, self.hands, self._misdealt)
 
     def restore(self, state: LedgerState) -> None:
-        """Remembers again."""
+        """Restores what was carried to a hand."""
         self.stacks, self.button, self.back = dict(state.stacks), state.button, state.back
         self.hands, self._misdealt = state.hands, state.misdealt
 
@@ -73,14 +73,14 @@ class Ledger:
     # ---- the hand due next --------------------
 
     def next_back(self) -> str:
-        """The back of the pack that is due next: the packs take turns."""
+        """The back of the pack that is due next; packs take turns."""
         backs = self._config.backs
         if self.back not in backs:
             return backs[0]
         return backs[(backs.index(self.back) + 1) % len(backs)]
 
     def next_hand(self, back: str) -> Hand:
-        """The hand that is due: the button moved, the posts in, broke seats bought in again."""
+        """The hand that is due: button moved, blinds posted, broke seats bought in again."""
         config = self._config
         game = GAMES[config.game]
         seats = {seat: self._stack(seat, buy_in) for seat, buy_in in sorted(config.seats)}
@@ -116,7 +116,7 @@ class Ledger:
         return next((seat for seat in seats if seat > before), seats[0])
 
     def _posts(self, seats: list[Seat], button: Seat | None) -> dict[Seat, Chips]:
-        """The blinds of a game that has them; with two players the button posts the small one."""
+        """The blinds, if the game has them; with two players the button posts the small blind."""
         if button is None or GAMES[self._config.game].streets[0].first != "left-of-post":
             return {}
         place = seats.index(button)
@@ -127,7 +127,7 @@ class Ledger:
 
 
 def is_reread(fact: Fact, hand: HandInPlay | None) -> bool:
-    """Whether a card fact says what the felt shows already. Asked before the fact is applied."""
+    """Whether a card fact only repeats what the felt shows. To be asked before the fact is applied."""
     if not isinstance(fact, CardSeen) or hand is None:
         return False
     placed = hand.felt.find(fact.card, fact.tag)

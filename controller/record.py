@@ -111,7 +111,7 @@ class TableRecord:
     def recover(self, restore: Callable[[LoggedEvent], None]) -> None:
         """Checks the journal and replays its last hand; `restore` is given every event.
 
-        Raises JournalDamagedError for a journal that is not as it was written.
+        Raises JournalDamagedError for a journal that was changed.
         """
         self.journal.verify()
         begins = self._recover_events(restore)

@@ -45,7 +45,7 @@ VERIFY_BEFORE_HAND_ROWS: Final = 500
 
 
 class TableService:
-    """One table. Raises JournalDamagedError when it is opened on a journal that is not as it was written."""
+    """One table. Raises JournalDamagedError when it is opened on a journal that was changed."""
 
     def __init__(
         self, config: TableConfig, journal: Journal, decks: Decks, layout: Layout, clock_ns: Callable[[], int]

@@ -1,1 +1,1 @@
-"""Decks: which tag is which card, kept apart and encrypted, and how a deck is enrolled."""
+"""Decks: which tag is which card, stored separately and encrypted, and how a deck is enrolled."""

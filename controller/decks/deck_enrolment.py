@@ -1,7 +1,7 @@
 """Enrolling a deck: its cards are laid on the reader one by one, in the order of a new pack.
 
-The technician takes a sorted pack, lays each card on any antenna, and the table says which card it takes it for; a card
-read again is no news, and the last one can be taken back.
+The technician lays each card of a sorted pack on any antenna, and the table shows which card is due. A tag read again
+is ignored, and the last card can be undone.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ NEW_PACK: Final[tuple[Card, ...]] = PACK
 
 
 class DeckEnrolment:
-    """One deck on its way to be enrolled."""
+    """A deck that is being enrolled."""
 
     def __init__(self, back: str, *, joker: bool) -> None:
         self.back = back
@@ -23,7 +23,7 @@ class DeckEnrolment:
 
     @property
     def due(self) -> Card | None:
-        """The card to be laid down next; None when the deck is complete."""
+        """The card to lay next; None when the deck is complete."""
         return self._cards[len(self._tags)] if len(self._tags) < len(self._cards) else None
 
     @property
@@ -32,7 +32,7 @@ class DeckEnrolment:
         return len(self._tags)
 
     def take(self, read: TagRead) -> Card | None:
-        """A tag is read; the card that it is taken for, None if it is no news or the deck is complete."""
+        """Takes a tag for the card that is due; None if the tag is known already or the deck is complete."""
         card = self.due
         if card is None or read.uid in self._tags:
             return None
@@ -40,12 +40,12 @@ class DeckEnrolment:
         return card
 
     def take_back(self) -> Card | None:
-        """The card read last was laid down wrongly; which one is due again."""
+        """Undoes the last card, which was laid wrongly; the card that is due now."""
         if self._tags:
             self._tags.popitem()
         return self.due
 
     def finish(self, decks: Decks) -> list[str]:
-        """Adds the deck to the others; warnings about tags that will often be missed. Raises DeckError."""
+        """Adds the deck to the table's decks; warnings about tags that will often be missed. Raises DeckError."""
         check_whole(self._tags)
         return decks.enrol(self.back, self._tags)

@@ -1,10 +1,10 @@
-"""Enrolled decks: which tag is which card. The crown jewel: kept apart from the journal, and encrypted.
+"""Enrolled decks: which tag is which card. The table's most sensitive data: separate from the journal, and encrypted.
 
-The key is made from the operating system's secure randomness at first start and lies in a file of its own that only
-the owner may read. Whoever has the journal, or a trace of the reader's line, has tag ids and nothing else.
+The key is made from the operating system's secure randomness at the first start, in a file of its own that only the
+owner may read. The journal and a trace of the reader's line hold tag ids only.
 
-A deck that is replaced is retired, not forgotten: its cards are still named in hands that were dealt with it, but to a
-hand in play they are strangers.
+A deck that is replaced is retired, not deleted: the hands dealt with it can still be read, but in play its cards count
+as foreign.
 """
 
 import os
@@ -20,7 +20,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from burncard.rules.cards import PACK, Card
 
 SLOT_TAGS_MAX: Final = 6
-"""Tags of a deck that may share a slot of the reader's scan (the last digit of the tag id) without a warning."""
+"""How many tags of a deck may share a slot of the reader's scan (the last digit of the id) without a warning."""
 
 
 class DeckError(Exception):
@@ -37,7 +37,7 @@ class DeckError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class EnrolledCard:
-    """One card of an enrolled deck. `retired`: of a deck that is no longer in use."""
+    """One card of an enrolled deck. `retired`: the deck is no longer in use."""
 
     card: Card
     back: str
@@ -52,7 +52,7 @@ class _Deck(msgspec.Struct):
 
 
 class Decks:
-    """All decks of a table, by tag id."""
+    """All decks of a table, indexed by tag id."""
 
     def __init__(self, decks: list[_Deck] | None = None) -> None:
         self._decks = decks or []
@@ -60,9 +60,9 @@ class Decks:
         self._index()
 
     def enrol(self, back: str, tags: Mapping[str, Card]) -> list[str]:
-        """Adds a deck, in the place of the one with the same back. Answers with warnings: slots that too many share.
+        """Adds a deck, replacing the one with the same back; warnings about slots that too many tags share.
 
-        Whether the deck is whole is for `check_whole`; a deck under test may be smaller. Raises DeckError.
+        `check_whole` checks that a deck is complete; a deck under test may be smaller. Raises DeckError.
         """
         twice = [card for card, count in Counter(tags.values()).items() if count > 1]
         if twice:
@@ -77,16 +77,16 @@ class Decks:
         return crowded_slots(tags)
 
     def add_copies(self, back: str, tags: Mapping[str, Card]) -> None:
-        """Adds tags that carry cards of a deck once more: what a table with a second, marked deck would have."""
+        """Adds copied tags of a deck's cards, as a cheat with a second, marked deck would bring them."""
         self._decks.append(_Deck(back, dict(tags), copies=True))
         self._index()
 
     def find(self, uid: str) -> EnrolledCard | None:
-        """The card of a tag; None for a tag of no deck."""
+        """The card of a tag; None for an unknown tag."""
         return self._cards.get(uid)
 
     def tags_of(self, back: str) -> frozenset[str]:
-        """The tags of the deck in use with that back."""
+        """The tags of the deck in use with a back."""
         return frozenset(
             uid
             for deck in self._decks
@@ -95,7 +95,7 @@ class Decks:
         )
 
     def save(self, path: Path, key_path: Path) -> None:
-        """Writes the decks, encrypted; makes the key if there is none. The file is replaced whole."""
+        """Writes the decks, encrypted, replacing the file as a whole; makes the key if there is none."""
         token = Fernet(_key(key_path)).encrypt(msgspec.json.encode(self._decks))
         part = path.with_suffix(".part")
         _write_private(part, token)
@@ -120,14 +120,14 @@ class Decks:
             raise DeckError("deck-file", f"{path.name} is missing or cannot be read") from error
 
     def _index(self) -> None:
-        """Later decks win: a tag that was enrolled again is what it was enrolled as last."""
+        """Later decks win: a tag that was enrolled again is the card it was enrolled as last."""
         self._cards = {
             uid: EnrolledCard(card, deck.back, deck.retired) for deck in self._decks for uid, card in deck.tags.items()
         }
 
 
 def check_whole(tags: Mapping[str, Card]) -> None:
-    """Raises DeckError unless the tags are one whole pack, with or without its joker."""
+    """Raises DeckError unless the tags are one complete pack, with or without a joker."""
     missing = [card for card in PACK if card not in tags.values()]
     if missing:
         raise DeckError("deck-incomplete", f"{len(missing)} card(s) are missing, the first of them {missing[0]}")
@@ -136,7 +136,7 @@ def check_whole(tags: Mapping[str, Card]) -> None:
 
 
 def crowded_slots(tags: Mapping[str, Card]) -> list[str]:
-    """Warnings about tags that answer in the same slot of a scan: they collide every time, so some are often missed."""
+    """Warnings about tags that answer in the same slot of a scan: they collide, so some are often missed."""
     slots = Counter(uid[-1] for uid in tags)
     return [f"{count} tags share slot {slot}" for slot, count in sorted(slots.items()) if count > SLOT_TAGS_MAX]
 

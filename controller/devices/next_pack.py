@@ -1,4 +1,4 @@
-"""The pack for the next hand: loaded, shuffled, verified, cut, and only then dealt from."""
+"""The pack for the next hand: it is loaded, shuffled, verified and cut before a card is dealt from it."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ UNDOES: Final = frozenset({"deck-out", "door-open", "jam", "fault", "sorted", "c
 
 
 class DeckCheck(msgspec.Struct, frozen=True):
-    """The record that every check of a deck leaves: which device, which deck, what result. Tag ids in no order."""
+    """The journaled record of one check of a deck: the device, the deck, the result. Tag ids are sorted."""
 
     device: str
     serial_number: str
@@ -31,7 +31,7 @@ class DeckCheck(msgspec.Struct, frozen=True):
 
 
 class NextPack:
-    """One pack on its way through the shuffler, to be dealt once."""
+    """One pack on its way through the shuffler, dealt once. `trouble`: why it cannot be dealt; empty if it can."""
 
     def __init__(self, back: str) -> None:
         self.back = back
@@ -42,17 +42,17 @@ class NextPack:
 
     @property
     def ready(self) -> bool:
-        """Whether it may be dealt from: shuffled, verified and cut since it was loaded, and delivered."""
+        """Whether it may be dealt: shuffled, verified and cut since it was loaded, and delivered."""
         return self.loaded and self.delivered and not self.trouble and self._done.keys() >= NEEDED
 
     @property
     def facts(self) -> list[Shuffler]:
-        """What was done with it, as facts, in the order in which it was done."""
+        """What was done with it, as facts, in that order."""
         return list(self._done.values())
 
     @property
     def state(self) -> TableState:
-        """The table's state while this pack is what it waits for."""
+        """The state of a table that waits for this pack."""
         if not self.loaded:
             return TableState.COLLECTING
         if "shuffled" not in self._done:
@@ -60,12 +60,12 @@ class NextPack:
         return TableState.DECK_CHECK if self.trouble or "verified" not in self._done else TableState.CUT
 
     def load(self) -> None:
-        """It has been put into the shuffler: whatever was done before counts no more."""
+        """It has been loaded into the shuffler, which undoes whatever was done before."""
         self.loaded, self.delivered, self.trouble = True, False, ""
         self._done.clear()
 
     def take(self, report: ShufflerReport, decks: Decks) -> None:
-        """The shuffler did something with it."""
+        """Takes a report of what the shuffler did with it."""
         if report.event in UNDOES:
             self.loaded = self.loaded and report.event != "deck-out"
             self.delivered = False
@@ -96,7 +96,7 @@ class NextPack:
 
 
 def trouble(report: ShufflerReport, due_count: int) -> str:
-    """Why a pack cannot be dealt from; empty where it can. Identity counts, not only the number of cards."""
+    """Why a pack cannot be dealt; empty if it can. Identity counts, not only the number of cards."""
     if report.duplicate:
         return "a card is in the pack twice"
     if report.foreign:
@@ -109,7 +109,7 @@ def trouble(report: ShufflerReport, due_count: int) -> str:
 
 
 def report_fact(report: ShufflerReport, back: str) -> Shuffler:
-    """A report as a fact. It tells how many cards are missing, double or boxed; the deck check's record says which."""
+    """A report as a fact. It says how many cards are missing, double or boxed; the deck check says which."""
     return Shuffler(
         event=report.event,  # type: ignore[arg-type]
         back=back,

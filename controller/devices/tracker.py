@@ -1,13 +1,13 @@
-"""The tracker: from tags at antennas to cards in zones, sans-IO.
+"""The place where a card becomes a fact: tags at antennas in, cards in zones out, without I/O.
 
-A reader tells which tag answers at which antenna. Three things make that less than where the cards lie:
+A reader reports which tag answers at which antenna. That is not yet where the cards lie:
 
-- a resting card drops out and comes back: that an antenna hears it no more means nothing by itself;
-- a card is heard by a neighbouring antenna too: it lies where it is heard best, and a weak first read waits a moment
+- a resting card drops out and comes back, so a tag that stops answering means nothing by itself;
+- neighbouring antennas hear a card too, so it lies where its signal is strongest, and a weak first read waits a moment
   for a better one;
-- the order within a scan is unknown: the cards of one scan come out as one sweep.
+- the order within a scan is unknown, so the cards of one scan form one sweep.
 
-The tracker speaks when a card has come, moved or been turned over, and is quiet otherwise.
+A fact is made when a card has arrived, moved or been turned over, and only then.
 """
 
 from dataclasses import dataclass, field
@@ -27,17 +27,17 @@ TWO_PLACES_NS: Final = 3_000 * MS
 CONFIRM_NS: Final = 2_000 * MS
 UNKNOWN_BACK: Final = "unknown"
 OUT_OF_THE_WAY: Final = frozenset({BURN, MUCK})
-"""Where cards lie stacked, so that not all of them are heard: a card that is not confirmed there is not missed."""
+"""Zones where cards lie stacked and cannot all be heard: no card there has to be confirmed."""
 
 
 @dataclass(slots=True)
 class _Tag:
-    """One tag: where it is taken to lie, and the antennas that hear it, each with its last read."""
+    """One tag: the antenna where it lies, and the antennas that hear it, each with its last read."""
 
     heard: dict[int, TagRead] = field(default_factory=dict)
     antenna: int | None = None
     face: Face = "unknown"
-    told_face: Face = "unknown"
+    reported_face: Face = "unknown"
     boxed: bool = False
     first_heard_ns: int = 0
     apart_since_ns: int | None = None
@@ -46,7 +46,7 @@ class _Tag:
 
 @dataclass(frozen=True, slots=True)
 class TwoPlaces:
-    """One tag answers well at two places that are no neighbours: one of the two is a copy."""
+    """One tag answers clearly in two zones that are not neighbours: one of the two is a copy."""
 
     zones: tuple[Zone, Zone]
 
@@ -55,20 +55,20 @@ Seen = CardSeen | TwoPlaces
 
 
 class Tracker:
-    """Follows every tag that a reader tells of."""
+    """Tracks every tag that a reader reports."""
 
     def __init__(self, layout: Layout, decks: Decks) -> None:
         self._layout = layout
         self._decks = decks
         self._tags: dict[str, _Tag] = {}
-        self._stirred: dict[str, None] = {}
+        self._changed: dict[str, None] = {}
         self._last_sweep = 0
         self._confirm_by_ns: int | None = None
 
-    # ---- what the reader tells --------------------
+    # ---- from the reader --------------------
 
     def take(self, event: Event, now_ns: Nanoseconds) -> list[Seen]:
-        """Takes a reader's event. What follows from it comes with the end of the scan."""
+        """Takes a reader's event. Facts come with the end of the scan."""
         match event:
             case TagRead():
                 self._read(event, now_ns)
@@ -76,59 +76,58 @@ class Tracker:
                 tag = self._tags.get(event.uid)
                 if tag is not None:
                     tag.heard.pop(event.antenna, None)
-                    self._stirred[event.uid] = None
+                    self._changed[event.uid] = None
             case CycleEnded():
                 return self._settle(now_ns)
         return []
 
     def tick(self, now_ns: Nanoseconds) -> list[Seen]:
-        """Time has passed: reads that waited for a better one are taken for what they are."""
+        """Time has passed: reads that waited for a better one are settled."""
         due = self.next_due_ns()
         return self._settle(now_ns) if due is not None and now_ns >= due else []
 
     def next_due_ns(self) -> Nanoseconds | None:
         """When `tick` has something to do."""
-        due = [tag.first_heard_ns + SETTLE_NS for uid in self._stirred if (tag := self._tags[uid]).antenna is None]
+        due = [tag.first_heard_ns + SETTLE_NS for uid in self._changed if (tag := self._tags[uid]).antenna is None]
         due += [tag.apart_since_ns + TWO_PLACES_NS for tag in self._tags.values() if tag.apart_since_ns is not None]
         return Nanoseconds(min(due)) if due else None
 
-    # ---- what the table tells --------------------
+    # ---- from the table --------------------
 
     def resting(self) -> frozenset[str]:
         """The tags that some antenna hears now."""
         return frozenset(uid for uid, tag in self._tags.items() if tag.heard)
 
     def where(self, uid: str) -> Zone | None:
-        """The zone in which a tag is taken to lie; None for a tag that is not on the table."""
+        """The zone where a tag lies; None for a tag that is not on the table."""
         tag = self._tags.get(uid)
         return None if tag is None or tag.antenna is None else self._zone(tag)
 
     def forget(self) -> None:
-        """All cards are back in the pack: what is seen from now on is dealt anew."""
+        """All cards are back in the pack: every read from now on is a new card."""
         self._tags.clear()
-        self._stirred.clear()
+        self._changed.clear()
         self._confirm_by_ns = None
 
     def restore(self, uid: str, zone: Zone, face: Face) -> None:
-        """After a restart: where a card lies by the journal."""
+        """After a restart: sets where a card lies according to the journal."""
         antenna = self._layout.antenna_of(zone)
         if antenna is not None:
-            self._tags[uid] = _Tag(antenna=antenna, face=face, told_face=face, confirmed=False)
+            self._tags[uid] = _Tag(antenna=antenna, face=face, reported_face=face, confirmed=False)
 
     def restore_sweep(self, sweep: int) -> None:
-        """After a restart: the last sweep's number."""
+        """After a restart: sets the last sweep's number."""
         self._last_sweep = max(self._last_sweep, sweep)
 
     def expect_all(self, now_ns: Nanoseconds) -> None:
-        """The reader has been asked for everything that lies on the table; every card is to be confirmed."""
+        """The reader has been asked to report every tag: each card must now be confirmed."""
         for tag in self._tags.values():
             tag.heard.clear()
             tag.confirmed = False
         self._confirm_by_ns = now_ns + CONFIRM_NS
 
     def unconfirmed(self, now_ns: Nanoseconds) -> list[Zone]:
-        """The zones in which a card lies by the journal that the reader, asked for all, has not heard; empty while it
-        still has time to answer."""
+        """The zones of cards that should lie there and were not heard; empty while the reader may still answer."""
         if self._confirm_by_ns is None or now_ns < self._confirm_by_ns:
             return []
         zones = [self._zone(tag) for tag in self._tags.values() if not tag.confirmed]
@@ -136,18 +135,18 @@ class Tracker:
 
     @property
     def all_confirmed(self) -> bool:
-        """Whether the reader has heard every card that lies on the table."""
+        """Whether every card on the table has been heard."""
         return all(tag.confirmed for tag in self._tags.values())
 
     def confirm_all(self) -> None:
-        """The felt has been compared, or a person has said that it is right."""
+        """The felt has been compared, or a person has confirmed it."""
         for tag in self._tags.values():
             tag.confirmed = True
         self._confirm_by_ns = None
 
     @property
     def confirm_by_ns(self) -> Nanoseconds | None:
-        """When the reader should have answered for all cards, if it has been asked."""
+        """When all cards should be confirmed; None if the reader was not asked."""
         return None if self._confirm_by_ns is None else Nanoseconds(self._confirm_by_ns)
 
     # ---- inside --------------------
@@ -162,43 +161,43 @@ class Tracker:
         tag.heard[read.antenna] = read
         tag.confirmed = True
         tag.boxed = tag.boxed or read.boxed
-        self._stirred[read.uid] = None
+        self._changed[read.uid] = None
 
     def _settle(self, now_ns: int) -> list[Seen]:
-        """The tags about which something was heard: those that came, moved or turned become facts, as one sweep."""
-        told: list[tuple[str, _Tag]] = []
+        """Turns the tags that arrived, moved or were turned over into facts, as one sweep."""
+        news: list[tuple[str, _Tag]] = []
         alarms: list[Seen] = []
-        for uid in list(self._stirred):
+        for uid in list(self._changed):
             tag = self._tags[uid]
             if tag.antenna is None and _is_weak(tag) and now_ns < tag.first_heard_ns + SETTLE_NS:
                 continue
-            del self._stirred[uid]
+            del self._changed[uid]
             if tag.antenna is None and not tag.heard:
-                del self._tags[uid]  # heard weakly, and gone before anybody could be sure
+                del self._tags[uid]  # heard weakly, and gone before it could be settled
                 continue
             best = _best(tag)
             moved = best is not None and best != tag.antenna
             tag.antenna = best
             if best in tag.heard and tag.heard[best].face != "unknown":
                 tag.face = tag.heard[best].face
-            if moved or tag.face != tag.told_face or tag.boxed:
-                told.append((uid, tag))
+            if moved or tag.face != tag.reported_face or tag.boxed:
+                news.append((uid, tag))
             self._watch_for_two(tag, now_ns)
         for tag in self._tags.values():
             if tag.apart_since_ns is not None and now_ns >= tag.apart_since_ns + TWO_PLACES_NS:
                 tag.apart_since_ns = None
                 alarms.append(TwoPlaces(self._places(tag)))
-        return [*self._facts(told), *alarms]
+        return [*self._facts(news), *alarms]
 
-    def _facts(self, told: list[tuple[str, _Tag]]) -> list[Seen]:
+    def _facts(self, news: list[tuple[str, _Tag]]) -> list[Seen]:
         sweep = None
-        if len(told) > 1:
+        if len(news) > 1:
             self._last_sweep += 1
             sweep = self._last_sweep
         facts: list[Seen] = []
-        for uid, tag in told:
+        for uid, tag in news:
             facts.append(self._fact(uid, tag, sweep))
-            tag.told_face, tag.boxed = tag.face, False
+            tag.reported_face, tag.boxed = tag.face, False
         return facts
 
     def _fact(self, uid: str, tag: _Tag, sweep: int | None) -> CardSeen:
@@ -221,7 +220,7 @@ class Tracker:
     # ---- one tag in two places --------------------
 
     def _watch_for_two(self, tag: _Tag, now_ns: int) -> None:
-        """A card on its way is heard at both ends for a moment; a copy goes on answering."""
+        """A card being moved is heard at both ends for a moment; a copy keeps answering."""
         if not _heard_well_twice(tag) or _neighbours(*self._places(tag)):
             tag.apart_since_ns = None
         elif tag.apart_since_ns is None:
@@ -235,7 +234,7 @@ class Tracker:
 
 
 def _strongest(tag: _Tag) -> list[int]:
-    """The antennas that hear a tag, the best first; of equals the one that heard it last."""
+    """The antennas that hear a tag, strongest first; the later read first among equals."""
     order = list(tag.heard)
     return sorted(order, key=lambda antenna: (_strength(tag, antenna), order.index(antenna)), reverse=True)
 
@@ -246,7 +245,7 @@ def _strength(tag: _Tag, antenna: int) -> int:
 
 
 def _best(tag: _Tag) -> int | None:
-    """Where a tag lies: where it is heard best. It stays where it is unless another place is clearly better."""
+    """Where a tag lies: where its signal is strongest. It stays unless another antenna is clearly better."""
     if not tag.heard:
         return tag.antenna
     best = _strongest(tag)[0]
@@ -270,7 +269,7 @@ def _heard_well_twice(tag: _Tag) -> bool:
 
 
 def _neighbours(one: Zone, other: Zone) -> bool:
-    """Whether antennas under two zones may hear the same card: next seats, or the zones in front of the dealer."""
+    """Whether the antennas of two zones may hear the same card: adjacent seats, or zones in front of the dealer."""
     seats = (seat_of(one), seat_of(other))
     if seats[0] is None or seats[1] is None:
         return seats[0] is seats[1] and BOARD not in (one, other)

@@ -1,4 +1,4 @@
-"""Replays a table log: every fact as it was written, and behind it the outcomes that it causes."""
+"""Replays a table log: every fact as it was written, followed by its outcomes."""
 
 from collections.abc import Callable, Iterable
 
@@ -16,7 +16,7 @@ class LogError(Exception):
 
 
 def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
-    """Replays one log. Raises LogError at the first line that is no fact; what came before it is written."""
+    """Replays one log. Raises LogError at the first bad line, after writing what came before it."""
     table = Table()
     number = 0
     for line in lines:

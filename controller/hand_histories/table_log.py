@@ -1,4 +1,4 @@
-"""The table log as JSON Lines: facts in, facts and outcomes out."""
+"""The table log as JSON Lines: decodes facts, encodes facts and outcomes."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ _TYPES = ("hand", "card", "action", "chips", "press", "shuffler")
 
 
 class LogLineError(Exception):
-    """A line of a log that is no fact and no outcome. `field` names what is wrong, `reason` why."""
+    """A log line that is neither a fact nor an outcome. `field`: what is wrong; `reason`: why."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field}: {reason}")
@@ -39,9 +39,9 @@ def decode_line(line: bytes) -> Fact | None:
 
 
 def _without_nulls(line: bytes) -> Fact | None:
-    """The fact of a line in which fields that may be missing are null; None for an outcome.
+    """The fact of a line with null for optional fields; None for an outcome.
 
-    Anything else is an error, told as precisely as it can be.
+    Raises LogLineError, as specific as possible, for anything else.
     """
     try:
         line.decode("utf-8")
@@ -70,7 +70,7 @@ def _without_nulls(line: bytes) -> Fact | None:
 
 
 def _explained(message: str) -> LogLineError:
-    """A validation message, taken apart into the field and the reason."""
+    """A validation message, split into the field and the reason."""
     reason, _, path = message.partition(" - at `")
     field = path.removeprefix("key` in `").rstrip("`").removeprefix("$").lstrip(".")
     if "missing required field" in reason:

@@ -1,1 +1,1 @@
-"""The journal: the durable record of facts and events, its history and its export."""
+"""The journal: the durable part of a table's record, its history and its export."""

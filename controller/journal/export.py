@@ -1,4 +1,4 @@
-"""The journal as a table log: facts and the outcomes that they had, read-only, the same bytes every time."""
+"""Exports the journal as a table log: facts and their outcomes, the same bytes every time."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,10 @@ from burncard.rules.table import Table
 
 
 def export(journal: Journal, decks: Decks, write: Callable[[bytes], object], *, full: bool = False) -> None:
-    """Writes the whole journal as JSON Lines, checked first. Raises JournalDamagedError.
+    """Verifies the journal and writes all of it as JSON Lines. Raises JournalDamagedError.
 
-    Cards that were never face up have no name in it. `full`: they have, with their tags, for whoever is entitled to the
-    decks' key; such a log can be replayed.
+    Cards that were never face up are not named, unless `full`: then every card has its name and tag, and the log can be
+    replayed. That is for holders of the decks' key only.
     """
     journal.verify()
     table = Table()

@@ -1,11 +1,11 @@
-"""The journal: the truth about a table, durable before anybody is told.
+"""The journal: the source of truth about a table, durable before anything is announced.
 
-One SQLite file, written ahead (WAL) and synced at every append. Facts are numbered from 1 and chained: each row's hash
-covers the hash before it, so that a changed, missing or inserted row is found by `verify`. Cards are stored by their
-tag ids, never by name: the journal alone tells nobody which card was dealt.
+One SQLite file in write-ahead mode, synced at every append. Facts are numbered from 1 and chained: each row's hash
+covers the hash before it, so `verify` finds a changed, missing or inserted row. Cards are stored by tag id, never by
+name: the journal alone does not reveal which card was dealt.
 
-Beside it lies the mark: how far both chains had come. It is written after each append and not waited for, so after a
-power cut it may be behind, but never ahead: a journal that ends before its mark has lost rows.
+The mark file beside it says how far both chains had come. It is written after each append but not synced, so after a
+power cut it may be behind, never ahead: a journal that ends before its mark has lost rows.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ _MARK: Final = struct.Struct("<Q32sQ32sI")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One journaled fact: its number, its time, who entered it, and its bytes."""
+    """One journaled fact: its number, its time, who entered it, and its JSON bytes."""
 
     number: int
     at_ns: int
@@ -38,7 +38,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """One significant event: power, door, jam, link, deck, role. `body` is JSON."""
+    """One significant event: power, door, jam, link, deck, fault, mode. `body` is JSON."""
 
     number: int
     at_ns: int
@@ -47,23 +47,23 @@ class LoggedEvent:
 
 
 class JournalDamagedError(Exception):
-    """The journal is not as it was written. `chain` and `number` say where it breaks (0: the file cannot be read)."""
+    """The journal was changed after it was written. `chain` and `number`: where (0: the file cannot be read)."""
 
     def __init__(self, chain: str, number: int, reason: str) -> None:
-        where = f"its {chain} at number {number}" if number else "the file"
+        where = f"{chain}, number {number}" if number else "the file"
         super().__init__(f"the journal is damaged ({where}): {reason}")
         self.chain = chain
         self.number = number
 
 
 class JournalWriteError(Exception):
-    """A row could not be written, so what it tells has not happened: the table must stop and be started again."""
+    """A row could not be written, so its fact has not happened: the table must be restarted."""
 
 
 class Journal:
-    """Appends facts and events, and reads them back. Raises JournalDamagedError for a file that cannot be read.
+    """Appends facts and events, and reads them back. Raises JournalDamagedError for an unreadable file.
 
-    `path` None: in memory, for a run that is not to be kept.
+    `path` None: in memory, for a run that is not kept.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -89,7 +89,7 @@ class Journal:
 
     @property
     def count(self) -> int:
-        """How many facts there are."""
+        """The number of facts."""
         return self._last["facts"][0]
 
     @property
@@ -97,15 +97,15 @@ class Journal:
         return any(number for number, _ in self._last.values())
 
     def append(self, body: bytes, at_ns: int, operator: str) -> int:
-        """Adds a fact; when it returns, the fact is on the disk. Its number. Raises JournalWriteError."""
+        """Appends a fact; its number. On return the fact is on disk. Raises JournalWriteError."""
         return self._append("facts", at_ns, operator, body)
 
     def append_event(self, kind: str, body: bytes, at_ns: int) -> int:
-        """Adds a significant event, as durably as a fact. Its number. Raises JournalWriteError."""
+        """Appends a significant event, as durably as a fact; its number. Raises JournalWriteError."""
         return self._append("events", at_ns, kind, body)
 
     def facts(self, after: int = 0) -> Iterator[Entry]:
-        """The facts behind a number, in order. Read in batches: nothing is held open while the caller takes time."""
+        """The facts after a number, in order, read in batches so that no cursor stays open between them."""
         query = "SELECT number, at_ns, operator, body FROM facts WHERE number > ? ORDER BY number LIMIT ?"
         while rows := self._db.execute(query, (after, BATCH_ROWS)).fetchall():
             for row in rows:
@@ -113,7 +113,7 @@ class Journal:
             after = rows[-1][0]
 
     def events(self, after: int = 0) -> Iterator[LoggedEvent]:
-        """The significant events behind a number, in order."""
+        """The significant events after a number, in order."""
         rows = self._db.execute(
             "SELECT number, at_ns, kind, body FROM events WHERE number > ? ORDER BY number", (after,)
         )
@@ -121,7 +121,7 @@ class Journal:
             yield LoggedEvent(*row)
 
     def latest(self, kind: str) -> Iterator[LoggedEvent]:
-        """The significant events of a kind, the last one first."""
+        """The significant events of a kind, latest first."""
         query = (
             "SELECT number, at_ns, kind, body FROM events WHERE kind = ? AND number < ? ORDER BY number DESC LIMIT 1"
         )
@@ -131,18 +131,18 @@ class Journal:
             yield event
             before = event.number
 
-    # ---- damage --------------------
+    # ---- verification --------------------
 
     def verify(self) -> None:
-        """Checks both chains from their beginning to their mark. Raises JournalDamagedError."""
+        """Checks both chains from the first row to the mark. Raises JournalDamagedError."""
         self._check(0)
 
     def verify_latest(self, rows: int) -> None:
-        """Checks the last rows of both chains as the disk has them now. Raises JournalDamagedError."""
+        """Checks the last rows of both chains on disk. Raises JournalDamagedError."""
         self._check(rows)
 
     def _check(self, rows: int) -> None:
-        """Reads through a connection of its own, so that nothing comes from memory. `rows` 0: all of them."""
+        """Checks through a separate connection, so that nothing comes from a cache. `rows` 0: all of them."""
         if self._path is None:
             self._check_chains(self._db, rows)
             return
@@ -168,18 +168,18 @@ class Journal:
                 expected += 1
                 before = _link(before, number, at_ns, who, body)
                 if number != expected or before != stored:
-                    raise JournalDamagedError(chain, expected, "the row is not as it was written")
+                    raise JournalDamagedError(chain, expected, "the row was changed")
                 if marked and marked[chain][0] == number and marked[chain][1] != stored:
-                    raise JournalDamagedError(chain, number, "the rows have been replaced")
+                    raise JournalDamagedError(chain, number, "the rows were replaced")
             if expected < self._last[chain][0] or (marked and expected < marked[chain][0]):
-                raise JournalDamagedError(chain, expected + 1, "the rows from here on are missing")
+                raise JournalDamagedError(chain, expected + 1, "rows are missing from here on")
 
     def _read_mark(self) -> dict[Chain, tuple[int, bytes]] | None:
         if self._mark is None:
             return None
         raw = os.pread(self._mark, _MARK.size, 0)
         if len(raw) != _MARK.size or _sum(raw[:-4]) != raw[-4:]:
-            raise JournalDamagedError("mark", 0, "its mark is missing or not as it was written")
+            raise JournalDamagedError("mark", 0, "the mark is missing or was changed")
         facts, facts_hash, events, events_hash, _ = _MARK.unpack(raw)
         return {"facts": (facts, facts_hash), "events": (events, events_hash)}
 
@@ -216,7 +216,7 @@ class Journal:
         try:
             self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", (number, at_ns, who, body, link))
         except sqlite3.Error as error:
-            raise JournalWriteError(f"number {number} of the {chain} was not written: {error}") from error
+            raise JournalWriteError(f"row {number} of {chain} was not written: {error}") from error
         self._last[chain] = (number, link)
         self._write_mark()
         return number

@@ -1,8 +1,7 @@
-"""Facts as the journal stores them, and as they may be told: neither names a card that nobody has seen.
+"""Facts as the journal stores them, and facts as everybody may hear them: neither names a hidden card.
 
-The journal knows cards by their tags, and the enrolled decks, kept apart, know which card a tag is. What is told knows
-cards that lie face up by name and all others not at all; a tag is never told, since whoever had once seen its card
-would know it again face down.
+The journal has cards by their tags; the enrolled decks, stored separately, say which card a tag is. A public fact names
+cards that lie face up and no others. It never has a tag: a person who once saw that tag's card would know it face down.
 """
 
 from typing import Final
@@ -17,7 +16,7 @@ from burncard.rules.hand.in_play import HandInPlay
 
 
 class StoredPress(Press, frozen=True, kw_only=True, tag="press"):
-    """A press whose card is stored by its tag."""
+    """A press whose card is stored as a tag."""
 
     tag: str | None = None
 
@@ -28,7 +27,7 @@ _STORED: Final[msgspec.json.Decoder[Hand | CardSeen | Action | ChipsMoved | Stor
 
 
 def to_stored(fact: Fact, hand: HandInPlay | None) -> bytes:
-    """A fact's bytes for the journal. `hand` finds the tag of a card that a press names."""
+    """A fact as bytes for the journal. `hand`: where the tag of a press's card is looked up."""
     if isinstance(fact, CardSeen) and fact.tag is not None:
         return encode(msgspec.structs.replace(fact, card=UNREAD, was=None))
     if isinstance(fact, Press) and fact.card is not None and hand is not None:
@@ -40,7 +39,7 @@ def to_stored(fact: Fact, hand: HandInPlay | None) -> bytes:
 
 
 def from_stored(body: bytes, decks: Decks) -> Fact:
-    """The fact of a journal entry, its cards named again by the enrolled decks."""
+    """The fact of a journal entry, with its cards named by the enrolled decks."""
     fact = _STORED.decode(body)
     if not isinstance(fact, CardSeen | StoredPress):
         return fact
@@ -54,7 +53,7 @@ def from_stored(body: bytes, decks: Decks) -> Fact:
 
 
 def public(fact: Fact) -> Fact:
-    """A fact as it may be told to anybody: a card that does not lie face up has no name, and no card has its tag."""
+    """A fact as everybody may hear it: no name for a card that does not lie face up, and no tags."""
     if not isinstance(fact, CardSeen):
         return fact
     up = fact.face == "up" or (fact.face is None and fact.zone == BOARD)
