@@ -1,9 +1,9 @@
 """A mutation run: which changes to `rules` and `controller` do the tests notice?
 
 `python -m tests.harness.mutants --sample 60 --seed 1` changes one place at a time, runs the tests that reach it,
-fastest first, until one fails, and writes a JSON line for each mutant to `--out`. Places are drawn per line of code, so
-that a dense line counts no more than another. `--again FILE` repeats the survivors of a run; `--tests` narrows the
-tests.
+for `--budget` seconds, until one fails, and writes a JSON line for each mutant to `--out`. Places are drawn per line of
+code, so that a dense line counts no more than another. `--again FILE` repeats the survivors of a run; `--tests` narrows
+the tests.
 
 The tests are collected once. A mutant in a function is a fork of that process with the function's code replaced; one in
 code that runs at import is a fork that imports the changed module. Mutants that no test can notice are listed in
@@ -22,7 +22,10 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from hashlib import sha256
+from itertools import accumulate
+from operator import or_
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType
@@ -36,20 +39,16 @@ from tests.harness.mutations import Mutation, mutated, mutations
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("rules", "controller")
-TESTS = (
-    "tests/rules",
-    "tests/controller",
-    "tests/simulator",
-    "tests/simulation",
-    "tests/api",
-    "tests/docs/test_rulebook_page.py",
-)
+PAGE_TEST = "tests/docs/test_rulebook_page.py"  # compares what the rules declare with their page
+IN_PROCESS = ("hand_histories", "entries_and_answers", "event_stream", "faults_table")
+TESTS = ("tests/rules", "tests/controller", PAGE_TEST, *(f"tests/api/test_{name}.py" for name in IN_PROCESS))
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.json")
 CACHE = ROOT / ".mutants"
 AT_IMPORT = ""
 CPU_S, CLOCK_S = 8.0, 60.0  # for one test, besides five times what it takes without a mutant
 MEMORY_BYTES = 4 << 30
 OPTIONS = (
+    f"--basetemp={CACHE / 'tmp'}",
     *("-o", "addopts=", "--import-mode=importlib", "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:benchmark"),
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # hypothesis is imported before the session begins
 )
@@ -87,22 +86,30 @@ class Reach:
         imported = self.at_import.get(mutant.file, set())
         return not mutant.mutation.function or not imported.isdisjoint(mutant.mutation.lines)
 
-    def tests_of(self, mutant: Mutant) -> list[str]:
-        """The tests to run, fastest first; for code that runs at import all tests, those that reach its file first."""
+    def tests_of(self, mutant: Mutant, budget_s: float) -> dict[str, float]:
+        """The tests to run, and how long each takes; for code that runs at import those that reach its file, then all.
+
+        `budget_s`: how long all of them may take together.
+        """
         lines = self.lines.get(mutant.file, {})
         if self.runs_at_import(mutant):
-            mask = 0
-            for bits in lines.values():
-                mask |= bits
-            return [*self._fastest(mask), *self._fastest(~mask)]
-        mask = 0
-        for line in mutant.mutation.lines:
-            mask |= lines.get(line, 0)
-        return self._fastest(mask)
+            mask = reduce(or_, lines.values(), 0)
+            order = [*self._in_order(mask), *self._in_order(~mask)]
+        else:
+            order = self._in_order(reduce(or_, (lines.get(line, 0) for line in mutant.mutation.lines), 0))
+        spent = accumulate(self.took_s[number] for number in order)
+        return {self.tests[n]: self.took_s[n] for n, s in zip(order, spent, strict=True) if s <= budget_s}
 
-    def _fastest(self, mask: int) -> list[str]:
-        chosen = [number for number in range(len(self.tests)) if mask >> number & 1]
-        return [self.tests[number] for number in sorted(chosen, key=self.took_s.__getitem__)]
+    def _in_order(self, mask: int) -> list[int]:
+        """Tests by number: fastest first in each test module, more from a module the more of its tests are chosen."""
+        modules: dict[str, list[int]] = {}
+        for number in sorted(range(len(self.tests)), key=self.took_s.__getitem__):
+            modules.setdefault(self.tests[number].partition("::")[0], []).append(number)
+        places: list[tuple[float, int]] = []
+        for numbers in modules.values():
+            chosen = [number for number in numbers if mask >> number & 1]
+            places += [(rank * len(numbers) / len(chosen), number) for rank, number in enumerate(chosen, 1)]
+        return [number for _, number in sorted(places)]
 
 
 # ---- which test reaches what --------------------
@@ -230,12 +237,14 @@ class _Judge:
 class _Server:
     """Pytest plugin: judges mutants one after another, each in a fork of the session that has collected all tests."""
 
-    def __init__(self, mutants: list[Mutant], reach: Reach, report: Callable[[Mutant, dict[str, Any]], None]) -> None:
-        self.mutants, self.reach, self.report = mutants, reach, report
+    def __init__(
+        self, mutants: list[Mutant], reach: Reach, budget_s: float, report: Callable[[Mutant, dict[str, Any]], None]
+    ) -> None:
+        self.mutants, self.reach, self.budget_s, self.report = mutants, reach, budget_s, report
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         for mutant in self.mutants:
-            chosen = _chosen(self.reach, mutant)
+            chosen = self.reach.tests_of(mutant, self.budget_s)
             if not chosen:
                 self.report(mutant, {"result": "survived", "by": "", "reached_by": 0, "run": 0, "seconds": 0.0})
                 continue
@@ -249,11 +258,6 @@ class _Server:
 
             self.report(mutant, _judged(work, len(chosen)))
         return True
-
-
-def _chosen(reach: Reach, mutant: Mutant) -> dict[str, float]:
-    took = dict(zip(reach.tests, reach.took_s, strict=True))
-    return {test: took[test] for test in reach.tests_of(mutant)}
 
 
 def _judged(work: Callable[[], bytes], reaching: int) -> dict[str, Any]:
@@ -272,18 +276,28 @@ def _judged(work: Callable[[], bytes], reaching: int) -> dict[str, Any]:
     return {"result": "killed" if by else "survived", "by": by, "reached_by": reaching, "run": run, "seconds": took_s}
 
 
-def judge_at_import(mutant: Mutant, reach: Reach, tests: list[str]) -> dict[str, Any]:
-    """Judges a mutant of code that runs at import, in a fork that has imported nothing of the product yet."""
-    chosen = _chosen(reach, mutant)
+def judge_at_import(mutant: Mutant, reach: Reach, tests: list[str], budget_s: float) -> dict[str, Any]:
+    """Judges a mutant of code that runs at import, in a fork that has imported nothing of the product yet.
 
-    def work() -> bytes:
-        import_changed(mutant)
-        judge = _Judge(chosen)
-        signal.setitimer(signal.ITIMER_REAL, 3 * CLOCK_S)
-        pytest.main([*OPTIONS, *tests], plugins=[judge])
-        return json.dumps([judge.failed, judge.count]).encode()
+    The test modules nearest to it are tried first, since collecting all tests takes seconds.
+    """
+    page = {test: s for test, s in zip(reach.tests, reach.took_s, strict=True) if test.startswith(PAGE_TEST)}
+    chosen = page | reach.tests_of(mutant, budget_s)
+    nearest = [*dict.fromkeys(test.partition("::")[0] for test in chosen)][:4]
+    result: dict[str, Any] = {}
+    for paths in (nearest, tests):
 
-    return _judged(work, len(chosen))
+        def work(paths: list[str] = paths) -> bytes:
+            import_changed(mutant)
+            judge = _Judge(chosen)
+            signal.setitimer(signal.ITIMER_REAL, 3 * CLOCK_S)
+            pytest.main([*OPTIONS, *paths], plugins=[judge])
+            return json.dumps([judge.failed, judge.count]).encode()
+
+        result = _judged(work, len(chosen))
+        if result["result"] == "killed":
+            break
+    return result
 
 
 # ---- putting a change in place --------------------
@@ -368,6 +382,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", type=Path, help="results of a run whose survivors are tried again")
     parser.add_argument("--tests", action="append", help="only these tests")
+    parser.add_argument("--budget", type=float, default=30, help="seconds of tests for each mutant, as first measured")
     parser.add_argument("--out", type=Path, default=CACHE / "results.jsonl")
     options = parser.parse_args()
     settings.register_profile("mutants", derandomize=True, database=None, deadline=None)
@@ -396,8 +411,10 @@ def main() -> None:
             else:
                 to_run.append(mutant)
         for mutant in [mutant for mutant in to_run if reach.runs_at_import(mutant)]:
-            report(mutant, judge_at_import(mutant, reach, tests))
-        server = _Server([mutant for mutant in to_run if not reach.runs_at_import(mutant)], reach, report)
+            report(mutant, judge_at_import(mutant, reach, tests, options.budget))
+        server = _Server(
+            [mutant for mutant in to_run if not reach.runs_at_import(mutant)], reach, options.budget, report
+        )
         pytest.main([*OPTIONS, *tests], plugins=[server])
     killed, survived = results.count("killed"), results.count("survived")
     equal = results.count("equivalent")
