@@ -22,19 +22,13 @@ from burncard.firmware_bridge.events import (
 from burncard.firmware_bridge.messages import Identity, Type
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.simulator.devices.reader import COMMANDS
-from burncard.simulator.memory_link import MemoryLine, Trouble, World
+from burncard.simulator.memory_link import Trouble
+from tests.harness.driver_bench import LINES, DriverBench
 
 TAGS = 60
+BAUD = 115200
 RUN_EVERY_NS = 5 * MS
 OUTPUT_BYTES = 64
-
-LINES = {
-    "whole writes": Trouble(),
-    "one byte at a time": Trouble(chunk_bytes=1),
-    "one byte in a hundred flipped": Trouble(flip_chance_per_byte=0.01),
-    "chunks lost and doubled": Trouble(chunk_bytes=16, lose_chance=0.05, double_chance=0.05),
-    "stalls": Trouble(chunk_bytes=8, stall_chance=0.01),
-}
 
 
 class ReaderInC:
@@ -71,25 +65,19 @@ class ReaderInC:
         return bool(self._c.reader_table(line.encode()))
 
 
-class Bench:
+class Bench(DriverBench):
     """The firmware at one end of a line, the driver at the other."""
 
     def __init__(self, library: Path, trouble: Trouble | None = None) -> None:
-        self.world = World(Random(5))
         self.reader = ReaderInC(library)
         self.driver = ReaderDriver()
-        self.events: list[object] = []
-        self.line = MemoryLine(self.driver, self.reader, 115200, self.events.append, trouble or Trouble())
-        self.world.join(self.line)
+        super().__init__(self.driver, self.reader, BAUD, trouble)
 
     def run(self, duration_ns: int) -> None:
         self.world.run_until(self.world.now_ns + duration_ns)
 
     def put(self, number: int) -> None:
         assert self.reader.table(f"put {uid(number)} {number % 15 + 1} down")
-
-    def uids(self) -> list[str]:
-        return [event.uid for event in self.events if isinstance(event, TagRead)]
 
     def last(self, kind: type) -> object:
         return [event for event in self.events if isinstance(event, kind)][-1]
@@ -110,8 +98,8 @@ def test_every_event_arrives_once_and_in_order(library: Path, name: str) -> None
     for number in range(TAGS):
         bench.put(number)
         bench.run(60 * MS)
-    assert bench.world.run_until(bench.world.now_ns + 600 * SECOND, lambda: len(bench.uids()) == TAGS)
-    assert bench.uids() == [uid(number) for number in range(TAGS)]
+    assert bench.world.run_until(bench.world.now_ns + 600 * SECOND, lambda: len(bench.read()) == TAGS)
+    assert bench.read() == [uid(number) for number in range(TAGS)]
     assert not any(isinstance(event, EventsLost | DeviceFault) for event in bench.events)
 
 
@@ -124,8 +112,8 @@ def test_unplugged_in_the_middle_of_a_message_nothing_is_lost_or_doubled(library
             bench.world.unplug(bench.line)
             bench.run(SECOND)
             bench.world.plug(bench.line)
-    assert bench.world.run_until(bench.world.now_ns + 60 * SECOND, lambda: len(bench.uids()) == TAGS)
-    assert bench.uids() == [uid(number) for number in range(TAGS)]
+    assert bench.world.run_until(bench.world.now_ns + 60 * SECOND, lambda: len(bench.read()) == TAGS)
+    assert bench.read() == [uid(number) for number in range(TAGS)]
 
 
 def test_it_says_who_it_is_before_anything_else(library: Path) -> None:
@@ -201,7 +189,7 @@ def test_asked_for_everything_it_tells_every_tag_again(library: Path) -> None:
     bench.driver.report_all()
     bench.world.pump(bench.line)
     bench.run(SECOND)
-    assert sorted(bench.uids()) == sorted([uid(number) for number in range(5)] * 2)
+    assert sorted(bench.read()) == sorted([uid(number) for number in range(5)] * 2)
 
 
 def test_reset_begins_anew_with_another_boot_number(library: Path) -> None:
@@ -212,7 +200,7 @@ def test_reset_begins_anew_with_another_boot_number(library: Path) -> None:
     bench.world.pump(bench.line)
     bench.run(3 * SECOND)
     assert bench.driver.link.state == "ready"
-    assert bench.uids() == [uid(1)] * 2
+    assert bench.read() == [uid(1)] * 2
 
 
 def test_what_it_could_not_keep_is_reported_as_lost(library: Path) -> None:
@@ -307,4 +295,4 @@ def test_rubbish_on_the_line_does_no_harm(library: Path) -> None:
         bench.reader.receive(noise, bench.world.now_ns)
         bench.run(10 * MS)
     bench.put(1)
-    assert bench.world.run_until(bench.world.now_ns + 20 * SECOND, lambda: uid(1) in bench.uids())
+    assert bench.world.run_until(bench.world.now_ns + 20 * SECOND, lambda: uid(1) in bench.read())

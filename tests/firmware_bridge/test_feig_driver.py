@@ -1,49 +1,30 @@
 """The FEIG driver against a virtual reader, over good and bad lines, in every reading mode."""
 
-from random import Random
-
 import pytest
 
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
 from burncard.firmware_bridge.feig.driver import FeigDriver
 from burncard.simulator.devices.feig import Mode, VirtualFeig
-from burncard.simulator.memory_link import MemoryLine, Trouble, World
+from burncard.simulator.memory_link import Trouble
+from tests.harness.driver_bench import WORSE_LINES, DriverBench
 
 TAGS = 60
 BAUD = 38400
 PATIENCE_NS = 4 * 3600 * SECOND
 
-LINES = {
-    "whole writes": Trouble(),
-    "one byte at a time": Trouble(chunk_bytes=1),
-    "one byte in a hundred flipped": Trouble(flip_chance_per_byte=0.01),
-    "one bit in a hundred flipped": Trouble(flip_chance_per_byte=0.08),
-    "chunks lost and doubled": Trouble(chunk_bytes=16, lose_chance=0.05, double_chance=0.05),
-    "stalls": Trouble(chunk_bytes=8, stall_chance=0.01),
-}
 
-
-class Bench:
+class Bench(DriverBench):
     """A reader at one end of a line, its driver at the other."""
 
     def __init__(self, trouble: Trouble, mode: Mode = "host", *, multiplexed: bool = True) -> None:
-        self.world = World(Random(5))
         self.reader = VirtualFeig(0x00C0FFEE, mode=mode, multiplexed=multiplexed)
         self.driver = FeigDriver()
-        self.events: list[object] = []
-        self.line = MemoryLine(self.driver, self.reader, BAUD, self.events.append, trouble)
-        self.world.join(self.line)
+        super().__init__(self.driver, self.reader, BAUD, trouble)
 
     def put(self, number: int, antenna: int | None = None) -> None:
         self.reader.put_tag(uid(number), antenna or number % 8 + 1, "unknown", self.world.now_ns)
         self.world.pump(self.line)
-
-    def wait(self, seconds: float) -> None:
-        self.world.run_until(self.world.now_ns + int(seconds * SECOND))
-
-    def read(self) -> list[str]:
-        return [event.uid for event in self.events if isinstance(event, TagRead)]
 
     def ready(self) -> None:
         assert self.world.run_until(self.world.now_ns + PATIENCE_NS, lambda: self.driver.state == "ready")
@@ -53,9 +34,9 @@ def uid(number: int) -> str:
     return f"E00401000000{number & 0xFFFF:04X}"
 
 
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", WORSE_LINES)
 def test_every_tag_is_reported_once_and_in_order(name: str) -> None:
-    bench = Bench(LINES[name])
+    bench = Bench(WORSE_LINES[name])
     bench.ready()
     for number in range(TAGS):
         bench.reader.take_tag(uid(number - 8), bench.world.now_ns)
@@ -71,9 +52,9 @@ def lost(bench: Bench) -> bool:
 
 
 @pytest.mark.parametrize("mode", ["buffered", "notification"])
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", WORSE_LINES)
 def test_a_reader_that_scans_by_itself_tells_every_tag_once_and_in_order(name: str, mode: Mode) -> None:
-    bench = Bench(LINES[name], mode)
+    bench = Bench(WORSE_LINES[name], mode)
     bench.ready()
     for number in range(TAGS):
         bench.reader.take_tag(uid(number - 8), bench.world.now_ns)

@@ -1,59 +1,44 @@
 """The link end to end, over good and bad lines: every event arrives once and in order, or its loss is reported."""
 
-from random import Random
-
 import pytest
 
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagRead
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.simulator.devices.reader import VirtualReader
-from burncard.simulator.memory_link import MemoryLine, Trouble, World
+from burncard.simulator.memory_link import Trouble
+from tests.harness.driver_bench import WORSE_LINES, DriverBench
 
 TAGS = 120
+BAUD = 115200
 PATIENCE_NS = 7200 * SECOND
 
-LINES = {
-    "whole writes": Trouble(),
-    "one byte at a time": Trouble(chunk_bytes=1),
-    "one byte in a hundred flipped": Trouble(flip_chance_per_byte=0.01),
-    "one bit in a hundred flipped": Trouble(flip_chance_per_byte=0.08),
-    "chunks lost and doubled": Trouble(chunk_bytes=16, lose_chance=0.05, double_chance=0.05),
-    "stalls": Trouble(chunk_bytes=8, stall_chance=0.01),
-}
 
-
-class Bench:
+class Bench(DriverBench):
     """A reader at one end of a line, its driver at the other."""
 
     def __init__(self, trouble: Trouble) -> None:
-        self.world = World(Random(5))
         self.reader = VirtualReader()
         self.driver = ReaderDriver()
-        self.events: list[object] = []
-        self.line = MemoryLine(self.driver, self.reader, 115200, self.events.append, trouble)
-        self.world.join(self.line)
+        super().__init__(self.driver, self.reader, BAUD, trouble)
 
     def put(self, number: int) -> None:
         self.reader.put_tag(f"E0040100000000{number:02X}", number % 15 + 1, "down", self.world.now_ns)
         self.world.pump(self.line)
-
-    def uids(self) -> list[str]:
-        return [event.uid for event in self.events if isinstance(event, TagRead)]
 
 
 def wanted() -> list[str]:
     return [f"E0040100000000{number:02X}" for number in range(TAGS)]
 
 
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", WORSE_LINES)
 def test_every_event_arrives_once_and_in_order(name: str) -> None:
-    bench = Bench(LINES[name])
+    bench = Bench(WORSE_LINES[name])
     for number in range(TAGS):
         bench.put(number)
         bench.world.run_until(bench.world.now_ns + SECOND // 4)
-    assert bench.world.run_until(bench.world.now_ns + PATIENCE_NS, lambda: len(bench.uids()) == TAGS)
-    assert bench.uids() == wanted()
+    assert bench.world.run_until(bench.world.now_ns + PATIENCE_NS, lambda: len(bench.read()) == TAGS)
+    assert bench.read() == wanted()
     assert not any(isinstance(event, EventsLost) for event in bench.events)
 
 
@@ -66,8 +51,8 @@ def test_unplugged_in_the_middle_of_a_message_nothing_is_lost_or_doubled() -> No
             bench.world.unplug(bench.line)
             bench.world.run_until(bench.world.now_ns + SECOND)
             bench.world.plug(bench.line)
-    assert bench.world.run_until(bench.world.now_ns + 60 * SECOND, lambda: len(bench.uids()) == TAGS)
-    assert bench.uids() == wanted()
+    assert bench.world.run_until(bench.world.now_ns + 60 * SECOND, lambda: len(bench.read()) == TAGS)
+    assert bench.read() == wanted()
 
 
 def test_what_the_device_could_not_keep_is_reported_as_lost() -> None:
@@ -84,7 +69,7 @@ def test_what_the_device_could_not_keep_is_reported_as_lost() -> None:
         isinstance(event, TagRead | CycleEnded) or type(event).__name__ == "TagGone" for event in bench.events
     )
     assert lost > 0
-    assert bench.uids()[-1] == f"E00401{599:010X}"
+    assert bench.read()[-1] == f"E00401{599:010X}"
     assert arrived + lost == bench.reader.link.events_told()
 
 

@@ -1,53 +1,34 @@
 """The Metratec driver against virtual readers, over good and bad lines."""
 
-from random import Random
-
 import pytest
 
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
 from burncard.firmware_bridge.metratec.driver import MetratecDriver
 from burncard.simulator.devices.metratec import VirtualMetratec
-from burncard.simulator.memory_link import MemoryLine, Trouble, World
+from burncard.simulator.memory_link import Trouble
+from tests.harness.driver_bench import WORSE_LINES, DriverBench
 
 TAGS = 20
 BAUD = 115200
 PATIENCE_NS = 4 * 3600 * SECOND
 SERIAL = "2009090314570000"
 
-LINES = {
-    "whole writes": Trouble(),
-    "one byte at a time": Trouble(chunk_bytes=1),
-    "one byte in a hundred flipped": Trouble(flip_chance_per_byte=0.01),
-    "one bit in a hundred flipped": Trouble(flip_chance_per_byte=0.08),
-    "chunks lost and doubled": Trouble(chunk_bytes=16, lose_chance=0.05, double_chance=0.05),
-    "stalls": Trouble(chunk_bytes=8, stall_chance=0.01),
-}
 
-
-class Bench:
+class Bench(DriverBench):
     """A reader at one end of a line, its driver at the other."""
 
     def __init__(self, trouble: Trouble, model: str = "QuasarLR", *, crc: bool = False) -> None:
-        self.world = World(Random(5))
         self.reader = VirtualMetratec(SERIAL, model, crc=crc)
         self.driver = MetratecDriver(crc=crc)
-        self.events: list[object] = []
-        self.line = MemoryLine(self.driver, self.reader, BAUD, self.events.append, trouble)
         self.several = model != "DESKID_ISO"
-        self.world.join(self.line)
+        super().__init__(self.driver, self.reader, BAUD, trouble)
 
     def put(self, number: int, antenna: int | None = None) -> None:
         self.reader.take_tag(uid(number - (8 if self.several else 1)), self.world.now_ns)
         at = antenna or (number % 8 + 1 if self.several else 1)
         self.reader.put_tag(uid(number), at, "unknown", self.world.now_ns)
         self.world.pump(self.line)
-
-    def wait(self, seconds: float) -> None:
-        self.world.run_until(self.world.now_ns + int(seconds * SECOND))
-
-    def read(self) -> list[str]:
-        return [event.uid for event in self.events if isinstance(event, TagRead)]
 
     def ready(self) -> None:
         assert self.world.run_until(self.world.now_ns + PATIENCE_NS, lambda: self.driver.state == "ready")
@@ -61,9 +42,9 @@ def uid(number: int) -> str:
 
 
 @pytest.mark.parametrize("model", ["QuasarLR", "DESKID_ISO"])
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", WORSE_LINES)
 def test_every_tag_is_reported_once_and_in_order_or_a_loss_is_reported(name: str, model: str) -> None:
-    bench = Bench(LINES[name], model)
+    bench = Bench(WORSE_LINES[name], model)
     bench.ready()
     for number in range(TAGS):
         bench.put(number)
@@ -76,9 +57,9 @@ def test_every_tag_is_reported_once_and_in_order_or_a_loss_is_reported(name: str
         assert bench.read() == wanted
 
 
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", WORSE_LINES)
 def test_with_the_crc_on_every_tag_is_reported_too(name: str) -> None:
-    bench = Bench(LINES[name], crc=True)
+    bench = Bench(WORSE_LINES[name], crc=True)
     bench.ready()
     for number in range(TAGS // 4):
         bench.put(number)

@@ -5,34 +5,25 @@ from random import Random
 import pytest
 
 from burncard.firmware_bridge.driver import SECOND
-from burncard.firmware_bridge.events import Event, EventsLost, ShufflerReport
+from burncard.firmware_bridge.events import EventsLost, ShufflerReport
 from burncard.firmware_bridge.messages import BadPayloadError
 from burncard.firmware_bridge.messages_events import TAGS_IN_REPORT_MAX, Report
 from burncard.firmware_bridge.shuffler import TARGETS, ShufflerDriver
 from burncard.simulator.devices.shuffler import VirtualShuffler
 from burncard.simulator.memory_link import MemoryLine, Trouble, World
+from tests.harness.driver_bench import LINES, DriverBench
 
+BAUD = 115200
 DECK = [f"E0040100000001{number:02X}" for number in range(52)]
 
-LINES = {
-    "whole writes": Trouble(),
-    "one byte at a time": Trouble(chunk_bytes=1),
-    "one byte in a hundred flipped": Trouble(flip_chance_per_byte=0.01),
-    "chunks lost and doubled": Trouble(chunk_bytes=16, lose_chance=0.05, double_chance=0.05),
-    "stalls": Trouble(chunk_bytes=8, stall_chance=0.01),
-}
 
-
-class Bench:
+class Bench(DriverBench):
     """A shuffler at one end of a line, its driver at the other."""
 
     def __init__(self, trouble: Trouble | None = None, seed: int = 5) -> None:
-        self.world = World(Random(seed))
         self.shuffler = VirtualShuffler(rng=Random(seed))
         self.driver = ShufflerDriver()
-        self.events: list[Event] = []
-        self.line = MemoryLine(self.driver, self.shuffler, 115200, self.events.append, trouble or Trouble())
-        self.world.join(self.line)
+        super().__init__(self.driver, self.shuffler, BAUD, trouble, seed)
         self.world.run_until(5 * SECOND, lambda: self.driver.link.state == "ready")
 
     def load(self, tags: list[str], boxed: frozenset[str] = frozenset(), unread: int = 0) -> None:
