@@ -1,8 +1,8 @@
 """The mistakes that a dealer makes: when each can happen, what is done wrong, and which rulings are right for it.
 
 A mistake happens instead of what the table awaits. It only moves cards (or goes on as if the deal were complete); the
-dealer then does whatever the table awaits next, as one does who has not noticed. Its moves are made one at a time, so
-that a dealer who is stopped after the first makes no second.
+dealer then does whatever the table awaits next, as if nothing had happened. Its moves are made one at a time, so that a
+dealer who is stopped after the first does not make the second.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,6 +15,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Next
 from burncard.simulator.dealer import Dealer, Doing, Put
+from burncard.simulator.expected_rulings import BOXED, BURNS, EARLY, EXPOSED, EXTRA, ON_BOARD, ORDER, SHORT
 from burncard.simulator.pack import PhysicalCard
 
 SEATS_MAX = 10
@@ -303,104 +304,27 @@ def _board_card_mucked(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Itera
 
 # ---- which --------------------
 
-EXPOSED = (
-    "misdeal.first-or-second-exposed",
-    "expose.holdem-first-hole",
-    "misdeal.two-exposed",
-    "expose.second-exposed-replacement",
-    "expose.holdem-later-hole",
-    "expose.no-option",
-    "misdeal.first-or-second-exposed-draw",
-    "misdeal.two-exposed-other",
-    "misdeal.stud-tournament-downcard-up",
-    "expose.stud-one-hole-up",
-    "expose.stud-hole-becomes-upcard",
-    "expose.stud-both-hole-up",
-    "expose.stud-last-allin-up",
-    "expose.stud-last-up-headsup-first",
-    "expose.stud-last-up-headsup-second",
-    "expose.stud-last-up-multiway",
-    "expose.a5-limit",
-    "expose.a5-bigbet",
-    "expose.27-limit",
-    "expose.27-bigbet",
-    "expose.draw-high-keep",
-    "expose.on-the-draw",
-    "expose.bigbet-on-draw",
-)
-BOXED = ("boxed.scrap-of-paper", "boxed.replace-next", "misdeal.two-boxed")
-ORDER = ("misdeal.out-of-sequence", "misdeal.first-card-wrong-seat", "misdeal.empty-seat")
-BURNS = (
-    "burn.flop-error-before-flop",
-    "burn.flop-game-error-later",
-    "flop.any-error-reshuffle",
-    "burn.stud-error",
-    "burn.draw",
-)
-EXTRA = (
-    "extra.holdem-first-player",
-    "extra.one-card-before-betting",
-    "extra.with-exposed",
-    "extra.two-misdeal",
-    "misdeal.two-extra",
-    "draw.five-card-hand",
-)
-SHORT = (
-    "misdeal.button-completion",
-    "misdeal.top-card-completion",
-    "misdeal.entitled-dealt-out",
-    "misdeal.wrong-count",
-    "draw.high-short-misdeal",
-    "draw.lowball-button-fifth",
-    "draw.lowball-short-before-action",
-)
-EARLY = (
-    "flop.premature",
-    "turn.premature",
-    "turn.premature-003",
-    "river.premature",
-    "premature.stud",
-    "burn.early-burn-only",
-)
-ON_BOARD = ("flop.too-many-cards", "flop.any-error-reshuffle", "turn.two-cards", "showdown.sequence-flop-games")
-
 MISTAKES: tuple[Mistake, ...] = (
-    Mistake("downcard shown", frozenset(EXPOSED), _downcard, _other_way_up),
+    Mistake("downcard shown", EXPOSED, _downcard, _other_way_up),
     Mistake("upcard laid face down", frozenset({"deal.hole-cards-face-down"}), _upcard, _other_way_up),
-    Mistake("boxed card", frozenset(BOXED), _card_due, _boxed),
-    Mistake("card to the wrong seat", frozenset(ORDER), _first_deal, _wrong_seat),
-    Mistake("card to an empty seat", frozenset(ORDER), _an_empty_seat, _empty_seat),
-    Mistake("burn during the deal", frozenset(ORDER), _first_deal, _burned),
+    Mistake("boxed card", BOXED, _card_due, _boxed),
+    Mistake("card to the wrong seat", ORDER, _first_deal, _wrong_seat),
+    Mistake("card to an empty seat", ORDER, _an_empty_seat, _empty_seat),
+    Mistake("burn during the deal", ORDER, _first_deal, _burned),
     Mistake("later card to the wrong seat", frozenset({"deal.rotation"}), _later_seat_card, _wrong_seat),
-    Mistake("no burn", frozenset(BURNS), _burn_due, _no_burn),
-    Mistake("two burns", frozenset(BURNS), _burn_just_made, _burned),
+    Mistake("no burn", BURNS, _burn_due, _no_burn),
+    Mistake("two burns", BURNS, _burn_just_made, _burned),
     Mistake("burn before betting is over", frozenset({"burn.early-burn-only"}), _interrupted, _burned),
-    Mistake("extra card", frozenset(EXTRA), _nobody_acted, _extra),
-    Mistake("deal stopped a card short", frozenset(SHORT), _deal_nearly_done, _stops_dealing),
-    Mistake("too many cards on the board", frozenset(ON_BOARD), _board_untouched, _to_board),
+    Mistake("extra card", EXTRA, _nobody_acted, _extra),
+    Mistake("deal stopped a card short", SHORT, _deal_nearly_done, _stops_dealing),
+    Mistake("too many cards on the board", ON_BOARD, _board_untouched, _to_board),
     Mistake("burn before the flop is complete", frozenset({"flop.too-few-cards"}), _flop_begun, _burned),
-    Mistake("street dealt too early", frozenset(EARLY), _interrupted, _early_street),
+    Mistake("street dealt too early", EARLY, _interrupted, _early_street),
     Mistake("two of a card", frozenset({"deck.duplicate"}), _copy_would_show, _copy),
     Mistake("card of another deck", frozenset({"deck.foreign-back-in-play"}), _card_due, _foreign),
     Mistake("joker in a game without", frozenset({"joker.scrap"}), _no_joker, _joker),
-    Mistake("hole card turned over", frozenset(EXPOSED), _hole_cards_lie, _turned_over),
+    Mistake("hole card turned over", EXPOSED, _hole_cards_lie, _turned_over),
     Mistake("live hand taken in", frozenset({"dead.mucked"}), _others_hold_cards, _hand_swept_up),
     Mistake("hands pushed together", frozenset({"dead.into-other-hand"}), _others_hold_cards, _pushed_together),
     Mistake("board card taken in", frozenset({"deal.gate-on-betting"}), _board_lies, _board_card_mucked),
-)
-
-# Rulings that need nobody's mistake: a pack or a seat that runs dry, and what an exposed card brings later.
-ORDINARY_RULES = frozenset(
-    {
-        "premature.stud-reserve",
-        "stud.out-of-cards",
-        "stud.out-of-cards-no-burn",
-        "stud.common-card",
-        "stud.common-card-one-left",
-        "draw.out-of-cards",
-        "expose.stud-exposed-would-be-low",
-        "lowball.sevens-rule",
-        "lowball.sevens-full-bet",
-        "lowball.sevens-all-in-under-half",
-    }
 )

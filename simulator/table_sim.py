@@ -30,9 +30,10 @@ from burncard.rules.outcomes import AwaitPlain, Next, Outcome, Result, Ruling
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put
 from burncard.simulator.devices.reader import VirtualReader
 from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.expected_rulings import ORDINARY_RULES
 from burncard.simulator.fault_plan import NO_FAULTS, FaultPlan
 from burncard.simulator.memory_link import MemoryLine, World
-from burncard.simulator.mistakes import COPY_PREFIX, JOKER_UID, MISTAKES, ORDINARY_RULES, Mistake
+from burncard.simulator.mistakes import COPY_PREFIX, JOKER_UID, MISTAKES, Mistake
 from burncard.simulator.pack import PhysicalCard, make_pack
 from burncard.simulator.radio import RadioField
 

@@ -14,7 +14,8 @@ from burncard.rules.cards import MUCK, Chips, Seat
 from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
-from burncard.simulator.mistakes import MISTAKES, ORDINARY_RULES
+from burncard.simulator.expected_rulings import ORDINARY_RULES
+from burncard.simulator.mistakes import MISTAKES
 from tests.harness.mistaken_hands import make, scripted
 from tests.harness.random_hands import Played, hand_fact, play
 

@@ -28,7 +28,8 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Drawing, Move, Return
 from burncard.rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
 from burncard.simulator.dealer import Doing
-from burncard.simulator.mistakes import MISTAKES, ORDINARY_RULES, due_card
+from burncard.simulator.expected_rulings import ORDINARY_RULES
+from burncard.simulator.mistakes import MISTAKES, due_card
 from burncard.simulator.pack import EmptyStubError
 from tests.harness.scripted import InvariantError, ScriptedHand
 from tests.harness.snapshot import Snapshot

@@ -15,7 +15,8 @@ from burncard.rules.facts import Hand
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
 from burncard.rules.outcomes import Ruling
-from burncard.simulator.mistakes import MISTAKES, ORDINARY_RULES, Mistake
+from burncard.simulator.expected_rulings import ORDINARY_RULES
+from burncard.simulator.mistakes import MISTAKES, Mistake
 from tests.harness.scripted import InvariantError, ScriptedHand
 
 

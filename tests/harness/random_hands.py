@@ -21,7 +21,7 @@ from burncard.rules.games.houses import HOUSES
 from burncard.rules.outcomes import Next, Outcome, Result, Ruling
 from burncard.rules.table import Table
 from burncard.simulator.dealer import Dealer, NewHand, fact_of
-from burncard.simulator.mistakes import ORDINARY_RULES
+from burncard.simulator.expected_rulings import ORDINARY_RULES
 from burncard.simulator.pack import make_pack
 from tests.harness.fuzz import fuzz_hand
 from tests.harness.mistaken_hands import play_mistaken

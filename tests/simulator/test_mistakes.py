@@ -4,7 +4,8 @@ from random import Random
 
 from burncard.rules import book as book
 from burncard.rules.rulings.rulebook import RULES
-from burncard.simulator.mistakes import MISTAKES, ORDINARY_RULES
+from burncard.simulator.expected_rulings import ORDINARY_RULES
+from burncard.simulator.mistakes import MISTAKES
 from tests.harness.mistaken_hands import play_mistaken
 from tests.harness.random_hands import random_table
 
