@@ -1,4 +1,4 @@
-"""Table layouts: which antenna of the reader lies under which zone."""
+"""Table layouts: which antenna lies under which zone."""
 
 import tomllib
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ class Layout:
     zones: dict[int, str]
 
     def zone_of(self, antenna: int) -> str | None:
-        """The zone above an antenna; None for an antenna that the table does not use."""
+        """The zone above an antenna; None if the table does not use that antenna."""
         return self.zones.get(antenna)
 
     def antenna_of(self, zone: str) -> int | None:
-        """The antenna under a zone; None for a zone without one."""
+        """The antenna under a zone; None if the zone has none."""
         return next((antenna for antenna, known in self.zones.items() if known == zone), None)
 
 
 def load_layout(name: str = "standard") -> Layout:
-    """Reads a layout that ships with the product."""
+    """Reads a built-in layout."""
     text = files("burncard.hardware").joinpath("layouts", f"{name}.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
     return Layout(str(data["name"]), {int(antenna): str(zone) for antenna, zone in data["antennas"].items()})

@@ -1,7 +1,7 @@
-"""Device profiles: how to speak to a device, and how to recognise it. One TOML file each.
+"""Device profiles: how to talk to a device, and how to recognise it. One TOML file each.
 
-A profile is all that the rest of the program knows of a make: it names the driver that speaks its protocol, so a new
-make is one module and one profile. `BURNCARD_PROFILES` may name a folder with further profiles.
+A profile is all that the rest of the program knows about a make. It names the driver for its protocol, so a new make is
+one module and one profile. `BURNCARD_PROFILES` may name a folder with more profiles.
 """
 
 import os
@@ -22,8 +22,8 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """One kind of device.
 
     `driver` and `virtual` are `module:name` of its `Protocol` and of its virtual device's factory. `usb_ids` are vendor
-    and product as `vvvv:pppp`: of devices that are this make and no other, `shared_usb_ids` of adapters that many makes
-    use, so that the device behind them must be asked. `baud` is in bits a second.
+    and product as `vvvv:pppp` that only this make has; `shared_usb_ids` belong to adapters that many makes use, so the
+    device itself must be asked. `baud` is in bits per second.
     """
 
     name: str
@@ -38,12 +38,11 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class BadProfileError(ValueError):
-    """A profile's file does not say what a profile must. The message names the file and the field."""
+    """A profile is invalid. The message names the file and the field."""
 
 
 def load_profiles() -> dict[str, Profile]:
-    """Every profile, by name: those that ship with the product, then those of the extra folder. Raises
-    BadProfileError."""
+    """Every profile by name: the built-in ones, then those in the extra folder. Raises BadProfileError."""
     profiles: dict[str, Profile] = {}
     for source, text in _texts():
         try:

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes ready what the tests on a real USB stack need: an emulator, and Debian's kernel, unpacked into a cache and never
-# installed. As root on Debian it installs what is missing; otherwise it says what the tests will be skipped for.
+# Prepares the tests on a real USB stack: an emulator, and Debian's kernel, unpacked into a cache and never installed.
+# As root on Debian it installs what is missing; otherwise it says why those tests will be skipped.
 set -eu
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/burncard/kernel"
 packages="qemu-system-x86 busybox-static libusb-1.0-0 udev"

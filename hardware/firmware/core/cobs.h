@@ -1,4 +1,4 @@
-/* Consistent overhead byte stuffing: bytes without a zero among them. */
+/* Consistent overhead byte stuffing: removes zero bytes. */
 #ifndef BURNCARD_COBS_H
 #define BURNCARD_COBS_H
 
@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Encodes 253 bytes at most; `to` needs room for one byte more. How many bytes that are. */
+/* Encodes at most 253 bytes; `to` needs room for one more. Returns the encoded size. */
 size_t cobs_encode(const uint8_t *from, size_t bytes, uint8_t *to);
 
-/* Decodes in place. False where a code points behind the end or a byte is zero. */
+/* Decodes in place. False if a code points past the end or a byte is zero. */
 bool cobs_decode(uint8_t *data, size_t bytes, size_t *decoded_bytes);
 
 #endif

@@ -28,7 +28,7 @@ struct frame {
 enum frame_result { FRAME_NONE, FRAME_WHOLE, FRAME_COBS, FRAME_SHORT, FRAME_CRC, FRAME_OTHER_VERSION, FRAME_TOO_LONG };
 enum { FRAME_RESULTS = FRAME_TOO_LONG + 1 };
 
-/* Puts the pieces of a line together. `counts`: how many frames were whole, or refused, and why. */
+/* Assembles frames from the bytes of a line. `counts`: complete frames, and refused ones by reason. */
 struct frame_reader {
     uint8_t buffer[FRAME_ENCODED_MAX];
     size_t bytes;
@@ -36,11 +36,11 @@ struct frame_reader {
     uint32_t counts[FRAME_RESULTS];
 };
 
-/* Writes a frame as it stands on the line, delimiter and all; `line` needs FRAME_LINE_MAX bytes. How many bytes that
- * are; 0 where the payload is too long. */
+/* Writes a frame with its delimiter; `line` needs FRAME_LINE_MAX bytes. Returns the size, or 0 if the payload is too
+ * long. */
 size_t frame_write(uint8_t *line, uint8_t type, uint32_t number, const uint8_t *payload, size_t payload_bytes);
 
-/* Takes one byte of the line. `frame` is set where the answer is FRAME_WHOLE. */
+/* Takes one byte from the line. `frame` is set if the result is FRAME_WHOLE. */
 enum frame_result frame_read(struct frame_reader *reader, uint8_t byte, struct frame *frame);
 
 #endif

@@ -19,7 +19,7 @@ void link_restart(struct link *link)
 
 /* ---- sending ---- */
 
-/* A frame goes whole or not at all: whoever misses it asks again. */
+/* A frame is queued completely or not at all; the host asks again for what it misses. */
 static bool send(struct link *link, uint8_t type, uint32_t number, const uint8_t *payload, size_t payload_bytes)
 {
     uint8_t line[FRAME_LINE_MAX];
@@ -51,7 +51,7 @@ static bool send_event(struct link *link, uint32_t number, uint32_t now_ms)
     return true;
 }
 
-/* Sends from an event on, as far as the window after the oldest unacknowledged one goes. */
+/* Sends events from `first` on, up to the end of the window. */
 static void send_window(struct link *link, uint32_t first, uint32_t now_ms)
 {
     for (uint32_t number = first; number < link->next_event; number++)
@@ -123,7 +123,7 @@ static void send_identity(struct link *link, uint8_t version)
     send(link, LINK_IDENTITY, 0, payload, bytes);
 }
 
-/* The boot number is first needed here, and the host's random number makes up for a board that has none. */
+/* The boot number is first needed here; the host's random number helps a board that has none. */
 static void draw_boot(struct link *link, const uint8_t *session)
 {
     uint8_t seed[4];
@@ -147,7 +147,7 @@ static void take_hello(struct link *link, const struct frame *frame, uint32_t no
         link->session = session;
         link->last_command = 0;
         ring_drop(&link->output);
-        ring_put(&link->output, 0); /* ends the frame that may have been cut */
+        ring_put(&link->output, 0); /* ends a frame that may have been cut off */
     }
     link->heard_ms = now_ms;
     send_identity(link, frame->payload[0] < FRAME_VERSION ? frame->payload[0] : FRAME_VERSION);
@@ -159,7 +159,7 @@ static void acknowledged(struct link *link, uint32_t last)
         link->oldest_event++;
 }
 
-/* Always answered: by events, by EVENTS_GONE before them, or by PONG where there is nothing to repeat. */
+/* Always answered: with events, with EVENTS_GONE before them, or with PONG if there is nothing to repeat. */
 static void repeat_from(struct link *link, uint32_t first, uint32_t now_ms)
 {
     if (first > 0)

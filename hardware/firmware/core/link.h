@@ -1,7 +1,7 @@
-/* The device's end of the link: sessions, numbered events kept until they have arrived, commands done once.
+/* The device's end of the link: sessions, numbered events kept until acknowledged, commands done once.
  *
- * No input or output of its own: bytes and the time go in, bytes and commands come out. Times are milliseconds of a
- * clock that may wrap. The guarantees are those of docs/link-protocol.md. */
+ * It does no I/O: bytes and the time go in, bytes and commands come out. Times are milliseconds on a clock that may
+ * wrap. docs/link-protocol.md lists the guarantees. */
 #ifndef BURNCARD_LINK_H
 #define BURNCARD_LINK_H
 
@@ -42,7 +42,7 @@ enum link_type {
 
 enum link_refusal { LINK_UNKNOWN = 1, LINK_BAD_PAYLOAD = 2, LINK_BUSY = 3 };
 
-/* Who the device is. Texts have LINK_TEXT_MAX characters at most, together with their ends of no more than 128. */
+/* The device's identity. Each text has at most LINK_TEXT_MAX characters; all of them with terminators fit in 128. */
 struct link_identity {
     const char *kind;
     const char *firmware_version;
@@ -90,16 +90,16 @@ void link_start(struct link *link, const struct link_identity *identity, uint32_
 
 void link_receive(struct link *link, const uint8_t *data, size_t bytes, uint32_t now_ms);
 
-/* Repeats the oldest event that has not arrived, and notices that the host has gone. Call at least every 100 ms. */
+/* Repeats the oldest unacknowledged event, and ends the session of a silent host. Call at least every 100 ms. */
 void link_tick(struct link *link, uint32_t now_ms);
 
-/* Something happened: kept until the host has it. `bytes` is LINK_EVENT_MAX at most. */
+/* Queues an event and keeps it until the host has it. `bytes` is at most LINK_EVENT_MAX. */
 void link_tell(struct link *link, uint8_t type, const uint8_t *payload, size_t bytes, uint32_t now_ms);
 
-/* The next command of the host, each once. */
+/* The host's next command, each once. */
 bool link_take_command(struct link *link, struct link_command *command);
 
-/* Begins anew, as after power-up; the last answer still goes out. */
+/* Restarts, as after power-up; the last answer still goes out. */
 void link_restart(struct link *link);
 
 #endif

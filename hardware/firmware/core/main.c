@@ -1,4 +1,4 @@
-/* The firmware of a card reader: bytes from the line to the link, a scan when one is due, and sleep. */
+/* The main loop of a card reader: passes bytes to the link, scans when due, and sleeps. */
 #include "board.h"
 #include "crc32.h"
 #include "link.h"

@@ -1,6 +1,6 @@
-/* What the scanner needs of a radio front end. One file behind this header is one front end.
+/* What the scanner needs from a radio front end. Each file that implements this header is one front end.
  *
- * Only the scanner calls these, never from an interrupt. */
+ * Only the scanner calls these functions, and never from an interrupt. */
 #ifndef BURNCARD_RADIO_H
 #define BURNCARD_RADIO_H
 
@@ -19,7 +19,7 @@ struct radio_tag {
     bool boxed;
 };
 
-/* How many antennas there are (numbered from 1; 32 at most), and what the optical sensors can tell. */
+/* The number of antennas (numbered from 1, at most 32), and what the optical sensors detect. */
 struct radio_abilities {
     uint8_t antennas;
     bool senses_face;
@@ -28,10 +28,10 @@ struct radio_abilities {
 
 extern const struct radio_abilities radio_abilities;
 
-/* Powers the front end. False where it does not answer; called again before the next scan. */
+/* Powers up the front end. False if it does not answer; it is then called again before the next scan. */
 bool radio_start(void);
 
-/* Scans one antenna: how many tags answered (those beyond `room` are left out), or -1 where the front end failed. */
+/* Scans one antenna. Returns how many tags answered (those beyond `room` are dropped), or -1 on failure. */
 int radio_scan(uint8_t antenna, struct radio_tag *tags, unsigned room);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { RING_BYTES = 2048 }; /* a power of two */
 
-/* Each index counts all bytes ever, modulo 2^32, and is written by one side only: `put` and `drop_to` by the writer,
+/* Each index counts all bytes so far, modulo 2^32, and is written by one side only: `put` and `drop_to` by the writer,
  * `taken` by the reader. */
 struct ring {
     volatile uint32_t put;
@@ -31,7 +31,7 @@ static inline bool ring_put(struct ring *ring, uint8_t byte)
     return true;
 }
 
-/* The writer wants nothing of what it has put to be taken. The reader frees the room at its next turn. */
+/* The writer discards everything it has put. The reader frees the space on its next call. */
 static inline void ring_drop(struct ring *ring)
 {
     ring->drop_to = ring->put;

@@ -16,7 +16,7 @@ void scanner_start(struct scanner *scanner, struct link *link)
 
 /* ---- commands ---- */
 
-/* Moves the wanted antennas to the front, the first of them last, so that the others keep their order. */
+/* Moves the wanted antennas to the front, the first one last, so that the others keep their order. */
 static void set_order(struct scanner *scanner, const uint8_t *wanted, unsigned count)
 {
     natural_order(scanner);
@@ -53,7 +53,7 @@ static void obey(struct scanner *scanner, const struct link_command *command)
 
 /* ---- events ---- */
 
-static void tell_fault(struct scanner *scanner, const char *code, const char *text, uint32_t now_ms)
+static void report_fault(struct scanner *scanner, const char *code, const char *text, uint32_t now_ms)
 {
     uint8_t payload[LINK_EVENT_MAX];
     const char *const texts[] = {code, text};
@@ -73,7 +73,7 @@ static void copy_uid(uint8_t *to, const uint8_t *uid)
         to[i] = uid[i];
 }
 
-static void tell_read(struct scanner *scanner, struct scanner_tag *known, uint32_t now_ms)
+static void report_read(struct scanner *scanner, struct scanner_tag *known, uint32_t now_ms)
 {
     uint8_t payload[15];
     payload[0] = known->antenna;
@@ -87,7 +87,7 @@ static void tell_read(struct scanner *scanner, struct scanner_tag *known, uint32
     known->told_boxed = known->tag.boxed;
 }
 
-static void tell_gone(struct scanner *scanner, struct scanner_tag *known, uint32_t now_ms)
+static void report_gone(struct scanner *scanner, struct scanner_tag *known, uint32_t now_ms)
 {
     uint8_t payload[13];
     payload[0] = known->told_antenna;
@@ -123,7 +123,7 @@ static int loudness_db(const struct scanner_tag *known, uint8_t antenna, int rss
     return rssi_dbm + (antenna == known->told_antenna ? SCANNER_STAYS_DB : 0);
 }
 
-/* Notes that a tag answered. False where there is no room for it. */
+/* Records that a tag answered. False if there is no room for it. */
 static bool note(struct scanner *scanner, uint8_t antenna, const struct radio_tag *tag, unsigned place, uint32_t now_ms)
 {
     struct scanner_tag *known = known_tag(scanner, tag->uid);
@@ -140,7 +140,7 @@ static bool note(struct scanner *scanner, uint8_t antenna, const struct radio_ta
     return true;
 }
 
-/* False where the radio failed: what was not scanned is not gone. */
+/* False if the radio failed: tags that were not scanned are not gone. */
 static bool scan(struct scanner *scanner, uint32_t now_ms)
 {
     struct radio_tag answered[RADIO_TAGS_PER_ANTENNA];
@@ -156,27 +156,27 @@ static bool scan(struct scanner *scanner, uint32_t now_ms)
             room = note(scanner, antenna, &answered[i], place, now_ms) && room;
     }
     if (!room && !scanner->crowded)
-        tell_fault(scanner, "too-many-tags", "more tags than fit in memory", now_ms);
+        report_fault(scanner, "too-many-tags", "more tags than fit in memory", now_ms);
     scanner->crowded = !room;
     return true;
 }
 
-static void tell_departures(struct scanner *scanner, uint32_t now_ms)
+static void report_departures(struct scanner *scanner, uint32_t now_ms)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < scanner->tags_known; i++) {
         struct scanner_tag *known = &scanner->tags[i];
         bool gone = !known->seen && now_ms - known->seen_ms >= SCANNER_GONE_AFTER_MS;
         if (known->told_antenna != 0 && (gone || (known->seen && known->antenna != known->told_antenna)))
-            tell_gone(scanner, known, now_ms);
+            report_gone(scanner, known, now_ms);
         if (!gone)
             scanner->tags[kept++] = *known;
     }
     scanner->tags_known = kept;
 }
 
-/* Those that came or turned, in the order in which the antennas were scanned. */
-static void tell_arrivals(struct scanner *scanner, uint32_t now_ms)
+/* Tags that arrived or turned, in the order of the scan. */
+static void report_arrivals(struct scanner *scanner, uint32_t now_ms)
 {
     for (unsigned place = 0; place < radio_abilities.antennas; place++)
         for (unsigned i = 0; i < scanner->tags_known; i++) {
@@ -184,7 +184,7 @@ static void tell_arrivals(struct scanner *scanner, uint32_t now_ms)
             bool told = known->told_antenna == known->antenna && known->told_face == known->tag.face &&
                         known->told_boxed == known->tag.boxed;
             if (known->seen && known->place == place && !told)
-                tell_read(scanner, known, now_ms);
+                report_read(scanner, known, now_ms);
         }
 }
 
@@ -196,14 +196,14 @@ static void run_cycle(struct scanner *scanner, uint32_t now_ms)
     scanner->powered = scanner->powered || radio_start();
     if (!scanner->powered || !scan(scanner, now_ms)) {
         if (!scanner->failed)
-            tell_fault(scanner, "radio", "front end does not answer", now_ms);
+            report_fault(scanner, "radio", "front end does not answer", now_ms);
         scanner->failed = true;
         scanner->powered = false;
         return;
     }
     scanner->failed = false;
-    tell_departures(scanner, now_ms);
-    tell_arrivals(scanner, now_ms);
+    report_departures(scanner, now_ms);
+    report_arrivals(scanner, now_ms);
     if (scanner->link->next_event != told_before) {
         uint8_t payload[4];
         u32_to(payload, scanner->cycle);

@@ -1,7 +1,7 @@
-/* Scans the antennas cycle by cycle and tells what has changed: tags that came, turned, moved or went.
+/* Scans the antennas cycle by cycle and reports changes: tags that arrived, turned, moved or left.
  *
- * A card at rest may not answer for some scans, so a tag is gone only when it has been silent for a while. A tag that
- * answers at two antennas lies where it answers louder; it has moved only when it is clearly louder elsewhere. */
+ * A resting card may miss some scans, so a tag is gone only after it has been silent for a while. A tag that answers
+ * at two antennas lies where its signal is stronger; it has moved only when it is clearly stronger elsewhere. */
 #ifndef BURNCARD_SCANNER_H
 #define BURNCARD_SCANNER_H
 
@@ -37,7 +37,7 @@ struct scanner {
 
 void scanner_start(struct scanner *scanner, struct link *link);
 
-/* Does the host's commands, and a scan of all antennas when one is due. */
+/* Carries out the host's commands, and scans all antennas when a scan is due. */
 void scanner_run(struct scanner *scanner, uint32_t now_ms);
 
 #endif

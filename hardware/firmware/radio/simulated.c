@@ -1,4 +1,4 @@
-/* A front end without a radio: tags lie where the table's line of text put them. */
+/* A front end without a radio: text commands place the tags. */
 #include "simulated.h"
 
 #include <stddef.h>
@@ -41,7 +41,7 @@ int radio_scan(uint8_t antenna, struct radio_tag *tags, unsigned room)
 
 /* ---- the line of text ---- */
 
-/* Goes past a word (and the space behind it) where the line begins with it. */
+/* Skips a word and the space after it, if the line begins with it. */
 static bool word(const char **line, const char *expected)
 {
     const char *c = *line;

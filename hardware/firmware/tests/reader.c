@@ -1,4 +1,4 @@
-/* The reader as a host program calls it: the board's main loop without a board. One reader a process. */
+/* The reader for a host program: the main loop without a board. One reader per process. */
 #include "link.h"
 #include "scanner.h"
 #include "simulated.h"
@@ -45,7 +45,7 @@ bool reader_table(const char *line)
     return simulated_obey(line);
 }
 
-/* What the sender held when the plug was pulled. */
+/* What the sender held when the line was unplugged. */
 void reader_line_lost(void)
 {
     ring_drop(&reader_link.output);

@@ -11,7 +11,7 @@
 #define SYSCTL_RCC REGISTER(0x400FE060)
 #define SYSCTL_RCGC1 REGISTER(0x400FE104)
 #define SYSCTL_RCGC2 REGISTER(0x400FE108)
-#define USER_REG0 REGISTER(0x400FE1E0) /* bytes 0 to 2 of the MAC address, which the maker burns in */
+#define USER_REG0 REGISTER(0x400FE1E0) /* bytes 0 to 2 of the MAC address, programmed by the manufacturer */
 #define USER_REG1 REGISTER(0x400FE1E4) /* bytes 3 to 5 */
 
 #define GPIO_AFSEL(port) REGISTER((port) + 0x420)
@@ -40,7 +40,7 @@ enum {
     UART_RECEIVED_EMPTY = 1 << 4,
     UART_8N1_FIFO = 3 << 5 | 1 << 4,
     UART_ON = 1 << 9 | 1 << 8 | 1 << 0,
-    UART_RECEIVED = 1 << 4 | 1 << 6, /* FIFO filled so far, or silence behind a byte */
+    UART_RECEIVED = 1 << 4 | 1 << 6, /* FIFO level reached, or silence after a byte */
     UART_SENT = 1 << 5,
     CLOCK_HZ = 20000000,
     BAUD = 115200,
@@ -89,7 +89,7 @@ void board_start(struct ring *received_ring, struct ring *sending_ring)
     start_clock();
     SYSCTL_RCGC1 |= 3;            /* UART0 and UART1 */
     SYSCTL_RCGC2 |= 1 | 1 << 3;   /* ports A and D */
-    (void)SYSCTL_RCGC2;           /* a clock runs some cycles after it was asked for */
+    (void)SYSCTL_RCGC2;           /* a clock starts some cycles after it is enabled */
     (void)SYSCTL_RCGC2;
     GPIO_AFSEL(GPIO_A) |= 3;
     GPIO_DEN(GPIO_A) |= 3;
@@ -119,7 +119,7 @@ static void fill_sender(void)
         UART_DATA(UART0) = byte;
 }
 
-/* A byte that finds the ring full is lost, and with it its frame, which the host repeats. */
+/* A byte that arrives while the ring is full is lost with its frame, which the host repeats. */
 static void empty_receiver(uint32_t uart, struct ring *ring)
 {
     while ((UART_FLAGS(uart) & UART_RECEIVED_EMPTY) == 0)
@@ -140,7 +140,7 @@ void board_send(void)
     __asm__ volatile("cpsie i" ::: "memory");
 }
 
-/* With interrupts masked a byte that comes after the look still ends the WFI, and is taken afterwards. */
+/* With interrupts masked, a byte that arrives after the check still ends the WFI and is handled afterwards. */
 void board_sleep(void)
 {
     __asm__ volatile("cpsid i" ::: "memory");
@@ -187,7 +187,7 @@ void board_run(void)
     }
 }
 
-/* ---- who this board is ---- */
+/* ---- identity ---- */
 
 uint32_t board_seed(void)
 {

@@ -16,7 +16,7 @@ void *memset(void *to, int value, size_t bytes);
 
 typedef void (*handler)(void);
 
-/* Vector numbers of the processor's manual, less the stack's. */
+/* Vector numbers as in the processor's manual, less the stack's. */
 enum { RESET, NMI, HARD_FAULT, MEMORY_FAULT, BUS_FAULT, USAGE_FAULT, SYSTICK = 14, UART0 = 15 + 5, UART1 = 15 + 6 };
 
 /* The linker script puts the first word, the top of the stack, before them. */
@@ -43,7 +43,7 @@ void reset(void)
     stop();
 }
 
-/* A processor fault: begin anew, as the host's link is made for. */
+/* A processor fault: restart; the link recovers. */
 void stop(void)
 {
     volatile uint32_t *const reset_control = (volatile uint32_t *)0xE000ED0C;
@@ -52,7 +52,7 @@ void stop(void)
     }
 }
 
-/* The compiler calls these for copies of structures. */
+/* The compiler calls these to copy structures. */
 void *memcpy(void *to, const void *from, size_t bytes)
 {
     uint8_t *out = to;
