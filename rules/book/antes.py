@@ -16,7 +16,7 @@ UNOPENED_DEALS_MAX = 3
 @CHAPTER.rule(
     HandOpened,
     id="draw.button-and-ante",
-    title="Every player antes",
+    title="Some players have not anted",
     kind="money",
     games=DRAW_HIGH,
     sources=(
@@ -25,8 +25,8 @@ UNOPENED_DEALS_MAX = 3
         ROBERTS.at("no-limit and pot-limit draw"),
     ),
     window="before the deal",
-    trigger="a hand begins in which some seats have anted and others, that could, have not",
-    ruling="Every player antes; the button marks the dealer's place.",
+    trigger="a hand begins in which some players have anted and others, who could, have not",
+    ruling="Every player antes; the button marks the dealer's position.",
 )
 def button_and_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     return None if hand.fact.carry else _some_have_not(hand)
@@ -35,14 +35,14 @@ def button_and_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
 @CHAPTER.rule(
     HandOpened,
     id="stud.bigbet-required-ante",
-    title="Big-bet stud is played with an ante",
+    title="An ante is missing in big-bet stud",
     kind="money",
     status="advice",
     games=STUD,
     structures=BIG_BET,
     sources=(ROBERTS.at("Mississippi stud, big-bet structures", 1),),
     window="before the deal",
-    trigger="a hand of big-bet stud begins and some seat has not anted",
+    trigger="a hand of big-bet stud begins and a player has not anted",
     ruling="Every form of big-bet stud needs an ante from each player.",
 )
 def big_bet_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
@@ -54,7 +54,7 @@ def big_bet_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
 @CHAPTER.rule(
     HandOpened,
     id="stud.ante",
-    title="Everybody antes before the cards",
+    title="An ante is missing in stud",
     kind="money",
     games=STUD,
     sources=(
@@ -67,8 +67,8 @@ def big_bet_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     ),
     settles=(C35,),
     window="before the deal",
-    trigger="a hand begins in which some seats have anted and others have not",
-    ruling="Who is dealt in puts up the ante first; its size goes with the stakes.",
+    trigger="a hand begins in which some players have anted and others have not",
+    ruling="Every player who is dealt in antes first. The size of the ante depends on the stakes.",
 )
 def stud_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     return _some_have_not(hand)
@@ -78,7 +78,7 @@ def stud_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     HandOpened,
     NobodyOpened,
     id="jacks.ante-limit",
-    title="Antes do not go on for ever",
+    title="Three deals pass without an opener",
     kind="money",
     games=JACKS,
     sources=(
@@ -86,8 +86,8 @@ def stud_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
         ROBERTS.at("no-limit and pot-limit draw", 1),
     ),
     window="between deals",
-    trigger="nobody opens for the third time in a row, or another hand with antes begins behind three such hands",
-    ruling="After three deals without an opening the anteing stops.",
+    trigger="no one opens for the third time in a row, or another hand with antes begins after three such hands",
+    ruling="No more antes are added after three deals without an opener.",
 )
 def ante_limit(hand: HandInPlay, seen: HandOpened | NobodyOpened) -> Verdict | None:
     anteing = isinstance(seen, NobodyOpened) or any(hand.betting.antes.values())

@@ -20,12 +20,12 @@ NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
 @CHAPTER.rule(
     BoxedCard,
     id="misdeal.two-boxed",
-    title="Two boxed cards",
+    title="Two boxed cards are found",
     games=ALL,
     sources=(ROBERTS.at("misdeals", 4),),
     settles=(C14,),
     window=WINDOW,
-    trigger="a second card of the deal is found face up in the pack",
+    trigger="a second card of the deal is found face up in the deck",
     ruling="Misdeal.",
     repair=REDEAL,
 )
@@ -38,14 +38,14 @@ def two_boxed(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
 @CHAPTER.rule(
     StrayJoker,
     id="joker.cut-card",
-    title="A joker with the pack may be its cut card",
+    title="A joker is seen with the stub",
     kind="advice",
     status="advice",
     games=ALL,
     sources=(ROBERTS.at("the shuffle and cut", 3),),
     window="any time",
-    trigger="a joker that the game does not use is seen with the undealt pack only",
-    ruling="A joker may be the cut card: it stays under the pack and is not dealt.",
+    trigger="a joker that the game does not use is seen with the stub only",
+    ruling="It may be the cut card: it stays under the stub and is not dealt.",
 )
 def cut_card(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     if seen.placed.zone != STUB or seen.placed.boxed:
@@ -61,14 +61,14 @@ def cut_card(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     SkippedReplacement,
     StrayJoker,
     id="boxed.joker-same-path",
-    title="A stray joker goes the way of a boxed card",
+    title="A stray joker is dealt",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 8),),
-    window="before its holder acts",
-    trigger="the card below a stray joker has gone to the next player, or a joker is dealt where the house plays "
-    "ace-to-five without one",
-    ruling="It is replaced from the top at once, or when the round of dealing is over, as a boxed card is.",
-    repair="the joker goes to the muck, the seat is dealt a card",
+    window="until its player acts",
+    trigger="a joker is dealt where the house plays ace-to-five without one, or the card after a stray joker has "
+    "gone to the next player",
+    ruling="It is replaced as a boxed card is: at once, or after the round of dealing.",
+    repair="the joker goes to the muck and the seat is dealt a card",
 )
 def joker_same_path(hand: HandInPlay, seen: SkippedReplacement | StrayJoker) -> Verdict | None:
     if isinstance(seen, SkippedReplacement):
@@ -85,13 +85,13 @@ def joker_same_path(hand: HandInPlay, seen: SkippedReplacement | StrayJoker) -> 
     SkippedReplacement,
     BoxedCard,
     id="boxed.replace-deferred",
-    title="Boxed card replaced after the round of dealing",
+    title="The card after a boxed card goes to the next player",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 7),),
     window="the round being dealt",
-    trigger="the card below a boxed one has gone to the next player, whether the boxed one was noticed before or not",
-    ruling="The short hand gets its card when everybody else has been dealt to for that round.",
-    repair="finish the round, deal the short seat a card; a boxed card still in the hand goes to the muck",
+    trigger="others have been dealt to since a boxed card was dealt, whether or not it was noticed then",
+    ruling="The short hand gets its card after the round of dealing is complete.",
+    repair="finish the round, deal the short seat a card, and muck a boxed card still in the hand",
 )
 def replace_deferred(hand: HandInPlay, seen: SkippedReplacement | BoxedCard) -> Verdict | None:
     return deferred(hand, seen) if isinstance(seen, SkippedReplacement) else _found_late(hand, seen.placed)
@@ -121,13 +121,13 @@ def _found_late(hand: HandInPlay, placed: Placed) -> Verdict | None:
 @CHAPTER.rule(
     BoxedCard,
     id="boxed.replace-next",
-    title="Boxed card on top of the pack",
+    title="A boxed card is seen on top of the stub",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 7),),
     window="the round being dealt",
-    trigger="a card is seen face up on the pack, or taken from it straight to the muck, before it is dealt",
-    ruling="The next card goes where it would have gone, and the deal runs on from there.",
-    repair="the boxed card goes to the muck; deal as due",
+    trigger="a card is seen face up on the stub, or mucked from it, before it is dealt",
+    ruling="The next card takes its place, and the deal goes on.",
+    repair="muck the boxed card and deal as due",
 )
 def replace_next(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     if seen.due is not None or seat_of(seen.placed.zone) is not None or seen.placed.zone not in (STUB, MUCK):
@@ -143,13 +143,13 @@ def replace_next(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
 @CHAPTER.rule(
     BoxedCard,
     id="boxed.scrap-of-paper",
-    title="A boxed card is scrap",
+    title="A boxed card is dealt",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 7),),
     window="any time",
-    trigger="a card that lay face up in the pack was dealt",
-    ruling="It counts as no card at all; the next one takes its place.",
-    repair="the boxed card goes to the muck, the top card to the place that it was due for",
+    trigger="a card that lay face up in the deck is dealt",
+    ruling="It is no card at all; the next card takes its place.",
+    repair="muck the boxed card and deal the top card in its place",
 )
 def scrap_of_paper(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     why = f"The {spoken(seen.placed.card)} lay face up in the pack"
@@ -159,15 +159,15 @@ def scrap_of_paper(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
 @CHAPTER.rule(
     StrayJoker,
     id="joker.scrap",
-    title="A joker in a game without one",
+    title="A joker is dealt in a game without one",
     games=NO_JOKER_GAMES,
     sources=(ROBERTS.at("irregularities", 8),),
     settles=(C41,),
     presses=("joker-found",),
-    window="until its holder acts",
-    trigger="a joker is dealt in a game that is played without it",
-    ruling="It is a scrap of paper and causes no misdeal.",
-    repair="the joker goes to the muck, the top card to the place that it was due for",
+    window="until its player acts",
+    trigger="a joker is dealt in a game that does not use one",
+    ruling="It is no card at all and does not cause a misdeal.",
+    repair="muck the joker and deal the top card in its place",
 )
 def joker_scrap(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     return scrapped(hand, seen.placed, seen.due, "The joker is not used in this game", counted=seen.counted)

@@ -18,7 +18,7 @@ CHAPTER = Chapter(__name__)
 @CHAPTER.rule(
     WrongPlace,
     id="burn.none-on-flop-redeal",
-    title="No burn when the flop is dealt again",
+    title="A card is burned for a redealt flop",
     kind="procedure",
     games=FLOP,
     sources=(
@@ -26,7 +26,7 @@ CHAPTER = Chapter(__name__)
         ROBERTS_EARLY.at("hold'em irregularities", 4),
     ),
     window="flop redeal",
-    trigger="a flop is dealt again, and a card is burned for it",
+    trigger="a flop is dealt again and a card is burned for it",
     ruling="The first burn stays; no other card is burned.",
     repair="the card goes to the board",
 )
@@ -40,7 +40,7 @@ def flop_redeal(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
 @CHAPTER.rule(
     DoubleBurn,
     id="burn.none-on-river-redeal",
-    title="No burn behind a reshuffle for the river",
+    title="A card is burned for a reshuffled river",
     kind="procedure",
     games=FLOP,
     sources=(
@@ -48,8 +48,8 @@ def flop_redeal(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
         ROBERTS_EARLY.at("hold'em irregularities", 5),
     ),
     window="river",
-    trigger="a river is dealt after a shuffle, and a card is burned for it",
-    ruling="It is turned without a burn.",
+    trigger="a river is dealt after a reshuffle and a card is burned for it",
+    ruling="The river is dealt without another burn.",
     repair="the card goes to the board",
 )
 def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
@@ -63,7 +63,7 @@ def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
     EarlyBurn,
     WrongPlace,
     id="burn.exposed-replaces",
-    title="A card that burns already",
+    title="A second card is burned beside an exposed or extra card",
     kind="procedure",
     games=(*FLOP, *STUD, *LOWBALL),
     sources=(
@@ -78,7 +78,7 @@ def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
     window="until the next street or draw",
     trigger="an exposed or extra card is the burn, and another card is burned for that street",
     ruling="No other card is burned for that street.",
-    repair="the card goes where the next one was due, or back on the pack while none is",
+    repair="the card goes where the next one was due, or back on the stub while none is",
 )
 def burns_already(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -> Verdict | None:
     burning = [placed for placed in hand.felt.cards_in(BURN) if placed in hand.exposed or placed in hand.extra]
@@ -101,13 +101,13 @@ def burns_already(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -
     MissedBurn,
     DoubleBurn,
     id="burn.flop-error-before-flop",
-    title="No burn, or two, before the flop",
+    title="A burn is missed or doubled before the flop",
     games=FLOP,
     sources=(ROBERTS_LATER.at("hold'em"),),
     settles=(C03,),
     window="before betting on the flop",
-    trigger="the flop's first card comes with no burn made, or a second card is burned",
-    ruling="It is put right while no card of the flop has been seen; once one has, the flop is shuffled back.",
+    trigger="the first card of the flop comes without a burn, or a second card is burned",
+    ruling="It is corrected while no card of the flop has been seen; after that the flop is shuffled back.",
     repair="the card goes where it belongs; or the board goes back, shuffle, cut, deal the flop",
 )
 def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
@@ -122,13 +122,13 @@ def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | No
     MissedBurn,
     DoubleBurn,
     id="burn.flop-game-error-later",
-    title="No burn, or two, before a board card",
+    title="A burn is missed or doubled before the turn or river",
     games=FLOP,
     sources=(ROBERTS_LATER.at("hold'em"),),
     window="before betting on that street",
-    trigger="the turn or river comes with no burn made, or a second card is burned for it",
-    ruling="Before the betting the cards go where they would have gone.",
-    repair="without a burn the turned card is the burn; a second burn is the street's card",
+    trigger="the turn or the river comes without a burn, or a second card is burned for it",
+    ruling="Before the betting the cards are moved to where they should have gone.",
+    repair="without a burn the turned card becomes the burn; a second burn becomes the card of the street",
 )
 def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
     return _put_right(hand, seen)
@@ -139,7 +139,7 @@ def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | N
     DoubleBurn,
     WrongPlace,
     id="burn.draw",
-    title="One burn before the draw",
+    title="A burn is missed or doubled before the draw",
     kind="deal-sequence",
     games=DRAW,
     sources=(
@@ -147,9 +147,11 @@ def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | N
         ROBERTS.at("draw high", 5, 7),
     ),
     window="the draw",
-    trigger="the first replacement comes with no burn made, or a second card is burned",
-    ruling="One card is burned before the first replacement. A card that missed its place goes where it belongs.",
-    repair="without a burn the card dealt is the burn; a second burn is the next replacement, or goes back on the pack",
+    trigger="the first replacement comes without a burn, or a second card is burned",
+    ruling="One card is burned before the first replacement. A card dealt in the wrong place is moved to the right "
+    "one.",
+    repair="without a burn the card dealt becomes the burn; a second burn is the next replacement, or goes back on "
+    "the stub",
 )
 def draw_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
     if isinstance(seen, WrongPlace):

@@ -20,9 +20,9 @@ CHAPTER = Chapter(__name__)
     structures=LIMIT,
     sources=(ROBERTS.at("betting and raising", 13),),
     presses=("chips-forward",),
-    window="limit games",
+    window="each round of a limit game",
     trigger="chips are pressed as moved forward without being bet",
-    ruling="The action may have to be completed. The floor decides.",
+    ruling="The player may have to complete the action. The floor decides.",
 )
 def forward_motion(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "chips-forward")
@@ -39,14 +39,14 @@ def forward_motion(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="betting.stop-the-action",
-    title="A player has asked for time",
+    title="A player asks for time",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("betting and raising", 11),),
     presses=("time-called",),
-    window="before three players have acted behind the seat",
+    window="until three players have acted after the seat",
     trigger="time is pressed for a seat",
-    ruling="The seat keeps its right to act.",
+    ruling="The player keeps the right to act.",
 )
 def stop_the_action(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "time-called")
@@ -56,14 +56,14 @@ def stop_the_action(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="betting.unaware-of-raise",
-    title="A call made without knowing of a raise",
+    title="A player called without knowing of a raise",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("betting and raising", 12),),
     presses=("wager-withdrawn",),
     window="until the next action",
     trigger="a call is pressed as withdrawn",
-    ruling="The chips may be taken back and the seat acts again; once another player has acted they stay.",
+    ruling="The player may take the chips back and act again. Once another player has acted they stay in.",
 )
 def unaware_of_raise(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "wager-withdrawn")
@@ -83,14 +83,14 @@ def unaware_of_raise(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="betting.smallest-chip",
-    title="Chips too small for the game",
+    title="A player bets chips too small for the game",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("betting and raising", 7),),
     presses=("small-chips",),
     window="each betting round",
     trigger="chips are pressed as smaller than the smallest in use",
-    ruling="They do not play, not even many of them; they are changed between hands.",
+    ruling="They do not play in any number, and are changed between hands.",
 )
 def smallest_chip(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "small-chips":
@@ -101,15 +101,15 @@ def smallest_chip(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="buyin.add-between-hands",
-    title="Chips are added between hands",
+    title="A player buys chips during a hand",
     kind="money",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("the buy-in", 3),),
     presses=("buy-in",),
     window="between hands",
-    trigger="a seat is pressed as buying chips while a hand is in play",
-    ruling="Any amount may be added between hands; during a hand nothing is.",
+    trigger="a player is pressed as buying chips while a hand is in play",
+    ruling="Any amount may be added between hands, but nothing during one.",
 )
 def add_between_hands(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "buy-in":

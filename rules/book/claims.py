@@ -20,7 +20,7 @@ CHAPTER = Chapter(__name__)
 @CHAPTER.rule(
     Pressed,
     id="lowball.miscall-multiway",
-    title="A miscalled hand among several",
+    title="A hand is miscalled with several players in the pot",
     kind="showdown",
     status="press",
     games=LOWBALL,
@@ -28,8 +28,8 @@ CHAPTER = Chapter(__name__)
     settles=(C31,),
     presses=("miscall",),
     window="the showdown",
-    trigger="a hand is pressed as miscalled and more than two are in the pot",
-    ruling="It is dead; the best of the others wins.",
+    trigger="a hand is pressed as miscalled and more than two players are in the pot",
+    ruling="The miscalled hand is dead, and the best of the others wins.",
     repair="the hand goes to the muck",
 )
 def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -42,7 +42,7 @@ def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="lowball.miscall-foul-headsup",
-    title="A miscall that fouled the other hand",
+    title="A miscall fouls the other hand",
     kind="showdown",
     status="press",
     games=LOWBALL,
@@ -50,8 +50,8 @@ def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     settles=(C31,),
     presses=("miscall",),
     window="the showdown",
-    trigger="a hand is pressed as miscalled, and the other player has thrown the own hand away or does so then",
-    ruling="The miscalled hand is dead; while both are intact the best one wins.",
+    trigger="a hand is pressed as miscalled, and the other player has discarded or does so then",
+    ruling="The miscalled hand is dead. While both hands are intact the best one wins.",
     repair="the hand goes to the muck",
 )
 def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -67,7 +67,7 @@ def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="showdown.miscall",
-    title="A deliberate miscall",
+    title="A hand is miscalled on purpose",
     kind="showdown",
     status="press",
     games=tuple(game for game in ALL if game not in LOWBALL),
@@ -76,7 +76,7 @@ def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     presses=("miscall",),
     window="the showdown",
     trigger="a hand is pressed as miscalled",
-    ruling="It may cost the pot. The floor decides.",
+    ruling="It may cost the player the pot. The floor decides.",
 )
 def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "miscall")
@@ -92,7 +92,7 @@ def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="showdown.playing-the-board",
-    title="Playing the board is declared",
+    title="A player plays the board",
     kind="showdown",
     status="press",
     games=("holdem",),
@@ -105,9 +105,9 @@ def miscall(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ),
     settles=(C29,),
     presses=("declare-board",),
-    window="before the hand is thrown away",
-    trigger="a seat is pressed as declaring that it plays the board",
-    ruling="Declared in time, the hand may be thrown away and still plays the board; later the claim is lost.",
+    window="until the hand is thrown away",
+    trigger="a player is pressed as declaring that the hand plays the board",
+    ruling="Declared in time, the hand may be discarded and still plays the board. Declared later, the claim is lost.",
 )
 def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "declare-board")
@@ -127,15 +127,16 @@ def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="showdown.show-one-show-all",
-    title="Show one, show all",
+    title="A player shows cards to one other player",
     kind="procedure",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("the showdown", 6),),
     presses=("shown-to-player",),
-    window="during and after the deal",
-    trigger="a seat is pressed as having shown its cards to another player",
-    ruling="Everybody at the table may see them; shown to somebody not in the pot, when the deal is over.",
+    window="during and after the hand",
+    trigger="a player is pressed as having shown cards to another player",
+    ruling="Everyone at the table may see them. If they were shown to a player who is not in the pot, they are shown "
+    "when the hand is over.",
 )
 def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "shown-to-player":
@@ -152,15 +153,15 @@ def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="dead.false-information",
-    title="A hand given up on false information",
+    title="A hand is given up on false information",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("dead hands", 8),),
     presses=("floor-called",),
-    window="after the fold, while the round goes on; at the showdown",
-    trigger="the floor is called for a seat that has folded or given up its hand",
-    ruling="The floor decides, and does what it can to give the hand back.",
-    repair="a hand that the floor keeps comes back from the muck and acts again, if its round is not over",
+    window="after the fold, while the round lasts; at the showdown",
+    trigger="the floor is called for a player who has folded or given up a hand",
+    ruling="The floor decides, and restores the hand where it can.",
+    repair="a hand that the floor restores comes back from the muck, and acts again if its round is not over",
 )
 def false_information(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat
@@ -216,8 +217,8 @@ def request_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     sources=(ROBERTS.at("the showdown", 5),),
     presses=("request-see",),
     window="the showdown",
-    trigger="a player who is not the winner (`by` player, or its seat) asks to see a hand",
-    ruling="A hand that was given up is dead when it is shown.",
+    trigger="a player other than the winner (`by` player, or its seat) asks to see a hand",
+    ruling="The hand is shown, but is dead.",
 )
 def request_non_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if _asked_by_winner(hand, seen) is not False:
@@ -234,7 +235,7 @@ def request_non_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="showdown.request-to-see",
-    title="Asking to see a called hand",
+    title="A player asks to see a called hand",
     kind="procedure",
     status="press",
     games=ALL,
@@ -243,7 +244,7 @@ def request_non_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     between_hands=True,
     window="the showdown",
     trigger="a player asks to see a hand that was called",
-    ruling="A player who was dealt in may see it, even if it was mucked.",
+    ruling="Any player who was dealt in may see it, even if it was mucked.",
 )
 def request_to_see(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "request-see":

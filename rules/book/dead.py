@@ -19,7 +19,7 @@ CHAPTER = Chapter(__name__)
     WrongCount,
     ExtraCard,
     id="dead.wrong-count",
-    title="A wrong number of cards",
+    title="A hand has a wrong number of cards",
     games=ALL,
     sources=(
         ROBERTS.at("dead hands", 5),
@@ -42,7 +42,7 @@ def wrong_count(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | Non
     StrayMove,
     Pressed,
     id="dead.touches-board",
-    title="Hole cards on the board",
+    title="A downcard touches the board",
     status="press",
     games=FLOP,
     houses=("general",),
@@ -55,8 +55,8 @@ def wrong_count(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | Non
     settles=(C21,),
     presses=("touched-board",),
     window="while the hand is live",
-    trigger="a hole card reaches the board, or is pressed as touching it",
-    ruling="The hand is forfeit, even if its cards can be told apart.",
+    trigger="a downcard reaches the board, or is pressed as touching it",
+    ruling="The hand is forfeited, even if its cards can be told apart.",
     repair="the hand goes to the muck",
 )
 def touches_board(hand: HandInPlay, seen: StrayMove | Pressed) -> Verdict | None:
@@ -72,15 +72,15 @@ def touches_board(hand: HandInPlay, seen: StrayMove | Pressed) -> Verdict | None
     StrayMove,
     Pressed,
     id="dead.mucked",
-    title="Cards in the muck out of turn",
+    title="Cards go to the muck out of turn",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("dead hands", 8),),
     presses=("touched-board",),
     window="while the hand is live",
-    trigger="cards of a live hand reach the muck when it is not that seat's turn; where that is no forfeit, the board",
-    ruling="They may be dead; a hand that can be identified may come back. The floor decides.",
-    repair="a hand that the floor lets live gets its cards back",
+    trigger="cards of a live hand reach the muck out of turn or, where that forfeits nothing, the board",
+    ruling="They may be dead, but a hand that can be identified may be restored. The floor decides.",
+    repair="a hand that the floor restores gets its cards back",
 )
 def mucked(hand: HandInPlay, seen: MuckedOutOfTurn | StrayMove | Pressed) -> Verdict | None:
     if isinstance(seen, MuckedOutOfTurn):
@@ -96,13 +96,13 @@ def mucked(hand: HandInPlay, seen: MuckedOutOfTurn | StrayMove | Pressed) -> Ver
 @CHAPTER.rule(
     StrayMove,
     id="dead.into-other-hand",
-    title="Cards thrown into another hand",
+    title="Cards are thrown into another hand",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("dead hands", 9),),
     window="after the throw",
-    trigger="a card of one seat comes to lie in front of another",
-    ruling="The hand that it came from is dead, face up or face down.",
+    trigger="a card of one seat lands in front of another",
+    ruling="The hand that it came from is dead, whether the card lies face up or down.",
     repair="the dead hand goes to the muck",
 )
 def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
@@ -116,7 +116,7 @@ def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     StrayMove,
     WrongPlace,
     id="deal.gate-on-betting",
-    title="A card where nothing lets it lie",
+    title="A card moves where no rule lets it",
     kind="deal-sequence",
     games=ALL,
     sources=(
@@ -129,8 +129,8 @@ def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
         GENERAL.at("Omaha high-low", 5),
     ),
     window="every round",
-    trigger="a card on the table moves where no rule lets it go, or leaves the pack for no hand while players act",
-    ruling="It goes back to where it lay; a dead hand's card, and one from the pack, go to the muck.",
+    trigger="a card on the table moves where no rule allows, or leaves the stub for no hand while players act",
+    ruling="It goes back to where it lay. A dead hand's card, or one from the stub, goes to the muck.",
     repair="move the card back, or to the muck",
 )
 def moved_back(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None:

@@ -17,13 +17,13 @@ LIVE = "while the hand is live"
 @CHAPTER.rule(
     DuplicateCard,
     id="deck.duplicate",
-    title="Two identical cards",
+    title="Two identical cards are found",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 4),),
     window=LIVE,
-    trigger="the same rank and suit lies in two places at once",
-    ruling="All action is void; everybody gets back what they put in.",
-    repair="every card comes back and the pack is changed",
+    trigger="two cards of the same rank and suit are on the table at once",
+    ruling="All action is void and every player's chips are returned.",
+    repair="collect every card and change the deck",
 )
 def duplicate(hand: HandInPlay, seen: DuplicateCard) -> Verdict | None:
     named = any(placed.seen for placed in hand.felt.all_out() if placed.card == seen.card)
@@ -40,14 +40,14 @@ def duplicate(hand: HandInPlay, seen: DuplicateCard) -> Verdict | None:
 @CHAPTER.rule(
     ForeignBack,
     id="deck.foreign-back-reaches-top",
-    title="A card with another back reaches the top",
+    title="A card with a different back reaches the top of the stub",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 3, 7, derived=True),),
     settles=(A07,),
     window=LIVE,
-    trigger="a card with another back, seen in the pack before, is the next to be dealt",
-    ruling="It is taken out like a boxed card before it is in play, so that the hand need not be void.",
-    repair="the card goes to the muck, the next one takes its place",
+    trigger="a card with a different back, seen in the stub earlier, is the next to be dealt",
+    ruling="It is treated like a boxed card before it comes into play, so the hand need not be void.",
+    repair="muck the card and deal the next one in its place",
 )
 def foreign_reaches_top(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     if not seen.known or seen.in_stub:
@@ -66,13 +66,13 @@ def foreign_reaches_top(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
 @CHAPTER.rule(
     ForeignBack,
     id="deck.foreign-back-in-stub",
-    title="A card with another back in the pack",
+    title="A card with a different back is seen in the stub",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 3),),
     window=LIVE,
-    trigger="a card with another back is seen on the undealt pack only",
+    trigger="a card with a different back is seen in the stub only",
     ruling="All action stands.",
-    repair="take the card out when it comes to the top, and before the next shuffle",
+    repair="remove the card when it comes to the top, and before the next shuffle",
 )
 def foreign_in_stub(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     if not seen.in_stub:
@@ -87,13 +87,13 @@ def foreign_in_stub(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
 @CHAPTER.rule(
     ForeignBack,
     id="deck.foreign-back-in-play",
-    title="A card with another back in play",
+    title="A card with a different back is in play",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 3),),
     window=LIVE,
-    trigger="a card with another back lies in front of a player, on the board, in the burns or in the muck",
-    ruling="All action is void; everybody gets back what they put in.",
-    repair="every card comes back and the pack is changed",
+    trigger="a card with a different back lies in a hand, on the board, in the burns or in the muck",
+    ruling="All action is void and every player's chips are returned.",
+    repair="collect every card and change the deck",
 )
 def foreign_in_play(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     seat = seat_of(seen.placed.zone)

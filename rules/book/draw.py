@@ -34,14 +34,14 @@ BEST_27 = frozenset("23457")
 @CHAPTER.rule(
     Exposed,
     id="expose.bigbet-on-draw",
-    title="Big-bet lowball: a card shown on the draw is replaced",
+    title="A card is exposed on the draw in big-bet lowball",
     games=LOWBALL,
     structures=NO_OR_POT_LIMIT,
     sources=(ROBERTS.at("no-limit and pot-limit lowball", 5),),
     settles=(A12,),
-    window=DRAWING,
-    trigger="a drawn card is shown, big-bet lowball",
-    ruling="It is always replaced, whatever it is.",
+    window="the draw, until a player acts after it",
+    trigger="a drawn card is exposed in big-bet lowball",
+    ruling="It is always replaced, whatever its rank.",
     repair="the card goes to the muck, now or later; after all draws the seat is dealt another",
 )
 def bigbet_on_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -51,7 +51,7 @@ def bigbet_on_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.on-the-draw",
-    title="A card shown on the draw is never taken",
+    title="A card is exposed on the draw",
     games=DRAW,
     sources=(
         ROBERTS.at("lowball", 21),
@@ -59,9 +59,9 @@ def bigbet_on_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         GENERAL.at("five-card draw", 7),
     ),
     settles=(A23,),
-    window=DRAWING,
-    trigger="a drawn card is shown",
-    ruling="It cannot be taken. Everybody's draw is finished first, then it is replaced.",
+    window="the draw, until a player acts after it",
+    trigger="a drawn card is exposed",
+    ruling="It may not be kept. It is replaced after all other players have drawn.",
     repair="the card goes to the muck, now or later; after all draws the seat is dealt another",
 )
 def on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -71,7 +71,7 @@ def on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="misdeal.first-or-second-exposed-draw",
-    title="First or second card off the pack shown",
+    title="The first or second card of a draw game is exposed",
     games=DRAW,
     sources=(
         ROBERTS.at("misdeals", 2),
@@ -79,8 +79,8 @@ def on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ),
     settles=(C23,),
     window=WINDOW,
-    trigger="the first or the second card of the deal is shown through the dealer",
-    ruling="Misdeal; this is asked before any rule about taking the card.",
+    trigger="the dealer exposes the first or the second card of the deal",
+    ruling="Misdeal. This goes before any rule about keeping the card.",
     repair=REDEAL,
 )
 def first_or_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -93,14 +93,14 @@ def first_or_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.a5-limit",
-    title="Limit ace-to-five: seven and under are taken",
+    title="A card is exposed in limit ace-to-five",
     games=("lowball-a5",),
     structures=LIMIT,
     sources=(ROBERTS.at("ace-to-five lowball", 4),),
     settles=(C24, A19),
     window=BEFORE_DRAW,
-    trigger="one card is shown through the dealer before the draw",
-    ruling="A seven or lower stays; a higher one is replaced after the deal and becomes the burn.",
+    trigger="the dealer exposes one card before the draw",
+    ruling="A seven or lower is kept. A higher card is replaced after the deal and becomes the burn.",
     repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
 )
 def a5_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -110,14 +110,14 @@ def a5_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.a5-bigbet",
-    title="Big-bet ace-to-five: ace to five are taken",
+    title="A card is exposed in big-bet ace-to-five",
     games=("lowball-a5",),
     structures=NO_OR_POT_LIMIT,
     sources=(ROBERTS.at("no-limit and pot-limit lowball", 2),),
     settles=(C24,),
     window=BEFORE_DRAW,
-    trigger="one card is shown through the dealer before the draw",
-    ruling="Ace to five must be taken; any other is replaced.",
+    trigger="the dealer exposes one card before the draw",
+    ruling="An ace to a five must be kept; any other card is replaced.",
     repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
 )
 def a5_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -127,13 +127,13 @@ def a5_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.27-limit",
-    title="Deuce-to-seven: 2, 3, 4, 5 and 7 are taken",
+    title="A card is exposed in limit deuce-to-seven",
     games=("lowball-27",),
     structures=LIMIT,
     sources=(ROBERTS.at("deuce-to-seven lowball", 3),),
     window=BEFORE_DRAW,
-    trigger="one card is shown through the dealer before the draw",
-    ruling="2, 3, 4, 5 and 7 must be taken; any other, the six too, is replaced.",
+    trigger="the dealer exposes one card before the draw",
+    ruling="A 2, 3, 4, 5 or 7 must be kept; any other card, the 6 included, is replaced.",
     repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
 )
 def deuce_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -143,13 +143,13 @@ def deuce_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.27-bigbet",
-    title="Big-bet deuce-to-seven: the same cards are taken",
+    title="A card is exposed in big-bet deuce-to-seven",
     games=("lowball-27",),
     structures=NO_OR_POT_LIMIT,
     sources=(ROBERTS.at("no-limit and pot-limit lowball", 2, 4),),
     window=BEFORE_DRAW,
-    trigger="one card is shown through the dealer before the draw",
-    ruling="2, 3, 4, 5 and 7 must be taken; any other, the six too, is replaced.",
+    trigger="the dealer exposes one card before the draw",
+    ruling="A 2, 3, 4, 5 or 7 must be kept; any other card, the 6 included, is replaced.",
     repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
 )
 def deuce_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -159,7 +159,7 @@ def deuce_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.draw-high-keep",
-    title="Draw high: a card shown before the draw is kept",
+    title="A card is exposed before the draw in draw high",
     games=DRAW_HIGH,
     sources=(
         ROBERTS.at("draw high", 3),
@@ -167,8 +167,8 @@ def deuce_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ),
     settles=(C23,),
     window="the starting deal",
-    trigger="one card is shown through the dealer before the draw",
-    ruling="Its owner must keep it.",
+    trigger="the dealer exposes one card before the draw",
+    ruling="The player must keep it.",
 )
 def draw_high_keep(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting:
@@ -179,12 +179,12 @@ def draw_high_keep(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     ShortDeal,
     id="draw.high-short-misdeal",
-    title="Draw high: a short hand before action",
+    title="A hand is short in draw high",
     games=DRAW_HIGH,
     sources=(ROBERTS.at("draw high", 4),),
     settles=(C15,),
     window="before the first action",
-    trigger="the deal has stopped, a seat other than the button is short and nobody has acted",
+    trigger="the deal has stopped, a seat other than the button is short and no player has acted",
     ruling="Misdeal.",
     repair=REDEAL,
 )
@@ -198,7 +198,7 @@ def high_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
 @CHAPTER.rule(
     ShortDeal,
     id="draw.lowball-button-fifth",
-    title="The button's fifth card after action",
+    title="The button lacks its fifth card after action",
     games=DRAW,
     sources=(
         ROBERTS.at("lowball", 23),
@@ -206,7 +206,7 @@ def high_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     ),
     window="the first betting round",
     trigger="only the button lacks its fifth card and a player has acted",
-    ruling="The button may still receive it.",
+    ruling="The button may still be dealt the card.",
     repair="deal the button the top card",
 )
 def button_fifth(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
@@ -218,13 +218,13 @@ def button_fifth(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
 @CHAPTER.rule(
     ShortDeal,
     id="draw.lowball-short-before-action",
-    title="Lowball: a short hand before action is filled",
+    title="A hand is short in lowball",
     games=LOWBALL,
     sources=(ROBERTS.at("lowball", 23),),
     settles=(C15,),
-    window="before the first action, or when that came before the deal was complete",
+    window="before the first action, or later if that came before the deal was complete",
     trigger="the deal has stopped and hands are short",
-    ruling="They are given the missing cards.",
+    ruling="The missing cards are dealt.",
     repair="deal the missing cards",
 )
 def lowball_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
@@ -236,7 +236,7 @@ def lowball_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
 @CHAPTER.rule(
     WrongCount,
     id="draw.003-short-after-draw-misdeal",
-    title="A short hand after the draw is a misdeal",
+    title="A hand is short after the draw in the general house",
     games=DRAW,
     houses=("general",),
     elsewhere="draw.five-card-hand",
@@ -257,7 +257,7 @@ def short_after_draw(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     WrongCount,
     ExtraCard,
     id="draw.five-card-hand",
-    title="Five cards make a hand",
+    title="A draw hand does not have five cards",
     games=DRAW,
     sources=(
         ROBERTS.at("lowball", 23),
@@ -266,7 +266,7 @@ def short_after_draw(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     ),
     settles=(C15,),
     window="after the draw",
-    trigger="a live hand has more or fewer than five cards after the draw, or more as soon as its own draw is over",
+    trigger="a live hand has fewer or more than five cards after the draw, or more as soon as its own draw is over",
     ruling="The hand is fouled; its chips stay in the pot.",
     repair="the hand goes to the muck",
 )
@@ -279,13 +279,13 @@ def five_card_hand(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | 
 @CHAPTER.rule(
     DrawPackShort,
     id="draw.out-of-cards",
-    title="The pack runs out in the draw",
+    title="The stub runs out in the draw",
     games=DRAW,
     sources=(COMMON_PRACTICE.at(),),
     settles=(C44,),
     window="the draw",
-    trigger="the pack has fewer cards than a seat draws",
-    ruling="The earlier discards, without the drawer's own, are shuffled with what is left, and the draw goes on.",
+    trigger="the stub has fewer cards than a player draws",
+    ruling="The earlier discards, without the player's own, are shuffled with the stub, and the draw goes on.",
     repair="return the earlier discards, shuffle, cut, deal",
 )
 def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:

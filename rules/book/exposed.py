@@ -19,7 +19,7 @@ WINDOW = "until two players have acted"
 @CHAPTER.rule(
     Exposed,
     id="misdeal.first-or-second-exposed",
-    title="First or second card off the pack shown",
+    title="The first or second card is exposed",
     games=FLOP,
     sources=(
         ROBERTS.at("misdeals", 2),
@@ -40,7 +40,7 @@ def first_or_second_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.holdem-first-hole",
-    title="First card off the pack shown",
+    title="The first card is exposed",
     games=FLOP,
     houses=("roberts-early", "general"),
     elsewhere="misdeal.first-or-second-exposed",
@@ -54,7 +54,7 @@ def first_or_second_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     settles=(C01,),
     window=WINDOW,
     trigger="the very first card of the deal lies face up, or is pressed as exposed by the dealer",
-    ruling="Misdeal; the second card is treated as any later one.",
+    ruling="Misdeal. The second card is treated as any later one.",
     repair="every card comes back, shuffle, cut, deal again with the same button and posts",
 )
 def first_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -66,7 +66,7 @@ def first_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="misdeal.two-exposed",
-    title="Two cards shown by the dealer",
+    title="The dealer exposes two cards",
     games=FLOP,
     sources=(
         ROBERTS.at("misdeals", 3),
@@ -75,8 +75,8 @@ def first_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ),
     settles=(C02,),
     window=WINDOW,
-    trigger="a second hole card of the deal is shown through the dealer",
-    ruling="Misdeal, wherever the two lie.",
+    trigger="the dealer exposes a second downcard of the deal",
+    ruling="Misdeal, whichever seats they went to.",
     repair="every card comes back, shuffle, cut, deal again with the same button and posts",
 )
 def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -95,7 +95,7 @@ def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.second-exposed-replacement",
-    title="The replacement is shown too",
+    title="The replacement of an exposed card is exposed too",
     games=(*FLOP, "lowball-a5", "lowball-27"),
     sources=(
         ROBERTS.at("misdeals", 3, derived=True),
@@ -104,8 +104,8 @@ def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ),
     settles=(C02, A14),
     window="until the flop or the draw",
-    trigger="the card that replaces an exposed one is shown by the dealer as well, and that is no misdeal",
-    ruling="It is replaced again; the first exposed card is the burn, the second goes out of play face up.",
+    trigger="the dealer exposes the card that replaces an exposed one, and that is no misdeal",
+    ruling="It is replaced again. The first exposed card is the burn; the second is mucked face up.",
     repair="deal the seat another card, then the second exposed card goes to the muck",
 )
 def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -117,7 +117,7 @@ def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | Non
 @CHAPTER.rule(
     Exposed,
     id="expose.holdem-later-hole",
-    title="Later hole card shown by the dealer",
+    title="A later downcard is exposed",
     games=FLOP,
     replaces={"general": ("misdeal.two-exposed",)},
     sources=(
@@ -129,8 +129,8 @@ def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | Non
     ),
     settles=(C01,),
     window="from the exposure to the flop",
-    trigger="one hole card is shown through the dealer, and the first-card rule does not cover it",
-    ruling="The card cannot be kept. The deal goes on; then it is replaced from the top and becomes the flop's burn.",
+    trigger="the dealer exposes one downcard to which the first-card rule does not apply",
+    ruling="The card may not be kept. After the deal it is replaced from the top and becomes the burn for the flop.",
     repair="finish the deal, deal the seat the top card, move the exposed card to the burn; the flop has no other",
 )
 def later_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -142,15 +142,15 @@ def later_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.no-option",
-    title="A card shown after its game's rule has ended is played",
+    title="A downcard is exposed too late to be replaced",
     games=ALL,
     sources=(
         ROBERTS.at("irregularities", 13),
         ROBERTS.at("lowball", 20),
     ),
     window="while the hand is played",
-    trigger="a downcard is shown through the dealer when the game no longer replaces it",
-    ruling="The owner may neither take another card nor give this one up: it plays.",
+    trigger="the dealer exposes a downcard when the game no longer replaces it",
+    ruling="It plays: the player may neither exchange nor refuse it.",
 )
 def no_option(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     then = "too late to be replaced. It plays; its owner has no choice."
@@ -168,7 +168,7 @@ def no_option(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     ShownByPlayer,
     id="expose.player-drop",
-    title="A player dropped a card",
+    title="A player drops a card",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 14),),
@@ -197,7 +197,7 @@ def player_drop(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
 @CHAPTER.rule(
     ShownByPlayer,
     id="expose.player-flash",
-    title="A card flashed by its player plays",
+    title="A player flashes a card",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 12),),
@@ -218,16 +218,16 @@ def player_flash(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
 @CHAPTER.rule(
     ExposureClaimed,
     id="expose.announce-before-look",
-    title="A claim of exposure comes before looking",
+    title="A player claims an exposure after looking",
     kind="procedure",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 12),),
     settles=(A27,),
     presses=("card-exposed",),
-    window="from delivery until the owner looks",
-    trigger="a player claims that the dealer exposed a card, and has looked at the own cards",
-    ruling="The floor decides. A claim made before looking is ruled on as an exposure.",
+    window="until the player looks",
+    trigger="a player who has looked at the hand claims that the dealer exposed a card",
+    ruling="The floor decides. A claim made before looking is ruled on as an exposed card.",
 )
 def claimed(hand: HandInPlay, seen: ExposureClaimed) -> Verdict | None:
     return Verdict(

@@ -18,7 +18,7 @@ CHAPTER = Chapter(__name__)
 @CHAPTER.rule(
     ExtraCard,
     id="extra.two-misdeal",
-    title="More than one extra card",
+    title="A second extra card is dealt",
     games=FLOP,
     sources=(
         ROBERTS.at("hold'em irregularities", 6),
@@ -27,7 +27,7 @@ CHAPTER = Chapter(__name__)
     ),
     settles=(C39,),
     window=WINDOW,
-    trigger="a second card too many reaches the players after the starting deal",
+    trigger="a second extra card reaches the players after the starting deal",
     ruling="Misdeal.",
     repair=REDEAL,
 )
@@ -38,7 +38,7 @@ def two_extra_holdem(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
 @CHAPTER.rule(
     ExtraCard,
     id="misdeal.two-extra",
-    title="Two extra cards in the starting hands",
+    title="The starting hands have two extra cards",
     games=ALL,
     sources=(
         ROBERTS.at("misdeals", 5),
@@ -60,7 +60,7 @@ def two_extra(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     ExtraCard,
     Exposed,
     id="extra.with-exposed",
-    title="An extra card while an exposed one waits to be replaced",
+    title="An extra card is dealt while an exposed card waits",
     games=FLOP,
     sources=(
         ROBERTS.at("irregularities", 11, derived=True),
@@ -68,9 +68,9 @@ def two_extra(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     ),
     settles=(A01,),
     window="before the first betting round",
-    trigger="an exposed card waits for its replacement and an unseen card too many reaches another seat, or a card is "
-    "shown while an unseen one too many waits to be taken back",
-    ruling="The extra card replaces the exposed one, which becomes the burn: the order is then as without the errors.",
+    trigger="an exposed card waits for its replacement and an unseen extra card reaches another seat, or a card is "
+    "exposed while an unseen extra card waits to be taken back",
+    ruling="The extra card replaces the exposed one, which becomes the burn, as if neither error had been made.",
     repair="the extra card goes to the exposed seat, the exposed card to the burn",
 )
 def with_exposed(hand: HandInPlay, seen: ExtraCard | Exposed) -> Verdict | None:
@@ -113,16 +113,16 @@ def _shown_behind_the_extra(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     ExtraCard,
     id="extra.holdem-first-player",
-    title="An extra card to the first player",
+    title="The first player is dealt an extra card",
     games=FLOP,
     sources=(
         ROBERTS.at("hold'em irregularities", 6),
         ROBERTS_EARLY.at("hold'em irregularities", 6),
     ),
     settles=(C39,),
-    window="before the first betting round ends; a second extra card inside the misdeal window",
+    window="until the first betting round is over; for a second extra card, until two players have acted",
     trigger="all starting hands are complete and one more card reaches the first seat",
-    ruling="It goes back and serves as the burn.",
+    ruling="It is taken back and serves as the burn.",
     repair="the extra card goes to the burn; no further burn at the flop",
 )
 def holdem_first_player(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
@@ -135,13 +135,13 @@ def holdem_first_player(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     ExtraCard,
     ExtraShown,
     id="extra.one-card-before-betting",
-    title="One card too many before the first betting round",
+    title="One extra card is dealt before the betting",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 11),),
     settles=(C39,),
     window="before the first betting round",
-    trigger="one card too many is dealt and nobody has acted",
-    ruling="It goes back and serves as the burn.",
+    trigger="one extra card is dealt and no player has acted",
+    ruling="It is taken back and serves as the burn.",
     repair="the extra card goes to the burn; no further burn on the next street",
 )
 def one_card_before_betting(hand: HandInPlay, seen: ExtraCard | ExtraShown) -> Verdict | None:
@@ -161,7 +161,7 @@ def one_card_before_betting(hand: HandInPlay, seen: ExtraCard | ExtraShown) -> V
 @CHAPTER.rule(
     Pressed,
     id="extra.seen-by-player",
-    title="The extra card was looked at or mixed in",
+    title="The extra card is seen or mixed into the hand",
     status="press",
     games=FLOP,
     sources=(
@@ -171,8 +171,8 @@ def one_card_before_betting(hand: HandInPlay, seen: ExtraCard | ExtraShown) -> V
     settles=(A02,),
     presses=("intermingled", "looked"),
     window="before the first betting round",
-    trigger="an extra card that has to go back is pressed as looked at, or mixed with the hand",
-    ruling="One card is drawn blind from that hand and becomes the burn.",
+    trigger="an extra card that has to be returned is pressed as looked at, or mixed with the hand",
+    ruling="One card drawn at random from that hand becomes the burn.",
     repair="any card of the hand, face down, goes to the burn",
 )
 def seen_by_player(hand: HandInPlay, seen: Pressed) -> Verdict | None:

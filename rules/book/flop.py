@@ -24,7 +24,7 @@ FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a
     DoubleBurn,
     WrongPlace,
     id="flop.any-error-reshuffle",
-    title="Any fault of the flop: deal it again",
+    title="The flop has any error in the general house",
     games=FLOP,
     houses=("general",),
     elsewhere="flop.redeal-procedure",
@@ -36,8 +36,8 @@ FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a
     ),
     settles=(C03,),
     window="before flop betting",
-    trigger="too many cards on the flop, a missing or double burn before it, a card of it dealt elsewhere",
-    ruling="The flop is shuffled back and dealt again at once, whatever the fault.",
+    trigger="the flop has too many cards, a missing or second burn before it, or a card dealt elsewhere",
+    ruling="The flop is shuffled back and dealt again at once, whatever the error.",
     repair=FLOP_REDEAL,
 )
 def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
@@ -55,7 +55,7 @@ def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBu
 @CHAPTER.rule(
     BoardOverfull,
     id="flop.too-many-cards",
-    title="Too many cards on the flop",
+    title="The flop has too many cards",
     games=FLOP,
     sources=(
         ROBERTS.at("hold'em irregularities", 3),
@@ -67,7 +67,7 @@ def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBu
     settles=(C03,),
     window="from the flop until its betting begins",
     trigger="a fourth card reaches the board on the flop",
-    ruling="The flop is dealt again, even if it is plain which card was too many.",
+    ruling="The flop is dealt again, even if it is clear which card was extra.",
     repair=FLOP_REDEAL,
 )
 def too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
@@ -77,7 +77,7 @@ def too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
 @CHAPTER.rule(
     BoardOverfull,
     id="showdown.sequence-flop-games",
-    title="No card after the river",
+    title="A card is dealt after the river",
     kind="procedure",
     games=FLOP,
     sources=(
@@ -89,8 +89,8 @@ def too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
         GENERAL.at("Omaha high-low, sequence of play"),
     ),
     window="the showdown",
-    trigger="a card reaches the board after the last betting",
-    ruling="No card follows the river; it is out of play.",
+    trigger="a card reaches the board after the last betting round",
+    ruling="No card follows the river; the card is out of play.",
     repair="the card goes to the muck",
 )
 def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
@@ -107,7 +107,7 @@ def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
 @CHAPTER.rule(
     BoardOverfull,
     id="turn.two-cards",
-    title="Two cards turned on one street",
+    title="Two cards are turned on one street",
     games=FLOP,
     sources=(
         ROBERTS.at("irregularities", 15, derived=True),
@@ -116,8 +116,8 @@ def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     settles=(A18,),
     window="before the betting on that street",
     trigger="a second card is turned on the turn or the river",
-    ruling="The first off the pack is the street's card; the second is an early card of the next street. Where nobody "
-    "knows which was first, the floor says.",
+    ruling="The first off the stub is the card of the street; the second is an early card of the next one. If their "
+    "order is not known, the floor decides.",
     repair="the second card lies aside; before the river it is shuffled back, and no card is burned",
 )
 def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
@@ -152,7 +152,7 @@ def _came_with(seen: BoardOverfull, card: Placed) -> bool:
 @CHAPTER.rule(
     ShortBoard,
     id="flop.too-few-cards",
-    title="Too few cards on the flop",
+    title="The flop has too few cards",
     games=FLOP,
     sources=(
         ROBERTS.at("hold'em, rounds of betting", derived=True),
@@ -160,7 +160,7 @@ def _came_with(seen: BoardOverfull, card: Placed) -> bool:
     ),
     settles=(A08,),
     window="before flop betting",
-    trigger="the dealer burns when only one or two cards of the flop lie there",
+    trigger="the dealer burns while only one or two cards of the flop lie on the board",
     ruling="The flop is completed from the top; in the general house it is dealt again.",
     repair="the missing cards go to the board",
 )

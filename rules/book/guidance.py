@@ -62,7 +62,7 @@ def _pack_will_not_last(hand: HandInPlay, seen: Pressed) -> bool:
 
 CHAPTER.note(
     id="stud.stub-forecast",
-    title="The pack will not last",
+    title="The stub will not last",
     kind="advice",
     status="advice",
     games=STUD,
@@ -73,13 +73,13 @@ CHAPTER.note(
     ),
     presses=("verbal",),
     when=_pack_will_not_last,
-    window="from fifth street the dealer announces, and cards will lack",
-    trigger="from fifth street the dealer announces, and cards will lack",
-    ruling="The pack will not last: be ready to gather it before the last street.",
+    window="from fifth street on",
+    trigger="the dealer announces a street, and the cards will not last to the end",
+    ruling="Be ready to gather the burns before the last street: the stub will run out.",
 )
 CHAPTER.note(
     id="stud.razz-pair-announcement",
-    title="A pair is announced once, and never one of court cards",
+    title="The dealer announces a board with a pair in razz",
     kind="procedure",
     status="advice",
     games=("razz",),
@@ -87,13 +87,13 @@ CHAPTER.note(
     settles=(C27,),
     presses=("verbal",),
     when=_low_pair_on_a_board,
-    window="the dealer announces a board with a pair",
-    trigger="the dealer announces a board with a pair",
-    ruling="A pair is announced once, and never one of court cards.",
+    window="each street",
+    trigger="the dealer announces a street and a board has a pair",
+    ruling="Announce a pair once, and never a pair of court cards.",
 )
 CHAPTER.note(
     id="stud.announcements",
-    title="Announce the low card, the high hand, raises and pairs",
+    title="The dealer announces a street",
     kind="procedure",
     status="advice",
     games=STUD,
@@ -103,13 +103,13 @@ CHAPTER.note(
     ),
     settles=(C27,),
     presses=("verbal",),
-    window="the dealer announces a street",
-    trigger="the dealer announces a street",
-    ruling="Announce the low card, the high hand, raises and pairs; say nothing of straights and flushes.",
+    window="each street",
+    trigger="the dealer is pressed as announcing a street",
+    ruling="Announce the low card, the high hand, raises and pairs, but no possible straights or flushes.",
 )
 CHAPTER.note(
     id="stud.beaten-board-no-refund",
-    title="The call stays in",
+    title="A caller cannot beat the board shown",
     kind="money",
     status="press",
     games=STUD,
@@ -117,16 +117,16 @@ CHAPTER.note(
     presses=("wager-withdrawn",),
     when=_called_stud_hand,
     decision="refuse",
-    window="a caller who cannot beat the board before it wants its call back",
-    trigger="a caller who cannot beat the board before it wants its call back",
-    ruling="The call stays in: it paid for the look.",
+    window="the showdown",
+    trigger="a caller who cannot beat the opponent's upcards asks for the call back",
+    ruling="The call stays in the pot: it paid to see the hand.",
 )
 
 # ---- the board games --------------------
 
 CHAPTER.note(
     id="flop.four-card-tda",
-    title="Some tournaments mix the four face down",
+    title="A flop has four cards in a tournament",
     status="advice",
     games=FLOP,
     tournament="tournament",
@@ -134,13 +134,14 @@ CHAPTER.note(
     settles=(C03,),
     presses=("floor-called",),
     when=_four_on_the_flop,
-    window="the floor is called to a flop of four cards in a tournament",
+    window="before the flop betting",
     trigger="the floor is called to a flop of four cards in a tournament",
-    ruling="Some tournaments mix the four face down: one drawn blind is the next burn, the others are the flop.",
+    ruling="Some tournaments mix the four cards face down: one drawn at random is the next burn, and the other three "
+    "are the flop.",
 )
 CHAPTER.note(
     id="river.premature-four-burns",
-    title="Some rooms burn once more before a board card is dealt again",
+    title="A board card is to be dealt again",
     kind="advice",
     status="advice",
     games=FLOP,
@@ -148,24 +149,24 @@ CHAPTER.note(
     settles=(C04,),
     presses=("floor-called",),
     when=_river_redeal,
-    window="the floor is called while an early card lies aside",
+    window="while an early card lies aside",
     trigger="the floor is called while an early card lies aside",
-    ruling="Some rooms burn once more before a board card is dealt again.",
+    ruling="Some rooms burn once more before the card is dealt again.",
 )
 
 
 @CHAPTER.rule(
     Pressed,
     id="lowcard.wrong-low-corrected",
-    title="The wrong player is named low and bets",
+    title="The wrong player makes the forced bet",
     kind="betting",
     games=STUD,
     structures=LIMIT,
     sources=(ROBERTS.at("seven-card stud", 9),),
     presses=("low-designated",),
-    window="until the next seat acts",
-    trigger="a seat that does not have the card that must bet makes the forced bet, or is pressed as having that card",
-    ruling="A wrong low bet comes back until the next seat acts, and the true low card must bet.",
+    window="until the next player acts",
+    trigger="a player who does not hold the forced-bet card makes the forced bet, or is pressed as low",
+    ruling="The wrong bet is returned until the next player acts, and the true low card must bet.",
 )
 def wrong_low_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     """The bet itself is refused by the betting; this is the wrong seat being named."""
@@ -188,8 +189,8 @@ def wrong_low_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     settles=(C27,),
     presses=("low-designated",),
     window="before the first action",
-    trigger="a seat is pressed as having the card that must bet",
-    ruling="The dealer says whose card it is; a wrong seat is put right at once.",
+    trigger="a seat is pressed as holding the card that must bet",
+    ruling="The dealer announces the low card; a wrong announcement is corrected at once.",
 )
 def low_card_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     """The named seat is compared with the cards."""
@@ -206,7 +207,7 @@ def low_card_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="stud.missing-seventh-live",
-    title="Only the last card is missing",
+    title="A hand lacks only its last card",
     status="press",
     games=SEVEN_CARD,
     sources=(
@@ -216,8 +217,8 @@ def low_card_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     settles=(C16, A06),
     presses=("floor-called",),
     window="the last street, before the showdown",
-    trigger="the floor is called to a live hand of six cards on the last street, and lets it live",
-    ruling="A hand that lacks only the last card may be live: the circumstances decide.",
+    trigger="the floor is called to a live hand of six cards on the last street",
+    ruling="The hand may be live; the circumstances decide.",
 )
 def missing_seventh(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat

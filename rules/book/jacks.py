@@ -37,7 +37,7 @@ CALLERS_ENOUGH = 2
     FalseOpener,
     Pressed,
     id="jacks.all-in-false-declare",
-    title="An all-in player declared openers and had none",
+    title="An all-in player declares openers and has none",
     status="press",
     games=JACKS,
     sources=(
@@ -46,9 +46,9 @@ CALLERS_ENOUGH = 2
     ),
     presses=("prove-openers",),
     window="until a winner is decided",
-    trigger="a seat that declared the pot open without chips shows that it had no openers, or is pressed as without",
-    ruling="The hand is dead and its ante is lost; the player is out until somebody has won a pot that was rightly "
-    "opened.",
+    trigger="a player who declared the pot open without chips shows a hand without openers, or is pressed as having "
+    "none",
+    ruling="The hand is dead and its ante is lost. The player sits out until a properly opened pot has been won.",
     repair="the hand goes to the muck",
 )
 def all_in_false_declare(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
@@ -62,7 +62,7 @@ def all_in_false_declare(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdi
 @CHAPTER.rule(
     Pressed,
     id="jacks.pot-plays-anyway",
-    title="The pot plays whatever the opener held",
+    title="The pot plays without valid openers",
     status="press",
     games=JACKS,
     sources=(
@@ -70,10 +70,10 @@ def all_in_false_declare(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdi
         ROBERTS.at("no-limit and pot-limit draw", 4),
     ),
     presses=("prove-openers",),
-    window="once there was a raise, or two callers, or the first round is over",
-    trigger="before the showdown the opener is pressed as without openers, and the pot was raised or called twice, or "
-    "the first round is over",
-    ruling="The others have made it a pot of their own: it plays. The opener cannot win it.",
+    window="once there is a raise or a second call, or the first round is over",
+    trigger="before the showdown the opener is pressed as having no openers, after a raise, a second call or the end "
+    "of the first round",
+    ruling="The pot plays, because other players have acted on it. The opener cannot win it.",
 )
 def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _unproved(hand, seen)
@@ -90,7 +90,7 @@ def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="jacks.false-opener",
-    title="The opener had no openers",
+    title="The opener has no openers",
     status="press",
     games=JACKS,
     sources=(
@@ -99,10 +99,11 @@ def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ),
     presses=("declare-open", "prove-openers"),
     window=BEFORE_DRAW,
-    trigger="before the draw the opener is pressed as without openers, and the pot was neither raised nor called twice",
-    ruling="The opener's hand is dead and the opening bet stays. Another player who has not passed may declare the pot "
-    "open; if nobody does, all other bets go back and the antes and that bet wait for the next hand.",
-    repair="the hand goes to the muck; press who declares the pot open, and who does not or that nobody does",
+    trigger="before the draw the opener is pressed as having no openers, with no raise and no second call",
+    ruling="The opener's hand is dead and the opening bet stays in. Another player who has not passed may declare "
+    "the pot open. If no one does, all other bets are returned, and the antes and the opening bet stay for the next "
+    "hand.",
+    repair="the hand goes to the muck; press which player declares the pot open, who declines, or that no one does",
 )
 def false_opener(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name == "declare-open" and seen.value is False and OPENERS_SOUGHT in hand.plan:
@@ -139,7 +140,7 @@ def _nobody_declares() -> Verdict:
 @CHAPTER.rule(
     Pressed,
     id="jacks.not-splitting",
-    title="Keeping openers is no split",
+    title="The opener still holds openers after the discard",
     kind="procedure",
     status="press",
     games=JACKS,
@@ -149,8 +150,8 @@ def _nobody_declares() -> Verdict:
     ),
     presses=("split-openers",),
     window="the draw",
-    trigger="the opener has discarded, is pressed as splitting, and what it kept still holds openers",
-    ruling="A hand that keeps a pair of jacks or better, even another one, needs no declaration.",
+    trigger="the opener is pressed as splitting, but the cards kept still qualify as openers",
+    ruling="No declaration is needed while the hand keeps a pair of jacks or better, even a different one.",
 )
 def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
@@ -168,7 +169,7 @@ def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     FalseOpener,
     Pressed,
     id="jacks.split-openers",
-    title="Openers are split",
+    title="The opener splits openers",
     kind="procedure",
     status="press",
     games=JACKS,
@@ -178,10 +179,10 @@ def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ),
     presses=("split-openers",),
     window="from the draw to the showdown",
-    trigger="the opener is pressed as splitting its openers, or has said so and shows that it had none",
-    ruling="It may, if it says so: its discards lie under a chip and are shown after the hand. If there cannot have "
-    "been openers, the pot is lost.",
-    repair="lay the discards aside",
+    trigger="the opener is pressed as splitting openers, or said so and shows a hand without them",
+    ruling="Openers may be split if the player says so: the discards lie under a chip and are shown after the hand. "
+    "If they cannot have held openers, the pot is lost.",
+    repair="set the discards aside",
 )
 def split_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
     if isinstance(seen, FalseOpener):
@@ -212,7 +213,7 @@ def _lost_by_splitting(hand: HandInPlay, seat: Seat) -> Verdict | None:
     FalseOpener,
     Pressed,
     id="jacks.prove-openers",
-    title="Openers are proved to win",
+    title="The opener cannot prove openers",
     kind="showdown",
     games=JACKS,
     sources=(
@@ -221,8 +222,9 @@ def _lost_by_splitting(hand: HandInPlay, seat: Seat) -> Verdict | None:
     ),
     presses=("prove-openers",),
     window="the showdown",
-    trigger="the opener's hand is shown and had no pair of jacks or better when it opened, or is pressed as without it",
-    ruling="It cannot win the pot; the best of the others does.",
+    trigger="the opener's hand is shown and held no pair of jacks or better when it opened, or is pressed as having "
+    "none",
+    ruling="The hand cannot win the pot; the best of the other hands does.",
 )
 def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
     seat = seen.seat if isinstance(seen, FalseOpener) else _unproved(hand, seen)
@@ -242,7 +244,7 @@ def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | No
 @CHAPTER.rule(
     Pressed,
     id="jacks.passed-openers-barred",
-    title="Who has passed cannot open",
+    title="A player who passed declares the pot open",
     kind="betting",
     status="press",
     games=JACKS,
@@ -252,8 +254,8 @@ def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | No
     ),
     presses=("declare-open",),
     window=BEFORE_DRAW,
-    trigger="a seat that checked at its first turn is pressed as declaring the pot open",
-    ruling="It passed its chance to open.",
+    trigger="a player who checked at the first turn is pressed as declaring the pot open",
+    ruling="The player passed the right to open, and may not.",
 )
 def passed_openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "declare-open" or seen.seat not in hand.betting.checked or not hand.starting:
@@ -278,8 +280,8 @@ def passed_openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ),
     presses=("declare-open",),
     window="the first round",
-    trigger="a seat whose chips are all in the ante is pressed as declaring the pot open",
-    ruling="It may open by word, and proves its openers at the showdown; whoever calls pays the whole opening bet.",
+    trigger="a player whose chips are all in the ante is pressed as declaring the pot open",
+    ruling="The player may open by word and proves openers at the showdown. Callers pay the whole opening bet.",
 )
 def all_in_declare(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return _opened_by_word(hand, seen)
@@ -288,15 +290,15 @@ def all_in_declare(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="draw.all-in-open-full-call",
-    title="Callers of an all-in opener pay the whole bet",
+    title="An all-in player opens",
     kind="betting",
     status="press",
     games=DRAW_HIGH,
     sources=(ROBERTS.at("draw high", 14),),
     presses=("declare-open",),
     window="the first round",
-    trigger="a seat whose chips are all in the ante is pressed as declaring the pot open",
-    ruling="Whoever calls pays the whole opening bet.",
+    trigger="a player whose chips are all in the ante is pressed as declaring the pot open",
+    ruling="Every caller pays the whole opening bet.",
 )
 def all_in_open(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return _opened_by_word(hand, seen)
@@ -305,7 +307,7 @@ def all_in_open(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="jacks.openers",
-    title="A pair of jacks or better opens",
+    title="A player opens with openers",
     kind="betting",
     status="press",
     games=JACKS,
@@ -317,7 +319,7 @@ def all_in_open(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     presses=("declare-open", "prove-openers"),
     window="the first round",
     trigger="openers are pressed as proved, or another player declares the pot open in place of a false opener",
-    ruling="The pot is rightly opened.",
+    ruling="A pair of jacks or better opens the pot.",
 )
 def openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat

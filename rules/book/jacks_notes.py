@@ -19,7 +19,7 @@ def _of_caller(hand: HandInPlay, seen: Pressed) -> bool:
 
 CHAPTER.note(
     id="jacks.keep-openers-aside",
-    title="The opener keeps the opening hand and shows it when the winner is known",
+    title="The opener keeps the opening cards",
     kind="procedure",
     status="press",
     games=JACKS,
@@ -28,13 +28,13 @@ CHAPTER.note(
         ROBERTS.at("no-limit and pot-limit draw", 8),
     ),
     presses=("retain-openers",),
-    window="a player asks that the opening hand be kept",
-    trigger="a player asks that the opening hand be kept",
+    window="from the draw to the showdown",
+    trigger="a player asks that the opening cards be kept",
     ruling="The opener keeps the opening hand and shows it when the winner is known.",
 )
 CHAPTER.note(
     id="jacks.retrieve-opener-hand",
-    title="The opener's hand may come back from the muck to prove openers",
+    title="The opener wants a discarded hand back",
     status="press",
     games=JACKS,
     sources=(
@@ -44,13 +44,13 @@ CHAPTER.note(
     presses=("retrieve-hand",),
     when=_of_opener,
     decision="floor",
-    window="after the draw the opener's thrown hand is pressed as wanted back",
-    trigger="after the draw the opener's thrown hand is pressed as wanted back",
-    ruling="The opener's hand may come back from the muck to prove openers. The floor decides.",
+    window="after the draw",
+    trigger="the opener's discarded hand is pressed as wanted back after the draw",
+    ruling="The opener's hand may be retrieved from the muck to prove openers. The floor decides.",
 )
 CHAPTER.note(
     id="jacks.no-withdrawal-after-action",
-    title="The first round is over",
+    title="The opener wants the opening bet back",
     kind="betting",
     status="press",
     games=JACKS,
@@ -61,13 +61,13 @@ CHAPTER.note(
     presses=("wager-withdrawn",),
     when=_of_opener,
     decision="refuse",
-    window="after the first round the opener wants its bet back",
-    trigger="after the first round the opener wants its bet back",
-    ruling="The first round is over: the opener takes no bet back, with openers or without.",
+    window="after the first round",
+    trigger="the opener asks for the opening bet back after the first round",
+    ruling="The first round is over: the opener may not withdraw the bet, with or without openers.",
 )
 CHAPTER.note(
     id="jacks.no-refund-cannot-beat-openers",
-    title="A call that cannot beat openers is not returned",
+    title="A caller who cannot beat openers wants the call back",
     kind="money",
     status="press",
     games=JACKS,
@@ -78,7 +78,7 @@ CHAPTER.note(
     presses=("wager-withdrawn",),
     when=_of_caller,
     decision="refuse",
-    window="after the draw a caller of the opener wants its call back",
-    trigger="after the draw a caller of the opener wants its call back",
-    ruling="A call that cannot beat openers is not returned; it paid for the look.",
+    window="after the draw",
+    trigger="a caller of the opener asks for the call back after the draw",
+    ruling="The call stays in the pot: it paid to see the opener's hand.",
 )

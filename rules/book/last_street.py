@@ -19,12 +19,12 @@ CHAPTER = Chapter(__name__)
 @CHAPTER.rule(
     Exposed,
     id="expose.stud-last-allin-up",
-    title="An all-in player's last card dealt up",
+    title="An all-in player's last card is dealt up",
     games=LAST_CARD_DOWN,
     sources=(ROBERTS.at("seven-card stud", 16),),
     window=LAST_STREET,
-    trigger="the last card of a player who is all-in is dealt face up",
-    ruling="The player keeps it; the others get theirs as usual.",
+    trigger="the last card of an all-in player is dealt face up",
+    ruling="The player keeps it, and the others get theirs as usual.",
 )
 def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not _is_last_card(hand, seen) or hand.betting.stacks[seen.seat] > 0:
@@ -35,7 +35,7 @@ def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.stud-last-up-headsup-first",
-    title="Heads-up, the first player's last card dealt up",
+    title="Heads-up, the first player's last card is dealt up",
     games=LAST_CARD_DOWN,
     sources=(ROBERTS.at("seven-card stud", 18),),
     settles=(C40,),
@@ -62,7 +62,7 @@ def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     Exposed,
     Pressed,
     id="expose.stud-last-up-headsup-second",
-    title="Heads-up, the second player's last card dealt up",
+    title="Heads-up, the second player's last card is dealt up",
     status="press",
     games=LAST_CARD_DOWN,
     sources=(ROBERTS.at("seven-card stud", 18),),
@@ -83,7 +83,7 @@ def last_up_headsup_second(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict
     Exposed,
     Pressed,
     id="expose.stud-last-up-multiway",
-    title="A last card dealt up, three or more players",
+    title="A last card is dealt up with three or more players",
     status="press",
     games=LAST_CARD_DOWN,
     sources=(ROBERTS.at("seven-card stud", 18),),
@@ -91,7 +91,7 @@ def last_up_headsup_second(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict
     presses=("declare-allin",),
     window="seventh street, before its betting",
     trigger="three or more players are left and one last card is dealt face up",
-    ruling="The others get theirs down; the player with the exposed card may declare all-in before the betting.",
+    ruling="The others get theirs down. The player with the exposed card may declare all-in before the betting.",
 )
 def last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | None:
     if isinstance(seen, Pressed):
@@ -107,14 +107,14 @@ def last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | Non
 @CHAPTER.rule(
     PackShort,
     id="premature.stud-reserve",
-    title="Removed stud cards are a reserve",
+    title="The stub runs out while removed cards lie aside",
     kind="procedure",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 14),),
     window="to the end of the hand",
-    trigger="cards removed for a street dealt too early lie aside, and the pack runs out before the last street",
-    ruling="They are neither mucked nor put back as long as the pack lasts; when it runs out they are shuffled in.",
-    repair="the cards set aside go back, shuffle, cut, deal the street",
+    trigger="cards removed for an early street lie aside and the stub runs out before the last street",
+    ruling="The removed cards are neither mucked nor returned while the stub lasts; then they are shuffled in.",
+    repair="the cards set aside return to the stub; shuffle, cut, deal the street",
 )
 def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     if hand.street_after(hand.street) is None or seen.stub + seen.aside < len(hand.plan.deals_of_street()):
@@ -132,13 +132,13 @@ def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
 @CHAPTER.rule(
     PackShort,
     id="stud.common-card-one-left",
-    title="A common card with less than two cards left",
+    title="A common card is due with fewer than two cards left",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 15, derived=True),),
     settles=(C07, A17),
     window=LAST_STREET,
-    trigger="a common card is due and the pack has fewer than two cards",
-    ruling="The last card is shuffled with the burns and the cards set aside; burn one, turn the common card.",
+    trigger="a common card is due and the stub has fewer than two cards",
+    ruling="The last card is shuffled with the burns and the cards set aside; burn one and turn the common card.",
     repair="gather, shuffle, cut, burn, deal one card to the board",
 )
 def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
@@ -152,7 +152,7 @@ def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
 @CHAPTER.rule(
     PackShort,
     id="stud.common-card",
-    title="One common card",
+    title="There are fewer cards than players",
     games=STUD,
     replaces={"general": ("stud.out-of-cards-no-burn", "stud.out-of-cards")},
     sources=(
@@ -162,9 +162,9 @@ def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     ),
     settles=(C07,),
     window=LAST_STREET,
-    trigger="there are fewer cards, burns and cards set aside counted, than players; in the general house as soon as "
-    "the pack is short",
-    ruling="Burn one and turn one in the middle: it plays in every hand.",
+    trigger="stub, burns and cards set aside are fewer than the players; in the general house as soon as the stub is "
+    "short",
+    ruling="Burn one card and turn one in the middle: it plays in every hand.",
     repair="announce, burn, deal one card to the board",
 )
 def common_card(hand: HandInPlay, seen: PackShort) -> Verdict | None:
@@ -176,12 +176,12 @@ def common_card(hand: HandInPlay, seen: PackShort) -> Verdict | None:
 @CHAPTER.rule(
     PackShort,
     id="stud.out-of-cards-no-burn",
-    title="The pack runs out: no second burn",
+    title="The shuffled cards are just enough",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 15),),
     settles=(C07,),
     window=LAST_STREET,
-    trigger="the shuffled rest has just as many cards as players without one",
+    trigger="the shuffled cards are exactly as many as the players without one",
     ruling="No card is burned, so that each player gets a fresh card.",
     repair="burn, deal all but the last card, gather, shuffle, cut, deal",
 )
@@ -194,13 +194,13 @@ def out_of_cards_no_burn(hand: HandInPlay, seen: PackShort) -> Verdict | None:
 @CHAPTER.rule(
     PackShort,
     id="stud.out-of-cards",
-    title="The pack runs out on the last street",
+    title="The stub runs out on the last street",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 15),),
     settles=(C07, A26),
     window=LAST_STREET,
-    trigger="the pack has fewer cards than a burn and one for each player",
-    ruling="Deal all but the last card; shuffle it with the burns and the cards set aside, burn, deal the rest.",
+    trigger="the stub has fewer cards than a burn and one for each player",
+    ruling="Deal all but the last card; shuffle it with the burns and the cards set aside, burn, and deal the rest.",
     repair="burn, deal all but the last card, gather, shuffle, cut, burn, deal",
 )
 def out_of_cards(hand: HandInPlay, seen: PackShort) -> Verdict | None:

@@ -14,14 +14,14 @@ CHAPTER = Chapter(__name__)
 @CHAPTER.rule(
     HandOpened,
     id="lowball.short-blind-hand",
-    title="Less than half a blind",
+    title="The only blind is less than half",
     kind="money",
     status="advice",
     games=LOWBALL,
     sources=(ROBERTS.at("lowball", 16),),
     window="before the deal",
-    trigger="the only blind is posted by a seat that has less than half of it",
-    ruling="The seat gets a hand, and the next one takes the blind in the next deal.",
+    trigger="the only blind is posted by a player with less than half of it",
+    ruling="The player is dealt in, and the next player posts the blind in the next deal.",
 )
 def short_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     seat = _short_single_blind(hand)
@@ -35,14 +35,14 @@ def short_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
 @CHAPTER.rule(
     HandOpened,
     id="lowball.half-blind-counts",
-    title="Half a blind counts as one",
+    title="The only blind is short but at least half",
     kind="money",
     status="advice",
     games=LOWBALL,
     sources=(ROBERTS.at("lowball", 17),),
     window="before the deal",
-    trigger="the only blind is posted by a seat that has at least half of it",
-    ruling="It counts as a whole one.",
+    trigger="the only blind is posted by a player with at least half of it",
+    ruling="It counts as a full blind.",
 )
 def half_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     seat = _short_single_blind(hand)
@@ -54,14 +54,14 @@ def half_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
 @CHAPTER.rule(
     CheckedSeven,
     id="lowball.sevens-full-bet",
-    title="A full bet clears the seven",
+    title="A seven that checked makes a full bet",
     kind="betting",
     games=("lowball-a5",),
     structures=LIMIT,
     sources=(ROBERTS.at("ace-to-five lowball", 5),),
     window="after the draw",
-    trigger="the seven that checked has itself made the bet a full one",
-    ruling="All its duties are met.",
+    trigger="the seven that checked has completed the bet to a full one",
+    ruling="It has met its duty to bet.",
 )
 def sevens_full_bet(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
     if hand.betting.last_aggressor != seen.seat:
@@ -73,16 +73,16 @@ def sevens_full_bet(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
     CheckedSeven,
     SevenOnlyCalled,
     id="lowball.sevens-all-in-under-half",
-    title="A short all-in against a seven",
+    title="A seven calls a short all-in",
     kind="betting",
     games=("lowball-a5",),
     structures=LIMIT,
     sources=(ROBERTS.at("ace-to-five lowball", 5),),
     window="after the draw",
-    trigger="the only bet after the draw was an all-in of less than half a bet, and a seven called it that had checked "
-    "or has others behind it",
-    ruling="The seven wins it; who called behind it and lost gets that call back, and whoever else called one that had "
-    "checked.",
+    trigger="the only bet after the draw was an all-in of less than half a bet, and a seven called it that had "
+    "checked or has players behind it",
+    ruling="The seven wins it. Losing players who called behind it get that call back, as does every other caller if "
+    "the seven had checked.",
 )
 def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) -> Verdict | None:
     betting = hand.betting
@@ -103,15 +103,15 @@ def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) 
 @CHAPTER.rule(
     CheckedSeven,
     id="lowball.sevens-rule",
-    title="A seven or better must bet",
+    title="A seven or better checks after the draw",
     kind="betting",
     games=("lowball-a5",),
     structures=LIMIT,
     sources=(ROBERTS.at("ace-to-five lowball", 5),),
     settles=(A25,),
-    window="after the draw; ruled on when the hands are shown",
-    trigger="the best hand is a seven low or better that checked after the draw, and more money went in",
-    ruling="It wins what was in the pot before the draw; the later money goes back to those who bet it.",
+    window="after the draw; ruled on at the showdown",
+    trigger="the best hand is a seven low or better that checked after the draw, and more chips went in",
+    ruling="It wins what was in the pot before the draw. Later bets are returned.",
     repair="the chips bet after the draw are returned",
 )
 def sevens(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:

@@ -32,14 +32,14 @@ REDEAL = "every card comes back, shuffle, cut, deal again with the same button a
     WrongPlace,
     BrokenRepair,
     id="misdeal.empty-seat",
-    title="A card to a seat that is not in the deal",
+    title="A card is dealt to a seat that is not in the deal",
     games=ALL,
     sources=(
         ROBERTS.at("misdeals", 10),
         ROBERTS.at("lowball", 10),
     ),
     window=WINDOW,
-    trigger="a card from the pack reaches a seat that is empty or was not dealt in",
+    trigger="a card from the stub reaches an empty seat, or one that was not dealt in",
     ruling="Misdeal.",
     repair=REDEAL,
 )
@@ -53,14 +53,14 @@ def empty_seat(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | N
 @CHAPTER.rule(
     WrongPlace,
     id="misdeal.first-card-wrong-seat",
-    title="The first card to the wrong seat",
+    title="The first card goes to the wrong seat",
     games=ALL,
     sources=(
         ROBERTS.at("misdeals", 9),
         ROBERTS.at("lowball", 8),
     ),
     window=WINDOW,
-    trigger="the first card of the deal reaches another seat than the first one due",
+    trigger="the first card of the deal reaches a seat other than the first",
     ruling="Misdeal.",
     repair=REDEAL,
 )
@@ -77,7 +77,7 @@ def first_card_wrong_seat(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     WrongPlace,
     BrokenRepair,
     id="misdeal.out-of-sequence",
-    title="A card out of sequence",
+    title="A card is dealt out of sequence",
     games=ALL,
     sources=(
         ROBERTS.at("misdeals", 7),
@@ -85,8 +85,8 @@ def first_card_wrong_seat(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     ),
     settles=(C13,),
     window=WINDOW,
-    trigger="a card of the starting deal reaches another place than the next one in rotation",
-    ruling="Misdeal. Replacing an exposed card is not out of sequence.",
+    trigger="a card of the starting deal goes somewhere other than the next place in rotation",
+    ruling="Misdeal, unless the card replaces an exposed one.",
     repair=REDEAL,
 )
 def out_of_sequence(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
@@ -107,15 +107,15 @@ def out_of_sequence(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdic
 @CHAPTER.rule(
     ButtonOutOfPlace,
     id="misdeal.button-out-of-position",
-    title="The button is in the wrong place",
+    title="The button is in the wrong position",
     games=BUTTON,
     sources=(
         ROBERTS.at("misdeals", 8),
         ROBERTS.at("lowball", 7),
     ),
     window=WINDOW,
-    trigger="the button is not where the hand before sends it",
-    ruling="Misdeal; the next hand starts with the button where it is due.",
+    trigger="the button is not where it belongs after the last hand",
+    ruling="Misdeal. The next hand starts with the button in its proper position.",
     repair=REDEAL,
 )
 def button_out_of_position(hand: HandInPlay, seen: ButtonOutOfPlace) -> Verdict | None:
@@ -130,12 +130,13 @@ def button_out_of_position(hand: HandInPlay, seen: ButtonOutOfPlace) -> Verdict 
 @CHAPTER.rule(
     ButtonPutRight,
     id="button.misplaced-last-hand",
-    title="The button stood wrong in the hand before",
+    title="The button was in the wrong position last hand",
     games=BUTTON,
     sources=(ROBERTS.at("irregularities", 1),),
-    window="new hand",
-    trigger="too late for a misdeal the button was said to stand wrong, and the next hand does not go on from there",
-    ruling="A button that stood wrong is put right, with the blinds, for the new hand.",
+    window="the next hand",
+    trigger="the button was reported wrong too late for a misdeal, and the next hand does not start from the proper "
+    "position",
+    ruling="The button and the blinds are corrected for the new hand.",
 )
 def misplaced_last_hand(hand: HandInPlay, seen: ButtonPutRight) -> Verdict | None:
     return Verdict(
@@ -149,7 +150,7 @@ def misplaced_last_hand(hand: HandInPlay, seen: ButtonPutRight) -> Verdict | Non
 @CHAPTER.rule(
     MisdealCalled,
     id="misdeal.window",
-    title="A misdeal only before two players act",
+    title="A misdeal is called",
     games=ALL,
     sources=(
         ROBERTS.at("misdeals", 1, 12),
@@ -159,7 +160,7 @@ def misplaced_last_hand(hand: HandInPlay, seen: ButtonPutRight) -> Verdict | Non
     presses=("misdeal-called",),
     window=WINDOW,
     trigger="a misdeal is called",
-    ruling="It is one while fewer than two players have acted; after that the hand is played out.",
+    ruling="It is a misdeal while fewer than two players have acted. After that the hand is played out.",
     repair=REDEAL,
 )
 def window(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
@@ -174,7 +175,7 @@ def window(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
 @CHAPTER.rule(
     MisdealCalled,
     id="misdeal.declared-by",
-    title="Who may call a misdeal",
+    title="A player calls a misdeal",
     kind="advice",
     status="advice",
     games=ALL,
@@ -184,8 +185,8 @@ def window(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
     ),
     presses=("misdeal-called",),
     window=WINDOW,
-    trigger="a misdeal is called at the table in time, with no rule named (a named one rules itself)",
-    ruling="Anybody may call attention to a cause, and the deal is made again.",
+    trigger="a misdeal is called in time and no cause is named",
+    ruling="Any player may point out a cause, and the cards are dealt again.",
     repair=REDEAL,
 )
 def declared_by(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
@@ -196,7 +197,7 @@ def declared_by(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
     WrongPlace,
     BrokenRepair,
     id="misdeal.no-redeal-after-action",
-    title="Too late for a misdeal",
+    title="An error is found too late for a misdeal",
     games=ALL,
     sources=(
         ROBERTS.at("misdeals", 1, 12),
@@ -204,8 +205,8 @@ def declared_by(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
     ),
     window="from the second action to the end of the hand",
     trigger="a cause of a misdeal is found after two players have acted",
-    ruling="The deal stands. A card that lies where none was due is taken out of play.",
-    repair="the stray card goes to the muck; a card dealt during a repair goes back on top of the pack",
+    ruling="The deal stands. A card that lies where none was due is out of play.",
+    repair="muck the stray card; a card dealt during a repair goes back on top of the stub",
 )
 def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
     placed = seen.placed
@@ -227,7 +228,7 @@ def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | No
 @CHAPTER.rule(
     LaidFaceDown,
     id="deal.hole-cards-face-down",
-    title="Hole cards down, upcards up",
+    title="An upcard is dealt face down",
     kind="deal-sequence",
     games=ALL,
     sources=(
@@ -238,8 +239,8 @@ def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | No
         GENERAL.at("hold'em, play of the game"),
     ),
     window="every deal",
-    trigger="a card that is due face up lies face down (the other way round it is an exposed card)",
-    ruling="It is turned over.",
+    trigger="a card due face up lies face down (the reverse is an exposed card)",
+    ruling="It is turned face up.",
     repair="turn the card over",
 )
 def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
@@ -256,7 +257,7 @@ def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
     WrongPlace,
     BrokenRepair,
     id="deal.rotation",
-    title="The next card goes to the next place due",
+    title="A card goes to the wrong place",
     kind="deal-sequence",
     games=ALL,
     sources=(
@@ -264,10 +265,10 @@ def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
         ROBERTS.at("lowball", 8),
     ),
     window="every deal",
-    trigger="a card of a later street reaches another place than the one due, or one of the starting deal comes in its "
-    "turn while something else has to be done first",
-    ruling="The card is moved to where it was due, or waits on the pack.",
-    repair="move the card to its place, or back on the pack",
+    trigger="a card of a later street goes to another place than the one due, or a card of the starting deal comes "
+    "while another step is due first",
+    ruling="The card is moved to where it was due, or waits on the stub.",
+    repair="move the card to its place, or back on the stub",
 )
 def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
     if isinstance(seen, BrokenRepair):
@@ -289,7 +290,7 @@ def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | Non
     ExtraCard,
     ShortDeal,
     id="misdeal.wrong-count",
-    title="A wrong number of cards to a player",
+    title="A player is dealt a wrong number of cards",
     games=ALL,
     sources=(
         ROBERTS.at("misdeals", 6),
@@ -297,8 +298,8 @@ def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | Non
     ),
     settles=(C12,),
     window=WINDOW,
-    trigger="a starting hand has a card too many and a player has acted, or cards are missing when the dealing stops",
-    ruling="Misdeal, where no rule lets the count be put right.",
+    trigger="a starting hand has an extra card and a player has acted, or cards are missing when the dealing stops",
+    ruling="Misdeal, unless a rule lets the count be corrected.",
     repair=REDEAL,
 )
 def wrong_count(hand: HandInPlay, seen: ExtraCard | ShortDeal) -> Verdict | None:

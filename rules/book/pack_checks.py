@@ -7,7 +7,7 @@ CHAPTER = Chapter(__name__)
 
 CHAPTER.kept(
     id="deck.count",
-    title="The pack's count",
+    title="The deck has a wrong count",
     kind="procedure",
     games=ALL,
     sources=(
@@ -15,17 +15,17 @@ CHAPTER.kept(
         GENERAL.at("general poker rules"),
     ),
     window="before the deal",
-    trigger="the shuffler counts another number of cards than the pack has, or a card twice, or cards missing",
-    ruling="The pack is completed or changed before a card is dealt; a shortage found later undoes no result.",
-    repair="complete or change the pack",
+    trigger="the shuffler counts too few or too many cards, a card twice, or a card missing",
+    ruling="The deck is completed or changed before the deal. A shortage found later does not undo a result.",
+    repair="complete or change the deck",
 )
 CHAPTER.kept(
     id="deck.missing-card",
-    title="A card is missing",
+    title="A card is missing from the deck",
     games=ALL,
     sources=(ROBERTS.at("irregularities", 10),),
     window="any time",
-    trigger="the shuffler finds the pack short during a hand or after it",
+    trigger="the shuffler finds the deck short during a hand or after it",
     ruling="The result of the hand stands.",
 )
 CHAPTER.kept(
@@ -39,12 +39,12 @@ CHAPTER.kept(
         ROBERTS.at("irregularities", 7),
     ),
     window="before the deal",
-    trigger="the shuffler has seen a card face up in the pack",
-    ruling="Square the pack and shuffle again before dealing; dealt all the same, one is scrap, two a misdeal.",
+    trigger="the shuffler sees a card face up in the deck",
+    ruling="Square the deck and shuffle again. If it is dealt, one boxed card is no card and two are a misdeal.",
 )
 CHAPTER.kept(
     id="shuffle.riffles",
-    title="At least four riffles",
+    title="The deck has too few riffles",
     kind="procedure",
     games=ALL,
     sources=(ROBERTS.at("the shuffle and cut", 2),),
@@ -55,23 +55,23 @@ CHAPTER.kept(
 )
 CHAPTER.kept(
     id="shuffle.cut-size",
-    title="At least four cards in each part of the cut",
+    title="A part of the cut is too small",
     kind="procedure",
     games=ALL,
     sources=(ROBERTS.at("the shuffle and cut", 2),),
     window="before the deal",
     trigger="a part of the cut has fewer than four cards",
-    ruling="Cut again. A heap of fewer than eight cards is cut as evenly as it can be.",
+    ruling="Cut again with at least four cards in each part. Fewer than eight cards are cut as evenly as possible.",
     repair="cut again",
 )
 CHAPTER.kept(
     id="shuffle.required",
-    title="Shuffle and cut before the deal",
+    title="The deck has not been shuffled and cut",
     kind="procedure",
     games=ALL,
     sources=(ROBERTS.at("the shuffle and cut", 1),),
     window="before the deal",
-    trigger="a hand begins behind shuffler reports among which a shuffle or a cut is missing",
-    ruling="The pack is shuffled and cut before the first card.",
+    trigger="a hand begins and the shuffler's reports lack a shuffle or a cut",
+    ruling="The deck is shuffled and cut before the first card.",
     repair="shuffle, cut",
 )

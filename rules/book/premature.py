@@ -19,7 +19,7 @@ BETTING_OPEN = "while a player still has to act"
 @CHAPTER.rule(
     EarlyBurn,
     id="burn.early-burn-only",
-    title="A burn made too early",
+    title="A card is burned too early",
     games=ALL,
     sources=(
         ROBERTS.at("irregularities", 15, derived=True),
@@ -28,8 +28,8 @@ BETTING_OPEN = "while a player still has to act"
     ),
     settles=(A21,),
     window="the interrupted round",
-    trigger="a card is burned while a player still has to act, and nothing is turned",
-    ruling="No card in play is touched: the burn stays and serves the coming street.",
+    trigger="a card is burned while a player still has to act, and no card is turned",
+    ruling="The burn stays and serves the coming street.",
     repair="no further burn on that street",
 )
 def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
@@ -51,7 +51,7 @@ def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
 @CHAPTER.rule(
     PrematureCard,
     id="flop.premature",
-    title="Flop dealt before the betting was over",
+    title="The flop is dealt before the betting is over",
     games=FLOP,
     sources=(
         ROBERTS.at("hold'em irregularities", 4),
@@ -64,7 +64,7 @@ def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
     settles=(C03,),
     window=BETTING_OPEN,
     trigger="a board card is turned while a player still has to act before the flop",
-    ruling="The cards do not play, even if the others would fold. Finish the betting, then deal the flop again.",
+    ruling="The cards do not play, even if the remaining players fold. Finish the betting, then deal the flop again.",
     repair="finish the betting; board cards go back, shuffle, cut, deal the flop without a burn",
 )
 def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
@@ -91,7 +91,7 @@ def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
 @CHAPTER.rule(
     PrematureCard,
     id="turn.premature-003",
-    title="An early turn card sits out the round",
+    title="The turn is dealt early in the general house",
     games=FLOP,
     houses=("general",),
     elsewhere="turn.premature",
@@ -103,8 +103,8 @@ def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     settles=(C04,),
     window=BETTING_OPEN,
     trigger="a fourth board card is turned while a player still has to act on the flop",
-    ruling="It is out of play for the round. Finish the betting, burn and turn the next card; before the river it "
-    "is shuffled back in, and the river is dealt without a burn.",
+    ruling="It is out of play for the round. Finish the betting, burn and turn the next card. Before the river the "
+    "early card is shuffled back, and the river is dealt without a burn.",
     repair="the early card lies aside; burn, turn; after the betting return it, shuffle, cut, deal the river",
 )
 def turn_sits_out(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
@@ -114,7 +114,7 @@ def turn_sits_out(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
 @CHAPTER.rule(
     PrematureCard,
     id="turn.premature",
-    title="Turn dealt before the flop betting was over",
+    title="The turn is dealt before the flop betting is over",
     games=FLOP,
     sources=(
         ROBERTS.at("hold'em irregularities", 5),
@@ -126,8 +126,8 @@ def turn_sits_out(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     settles=(C04,),
     window="from the early card to the river",
     trigger="a fourth board card is turned while a player still has to act on the flop",
-    ruling="It sits out. Finish the betting, burn and turn the next card; before the river the early card is shuffled "
-    "back in, and the river is dealt without a burn.",
+    ruling="It is set aside. Finish the betting, burn and turn the next card. Before the river the early card is "
+    "shuffled back, and the river is dealt without a burn.",
     repair="the early card lies aside; burn, turn; after the betting return it, shuffle, cut, deal the river",
 )
 def turn_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
@@ -142,7 +142,7 @@ def turn_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
 @CHAPTER.rule(
     PrematureCard,
     id="river.premature",
-    title="River dealt before the turn betting was over",
+    title="The river is dealt before the turn betting is over",
     games=FLOP,
     sources=(
         ROBERTS.at("hold'em irregularities", 5),
@@ -152,7 +152,7 @@ def turn_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     settles=(C04,),
     window="from the early card to the new river",
     trigger="a fifth board card is turned while a player still has to act on the turn",
-    ruling="It is taken back. Finish the betting, shuffle it in with the pack, and deal the river without a burn.",
+    ruling="It is taken back. Finish the betting, shuffle it into the stub, and deal the river without a burn.",
     repair="the early card lies aside; after the betting return it, shuffle, cut, deal the river",
 )
 def river_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
@@ -165,13 +165,13 @@ def river_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
 @CHAPTER.rule(
     PrematureCard,
     id="premature.never-plays",
-    title="Cards dealt too early never play",
+    title="A card is dealt to a seat before the betting is over",
     games=(*FLOP, *DRAW),
     sources=(ROBERTS.at("irregularities", 15),),
     settles=(C04,),
     window="the interrupted round",
-    trigger="a card leaves the pack for a seat before the betting is over",
-    ruling="It does not play, even if those yet to act would have folded.",
+    trigger="a card leaves the stub for a seat before the betting is over",
+    ruling="It does not play, even if the remaining players would have folded.",
     repair="the card goes to the muck",
 )
 def never_plays(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:

@@ -25,13 +25,13 @@ NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
 @CHAPTER.rule(
     Pressed,
     id="dead.clock",
-    title="The clock has run out",
+    title="The clock runs out",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("dead hands", 7),),
     presses=("clock-called", "clock-expired"),
     window="when the clock runs out",
-    trigger="the clock is pressed as expired on a seat that faces a bet",
+    trigger="the clock is pressed as expired on a player who faces a bet",
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
 )
@@ -45,14 +45,14 @@ def clock(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="dead.forward-motion",
-    title="A hand thrown forward",
+    title="A hand is thrown forward",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("dead hands", 3),),
     presses=("fold-forward",),
     window="after the throw",
     trigger="a hand is pressed as thrown forward",
-    ruling="It is dead, even when there was no bet to call.",
+    ruling="The hand is dead, even with no bet to call.",
     repair="the hand goes to the muck",
 )
 def forward_motion(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -63,7 +63,7 @@ def forward_motion(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="dead.unprotected",
-    title="An unprotected hand was taken",
+    title="The dealer takes an unprotected hand",
     status="press",
     games=ALL,
     sources=(
@@ -76,7 +76,7 @@ def forward_motion(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     presses=("killed-by-dealer",),
     window="while the hand is live",
     trigger="a hand is pressed as killed by the dealer",
-    ruling="Its player has no redress and is out of the hand.",
+    ruling="The player has no redress and is out of the hand.",
     repair="the hand goes to the muck",
 )
 def unprotected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -87,7 +87,7 @@ def unprotected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="lowcard.absent",
-    title="The player who must ante or bring it in is away",
+    title="The player due to ante or bring it in is away",
     status="press",
     games=STUD,
     sources=(
@@ -98,8 +98,8 @@ def unprotected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     settles=(C28,),
     presses=("absent",),
     window="when the action reaches the seat on the first round",
-    trigger="a seat is pressed as absent when it is its turn on the first street",
-    ruling="Ante and forced bet are lost and the hand is dead.",
+    trigger="a player is pressed as absent at their turn on the first street",
+    ruling="The ante and the forced bet are lost, and the hand is dead.",
     repair="the hand goes to the muck",
 )
 def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -113,7 +113,7 @@ def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="dead.absent",
-    title="A player is away",
+    title="A player is away at their turn",
     status="press",
     games=STUD,
     sources=(
@@ -124,7 +124,7 @@ def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     settles=(C28,),
     presses=("absent",),
     window="when the action reaches the seat",
-    trigger="a seat is pressed as absent when it is its turn",
+    trigger="a player is pressed as absent at their turn",
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
 )
@@ -138,7 +138,7 @@ def absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="stud.pickup-fold",
-    title="Upcards picked up when facing a bet",
+    title="A player facing a bet picks up the upcards",
     status="press",
     games=STUD,
     sources=(
@@ -146,8 +146,8 @@ def absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         ROBERTS.at("dead hands", 4),
     ),
     presses=("intermingled", "upcards-picked-up"),
-    window="while facing a wager",
-    trigger="upcards are pressed as picked up, or as mixed with the downcards, and their player faces a bet",
+    window="while facing a bet",
+    trigger="upcards are pressed as picked up, or mixed with the downcards, while their player faces a bet",
     ruling="It is a fold.",
     repair="the hand goes to the muck",
 )
@@ -163,13 +163,13 @@ def pickup_fold(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="stud.pickup-showdown",
-    title="Upcards picked up with nothing to call",
+    title="A player with nothing to call picks up the upcards",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 10),),
     presses=("upcards-picked-up",),
-    window="at the showdown",
-    trigger="upcards are pressed as picked up when no bet is faced",
-    ruling="It means nothing: the hand lives until it is discarded.",
+    window="the showdown",
+    trigger="upcards are pressed as picked up with no bet to call",
+    ruling="It has no effect: the hand lives until it is discarded.",
 )
 def pickup_showdown(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "upcards-picked-up")
@@ -181,15 +181,15 @@ def pickup_showdown(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="stud.order-of-upcards",
-    title="Upcards rearranged",
+    title="A player rearranges the upcards",
     kind="advice",
     status="advice",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud"),),
     presses=("upcards-moved",),
-    window="any street",
-    trigger="a seat is pressed as having moved its upcards about",
-    ruling="Upcards are left in their order.",
+    window="every street",
+    trigger="a player is pressed as having moved upcards",
+    ruling="Upcards must stay in the order in which they were dealt.",
 )
 def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "upcards-moved")
@@ -202,7 +202,7 @@ def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     StrayJoker,
     id="joker.dead-after-acting",
-    title="A joker kept past an action",
+    title="A player acts on a hand with a joker",
     status="press",
     games=ALL,
     sources=(
@@ -210,7 +210,7 @@ def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         ROBERTS.at("irregularities", 8),
     ),
     presses=("joker-found",),
-    window="from the holder's first action",
+    window="from the player's first action",
     trigger="a joker is found in a hand whose player has acted",
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
@@ -225,12 +225,12 @@ def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
 @CHAPTER.rule(
     StrayJoker,
     id="joker.replace-before-acting",
-    title="A joker found before its holder acts",
+    title="A joker is found before its player acts",
     status="press",
     games=NO_JOKER_GAMES,
     sources=(ROBERTS.at("irregularities", 8),),
     presses=("joker-found",),
-    window="until the holder acts",
+    window="until the player acts",
     trigger="a joker is pressed as found in a hand whose player has not acted",
     ruling="It is replaced as a boxed card is.",
     repair="the joker goes to the muck, the seat is dealt the top card",
@@ -248,15 +248,15 @@ def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="shuffle.complaint-window",
-    title="A complaint about the shuffle or the cut",
+    title="A player complains about the shuffle or the cut",
     kind="procedure",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("the shuffle and cut", 4),),
     presses=("complaint",),
-    window="before the player looks, or betting begins",
+    window="until the player looks or betting begins",
     trigger="a complaint about the preparation of the deal is pressed",
-    ruling="In time it is for the floor; afterwards the deal stands.",
+    ruling="The floor decides a complaint in time; after that the deal stands.",
 )
 def complaint(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "complaint":
@@ -271,7 +271,7 @@ def complaint(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="shuffle.bottom-protected",
-    title="The bottom card was seen",
+    title="The bottom card is seen",
     kind="procedure",
     status="press",
     games=ALL,
@@ -280,7 +280,7 @@ def complaint(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     between_hands=True,
     window="before the deal",
     trigger="the bottom card is pressed as seen",
-    ruling="A card under the pack keeps it from being seen.",
+    ruling="Cover the bottom of the deck with a cut card.",
 )
 def bottom_seen(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "bottom-seen":
@@ -291,14 +291,14 @@ def bottom_seen(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="deck.stub-disordered",
-    title="The pack was dropped",
+    title="The stub is dropped",
     status="press",
     games=ALL,
     sources=(COMMON_PRACTICE.at(),),
     presses=("intermingled",),
     window="while cards remain to be dealt",
-    trigger="the pack is pressed as dropped or mixed up (`intermingled`, no seat)",
-    ruling="Rebuild its order; if that cannot be done, shuffle and cut what was left of it.",
+    trigger="the stub is pressed as dropped or mixed up (`intermingled` without a seat)",
+    ruling="Restore its order; if that is impossible, shuffle and cut what was left of it.",
     repair="shuffle, cut",
 )
 def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -316,7 +316,7 @@ def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="deck.defect-duty",
-    title="A fault of the pack is reported",
+    title="A player reports a defective deck",
     kind="advice",
     status="advice",
     games=ALL,
@@ -325,7 +325,7 @@ def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     between_hands=True,
     window="any time",
     trigger="the floor is called",
-    ruling="Whoever knows that the pack is faulty must say so; play stops until the floor has looked.",
+    ruling="A player who knows of a defect must report it; play stops until the floor has looked.",
 )
 def floor_called(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "floor-called":
@@ -337,7 +337,7 @@ def floor_called(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="draw.ask-count",
-    title="How many cards were drawn",
+    title="A player asks how many cards another drew",
     kind="procedure",
     status="press",
     games=DRAW,
@@ -347,9 +347,10 @@ def floor_called(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         GENERAL.at("five-card draw", 6),
     ),
     presses=("ask-draw-count",),
-    window="until there is action after the draw",
-    trigger="a player asks how many cards another one drew",
-    ruling="Player and dealer must answer until somebody has acted after the draw; then the dealer must not.",
+    window="until the first action after the draw",
+    trigger="a player asks how many cards another player drew",
+    ruling="The player and the dealer must answer until a player has acted after the draw; from then on the dealer "
+    "must not.",
 )
 def ask_count(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "ask-draw-count":

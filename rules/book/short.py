@@ -17,13 +17,13 @@ CHAPTER = Chapter(__name__)
 @CHAPTER.rule(
     ShortDeal,
     id="misdeal.button-completion",
-    title="The button's last card is missing",
+    title="The button lacks its last card",
     games=BUTTON,
     sources=(ROBERTS.at("lowball", 6),),
     settles=(C12,),
     window=WINDOW,
     trigger="the deal has stopped and only the button lacks its last card",
-    ruling="No misdeal: the button may be given it.",
+    ruling="No misdeal: the button is dealt the card.",
     repair="deal the button the top card",
 )
 def button_completion(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
@@ -35,13 +35,13 @@ def button_completion(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
 @CHAPTER.rule(
     ShortDeal,
     id="misdeal.top-card-completion",
-    title="A missing card supplied from the top",
+    title="A seat lacks the card on top of the stub",
     games=ALL,
     sources=(ROBERTS.at("misdeals", 6),),
     settles=(C12,),
     window=WINDOW,
-    trigger="one seat lacks one card, and the top of the pack is the very card that it should have had",
-    ruling="No misdeal: the seat is given the top card.",
+    trigger="one seat lacks one card, and the top card of the stub is the one it should have had",
+    ruling="No misdeal: the seat is dealt the top card.",
     repair="deal the seat the top card",
 )
 def top_card_completion(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
@@ -53,7 +53,7 @@ def top_card_completion(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
 @CHAPTER.rule(
     ShortDeal,
     id="misdeal.entitled-dealt-out",
-    title="A player was left out",
+    title="A player is dealt out",
     games=ALL,
     sources=(
         ROBERTS.at("misdeals", 11),

@@ -37,13 +37,13 @@ LAST_STREET = "seventh street"
     DoubleBurn,
     EarlyBurn,
     id="burn.stud-error",
-    title="No burn, or two, before a stud street",
+    title="A burn is missed or doubled before a stud street",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 13),),
     window="the street concerned, before its betting",
-    trigger="a street's first card comes with no burn made, or a second card is burned",
-    ruling="The cards go where they should have gone.",
-    repair="without a burn the card dealt is the burn; a second burn is the first player's card",
+    trigger="the first card of a street comes without a burn, or a second card is burned",
+    ruling="The cards are moved to where they should have gone.",
+    repair="without a burn the card dealt becomes the burn; a second burn becomes the first player's card",
 )
 def stud_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn | EarlyBurn) -> Verdict | None:
     if not isinstance(seen, MissedBurn) and (dealt := _dealt_behind(hand, seen.placed)):
@@ -106,14 +106,14 @@ def _moved_on(hand: HandInPlay, seen: DoubleBurn | EarlyBurn, dealt: list[Placed
 @CHAPTER.rule(
     PrematureCard,
     id="premature.stud",
-    title="A stud street dealt before the betting was over",
+    title="A stud street is dealt before the betting is over",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 14),),
     settles=(A04,),
     window="the interrupted street",
-    trigger="a card of the next street leaves the pack while a player still has to act",
-    ruling="The early cards are out. When the betting is over one more card is taken off for each player who got none, "
-    "so that later cards fall where they would have; then burn and go on.",
+    trigger="a card of the next street leaves the stub while a player still has to act",
+    ruling="The early cards are out of play. After the betting one more card is set aside for each player who got "
+    "none, so that later cards fall where they would have; then burn and deal on.",
     repair="early cards lie aside; after the betting set aside one card for each player without one, burn, deal",
 )
 def stud_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
@@ -132,13 +132,13 @@ def stud_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="premature.stud-final-kept",
-    title="An early last card seen or mixed in is kept",
+    title="An early last card is seen or mixed into the hand",
     status="press",
     games=LAST_CARD_DOWN,
     sources=(ROBERTS.at("seven-card stud", 14),),
     presses=("looked", "intermingled"),
     window="sixth and seventh street",
-    trigger="a last card dealt too early is pressed as looked at, or mixed with the seat's other cards",
+    trigger="a last card dealt too early is pressed as looked at, or mixed with the player's other cards",
     ruling="The player keeps it, gets no other, and may only call for the rest of the round.",
 )
 def final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -159,13 +159,14 @@ def final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="burn.stud-error-final",
-    title="A burn error on the last card, card seen or mixed in",
+    title="A misplaced last card is seen or mixed into the hand",
     status="press",
     games=LAST_CARD_DOWN,
     sources=(ROBERTS.at("seven-card stud", 13),),
     presses=("looked", "intermingled"),
     window=LAST_STREET,
-    trigger="a card that a burn error put in the wrong place is pressed as looked at, or mixed with the seat's others",
+    trigger="a card misplaced by a burn error on the last street is pressed as looked at, or mixed with the player's "
+    "other cards",
     ruling="The player must keep that card.",
 )
 def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -190,7 +191,7 @@ def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ExtraCard,
     WrongCount,
     id="stud.too-many-cards",
-    title="More than seven cards",
+    title="A stud hand has more than seven cards",
     games=SEVEN_CARD,
     sources=(
         ROBERTS.at("seven-card stud", 19),
@@ -199,7 +200,7 @@ def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ),
     settles=(C16,),
     window="from the extra card to the showdown",
-    trigger="a live hand has eight cards or more",
+    trigger="a live hand holds eight cards or more",
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
 )
@@ -212,7 +213,7 @@ def too_many(hand: HandInPlay, seen: ExtraCard | WrongCount) -> Verdict | None:
 @CHAPTER.rule(
     WrongCount,
     id="stud.too-few-cards",
-    title="Fewer than seven cards",
+    title="A stud hand has fewer than seven cards",
     games=SEVEN_CARD,
     sources=(
         ROBERTS.at("seven-card stud", 19),
@@ -220,7 +221,7 @@ def too_many(hand: HandInPlay, seen: ExtraCard | WrongCount) -> Verdict | None:
     ),
     settles=(C16,),
     window="the showdown",
-    trigger="a live hand has fewer than seven cards at the showdown",
+    trigger="a live hand holds fewer than seven cards at the showdown",
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
 )
@@ -233,12 +234,12 @@ def too_few(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
 @CHAPTER.rule(
     FoldedWithoutBet,
     id="stud.folded-keeps-cards",
-    title="A fold with no bet still takes cards",
+    title="A hand folds with no bet to call",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 7),),
-    window="until the next wager",
-    trigger="a hand is folded when there is nothing to call",
-    ruling="Its seat goes on receiving cards until a bet kills the hand.",
+    window="until the next bet",
+    trigger="a hand is folded with nothing to call",
+    ruling="Its seat is dealt on until a bet kills the hand.",
 )
 def folded_keeps_cards(hand: HandInPlay, seen: FoldedWithoutBet) -> Verdict | None:
     return Verdict(

@@ -19,13 +19,13 @@ CHAPTER = Chapter(__name__)
 @CHAPTER.rule(
     Exposed,
     id="misdeal.stud-tournament-downcard-up",
-    title="A downcard dealt up in a stud tournament",
+    title="A downcard is dealt up in a stud tournament",
     games=STUD,
     tournament="tournament",
     sources=(ROBERTS.at("seven-card stud", 5),),
     settles=(C05,),
     window="the starting deal",
-    trigger="in a tournament a hole card of the starting deal is shown through the dealer",
+    trigger="the dealer exposes a downcard of the starting deal in a tournament",
     ruling="Misdeal.",
     repair=REDEAL,
 )
@@ -38,7 +38,7 @@ def tournament_downcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.stud-off-table",
-    title="A stud card dealt off the table",
+    title="A stud card is dealt off the table",
     status="press",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 11),),
@@ -46,7 +46,7 @@ def tournament_downcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     presses=("card-off-table",),
     window="the street being dealt",
     trigger="an upcard, or a card of a later street, is dealt off the table",
-    ruling="It is brought back and plays as an exposed card.",
+    ruling="It comes back and plays as an exposed card.",
     repair="the card goes to its seat, face up",
 )
 def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -71,14 +71,14 @@ def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.stud-both-hole-up",
-    title="Both hole cards dealt up",
+    title="Both downcards are dealt up",
     games=SEVEN_CARD,
     tournament="cash",
     sources=(ROBERTS.at("seven-card stud", 5),),
     settles=(C05, A03),
     window="the starting deal",
-    trigger="in a money game both hole cards of one seat are shown through the dealer",
-    ruling="The hand is dead and its player takes the ante back.",
+    trigger="the dealer exposes both downcards of one seat in a cash game",
+    ruling="The hand is dead and the player takes the ante back.",
     repair="the hand goes to the muck, the ante is returned",
 )
 def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -98,7 +98,7 @@ def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="misdeal.two-exposed-other",
-    title="Two downcards shown by the dealer",
+    title="The dealer exposes a second downcard",
     games=(*STUD, "lowball-a5", "lowball-27", "draw-high", "jacks"),
     sources=(
         ROBERTS.at("misdeals", 3),
@@ -106,8 +106,8 @@ def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ),
     settles=(C23, A13),
     window=WINDOW,
-    trigger="a second downcard of the deal is shown through the dealer (in stud: at another seat)",
-    ruling="Misdeal, wherever the two lie; a card that would have been kept counts too.",
+    trigger="the dealer exposes a second downcard of the deal (in stud: at another seat)",
+    ruling="Misdeal, whichever seats they went to. A card that would have been kept counts too.",
     repair=REDEAL,
 )
 def two_exposed_other(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -120,7 +120,7 @@ def two_exposed_other(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.stud-one-hole-up",
-    title="One hole card dealt up",
+    title="One downcard is dealt up",
     games=STUD,
     tournament="cash",
     sources=(
@@ -130,8 +130,8 @@ def two_exposed_other(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ),
     settles=(C05, A30),
     window="the starting deal",
-    trigger="in a money game one hole card of a seat is shown through the dealer",
-    ruling="It is not replaced: it is the seat's upcard, and the card that would have been is dealt down.",
+    trigger="the dealer exposes one downcard of a seat in a cash game",
+    ruling="It is not replaced: it becomes the upcard, and the seat's next card is dealt down.",
     repair="deal that seat's upcard face down",
 )
 def one_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -141,7 +141,7 @@ def one_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     Exposed,
     id="expose.stud-hole-becomes-upcard",
-    title="An exposed hole card is the upcard",
+    title="A downcard is dealt up in the general house",
     games=(*LAST_CARD_DOWN, "stud5", "mississippi"),
     houses=("general",),
     elsewhere="expose.stud-one-hole-up",
@@ -152,8 +152,8 @@ def one_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ),
     settles=(C05,),
     window="the starting deal",
-    trigger="a hole card of a seat is shown through the dealer, tournament or not",
-    ruling="It is the seat's upcard, and the third card is dealt down.",
+    trigger="the dealer exposes a downcard of a seat, in a tournament or not",
+    ruling="It becomes the upcard, and the third card is dealt down.",
     repair="deal that seat's upcard face down",
 )
 def hole_becomes_upcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
@@ -163,13 +163,13 @@ def hole_becomes_upcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 @CHAPTER.rule(
     ForcedSeatExempt,
     id="expose.stud-exposed-would-be-low",
-    title="An exposed card would have to bring it in",
+    title="An exposed card would be the forced bet",
     kind="betting",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 5),),
     window="the first betting round",
-    trigger="the card that would be forced to bet is one that the dealer exposed",
-    ruling="Its owner does not have to: the next hand to the left may fold, bring it in, or open in full.",
+    trigger="the card that would be forced to bet was exposed by the dealer",
+    ruling="Its player is exempt: the next player to the left may fold, bring it in, or open for a full bet.",
 )
 def exposed_would_be_low(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict:
     return Verdict(

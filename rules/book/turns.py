@@ -11,13 +11,13 @@ CHAPTER = Chapter(__name__)
 @CHAPTER.rule(
     CheckedEarly,
     id="betting.checked-out-of-turn",
-    title="Checked before its turn",
+    title="A player checked out of turn",
     kind="betting",
     games=ALL,
     sources=(ROBERTS.at("betting and raising", 10),),
-    window="that seat's next turn",
-    trigger="the turn comes to a seat that has checked before it",
-    ruling="Who checked out of turn may not bet or raise at that turn.",
+    window="that player's next turn",
+    trigger="the turn comes to a player who checked before it",
+    ruling="The player may not bet or raise at that turn.",
 )
 def checked_early(hand: HandInPlay, seen: CheckedEarly) -> Verdict | None:
     message = f"Seat {seen.seat} has checked out of turn and may not bet or raise now."

@@ -5,6 +5,10 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
+from burncard.rules.rulings.rulebook import RULES, Rule
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -20,3 +24,16 @@ def _tool() -> ModuleType:
 def test_the_page_is_made_from_the_rules() -> None:
     written = (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8")
     assert written == _tool().page()
+
+
+def _words(text: str) -> set[str]:
+    return set(text.lower().rstrip(".").split())
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+def test_title_trigger_and_ruling_say_three_things(rule: Rule) -> None:
+    assert not _words(rule.ruling) <= _words(rule.title)
+    assert not _words(rule.title) <= _words(rule.ruling)
+    assert rule.trigger not in (rule.title, rule.window)
+    assert rule.ruling.endswith(".")
+    assert not rule.title.endswith(".")

@@ -19,7 +19,7 @@ CHAPTER = Chapter(__name__)
 
 CHAPTER.kept(
     id="deal.holdem-start",
-    title="Two cards down to each seat",
+    title="A hold'em hand is dealt",
     kind="deal-sequence",
     games=("holdem",),
     sources=(
@@ -31,12 +31,12 @@ CHAPTER.kept(
         GENERAL.at("hold'em, sequence of play"),
     ),
     window="the start of the hand",
-    trigger="the start of the hand",
-    ruling="Two cards down to each seat.",
+    trigger="a hand of hold'em begins",
+    ruling="Each player is dealt two cards face down.",
 )
 CHAPTER.kept(
     id="deal.omaha-start",
-    title="Four cards down to each seat",
+    title="An Omaha hand is dealt",
     kind="deal-sequence",
     games=("omaha", "omaha8"),
     sources=(
@@ -48,22 +48,22 @@ CHAPTER.kept(
     ),
     settles=(C19,),
     window="the start of the hand",
-    trigger="the start of the hand",
-    ruling="Four cards down to each seat.",
+    trigger="a hand of Omaha begins",
+    ruling="Each player is dealt four cards face down.",
 )
 CHAPTER.kept(
     id="deal.lowball-start",
-    title="Five cards down to each seat",
+    title="A lowball hand is dealt",
     kind="deal-sequence",
     games=LOWBALL,
     sources=(ROBERTS.at("lowball"),),
     window="the start of the hand",
-    trigger="the start of the hand",
-    ruling="Five cards down to each seat.",
+    trigger="a hand of lowball begins",
+    ruling="Each player is dealt five cards face down.",
 )
 CHAPTER.kept(
     id="deal.draw-high-start",
-    title="Five cards down to each seat",
+    title="A draw high hand is dealt",
     kind="deal-sequence",
     games=DRAW_HIGH,
     sources=(
@@ -73,12 +73,12 @@ CHAPTER.kept(
         GENERAL.at("general poker rules"),
     ),
     window="the start of the hand",
-    trigger="the start of the hand",
-    ruling="Five cards down to each seat.",
+    trigger="a hand of draw high begins",
+    ruling="Each player is dealt five cards face down.",
 )
 CHAPTER.kept(
     id="draw.structure",
-    title="Five down, a betting round, the draw, a betting round",
+    title="A draw hand is played",
     kind="deal-sequence",
     games=DRAW,
     sources=(
@@ -87,12 +87,12 @@ CHAPTER.kept(
         GENERAL.at("general poker rules"),
     ),
     window="the start of the hand",
-    trigger="the start of the hand",
-    ruling="Five down, a betting round, the draw, a betting round.",
+    trigger="a hand of a draw game begins",
+    ruling="Five cards are dealt face down, then there is a betting round, the draw, and a second betting round.",
 )
 CHAPTER.kept(
     id="stud.start-deal",
-    title="Two down and one up to each seat, one at a time",
+    title="A seven-card stud hand is dealt",
     kind="deal-sequence",
     games=SEVEN_CARD,
     sources=(
@@ -104,12 +104,12 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low"),
     ),
     window="the start of the hand",
-    trigger="the start of the hand",
-    ruling="Two down and one up to each seat, one at a time.",
+    trigger="a hand of seven-card stud begins",
+    ruling="Each player is dealt two cards face down and one face up, one at a time.",
 )
 CHAPTER.kept(
     id="stud5.start-deal",
-    title="One down and one up to each seat",
+    title="A five-card stud hand is dealt",
     kind="deal-sequence",
     games=("stud5",),
     sources=(
@@ -117,12 +117,12 @@ CHAPTER.kept(
         GENERAL.at("five-card stud, sequence of play"),
     ),
     window="the start of the hand",
-    trigger="the start of the hand",
-    ruling="One down and one up to each seat.",
+    trigger="a hand of five-card stud begins",
+    ruling="Each player is dealt one card face down and one face up.",
 )
 CHAPTER.kept(
     id="game.cards-per-hand",
-    title="Two cards in hold'em, four in Omaha, five in draw and five-card stud",
+    title="A starting hand is dealt",
     kind="deal-sequence",
     games=ALL,
     sources=(
@@ -134,12 +134,12 @@ CHAPTER.kept(
         ROBERTS_EARLY.at("hold'em, betting rounds"),
     ),
     window="the start of the hand",
-    trigger="the start of the hand",
-    ruling="Two cards in hold'em, four in Omaha, five in draw and five-card stud.",
+    trigger="a hand begins",
+    ruling="Hold'em deals two cards, Omaha four, draw games five, and five-card stud five over the hand.",
 )
 CHAPTER.kept(
     id="button.deal-order",
-    title="One card at a time clockwise, the button last",
+    title="Cards are dealt in a button game",
     kind="deal-sequence",
     games=BUTTON,
     sources=(
@@ -148,12 +148,12 @@ CHAPTER.kept(
         GENERAL.at("hold'em, play of the game"),
     ),
     window="the start of the hand",
-    trigger="the start of the hand",
-    ruling="One card at a time clockwise, the button last.",
+    trigger="the starting hands are dealt",
+    ruling="Cards are dealt one at a time, clockwise, and the button gets the last one.",
 )
 CHAPTER.kept(
     id="flop.sequence",
-    title="Burn one, then three cards face up",
+    title="The flop is due",
     kind="deal-sequence",
     games=FLOP,
     sources=(
@@ -167,12 +167,12 @@ CHAPTER.kept(
         GENERAL.at("Omaha"),
     ),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="Burn one, then three cards face up.",
+    trigger="the first betting round is over",
+    ruling="Burn one card, then deal three face up to the board.",
 )
 CHAPTER.kept(
     id="turn.sequence",
-    title="Burn one, then one card face up",
+    title="The turn is due",
     kind="deal-sequence",
     games=FLOP,
     sources=(
@@ -186,12 +186,12 @@ CHAPTER.kept(
         GENERAL.at("Omaha"),
     ),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="Burn one, then one card face up: the turn.",
+    trigger="the flop betting is over",
+    ruling="Burn one card, then deal one face up to the board.",
 )
 CHAPTER.kept(
     id="river.sequence",
-    title="Burn one, then one card face up",
+    title="The river is due",
     kind="deal-sequence",
     games=FLOP,
     sources=(
@@ -205,12 +205,12 @@ CHAPTER.kept(
         GENERAL.at("Omaha"),
     ),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="Burn one, then one card face up: the river.",
+    trigger="the turn betting is over",
+    ruling="Burn one card, then deal one face up to the board.",
 )
 CHAPTER.kept(
     id="burn.flop-games",
-    title="One burn before the flop, the turn and the river",
+    title="A board street is due",
     kind="deal-sequence",
     games=FLOP,
     sources=(
@@ -221,22 +221,22 @@ CHAPTER.kept(
     ),
     settles=(C19,),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="One burn before the flop, the turn and the river.",
+    trigger="a betting round of a flop game is over",
+    ruling="One card is burned before the flop, one before the turn and one before the river.",
 )
 CHAPTER.kept(
     id="burn.stud-streets",
-    title="One burn before each stud street after the first",
+    title="A stud street is due",
     kind="deal-sequence",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 13),),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="One burn before each stud street after the first.",
+    trigger="a betting round of a stud game is over",
+    ruling="One card is burned before every street after the first.",
 )
 CHAPTER.kept(
     id="stud.fourth-street",
-    title="Fourth street",
+    title="Fourth street is due",
     kind="deal-sequence",
     games=LAST_CARD_DOWN,
     sources=(
@@ -247,12 +247,12 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low"),
     ),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="Fourth street: burn, one card up to each live seat.",
+    trigger="the third-street betting is over",
+    ruling="Burn one card, then deal each live player one card face up.",
 )
 CHAPTER.kept(
     id="stud.fifth-street",
-    title="Fifth street",
+    title="Fifth street is due",
     kind="deal-sequence",
     games=LAST_CARD_DOWN,
     sources=(
@@ -263,12 +263,12 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low"),
     ),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="Fifth street: burn, one card up to each live seat.",
+    trigger="the fourth-street betting is over",
+    ruling="Burn one card, then deal each live player one card face up.",
 )
 CHAPTER.kept(
     id="stud.sixth-street",
-    title="Sixth street",
+    title="Sixth street is due",
     kind="deal-sequence",
     games=LAST_CARD_DOWN,
     sources=(
@@ -279,12 +279,12 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low"),
     ),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="Sixth street: burn, one card up to each live seat.",
+    trigger="the fifth-street betting is over",
+    ruling="Burn one card, then deal each live player one card face up.",
 )
 CHAPTER.kept(
     id="stud.seventh-street",
-    title="Seventh street",
+    title="Seventh street is due",
     kind="deal-sequence",
     games=LAST_CARD_DOWN,
     sources=(
@@ -295,22 +295,22 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low, sequence of play"),
     ),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="Seventh street: burn, one card down, all-in seats too.",
+    trigger="the sixth-street betting is over",
+    ruling="Burn one card, then deal each live player, all-in players included, one card face down.",
 )
 CHAPTER.kept(
     id="stud.mississippi-streets",
-    title="Two up, one up, one up",
+    title="A later street of Mississippi stud is due",
     kind="deal-sequence",
     games=("mississippi",),
     sources=(ROBERTS.at("Mississippi stud", 2),),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="Two up, one up, one up.",
+    trigger="a betting round is over",
+    ruling="The second deal is two cards face up; the next two deals are one card face up each.",
 )
 CHAPTER.kept(
     id="stud5.later-streets",
-    title="Three more cards, each face up",
+    title="A later street of five-card stud is due",
     kind="deal-sequence",
     games=("stud5",),
     sources=(
@@ -319,12 +319,12 @@ CHAPTER.kept(
     ),
     settles=(A09,),
     window="between betting rounds",
-    trigger="between betting rounds",
-    ruling="Three more cards, each face up.",
+    trigger="a betting round is over",
+    ruling="Burn one card, then deal each live player one card face up, three times in all.",
 )
 CHAPTER.kept(
     id="deal.draw-replacements",
-    title="Each seat in turn gets as many cards as it discarded",
+    title="Players draw",
     kind="deal-sequence",
     games=DRAW,
     sources=(
@@ -333,6 +333,6 @@ CHAPTER.kept(
         GENERAL.at("five-card draw", 7),
     ),
     window="the draw",
-    trigger="the draw",
-    ruling="Each seat in turn gets as many cards as it discarded.",
+    trigger="a player has discarded",
+    ruling="Each player in turn is dealt as many cards as they discarded.",
 )

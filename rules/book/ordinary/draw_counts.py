@@ -8,7 +8,7 @@ CHAPTER = Chapter(__name__)
 
 CHAPTER.kept(
     id="draw.four-consecutive",
-    title="Up to four cards are drawn in one run",
+    title="A player draws up to four cards",
     kind="procedure",
     games=DRAW,
     sources=(
@@ -16,12 +16,12 @@ CHAPTER.kept(
         ROBERTS.at("draw high", 5),
     ),
     window="the draw",
-    trigger="the draw",
-    ruling="Up to four cards are drawn in one run.",
+    trigger="a player draws four cards or fewer",
+    ruling="They are dealt in a row.",
 )
 CHAPTER.kept(
     id="draw.five-cards",
-    title="Of five cards four are dealt at once, the fifth when everybody else has drawn",
+    title="A player draws five cards",
     kind="procedure",
     games=DRAW,
     sources=(
@@ -30,12 +30,12 @@ CHAPTER.kept(
     ),
     settles=(C45,),
     window="the draw",
-    trigger="the draw",
-    ruling="Of five cards four are dealt at once, the fifth when everybody else has drawn.",
+    trigger="a player draws five cards and others draw after",
+    ruling="Four are dealt in turn, and the fifth after all other players have drawn.",
 )
 CHAPTER.kept(
     id="draw.five-cards-last",
-    title="Who draws five when nobody draws after gets four, a card is burned, then the fifth",
+    title="The last player draws five cards",
     kind="procedure",
     games=DRAW,
     sources=(
@@ -44,12 +44,12 @@ CHAPTER.kept(
     ),
     settles=(C45,),
     window="the draw",
-    trigger="the draw",
-    ruling="Who draws five when nobody draws after gets four, a card is burned, then the fifth.",
+    trigger="a player draws five cards and no one draws after",
+    ruling="Four cards are dealt, one is burned, and then the fifth is dealt.",
 )
 CHAPTER.kept(
     id="draw.003-draw-limit",
-    title="At most four cards are drawn",
+    title="A player draws in the general house",
     kind="procedure",
     games=DRAW,
     houses=("general",),
@@ -58,12 +58,12 @@ CHAPTER.kept(
     sources=(GENERAL.at("five-card draw", 5),),
     settles=(C20, C45),
     window="the draw",
-    trigger="the draw",
-    ruling="At most four cards are drawn.",
+    trigger="a player discards",
+    ruling="A player may draw four cards at most.",
 )
 CHAPTER.kept(
     id="draw.change-until-dealt",
-    title="The number may be changed until a card is dealt",
+    title="A player changes the number drawn",
     kind="procedure",
     games=DRAW,
     sources=(
@@ -71,12 +71,12 @@ CHAPTER.kept(
         ROBERTS.at("draw high", 6),
     ),
     window="the draw",
-    trigger="the draw",
-    ruling="The number may be changed until a card is dealt.",
+    trigger="a player asks for a different number of cards",
+    ruling="The number may be changed until the first of them is dealt.",
 )
 CHAPTER.kept(
     id="draw.change-until-acted",
-    title="The number stays once another player acted on it",
+    title="A player changes the number drawn after another acted",
     kind="procedure",
     games=DRAW,
     sources=(
@@ -84,12 +84,12 @@ CHAPTER.kept(
         ROBERTS.at("draw high", 6, 8),
     ),
     window="the draw",
-    trigger="the draw",
-    ruling="The number stays once another player acted on it.",
+    trigger="another player has acted on the number",
+    ruling="The number stands.",
 )
 CHAPTER.kept(
     id="draw.short-after-action",
-    title="A short hand draws up to five",
+    title="A hand is short at the draw",
     games=DRAW,
     sources=(
         ROBERTS.at("lowball", 23),
@@ -97,6 +97,6 @@ CHAPTER.kept(
     ),
     settles=(C15,),
     window="the draw",
-    trigger="the draw",
-    ruling="A short hand draws up to five.",
+    trigger="a hand with fewer than five cards comes to draw after action",
+    ruling="The player draws up to five cards.",
 )

@@ -9,17 +9,17 @@ HIGH_GAMES = tuple(game for game in ALL if game not in (*LOWBALL, "razz"))
 
 CHAPTER.kept(
     id="game.card-ranks",
-    title="Ace high down to two",
+    title="Cards are compared",
     kind="showdown",
     games=ALL,
     sources=(GENERAL.at("general poker rules"),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Ace high down to two; low where the form says so.",
+    trigger="hands are read",
+    ruling="The ace is the highest card and the two the lowest; the ace is low where the game says so.",
 )
 CHAPTER.kept(
     id="game.five-card-hand",
-    title="The best five cards are the hand",
+    title="A hand is read",
     kind="showdown",
     games=ALL,
     sources=(
@@ -28,22 +28,22 @@ CHAPTER.kept(
         ROBERTS_EARLY.at("hold'em"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The best five cards are the hand.",
+    trigger="a hand is shown",
+    ruling="The best five cards count.",
 )
 CHAPTER.kept(
     id="game.high-ranking",
-    title="Straight flush, quads, full house, flush, straight, and so on",
+    title="High hands are compared",
     kind="showdown",
     games=HIGH_GAMES,
     sources=(GENERAL.at("hand rankings"),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Straight flush, quads, full house, flush, straight, and so on.",
+    trigger="high hands are shown",
+    ruling="Straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, pair, high card.",
 )
 CHAPTER.kept(
     id="game.kicker",
-    title="Equal ranks are decided by the side cards",
+    title="High hands have the same rank",
     kind="showdown",
     games=HIGH_GAMES,
     sources=(
@@ -52,12 +52,12 @@ CHAPTER.kept(
     ),
     settles=(A15,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Equal ranks are decided by the side cards.",
+    trigger="two hands are of the same kind and rank",
+    ruling="The side cards decide, the highest first.",
 )
 CHAPTER.kept(
     id="game.holdem-any-five",
-    title="Any five of hole cards and board",
+    title="A hold'em hand is read",
     kind="showdown",
     games=("holdem",),
     sources=(
@@ -69,12 +69,12 @@ CHAPTER.kept(
         GENERAL.at("hold'em, sequence of play"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Any five of hole cards and board.",
+    trigger="a hold'em hand is shown",
+    ruling="Any five of the two downcards and the board play.",
 )
 CHAPTER.kept(
     id="game.omaha-two-and-three",
-    title="Exactly two hole cards and three of the board",
+    title="An Omaha hand is read",
     kind="showdown",
     games=("omaha", "omaha8"),
     sources=(
@@ -85,12 +85,12 @@ CHAPTER.kept(
         GENERAL.at("Omaha high-low"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Exactly two hole cards and three of the board.",
+    trigger="an Omaha hand is shown",
+    ruling="Exactly two downcards and three board cards play.",
 )
 CHAPTER.kept(
     id="game.omaha8-combinations",
-    title="High and low may use different hole cards",
+    title="An Omaha high-low hand is read",
     kind="showdown",
     games=("omaha8",),
     sources=(
@@ -98,12 +98,12 @@ CHAPTER.kept(
         GENERAL.at("Omaha high-low, sequence of play"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="High and low may use different hole cards.",
+    trigger="an Omaha high-low hand is shown",
+    ruling="High and low may use different downcards.",
 )
 CHAPTER.kept(
     id="game.hilo-qualifier",
-    title="A low has five ranks of eight or less",
+    title="A low hand is read in a high-low game",
     kind="showdown",
     games=("omaha8", "stud8"),
     sources=(
@@ -113,12 +113,12 @@ CHAPTER.kept(
         GENERAL.at("Omaha high-low"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="A low has five ranks of eight or less.",
+    trigger="a high-low hand is shown",
+    ruling="A low needs five different ranks, none above eight.",
 )
 CHAPTER.kept(
     id="game.hilo-no-low",
-    title="Without a low the high hand takes all",
+    title="No hand qualifies for low",
     kind="showdown",
     games=("omaha8", "stud8"),
     sources=(
@@ -129,12 +129,12 @@ CHAPTER.kept(
         GENERAL.at("Omaha high-low", 7),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Without a low the high hand takes all.",
+    trigger="no live hand has a qualifying low",
+    ruling="The high hand wins the whole pot.",
 )
 CHAPTER.kept(
     id="game.hilo-half-each",
-    title="High and low take half each",
+    title="A high-low pot is divided",
     kind="money",
     games=("omaha8", "stud8"),
     sources=(
@@ -145,12 +145,12 @@ CHAPTER.kept(
         GENERAL.at("Omaha high-low"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="High and low take half each.",
+    trigger="there is a qualifying low",
+    ruling="The best high and the best low win half each.",
 )
 CHAPTER.kept(
     id="game.low-comparison",
-    title="The lowest top card wins",
+    title="Low hands are compared",
     kind="showdown",
     games=("omaha8", "stud8", "razz", "lowball-a5"),
     sources=(
@@ -159,12 +159,12 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The lowest top card wins.",
+    trigger="low hands are shown",
+    ruling="The hand with the lowest highest card wins, then the next card, and so on.",
 )
 CHAPTER.kept(
     id="game.stud7-any-five",
-    title="Any five of the seven",
+    title="A seven-card stud hand is read",
     kind="showdown",
     games=SEVEN_CARD,
     sources=(
@@ -176,12 +176,12 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low, sequence of play"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Any five of the seven.",
+    trigger="a seven-card hand is shown",
+    ruling="Any five of the seven cards play.",
 )
 CHAPTER.kept(
     id="game.stud8-two-hands",
-    title="High and low may use different cards",
+    title="A stud high-low hand is read",
     kind="showdown",
     games=("stud8",),
     sources=(
@@ -189,12 +189,12 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low", 6),
     ),
     window="the showdown",
-    trigger="the showdown",
+    trigger="a stud high-low hand is shown",
     ruling="High and low may use different cards.",
 )
 CHAPTER.kept(
     id="game.stud8-ace",
-    title="An ace is high and low",
+    title="An ace is read in stud high-low",
     kind="showdown",
     games=("stud8",),
     sources=(
@@ -202,12 +202,12 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low", 7),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="An ace is high and low.",
+    trigger="a hand with an ace is shown",
+    ruling="The ace is both high and low.",
 )
 CHAPTER.kept(
     id="game.stud8-straights",
-    title="Straights and flushes do not hurt a low",
+    title="A low hand has a straight or a flush",
     kind="showdown",
     games=("stud8", "omaha8"),
     sources=(
@@ -215,32 +215,32 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low", 8),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Straights and flushes do not hurt a low.",
+    trigger="a low hand is shown in a high-low game",
+    ruling="Straights and flushes do not count against a low.",
 )
 CHAPTER.kept(
     id="game.stud5-all-five",
-    title="All five cards play",
+    title="A five-card stud hand is read",
     kind="showdown",
     games=("stud5",),
     sources=(GENERAL.at("five-card stud"),),
     window="the showdown",
-    trigger="the showdown",
+    trigger="a five-card stud hand is shown",
     ruling="All five cards play.",
 )
 CHAPTER.kept(
     id="game.razz-low",
-    title="The lowest five of seven, aces low",
+    title="A razz hand is read",
     kind="showdown",
     games=("razz",),
     sources=(ROBERTS.at("razz", 2),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The lowest five of seven, aces low.",
+    trigger="a razz hand is shown",
+    ruling="The lowest five of the seven cards play, and aces are low.",
 )
 CHAPTER.kept(
     id="game.lowball-object",
-    title="The lowest hand wins",
+    title="Lowball hands are compared",
     kind="showdown",
     games=LOWBALL,
     sources=(
@@ -248,58 +248,58 @@ CHAPTER.kept(
         ROBERTS.at("ace-to-five lowball", 1),
     ),
     window="the showdown",
-    trigger="the showdown",
+    trigger="lowball hands are shown",
     ruling="The lowest hand wins.",
 )
 CHAPTER.kept(
     id="game.27-ranking",
-    title="The worst ordinary hand, aces high",
+    title="A deuce-to-seven hand is read",
     kind="showdown",
     games=("lowball-27",),
     sources=(ROBERTS.at("deuce-to-seven lowball", 1, 2),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The worst ordinary hand, aces high.",
+    trigger="a deuce-to-seven hand is shown",
+    ruling="The lowest ordinary hand wins: aces are high, and straights and flushes count against it.",
 )
 CHAPTER.kept(
     id="game.mississippi-object",
-    title="The best five of seven",
+    title="A Mississippi stud hand is read",
     kind="showdown",
     games=("mississippi",),
     sources=(ROBERTS.at("Mississippi stud", 1),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The best five of seven.",
+    trigger="a Mississippi stud hand is shown",
+    ruling="The best five of the seven cards play.",
 )
 CHAPTER.kept(
     id="joker.a5-lowest-missing",
-    title="The joker is the lowest rank missing",
+    title="A joker is read in ace-to-five",
     kind="showdown",
     games=("lowball-a5",),
     sources=(ROBERTS.at("ace-to-five lowball", 2),),
     settles=(C41,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The joker is the lowest rank missing.",
+    trigger="a hand with the joker is shown",
+    ruling="The joker is the lowest rank that the hand lacks.",
 )
 CHAPTER.kept(
     id="joker.draw-high-ace",
-    title="A joker is an ace, or fills a straight or a flush",
+    title="A joker is read in draw high",
     kind="showdown",
     games=DRAW_HIGH,
     sources=(ROBERTS.at("jacks or better", 10),),
     settles=(C41,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="A joker is an ace, or fills a straight or a flush.",
+    trigger="a hand with the joker is shown",
+    ruling="The joker is an ace, or completes a straight or a flush.",
 )
 CHAPTER.kept(
     id="joker.bug-flush-rank",
-    title="In a flush it is the highest card missing",
+    title="A joker completes a flush",
     kind="showdown",
     games=DRAW_HIGH,
     sources=(ROBERTS_LATER.at(),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="In a flush it is the highest card missing.",
+    trigger="a hand uses the joker in a flush",
+    ruling="The joker is the highest card of the suit that the hand lacks.",
 )

@@ -8,7 +8,7 @@ CHAPTER = Chapter(__name__)
 
 CHAPTER.kept(
     id="ties.003-no-suit-rank",
-    title="No suit wins a pot",
+    title="Hands tie in rank in the general house",
     kind="advice",
     status="advice",
     games=ALL,
@@ -16,13 +16,13 @@ CHAPTER.kept(
     elsewhere="ties.suit-rank",
     sources=(GENERAL.at("general poker rules"),),
     settles=(C11,),
-    window="equal ranks",
-    trigger="equal ranks",
-    ruling="No suit wins a pot.",
+    window="the showdown",
+    trigger="two hands differ only in suits",
+    ruling="No suit ranks above another.",
 )
 CHAPTER.kept(
     id="ties.equal-hands-split",
-    title="Equal hands share the pot",
+    title="Two hands tie",
     kind="money",
     games=ALL,
     sources=(
@@ -32,12 +32,12 @@ CHAPTER.kept(
         GENERAL.at("hold'em, play of the game"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Equal hands share the pot.",
+    trigger="the best hands are equal",
+    ruling="They split the pot.",
 )
 CHAPTER.kept(
     id="ties.suit-rank",
-    title="Suits never decide a pot",
+    title="Tied hands differ in suits",
     kind="procedure",
     games=ALL,
     sources=(
@@ -46,53 +46,53 @@ CHAPTER.kept(
     ),
     settles=(C11,),
     window="the showdown",
-    trigger="the showdown",
+    trigger="two hands differ only in suits",
     ruling="Suits never decide a pot.",
 )
 CHAPTER.kept(
     id="ties.stud-only",
-    title="Suits count for the bring-in and for odd chips",
+    title="Suits are compared in stud",
     kind="procedure",
     games=STUD,
     sources=(ROBERTS.at("ties", 1),),
     settles=(C11,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Suits count for the bring-in and for odd chips.",
+    trigger="upcards or odd chips are compared",
+    ruling="Suits count only for the forced bet and for odd chips.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-smallest",
-    title="The odd chip is the smallest in play",
+    title="A pot does not divide evenly",
     kind="money",
     games=ALL,
     sources=(ROBERTS.at("ties", 3),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The odd chip is the smallest in play.",
+    trigger="a pot is split",
+    ruling="Chips are changed down to the smallest in play before the odd chip is given.",
 )
 CHAPTER.kept(
     id="ties.one-odd-chip",
-    title="Nobody gets more than one odd chip",
+    title="Several odd chips are left over",
     kind="money",
     games=ALL,
     sources=(ROBERTS.at("ties", 4),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Nobody gets more than one odd chip.",
+    trigger="a pot is split between three or more hands",
+    ruling="No player gets more than one odd chip.",
 )
 CHAPTER.kept(
     id="ties.side-pots-separate",
-    title="Each pot is shared on its own",
+    title="Main and side pots are split",
     kind="money",
     games=ALL,
     sources=(ROBERTS.at("ties", 9),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Each pot is shared on its own.",
+    trigger="a hand has side pots",
+    ruling="Each pot is divided on its own.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-button",
-    title="The odd chip goes to the first winner left of the button",
+    title="An odd chip is left in a button game",
     kind="money",
     games=BUTTON,
     sources=(
@@ -101,12 +101,12 @@ CHAPTER.kept(
     ),
     settles=(C09,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The odd chip goes to the first winner left of the button.",
+    trigger="a pot of a button game is split",
+    ruling="It goes to the first winner left of the button.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-stud-high",
-    title="To the highest card by suit",
+    title="An odd chip is left in stud",
     kind="money",
     games=("stud7", "mississippi"),
     sources=(
@@ -115,22 +115,22 @@ CHAPTER.kept(
     ),
     settles=(C09,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="To the highest card by suit.",
+    trigger="a pot of seven-card or Mississippi stud is split",
+    ruling="It goes to the winner with the highest card, by suit.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-stud-low",
-    title="To the lowest card by suit",
+    title="An odd chip is left in razz",
     kind="money",
     games=("razz",),
     sources=(ROBERTS.at("ties", 7),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="To the lowest card by suit.",
+    trigger="a pot of razz is split",
+    ruling="It goes to the winner with the lowest card, by suit.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-stud5",
-    title="To the highest card by suit",
+    title="An odd chip is left in five-card stud",
     kind="money",
     games=("stud5",),
     sources=(
@@ -139,12 +139,12 @@ CHAPTER.kept(
     ),
     settles=(C09,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="To the highest card by suit; in the general house the last bettor.",
+    trigger="a pot of five-card stud is split",
+    ruling="It goes to the winner with the highest card, by suit; in the general house to the last player to bet.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-hilo",
-    title="Between high and low to the high hand",
+    title="An odd chip is left between high and low",
     kind="money",
     games=("stud8", "omaha8"),
     sources=(
@@ -154,12 +154,12 @@ CHAPTER.kept(
     ),
     settles=(C09,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Between high and low to the high hand.",
+    trigger="a high-low pot is divided",
+    ruling="It goes to the high half.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-hilo-within",
-    title="Within a half as in that game",
+    title="An odd chip is left within a half",
     kind="money",
     games=("stud8", "omaha8"),
     sources=(
@@ -167,23 +167,23 @@ CHAPTER.kept(
         ROBERTS.at("seven-card stud high-low", 10),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Within a half as in that game.",
+    trigger="the high or the low half is split",
+    ruling="It goes where the game would give the odd chip of a whole pot.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-double-tie",
-    title="Tied both ways",
+    title="Two stud hands tie both high and low",
     kind="money",
     games=("stud8",),
     sources=(ROBERTS.at("seven-card stud high-low", 9),),
     settles=(C09,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Tied both ways: to the highest card by suit.",
+    trigger="two hands of stud high-low tie for high and for low",
+    ruling="The odd chip goes to the highest card, by suit.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-003-left",
-    title="To the winner nearest the dealer's left",
+    title="An odd chip is left in the general house",
     kind="money",
     games=ALL,
     houses=("general",),
@@ -199,6 +199,6 @@ CHAPTER.kept(
     sources=(GENERAL.at("hand rankings"),),
     settles=(C09,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="To the winner nearest the dealer's left.",
+    trigger="a pot is split",
+    ruling="It goes to the winner nearest the dealer's left.",
 )

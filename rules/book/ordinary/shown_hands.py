@@ -8,18 +8,18 @@ CHAPTER = Chapter(__name__)
 
 CHAPTER.kept(
     id="showdown.ethical-duty",
-    title="Whoever sees a mistake with chips should say so",
+    title="The pot is about to go to the wrong player",
     kind="advice",
     status="advice",
     games=ALL,
     sources=(ROBERTS.at("the showdown", 3),),
-    window="a wrong pot",
-    trigger="a wrong pot",
-    ruling="Whoever sees a mistake with chips should say so.",
+    window="the showdown",
+    trigger="a player sees a mistake in awarding the pot",
+    ruling="Any player who sees the mistake should say so.",
 )
 CHAPTER.kept(
     id="showdown.all-cards",
-    title="A winning hand shows all its cards",
+    title="A hand claims the pot",
     kind="showdown",
     games=ALL,
     sources=(
@@ -27,12 +27,12 @@ CHAPTER.kept(
         ROBERTS.at("Omaha"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="A winning hand shows all its cards.",
+    trigger="a player shows a hand to win",
+    ruling="All its cards must be shown.",
 )
 CHAPTER.kept(
     id="showdown.cards-speak",
-    title="The cards speak, not the claim",
+    title="A hand is shown",
     kind="showdown",
     games=ALL,
     sources=(
@@ -40,33 +40,33 @@ CHAPTER.kept(
         ROBERTS.at("lowball", 29),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The cards speak, not the claim.",
+    trigger="a hand is spread face up",
+    ruling="The cards decide, not what the player says.",
 )
 CHAPTER.kept(
     id="showdown.omaha-four-cards",
-    title="All four hole cards are shown",
+    title="An Omaha hand claims the pot",
     kind="showdown",
     games=("omaha", "omaha8"),
     sources=(ROBERTS.at("Omaha"),),
     window="the showdown",
-    trigger="the showdown",
-    ruling="All four hole cards are shown.",
+    trigger="a player shows an Omaha hand",
+    ruling="All four downcards must be shown.",
 )
 CHAPTER.kept(
     id="showdown.order-no-bet",
-    title="Without a bet the first to act shows first",
+    title="There is no bet on the last round",
     kind="showdown",
     games=ALL,
     sources=(ROBERTS.at("the showdown", 7),),
     settles=(C10,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Without a bet the first to act shows first.",
+    trigger="the last round was checked",
+    ruling="The player who would act first shows first.",
 )
 CHAPTER.kept(
     id="showdown.order-last-aggressor",
-    title="The last to bet or raise shows first",
+    title="There is a bet on the last round",
     kind="showdown",
     games=ALL,
     sources=(
@@ -79,12 +79,12 @@ CHAPTER.kept(
     ),
     settles=(C10,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="The last to bet or raise shows first.",
+    trigger="a bet on the last round was called",
+    ruling="The last player to bet or raise shows first.",
 )
 CHAPTER.kept(
     id="showdown.order-003",
-    title="Who opened the last round shows first",
+    title="There is a bet on the last round in the general house",
     kind="showdown",
     games=("holdem",),
     houses=("general",),
@@ -92,12 +92,12 @@ CHAPTER.kept(
     sources=(GENERAL.at("hold'em, sequence of play"),),
     settles=(C10,),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Who opened the last round shows first.",
+    trigger="a bet on the last round of hold'em was called",
+    ruling="The player who opened the round shows first.",
 )
 CHAPTER.kept(
     id="showdown.all-remaining-show",
-    title="Every live seat shows or gives up its hand",
+    title="The showdown begins",
     kind="showdown",
     games=ALL,
     sources=(
@@ -109,12 +109,12 @@ CHAPTER.kept(
         GENERAL.at("hold'em, play of the game"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="Every live seat shows or gives up its hand.",
+    trigger="two or more hands are live after the last round",
+    ruling="Every live player shows or gives up the hand.",
 )
 CHAPTER.kept(
     id="showdown.sequence-stud",
-    title="No card follows the last round",
+    title="The last stud round is over",
     kind="procedure",
     games=STUD,
     sources=(
@@ -125,6 +125,6 @@ CHAPTER.kept(
         GENERAL.at("five-card stud, sequence of play"),
     ),
     window="the showdown",
-    trigger="the showdown",
-    ruling="No card follows the last round.",
+    trigger="the betting on the last street is over",
+    ruling="No more cards are dealt.",
 )

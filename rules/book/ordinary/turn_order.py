@@ -19,17 +19,17 @@ CHAPTER = Chapter(__name__)
 
 CHAPTER.kept(
     id="betting.blinds-before-looking",
-    title="Blinds are in before the first card",
+    title="Blinds are due",
     kind="betting",
     games=("holdem",),
     sources=(GENERAL.at("hold'em, play of the game"),),
-    window="the start",
-    trigger="the start",
-    ruling="Blinds are in before the first card.",
+    window="the start of the hand",
+    trigger="a hand of hold'em begins",
+    ruling="Blinds are posted before the first card is dealt.",
 )
 CHAPTER.kept(
     id="deal.round-closed",
-    title="Closed when every live seat has acted and matched, or is all-in",
+    title="A betting round ends",
     kind="betting",
     games=ALL,
     sources=(
@@ -40,12 +40,12 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud high-low"),
     ),
     window="each betting round",
-    trigger="each betting round",
-    ruling="Closed when every live seat has acted and matched, or is all-in.",
+    trigger="a betting round is in progress",
+    ruling="The round is over when every live player has acted and matched the bet, or is all-in.",
 )
 CHAPTER.kept(
     id="betting.holdem-first-round",
-    title="The seat left of the big blind acts first",
+    title="The first round of a game with blinds begins",
     kind="betting",
     games=(*FLOP, *LOWBALL),
     sources=(
@@ -56,22 +56,22 @@ CHAPTER.kept(
     ),
     settles=(A16,),
     window="the first betting round",
-    trigger="the first betting round",
-    ruling="The seat left of the big blind acts first.",
+    trigger="the blinds are posted and the starting hands are dealt",
+    ruling="The player left of the big blind acts first.",
 )
 CHAPTER.kept(
     id="betting.big-blind-option",
-    title="The big blind may raise if nobody has",
+    title="No one raises the big blind",
     kind="betting",
     games=FLOP,
     sources=(ROBERTS.at("hold'em, rounds of betting"),),
     window="the first betting round",
-    trigger="the first betting round",
-    ruling="The big blind may raise if nobody has.",
+    trigger="the action reaches the big blind without a raise",
+    ruling="The big blind may check or raise.",
 )
 CHAPTER.kept(
     id="betting.preflop-options",
-    title="Call, raise or fold",
+    title="A player faces the blinds",
     kind="betting",
     games=(*FLOP, *LOWBALL),
     sources=(
@@ -79,12 +79,12 @@ CHAPTER.kept(
         GENERAL.at("hold'em, play of the game"),
     ),
     window="the first betting round",
-    trigger="the first betting round",
-    ruling="Call, raise or fold; only the big blind may check.",
+    trigger="a player acts on the first round with no raise yet",
+    ruling="The player may call, raise or fold; only the big blind may check.",
 )
 CHAPTER.kept(
     id="betting.later-rounds-first",
-    title="The first live seat left of the button acts first",
+    title="A later round of a flop game begins",
     kind="betting",
     games=FLOP,
     sources=(
@@ -96,12 +96,12 @@ CHAPTER.kept(
         GENERAL.at("Omaha, sequence of play"),
     ),
     window="each betting round",
-    trigger="each betting round",
-    ruling="The first live seat left of the button acts first.",
+    trigger="the flop, the turn or the river has been dealt",
+    ruling="The first live player left of the button acts first.",
 )
 CHAPTER.kept(
     id="betting.button-draw-order",
-    title="Left of the big blind, or of the button where there are antes",
+    title="The first round of a draw game begins",
     kind="betting",
     games=DRAW,
     sources=(
@@ -110,12 +110,12 @@ CHAPTER.kept(
     ),
     settles=(A24,),
     window="the first betting round",
-    trigger="the first betting round",
-    ruling="Left of the big blind, or of the button where there are antes.",
+    trigger="the starting hands of a draw game are dealt",
+    ruling="The player left of the big blind acts first; with antes only, the player left of the button.",
 )
 CHAPTER.kept(
     id="button.position-last-action",
-    title="The button acts last on later rounds",
+    title="A later round begins in a button game",
     kind="betting",
     games=BUTTON,
     sources=(
@@ -123,23 +123,23 @@ CHAPTER.kept(
         ROBERTS.at("hold'em, rounds of betting"),
     ),
     window="each betting round",
-    trigger="each betting round",
-    ruling="The button acts last on later rounds.",
+    trigger="a betting round after the first begins",
+    ruling="The button acts last.",
 )
 CHAPTER.kept(
     id="button.heads-up",
-    title="The button posts the small blind and acts first",
+    title="Two players are left",
     kind="betting",
     games=BUTTON,
     sources=(ROBERTS_LATER.at(),),
     settles=(C43,),
-    window="two players",
-    trigger="two players",
-    ruling="The button posts the small blind and acts first.",
+    window="the start of the hand",
+    trigger="two players are dealt in",
+    ruling="The button posts the small blind, acts first on the first round and last on later rounds.",
 )
 CHAPTER.kept(
     id="betting.check-raise",
-    title="Check-raise is allowed, but not in limit ace-to-five",
+    title="A player who checked raises",
     kind="betting",
     games=ALL,
     sources=(
@@ -149,82 +149,82 @@ CHAPTER.kept(
     ),
     settles=(C25,),
     window="each betting round",
-    trigger="each betting round",
-    ruling="Check-raise is allowed, but not in limit ace-to-five.",
+    trigger="the action returns to a player who checked",
+    ruling="The player may raise, except in limit ace-to-five.",
 )
 CHAPTER.kept(
     id="lowball.check-raise-a5-limit",
-    title="No check-raise",
+    title="A player who checked raises in limit ace-to-five",
     kind="betting",
     games=("lowball-a5",),
     structures=LIMIT,
     sources=(ROBERTS.at("ace-to-five lowball", 3),),
     settles=(C25,),
     window="each betting round",
-    trigger="each betting round",
-    ruling="No check-raise.",
+    trigger="the action returns to a player who checked",
+    ruling="The player may only call or fold.",
 )
 CHAPTER.kept(
     id="lowball.27-check-raise",
-    title="Check-raise is allowed",
+    title="A player who checked raises in limit deuce-to-seven",
     kind="betting",
     games=("lowball-27",),
     structures=LIMIT,
     sources=(ROBERTS.at("deuce-to-seven lowball", 4),),
     settles=(C25,),
     window="each betting round",
-    trigger="each betting round",
-    ruling="Check-raise is allowed.",
+    trigger="the action returns to a player who checked",
+    ruling="The player may raise.",
 )
 CHAPTER.kept(
     id="lowball.bigbet-check-raise",
-    title="Check-raise is allowed",
+    title="A player who checked raises in big-bet lowball",
     kind="betting",
     games=LOWBALL,
     structures=BIG_BET,
     sources=(ROBERTS.at("no-limit and pot-limit lowball", 7),),
     settles=(C25,),
     window="each betting round",
-    trigger="each betting round",
-    ruling="Check-raise is allowed.",
+    trigger="the action returns to a player who checked",
+    ruling="The player may raise.",
 )
 CHAPTER.kept(
     id="betting.out-of-turn",
-    title="Only the seat on turn acts",
+    title="A player acts out of turn",
     kind="betting",
     games=ALL,
     sources=(ROBERTS.at("betting and raising", 10),),
     window="each betting round",
-    trigger="each betting round",
-    ruling="Only the seat on turn acts; the floor may hold one that acted early to it if nobody has bet, called or "
-    "raised.",
+    trigger="a player bets, calls, raises or folds before their turn",
+    ruling="Only the player whose turn it is may act. The floor may hold the early action binding if no one has bet, "
+    "called or raised since.",
 )
 CHAPTER.kept(
     id="betting.rap-is-check",
-    title="A rap is a check",
+    title="A player raps the table",
     kind="betting",
     status="press",
     games=ALL,
     sources=(ROBERTS.at("betting and raising", 9),),
     presses=("rap",),
-    window="a rap in turn",
-    trigger="a rap in turn",
-    ruling="A rap is a check.",
+    window="each betting round",
+    trigger="a player raps the table in turn",
+    ruling="It is a check.",
 )
 CHAPTER.kept(
     id="lowball.bigbet-check-free",
-    title="Any hand may check",
+    title="A seven checks in big-bet lowball",
     kind="betting",
     games=LOWBALL,
     structures=NO_OR_POT_LIMIT,
     sources=(ROBERTS.at("no-limit and pot-limit lowball", 6),),
     window="after the draw",
-    trigger="after the draw",
-    ruling="Any hand may check; no seven has to bet.",
+    trigger="a player checks after the draw in big-bet lowball",
+    ruling="Any hand may check; a seven need not bet.",
 )
 CHAPTER.kept(
     id="draw.rap",
-    title="A rap is a pass, or a pat hand at the draw",
+    title="A player raps the table in a draw game",
     kind="betting",
     status="press",
     games=DRAW,
@@ -233,13 +233,13 @@ CHAPTER.kept(
         ROBERTS.at("draw high", 11),
     ),
     presses=("rap",),
-    window="a rap in turn",
-    trigger="a rap in turn",
-    ruling="A rap is a pass, or a pat hand at the draw.",
+    window="the first betting round and the draw",
+    trigger="a player raps the table in turn",
+    ruling="It is a check in the betting, and a pat hand at the draw.",
 )
 CHAPTER.kept(
     id="draw.opener-acts-first",
-    title="The opener acts first, or the next live seat",
+    title="The betting after the draw begins in draw high",
     kind="betting",
     games=DRAW_HIGH,
     sources=(
@@ -248,23 +248,23 @@ CHAPTER.kept(
         ROBERTS.at("no-limit and pot-limit draw"),
     ),
     window="after the draw",
-    trigger="after the draw",
-    ruling="The opener acts first, or the next live seat.",
+    trigger="the draw is over",
+    ruling="The opener acts first, or the next live player to the left.",
 )
 CHAPTER.kept(
     id="draw.lowball-open-or-fold",
-    title="Open or fold",
+    title="No one has opened in lowball",
     kind="betting",
     games=LOWBALL,
     sources=(ROBERTS.at("lowball"),),
     settles=(C32,),
-    window="an unopened pot",
-    trigger="an unopened pot",
-    ruling="Open or fold; nobody checks before the draw.",
+    window="the first betting round",
+    trigger="the turn comes to a player in an unopened pot",
+    ruling="The player must open or fold; no one checks before the draw.",
 )
 CHAPTER.kept(
     id="draw.high-check-or-open",
-    title="Check, open, or open with a raise",
+    title="No one has opened in draw high",
     kind="betting",
     games=DRAW_HIGH,
     sources=(
@@ -272,23 +272,23 @@ CHAPTER.kept(
         ROBERTS.at("jacks or better"),
     ),
     settles=(C32,),
-    window="the first round",
-    trigger="the first round",
-    ruling="Check, open, or open with a raise.",
+    window="the first betting round",
+    trigger="the turn comes to a player in an unopened pot",
+    ruling="The player may check, open, or open for a raise.",
 )
 CHAPTER.kept(
     id="draw.open-any-holding",
-    title="Any holding may open",
+    title="A player opens in draw high",
     kind="betting",
     games=("draw-high",),
     sources=(ROBERTS.at("draw high"),),
-    window="the opening",
-    trigger="the opening",
+    window="the first betting round",
+    trigger="a player opens",
     ruling="Any holding may open.",
 )
 CHAPTER.kept(
     id="jacks.nobody-opens",
-    title="Nobody opens",
+    title="No one opens in jacks or better",
     kind="procedure",
     games=("jacks",),
     sources=(
@@ -296,6 +296,6 @@ CHAPTER.kept(
         ROBERTS.at("no-limit and pot-limit draw", 1),
     ),
     window="between deals",
-    trigger="everybody checks the opening round",
-    ruling="The antes stay in the pot; the button moves and everybody antes again.",
+    trigger="every player checks on the first round",
+    ruling="The antes stay in the pot, the button moves and every player antes again.",
 )
