@@ -33,8 +33,8 @@ from burncard.controller.views import View, view_of
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Card, Face, Zone
-from burncard.simulator.devices.reader import VirtualReader
-from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.devices.virtual_reader import VirtualReader
+from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
 from burncard.simulator.table_sim import enrolled_packs
 

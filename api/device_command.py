@@ -13,9 +13,9 @@ from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.firmware_bridge.events import Face
 from burncard.firmware_bridge.protocols import UnknownProtocolError
 from burncard.hardware.profiles import BadProfileError, load_profiles
-from burncard.simulator.devices.base import TagHolder, VirtualDevice
 from burncard.simulator.devices.registry import make_virtual
-from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.devices.virtual_device import TagHolder, VirtualDevice
+from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
 
 

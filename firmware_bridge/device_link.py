@@ -10,9 +10,9 @@ for `HOST_SILENT_NS` has gone: nothing more is sent until it says HELLO, and any
 from collections import deque
 from dataclasses import dataclass, replace
 
-from burncard.firmware_bridge.codec import VERSION, Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.firmware_bridge.messages import (
+from burncard.firmware_bridge.link_frames import VERSION, Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.link_messages import (
     COMMANDS,
     BadPayloadError,
     Command,

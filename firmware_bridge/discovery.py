@@ -15,9 +15,9 @@ from typing import Protocol
 from serial.tools import list_ports
 
 from burncard.firmware_bridge.driver import MS, SECOND
-from burncard.firmware_bridge.errors import PortError
 from burncard.firmware_bridge.events import DeviceIdentified, Event
 from burncard.firmware_bridge.port import DevicePort
+from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.protocols import protocol_of
 from burncard.firmware_bridge.transport_usb import UsbPath, usb_paths
 from burncard.hardware.profiles import Profile

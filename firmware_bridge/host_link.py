@@ -20,10 +20,10 @@ unacknowledged, which is the back-pressure), frames by the codec.
 from collections import deque
 from dataclasses import dataclass
 
-from burncard.firmware_bridge.codec import VERSION, Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
-from burncard.firmware_bridge.messages import (
+from burncard.firmware_bridge.link_frames import VERSION, Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.link_messages import (
     EVENTS,
     BadPayloadError,
     CommandRefused,

@@ -3,12 +3,10 @@
 from dataclasses import asdict
 from secrets import randbits
 
-from burncard.firmware_bridge.codec import Frame
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.firmware_bridge.events import CycleEnded, DeviceFault, Event, ShufflerReport, TagGone, TagRead
 from burncard.firmware_bridge.host_link import HostLink
-from burncard.firmware_bridge.messages import BadPayloadError, Message, Type
-from burncard.firmware_bridge.messages_events import (
+from burncard.firmware_bridge.link_events import (
     CycleDone,
     EventMessage,
     Fault,
@@ -17,6 +15,8 @@ from burncard.firmware_bridge.messages_events import (
     TagLeft,
     unpack_event,
 )
+from burncard.firmware_bridge.link_frames import Frame
+from burncard.firmware_bridge.link_messages import BadPayloadError, Message, Type
 
 
 class LinkDriver:

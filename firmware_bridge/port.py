@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Literal
 
 from burncard.firmware_bridge.driver import MS, SECOND, Driver, Nanoseconds
-from burncard.firmware_bridge.errors import PortError
 from burncard.firmware_bridge.events import Event, LinkChanged
+from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.transport import Line, Opener
 from burncard.firmware_bridge.transport_serial import serial_opener
 from burncard.firmware_bridge.transport_usb import PREFIX, usb_opener

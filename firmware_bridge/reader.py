@@ -1,8 +1,8 @@
 """Driver of the reader that speaks our own link."""
 
-from burncard.firmware_bridge.link_decode import LinkDecoder
+from burncard.firmware_bridge.link_decoder import LinkDecoder
 from burncard.firmware_bridge.link_driver import LinkDriver
-from burncard.firmware_bridge.messages import ReportAll, Reset, ScanOrder
+from burncard.firmware_bridge.link_messages import ReportAll, Reset, ScanOrder
 from burncard.firmware_bridge.protocols import Protocol
 
 

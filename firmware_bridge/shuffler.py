@@ -1,8 +1,8 @@
 """Driver of the shuffler that speaks our own link."""
 
-from burncard.firmware_bridge.link_decode import LinkDecoder
+from burncard.firmware_bridge.link_decoder import LinkDecoder
 from burncard.firmware_bridge.link_driver import LinkDriver
-from burncard.firmware_bridge.messages import GoTo, Reset, Target
+from burncard.firmware_bridge.link_messages import GoTo, Reset, Target
 from burncard.firmware_bridge.protocols import Protocol
 
 TARGETS = {target.name.lower().replace("_", "-"): target for target in Target}

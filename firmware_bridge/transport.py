@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from burncard.firmware_bridge.errors import PortError
+from burncard.firmware_bridge.port_error import PortError
 
 
 class Line(Protocol):

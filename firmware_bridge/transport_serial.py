@@ -16,7 +16,7 @@ from functools import partial
 
 import serial
 
-from burncard.firmware_bridge.errors import PortError
+from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.transport import Line, Opener
 from burncard.hardware.profiles import Parity, Profile
 

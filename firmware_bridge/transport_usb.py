@@ -17,7 +17,7 @@ import usb.core
 import usb.util
 from usb.backend import IBackend, libusb1
 
-from burncard.firmware_bridge.errors import PortError
+from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.transport import Line, Opener
 
 PREFIX = "usb:"

@@ -7,8 +7,8 @@ from random import Random
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.outcomes import Ruling
-from burncard.simulator.devices.reader import VirtualReader
-from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.devices.virtual_reader import VirtualReader
+from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
 from burncard.simulator.table_sim import SimulatedTable
 

@@ -11,7 +11,7 @@ from random import Random
 
 from burncard.firmware_bridge.driver import SECOND, Driver, Nanoseconds
 from burncard.firmware_bridge.events import Event
-from burncard.simulator.devices.base import VirtualDevice
+from burncard.simulator.devices.virtual_device import VirtualDevice
 
 BITS_PER_BYTE = 10
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.simulator.devices.base import VirtualDevice
+from burncard.simulator.devices.virtual_device import VirtualDevice
 
 BITS_PER_BYTE = 10
 SLICE_NS = 2 * MS

@@ -12,7 +12,7 @@ from random import Random
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face
-from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.virtual_reader import VirtualReader
 
 SLOT_NS = 60 * MS
 

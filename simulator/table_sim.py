@@ -28,8 +28,8 @@ from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import AwaitPlain, Next, Outcome, Result, Ruling
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put
-from burncard.simulator.devices.reader import VirtualReader
-from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.devices.virtual_reader import VirtualReader
+from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.expected_rulings import ORDINARY_RULES
 from burncard.simulator.fault_plan import NO_FAULTS, FaultPlan
 from burncard.simulator.memory_link import MemoryLine, World

@@ -16,7 +16,7 @@ from usb.backend import IBackend
 from usb.core import USBError, USBTimeoutError
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.simulator.devices.base import VirtualDevice
+from burncard.simulator.devices.virtual_device import VirtualDevice
 
 BULK_IN, BULK_OUT = 0x81, 0x01
 PACKET_BYTES = 64

@@ -6,7 +6,7 @@ from typing import cast
 
 from burncard.firmware_bridge.protocols import UnknownProtocolError, named
 from burncard.hardware.profiles import load_profiles
-from burncard.simulator.devices.base import VirtualDevice
+from burncard.simulator.devices.virtual_device import VirtualDevice
 
 Make = Callable[[str, Random], VirtualDevice]
 

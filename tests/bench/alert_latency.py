@@ -23,7 +23,7 @@ import httpx
 from burncard.api.desk import Desk
 from burncard.firmware_bridge.protocols import protocol
 from burncard.rules.cards import PACK
-from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.virtual_reader import VirtualReader
 
 ALERTS = 1000
 SHOWN_EVERY = 100

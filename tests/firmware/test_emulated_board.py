@@ -39,8 +39,8 @@ from burncard.hardware.layout import load_layout
 from burncard.hardware.profiles import load_profiles
 from burncard.rules.facts import CardSeen
 from burncard.rules.outcomes import Result, Ruling
-from burncard.simulator.devices.reader import VirtualReader
-from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.devices.virtual_reader import VirtualReader
+from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
 from burncard.simulator.table_sim import SimulatedTable, enrolled_packs
 

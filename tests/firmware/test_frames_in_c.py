@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from burncard.firmware_bridge.codec import Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
 
 FUZZ_BYTES = 1_000_000
 VECTORS: dict[str, list[dict[str, Any]]] = json.loads(

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from burncard.firmware_bridge.codec import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.device_link import DeviceLink
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import (
@@ -19,9 +18,10 @@ from burncard.firmware_bridge.events import (
     TagGone,
     TagRead,
 )
-from burncard.firmware_bridge.messages import Identity, Type
+from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.link_messages import Identity, Type
 from burncard.firmware_bridge.reader import ReaderDriver
-from burncard.simulator.devices.reader import COMMANDS
+from burncard.simulator.devices.virtual_reader import COMMANDS
 from burncard.simulator.memory_link import Trouble
 from tests.harness.driver_bench import LINES, DriverBench
 

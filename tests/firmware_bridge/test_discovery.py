@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from burncard.firmware_bridge.discovery import PortInfo, candidates, stable_path
-from burncard.firmware_bridge.errors import PortError
+from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.transport_usb import UsbPath
 from burncard.hardware.profiles import Profile
 

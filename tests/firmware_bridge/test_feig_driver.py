@@ -4,8 +4,8 @@ import pytest
 
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
-from burncard.firmware_bridge.feig.driver import FeigDriver
-from burncard.simulator.devices.feig import Mode, VirtualFeig
+from burncard.firmware_bridge.feig.feig_driver import FeigDriver
+from burncard.simulator.devices.virtual_feig import Mode, VirtualFeig
 from burncard.simulator.memory_link import Trouble
 from tests.harness.driver_bench import WORSE_LINES, DriverBench
 

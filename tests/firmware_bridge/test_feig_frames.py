@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from burncard.firmware_bridge.crc16 import crc16
-from burncard.firmware_bridge.feig.decode import FeigDecoder
+from burncard.firmware_bridge.feig.feig_decoder import FeigDecoder
 from burncard.firmware_bridge.feig.frames import ADVANCED_MAX_BYTES, Frame, FrameReader, Refused, encode
 from burncard.firmware_bridge.feig.records import (
     TagRecord,

@@ -5,7 +5,7 @@ import pytest
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagRead
 from burncard.firmware_bridge.reader import ReaderDriver
-from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.memory_link import Trouble
 from tests.harness.driver_bench import WORSE_LINES, DriverBench
 

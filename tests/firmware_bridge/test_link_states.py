@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from burncard.firmware_bridge.codec import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.device_link import (
     EVENTS_KEPT_MAX,
     HOST_SILENT_NS,
@@ -23,8 +22,9 @@ from burncard.firmware_bridge.host_link import (
     LOST_AFTER_NS,
     HostLink,
 )
-from burncard.firmware_bridge.messages import GoTo, Identity, Number, ReportAll, Reset, ScanOrder, Target, Type
-from burncard.firmware_bridge.messages_events import CycleDone
+from burncard.firmware_bridge.link_events import CycleDone
+from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.link_messages import GoTo, Identity, Number, ReportAll, Reset, ScanOrder, Target, Type
 
 IDENTITY = Identity(1, 0, 1, 1, "reader", "1.0.0", "AA", "R1", 15, senses_face=False, senses_boxed=False)
 READER_COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET})

@@ -4,8 +4,8 @@ import pytest
 
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
-from burncard.firmware_bridge.metratec.driver import MetratecDriver
-from burncard.simulator.devices.metratec import VirtualMetratec
+from burncard.firmware_bridge.metratec.metratec_driver import MetratecDriver
+from burncard.simulator.devices.virtual_metratec import VirtualMetratec
 from burncard.simulator.memory_link import Trouble
 from tests.harness.driver_bench import WORSE_LINES, DriverBench
 

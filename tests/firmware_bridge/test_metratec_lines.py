@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from burncard.firmware_bridge.metratec.decode import MetratecDecoder
 from burncard.firmware_bridge.metratec.lines import LINE_MAX_BYTES, Line, LineReader, RefusedLine, encode_command
+from burncard.firmware_bridge.metratec.metratec_decoder import MetratecDecoder
 from burncard.firmware_bridge.protocols import Side
 
 RECORDED: list[tuple[Side, bytes, list[Line]]] = [

@@ -6,10 +6,10 @@ import pytest
 
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import EventsLost, ShufflerReport
-from burncard.firmware_bridge.messages import BadPayloadError
-from burncard.firmware_bridge.messages_events import TAGS_IN_REPORT_MAX, Report
+from burncard.firmware_bridge.link_events import TAGS_IN_REPORT_MAX, Report
+from burncard.firmware_bridge.link_messages import BadPayloadError
 from burncard.firmware_bridge.shuffler import TARGETS, ShufflerDriver
-from burncard.simulator.devices.shuffler import VirtualShuffler
+from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.memory_link import MemoryLine, Trouble, World
 from tests.harness.driver_bench import LINES, DriverBench
 

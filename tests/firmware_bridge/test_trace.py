@@ -9,7 +9,7 @@ from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Event, TagRead
 from burncard.firmware_bridge.protocols import protocol
 from burncard.firmware_bridge.trace import BadTraceError, Recorder, read_trace, replay
-from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.virtual_reader import VirtualReader
 
 SESSION = 77
 

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from burncard.firmware_bridge import codec, device_link, host_link, messages_events
-from burncard.firmware_bridge.link_decode import LinkDecoder
+from burncard.firmware_bridge import device_link, host_link, link_events, link_frames
+from burncard.firmware_bridge.link_decoder import LinkDecoder
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "link-protocol.md").read_text(encoding="utf-8")
 
@@ -19,8 +19,8 @@ def test_the_examples_are_frames() -> None:
 
 def test_the_bounds_are_the_constants() -> None:
     for bound, value in {
-        "payload": codec.PAYLOAD_MAX_BYTES,
-        "encoded frame": codec.ENCODED_MAX_BYTES,
+        "payload": link_frames.PAYLOAD_MAX_BYTES,
+        "encoded frame": link_frames.ENCODED_MAX_BYTES,
         "events kept by the device": device_link.EVENTS_KEPT_MAX,
         "events under way": device_link.WINDOW_EVENTS,
         "bytes waiting for the line in the device": device_link.OUTPUT_MAX_BYTES,
@@ -33,5 +33,5 @@ def test_the_bounds_are_the_constants() -> None:
 
 
 def test_the_reports_are_numbered_as_in_the_code() -> None:
-    for number, event in enumerate(messages_events.REPORT_EVENTS):
+    for number, event in enumerate(link_events.REPORT_EVENTS):
         assert re.search(rf"\b{number} {event}\b", DOCUMENT.replace("\n", " ")), event

@@ -4,7 +4,7 @@ from random import Random
 
 from burncard.firmware_bridge.driver import SECOND, Driver
 from burncard.firmware_bridge.events import Event, TagRead
-from burncard.simulator.devices.base import VirtualDevice
+from burncard.simulator.devices.virtual_device import VirtualDevice
 from burncard.simulator.memory_link import MemoryLine, Trouble, World
 
 LINES = {

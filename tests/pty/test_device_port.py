@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from burncard.firmware_bridge.driver import Nanoseconds
-from burncard.firmware_bridge.errors import PortError
 from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, TagRead
 from burncard.firmware_bridge.port import DevicePort
+from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.firmware_bridge.transport_serial import SerialLine, serial_opener
 from burncard.hardware.profiles import load_profiles
-from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.pty_host import PtyHost
 
 PATIENCE_S = 10.0

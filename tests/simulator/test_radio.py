@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.radio import PERFECT, SLOT_NS, Radio, RadioField
 
 ONE, SAME_SLOT, OTHER = "E004010000000001", "E004010000000011", "E004010000000002"

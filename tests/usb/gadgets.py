@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock, Thread
 
 from burncard.firmware_bridge.driver import MS, Nanoseconds
-from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.virtual_reader import VirtualReader
 
 CONFIGFS = Path("/sys/kernel/config/usb_gadget")
 FUNCTIONFS = Path("/mnt")

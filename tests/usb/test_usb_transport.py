@@ -11,13 +11,13 @@ import usb.core
 import usb.util
 
 from burncard.firmware_bridge.driver import Nanoseconds
-from burncard.firmware_bridge.errors import PortError
 from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, TagRead
 from burncard.firmware_bridge.port import DevicePort
+from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.firmware_bridge.transport_usb import UsbLine, UsbPath, explain, libusb, usb_opener, usb_paths
 from burncard.hardware.profiles import load_profiles
-from burncard.simulator.devices.reader import VirtualReader
+from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.usb_backend import VirtualUsbBus, VirtualUsbDevice
 
 PATIENCE_S = 10.0

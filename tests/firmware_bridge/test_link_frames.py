@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from burncard.firmware_bridge.codec import ENCODED_MAX_BYTES, PAYLOAD_MAX_BYTES, Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.firmware_bridge.host_link import HostLink
-from burncard.firmware_bridge.link_decode import LinkDecoder
-from burncard.firmware_bridge.messages import Type
+from burncard.firmware_bridge.link_decoder import LinkDecoder
+from burncard.firmware_bridge.link_frames import ENCODED_MAX_BYTES, PAYLOAD_MAX_BYTES, Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.link_messages import Type
 from burncard.firmware_bridge.protocols import Side
 
 FUZZ_BYTES = int(os.environ.get("BURNCARD_FUZZ_BYTES", "1_000_000"))

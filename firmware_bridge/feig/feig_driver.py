@@ -25,7 +25,7 @@ from burncard.firmware_bridge.feig.commands import (
     Status,
     tags_of,
 )
-from burncard.firmware_bridge.feig.decode import FeigDecoder
+from burncard.firmware_bridge.feig.feig_decoder import FeigDecoder
 from burncard.firmware_bridge.feig.frames import (
     ANY_READER,
     SILENCE_BEFORE_NS,

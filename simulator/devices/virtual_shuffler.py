@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from burncard.firmware_bridge.codec import VERSION
 from burncard.firmware_bridge.device_link import DeviceLink
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.firmware_bridge.messages import GoTo, Identity, Reset, Target, Type
-from burncard.firmware_bridge.messages_events import Report
+from burncard.firmware_bridge.link_events import Report
+from burncard.firmware_bridge.link_frames import VERSION
+from burncard.firmware_bridge.link_messages import GoTo, Identity, Reset, Target, Type
 
 SHUFFLE_NS = 22 * SECOND
 SORT_NS = 60 * SECOND

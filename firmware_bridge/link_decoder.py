@@ -2,8 +2,9 @@
 
 from dataclasses import asdict
 
-from burncard.firmware_bridge.codec import VERSION, Frame, FrameReader
-from burncard.firmware_bridge.messages import (
+from burncard.firmware_bridge.link_events import EventMessage, unpack_event
+from burncard.firmware_bridge.link_frames import VERSION, Frame, FrameReader
+from burncard.firmware_bridge.link_messages import (
     COMMANDS,
     EVENTS,
     NUMBERS,
@@ -16,7 +17,6 @@ from burncard.firmware_bridge.messages import (
     Type,
     unpack_command,
 )
-from burncard.firmware_bridge.messages_events import EventMessage, unpack_event
 from burncard.firmware_bridge.protocols import Decoded, Side
 
 FROM_DEVICE = 0x80

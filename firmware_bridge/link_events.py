@@ -7,9 +7,9 @@ import struct
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from burncard.firmware_bridge.codec import PAYLOAD_MAX_BYTES
 from burncard.firmware_bridge.events import Face
-from burncard.firmware_bridge.messages import BadPayloadError, Type, pack_text, unpack_texts
+from burncard.firmware_bridge.link_frames import PAYLOAD_MAX_BYTES
+from burncard.firmware_bridge.link_messages import BadPayloadError, Type, pack_text, unpack_texts
 
 UID_BYTES = 8
 TAGS_IN_REPORT_MAX = 24

@@ -1,6 +1,6 @@
 """Messages of our own link: the handshake, acknowledgements and commands, as values, with their bytes.
 
-What devices tell is in `messages_events`.
+What devices tell is in `link_events`.
 """
 
 import struct

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from random import Random
 
-from burncard.firmware_bridge.codec import VERSION
 from burncard.firmware_bridge.device_link import DeviceLink
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 from burncard.firmware_bridge.events import Face
-from burncard.firmware_bridge.messages import Identity, ReportAll, Reset, ScanOrder, Type
-from burncard.firmware_bridge.messages_events import CycleDone, Fault, TagAt, TagLeft
+from burncard.firmware_bridge.link_events import CycleDone, Fault, TagAt, TagLeft
+from burncard.firmware_bridge.link_frames import VERSION
+from burncard.firmware_bridge.link_messages import Identity, ReportAll, Reset, ScanOrder, Type
 
 ANTENNAS = 15
 RSSI_DBM = -42

@@ -3,11 +3,22 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from burncard.firmware_bridge.codec import PAYLOAD_MAX_BYTES, Frame, encode_frame
 from burncard.firmware_bridge.device_link import DeviceLink
 from burncard.firmware_bridge.driver import Nanoseconds
-from burncard.firmware_bridge.link_decode import LinkDecoder
-from burncard.firmware_bridge.messages import (
+from burncard.firmware_bridge.link_decoder import LinkDecoder
+from burncard.firmware_bridge.link_events import (
+    REPORT_EVENTS,
+    TAGS_IN_REPORT_MAX,
+    CycleDone,
+    EventMessage,
+    Fault,
+    Report,
+    TagAt,
+    TagLeft,
+    unpack_event,
+)
+from burncard.firmware_bridge.link_frames import PAYLOAD_MAX_BYTES, Frame, encode_frame
+from burncard.firmware_bridge.link_messages import (
     ANTENNAS_MAX,
     TEXT_MAX_BYTES,
     Command,
@@ -20,17 +31,6 @@ from burncard.firmware_bridge.messages import (
     Target,
     Type,
     unpack_command,
-)
-from burncard.firmware_bridge.messages_events import (
-    REPORT_EVENTS,
-    TAGS_IN_REPORT_MAX,
-    CycleDone,
-    EventMessage,
-    Fault,
-    Report,
-    TagAt,
-    TagLeft,
-    unpack_event,
 )
 from burncard.firmware_bridge.reader import ReaderDriver
 

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from burncard.firmware_bridge.conversation import Ask, Script
 from burncard.firmware_bridge.driver import MS, SECOND
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified
-from burncard.firmware_bridge.metratec.decode import MetratecDecoder
 from burncard.firmware_bridge.metratec.lines import IDENTITY, Line, LineErrors, LineReader, RefusedLine, encode_command
+from burncard.firmware_bridge.metratec.metratec_decoder import MetratecDecoder
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
 from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
 from burncard.firmware_bridge.protocols import Protocol
