@@ -1,0 +1,136 @@
+"""The health of the devices: links, identities, lost events, and the comparison of the felt."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from burncard.controller.views import view_of
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost
+
+READER = DeviceIdentified("reader", "VR-1", "1.2", "AB", 15, True, True)
+SHUFFLER = DeviceIdentified("shuffler", "VS-1", "2.0", "CD", 0, False, True)
+
+
+def events_of(rig: Any, kind: str) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(event.body) for event in rig.journal.events() if event.kind == kind]
+
+
+def codes(rig: Any) -> list[str]:
+    return [fault.code for fault in rig.service.record.faults.open]
+
+
+def identify_and_wait(rig: Any, wait_ns: int) -> None:
+    rig.service.on_event("reader", READER)
+    rig.now_ns += wait_ns
+    rig.service.tick()
+
+
+@pytest.mark.parametrize("device", ["reader", "shuffler"])
+def test_a_device_is_lost_when_its_link_is_lost_or_goes_absent(rig: Any, device: str) -> None:
+    rig.link(device, "absent")
+    assert codes(rig) == []  # it was never there
+    for state in ("lost", "absent"):
+        rig.link(device, "ready")
+        assert codes(rig) == []
+        rig.link(device, state)
+        assert codes(rig) == [f"{device}-lost"]
+    rig.link(device, "opening")
+    assert codes(rig) == [f"{device}-lost"]
+    states = [event["state"] for event in events_of(rig, "link")]
+    assert states == ["absent", "ready", "lost", "ready", "absent", "opening"]
+    assert rig.service.devices.health[device].link == "opening"
+
+
+def test_a_stale_link_is_not_lost(rig: Any) -> None:
+    rig.link("reader", "ready")
+    rig.link("reader", "stale")
+    assert codes(rig) == []
+
+
+def test_an_identity_is_shown_journaled_and_known_after_a_restart(rig: Any) -> None:
+    rig.service.on_event("shuffler", SHUFFLER)
+    health = view_of(rig.service, "technician")["devices"]["shuffler"]
+    assert (health["serial_number"], health["firmware"]) == ("VS-1", "2.0")
+    identity = {"device": "shuffler", "serial_number": "VS-1", "firmware_version": "2.0", "firmware_hash": "CD"}
+    assert events_of(rig, "device") == [identity]
+    rig.reopen()
+    assert rig.service.devices.health["shuffler"].serial_number == "VS-1"
+    rig.service.on_event("shuffler", DeviceIdentified("shuffler", "VS-2", "2.0", "CD", 0, False, True))
+    assert [event["serial_number"] for event in events_of(rig, "device-changed")] == ["VS-2"]
+    rig.reopen()
+    assert rig.service.devices.health["shuffler"].serial_number == "VS-2"
+
+
+def test_a_fault_of_a_device_says_what_it_reported(rig: Any) -> None:
+    rig.service.on_event("reader", DeviceFault("E7", "coil"))
+    rig.service.on_event("shuffler", DeviceFault("E8", ""))
+    assert [(fault.code, fault.device, fault.text) for fault in rig.service.record.faults.open] == [
+        ("reader-fault", "reader", "E7 coil"),
+        ("shuffler-fault", "shuffler", "E8"),
+    ]
+    health = rig.service.devices.health
+    assert (health["reader"].fault, health["shuffler"].fault) == ("E7", "E8")
+    rig.service.on_event("reader", READER)  # a reader that identifies itself has been restarted
+    rig.service.on_event("shuffler", SHUFFLER)  # a shuffler says itself when it has recovered
+    assert (health["reader"].fault, health["shuffler"].fault) == ("", "E8")
+
+
+def test_lost_events_of_a_reader_have_the_felt_compared(rig: Any) -> None:
+    rig.deal_until_action()
+    rig.service.on_event("reader", EventsLost(1))
+    assert rig.service.tracker.confirm_by_ns is not None
+
+
+def test_lost_events_are_counted_and_the_reader_reports_all_tags(rig: Any) -> None:
+    rig.service.on_event("reader", EventsLost(3))
+    rig.service.on_event("reader", EventsLost(0))  # it does not know how many
+    assert rig.service.devices.health["reader"].events_lost == 4
+    assert events_of(rig, "events-lost") == [{"device": "reader", "count": 3}, {"device": "reader", "count": 0}]
+    assert rig.reader.reports_asked == 2
+    rig.service.on_event("shuffler", EventsLost(1))
+    rig.service.on_event("shuffler", SHUFFLER)
+    assert rig.reader.reports_asked == 2
+
+
+def test_a_silent_felt_between_hands_is_no_fault(rig: Any) -> None:
+    rig.play_hand()
+    identify_and_wait(rig, 3_000_000_000)
+    assert codes(rig) == []
+    assert rig.service.tracker.confirm_by_ns is None
+
+
+def test_each_zone_of_a_missing_card_is_named_once(rig: Any) -> None:
+    rig.deal_until_action()
+    identify_and_wait(rig, 3_000_000_000)
+    [fault] = rig.service.record.faults.open
+    assert (fault.code, fault.device) == ("felt-differs", "reader")
+    assert fault.text == "no card is heard at seat:1, seat:2, seat:3, seat:4, seat:5, seat:6"
+
+
+def test_the_comparison_is_due_until_it_has_found_something(rig: Any) -> None:
+    rig.deal_until_action()
+    rig.service.on_event("reader", READER)
+    due_ns = rig.service.next_due_ns()
+    assert due_ns == rig.service.tracker.confirm_by_ns
+    rig.now_ns = due_ns
+    rig.service.tick()
+    assert codes(rig) == ["felt-differs"]
+    assert rig.service.next_due_ns() is None
+
+
+def test_the_floor_confirms_a_felt_that_differs(rig: Any) -> None:
+    rig.deal_until_action()
+    identify_and_wait(rig, 3_000_000_000)
+    rig.service.clear_fault("felt-differs", "Bea", "floor", "the cards are right")
+    rig.service.tick()
+    assert codes(rig) == []
+    assert rig.service.tracker.confirm_by_ns is None
+
+
+def test_clearing_another_fault_confirms_nothing(rig: Any) -> None:
+    rig.deal_until_action()
+    rig.service.on_event("reader", READER)
+    rig.service.on_event("reader", DeviceFault("E7", "coil"))
+    rig.service.clear_fault("reader-fault", "Bea", "floor", "restarted")
+    assert rig.service.tracker.confirm_by_ns is not None

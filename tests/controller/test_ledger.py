@@ -1,0 +1,191 @@
+"""The ledger: chips, button and packs from hand to hand, and the hand that is due next."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from burncard.controller.config import TableConfig
+from burncard.controller.ledger import Ledger, is_reread
+from burncard.rules.cards import Card, Chips, Seat, Zone
+from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
+from burncard.rules.outcomes import Outcome, Result, Ruling
+from burncard.rules.table import Table
+
+THREE = tuple((Seat(seat), Chips(500)) for seat in (2, 5, 9))
+
+
+def config(**fields: Any) -> TableConfig:
+    return replace(TableConfig(seats=THREE), **fields)
+
+
+def played(ledger: Ledger, ended: str = "showdown", **stacks: int) -> Hand:
+    """Begins the next hand and ends it, with these stacks (`s2=480`)."""
+    hand = ledger.next_hand(ledger.next_back())
+    ledger.note(hand, [], reread=False)
+    after = dict(hand.seats) | {Seat(int(seat[1:])): Chips(chips) for seat, chips in stacks.items()}
+    result = Result(hand=hand.id, pots=(), stacks=after, ended=ended)  # type: ignore[arg-type]
+    ledger.note(Action(seat=Seat(2), action="fold"), [result], reread=False)
+    return hand
+
+
+def ruling(id_: str, *, severity: str = "stop", decision: str = "remove") -> Ruling:
+    return Ruling(
+        id=id_,
+        rule="x.y",
+        decision=decision,  # type: ignore[arg-type]
+        severity=severity,  # type: ignore[arg-type]
+        seats=(),
+        cards=(),
+        steps=(),
+        message="",
+        source="",
+    )
+
+
+def test_the_first_hand_has_its_button_in_the_last_seat() -> None:
+    hand = Ledger(config()).next_hand("red")
+    assert (hand.id, hand.button, hand.back) == ("h1", 9, "red")
+    assert hand.seats == {2: 500, 5: 500, 9: 500}
+    assert hand.posts == {2: 5, 5: 10}
+
+
+def test_the_button_and_the_blinds_move_on_and_around() -> None:
+    ledger = Ledger(config())
+    hands = [played(ledger) for _ in range(4)]
+    assert [(hand.id, hand.button) for hand in hands] == [("h1", 9), ("h2", 2), ("h3", 5), ("h4", 9)]
+    assert [hand.posts for hand in hands[1:3]] == [{5: 5, 9: 10}, {9: 5, 2: 10}]
+    assert ledger.hands == 4
+
+
+@pytest.mark.parametrize("ended", ["misdeal", "void"])
+def test_the_button_stays_after_a_hand_that_did_not_count(ended: str) -> None:
+    ledger = Ledger(config())
+    played(ledger, ended)
+    assert played(ledger).button == 9
+    assert played(ledger).button == 2
+
+
+def test_with_two_players_the_button_posts_the_small_blind() -> None:
+    hand = Ledger(config(seats=THREE[:2])).next_hand("red")
+    assert (hand.button, hand.posts) == (5, {5: 5, 2: 10})
+
+
+def test_a_stud_game_has_neither_button_nor_blinds() -> None:
+    hand = Ledger(config(game="stud7", ante=Chips(2), bring_in=Chips(4))).next_hand("red")
+    assert (hand.button, hand.posts, hand.antes, hand.bring_in) == (None, {}, 2, 4)
+
+
+def test_a_draw_game_with_antes_has_a_button_and_no_blinds() -> None:
+    hand = Ledger(config(game="jacks", ante=Chips(2))).next_hand("red")
+    assert (hand.button, hand.posts) == (9, {})
+
+
+def test_the_stakes_of_the_table_are_those_of_the_hand() -> None:
+    hand = Ledger(config(structure="no-limit", house="general", tournament=True, joker=True)).next_hand("red")
+    assert (hand.game, hand.structure, hand.house, hand.tournament) == ("holdem", "no-limit", "general", True)
+    assert (hand.small_bet, hand.big_bet, hand.min_bet, hand.joker) == (10, 20, 10, True)
+
+
+@pytest.mark.parametrize(("chips", "dealt"), [(0, 500), (11, 500), (12, 12), (480, 480)])
+def test_a_seat_that_cannot_pay_the_big_blind_and_the_ante_buys_in_again(chips: int, dealt: int) -> None:
+    ledger = Ledger(config(ante=Chips(2)))
+    played(ledger, s5=chips)
+    assert ledger.next_hand("red").seats == {2: 500, 5: dealt, 9: 500}
+
+
+def test_the_packs_take_turns() -> None:
+    ledger = Ledger(config(backs=("red", "blue", "green")))
+    assert [played(ledger).back for _ in range(4)] == ["red", "blue", "green", "red"]
+
+
+def test_a_pack_that_is_no_longer_in_use_is_followed_by_the_first() -> None:
+    ledger = Ledger(config(backs=("red", "blue")))
+    ledger.back = "green"
+    assert ledger.next_back() == "red"
+
+
+def test_what_is_carried_is_restored() -> None:
+    ledger, other = Ledger(config()), Ledger(config())
+    played(ledger)
+    played(ledger, "misdeal", s2=480)
+    other.restore(ledger.state())
+    assert other.state() == ledger.state()
+    assert other.next_hand("red") == ledger.next_hand("red")
+    played(other)
+    assert other.state() != ledger.state()
+
+
+# ---- alerts --------------------
+
+CARD = CardSeen(card=Card("As"), zone=Zone("seat:2"))
+
+
+def alerts(*noted: tuple[Fact, list[Outcome], bool]) -> list[str]:
+    ledger = Ledger(config())
+    ledger.note(CARD, [ruling("r1"), ruling("r2", severity="note")], reread=False)
+    for fact, outcomes, reread in noted:
+        ledger.note(fact, outcomes, reread=reread)
+    return list(ledger.alerts)
+
+
+def test_a_stop_is_an_alert_and_a_note_is_none() -> None:
+    assert alerts() == ["r1"]
+
+
+@pytest.mark.parametrize("press", ["ack", "override"])
+def test_an_acknowledged_or_overridden_ruling_is_no_alert(press: str) -> None:
+    assert alerts((Press(press=press, ruling="r1"), [], False)) == []
+    assert alerts((Press(press=press, ruling="r9"), [], False)) == ["r1"]
+    assert alerts((Press(press=press), [], False)) == ["r1"]
+    refused: list[Outcome] = [ruling("r3", severity="note", decision="refuse")]
+    assert alerts((Press(press=press, ruling="r1"), refused, False)) == ["r1"]
+
+
+def test_another_press_acknowledges_nothing() -> None:
+    assert alerts((Press(press="looked", ruling="r1"), [], False)) == ["r1"]
+
+
+def test_doing_what_is_due_clears_all_alerts_and_a_reread_none() -> None:
+    assert alerts((CARD, [], False)) == []
+    assert alerts((CARD, [], True)) == ["r1"]
+    assert alerts((CARD, [ruling("r3")], False)) == ["r1", "r3"]
+
+
+def test_a_hand_that_begins_clears_the_alerts_and_a_refused_one_does_not() -> None:
+    hand = Ledger(config()).next_hand("red")
+    assert alerts((hand, [], False)) == []
+    assert alerts((hand, [ruling("r3", severity="note", decision="refuse")], False)) == ["r1"]
+
+
+def test_a_refused_hand_does_not_count() -> None:
+    ledger = Ledger(config())
+    ledger.note(ledger.next_hand("red"), [ruling("r1", severity="note", decision="refuse")], reread=False)
+    assert (ledger.hands, ledger.button, ledger.back) == (0, None, None)
+
+
+def test_the_stacks_are_those_of_the_result() -> None:
+    ledger = Ledger(config())
+    played(ledger, s2=480, s5=520)
+    assert ledger.stacks == {2: 480, 5: 520, 9: 500}
+
+
+# ---- rereads --------------------
+
+
+def seen(zone: str, face: str | None, card: str = "As") -> CardSeen:
+    return CardSeen(card=Card(card), zone=Zone(zone), face=face)  # type: ignore[arg-type]
+
+
+def test_a_reread_is_a_known_card_in_its_place_with_its_face() -> None:
+    table = Table()
+    table.apply(Ledger(config()).next_hand("red"))
+    table.apply(seen("seat:2", "down"))
+    hand = table.hand
+    for face in ("down", "unknown", None):
+        assert is_reread(seen("seat:2", face), hand)
+    assert not is_reread(seen("seat:2", "up"), hand)
+    assert not is_reread(seen("seat:5", "down"), hand)
+    assert not is_reread(seen("seat:2", "down", "Kd"), hand)
+    assert not is_reread(Action(seat=Seat(2), action="fold"), hand)
+    assert not is_reread(seen("seat:2", "down"), None)
