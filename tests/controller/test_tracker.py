@@ -3,7 +3,16 @@
 import pytest
 
 from burncard.controller.decks.decks import Decks
-from burncard.controller.devices.tracker import CONFIRM_NS, SETTLE_NS, TWO_PLACES_NS, Seen, Tracker, TwoPlaces
+from burncard.controller.devices.tracker import (
+    CONFIRM_NS,
+    CROSS_READ_MARGIN_DB,
+    SETTLE_NS,
+    TWO_PLACES_NS,
+    WEAK_DBM,
+    Seen,
+    Tracker,
+    TwoPlaces,
+)
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.firmware_bridge.events import CycleEnded, Face, TagGone, TagRead
 from burncard.hardware.layout import load_layout
@@ -259,3 +268,198 @@ def test_after_a_hand_every_card_is_dealt_anew(table: Table) -> None:
     table.tracker.forget()
     table.read(ACE, "seat:1")
     assert table.end() == [("As", "seat:1", "down")]
+
+
+# ---- exactly where each threshold is --------------------
+
+
+@pytest.mark.parametrize(
+    ("better_by_db", "zone"), [(CROSS_READ_MARGIN_DB - 1, "seat:1"), (CROSS_READ_MARGIN_DB, "muck")]
+)
+def test_another_place_is_clearly_better_from_the_margin_on(table: Table, better_by_db: int, zone: str) -> None:
+    table.read(ACE, "seat:1", -60)
+    table.end()
+    table.read(ACE, "muck", -60 + better_by_db)
+    table.end()
+    assert table.tracker.where(ACE) == zone
+
+
+@pytest.mark.parametrize(("rssi_dbm", "told"), [(WEAK_DBM, [("As", "seat:1", "down")]), (WEAK_DBM - 1, [])])
+def test_a_first_read_is_weak_below_the_limit(table: Table, rssi_dbm: int, told: list[tuple[str, str, str]]) -> None:
+    table.read(ACE, "seat:1", rssi_dbm)
+    assert table.end() == told
+
+
+def test_one_good_read_among_weak_ones_is_enough(table: Table) -> None:
+    table.read(ACE, "seat:1", -78)
+    table.read(ACE, "seat:2", -60)
+    assert table.end() == [("As", "seat:2", "down")]
+
+
+def test_a_read_without_a_measure_is_not_weak(table: Table) -> None:
+    table.read(ACE, "seat:1", None)
+    assert table.end() == [("As", "seat:1", "down")]
+
+
+def test_a_weak_read_of_a_card_that_lies_there_is_not_waited_for(table: Table) -> None:
+    table.read(ACE, "seat:1", -60)
+    table.end()
+    table.gone(ACE, "seat:1")
+    table.read(ACE, "muck", -78)
+    assert table.end() == [("As", "muck", "down")]
+    assert table.tracker.next_due_ns() is None
+
+
+@pytest.mark.parametrize(("apart_db", "alarms"), [(CROSS_READ_MARGIN_DB - 1, 1), (CROSS_READ_MARGIN_DB, 0)])
+def test_a_copy_answers_about_as_well_as_the_card(table: Table, apart_db: int, alarms: int) -> None:
+    table.read(ACE, "seat:1", -42)
+    table.read(ACE, "seat:5", -42 - apart_db)
+    table.end()
+    assert len(table.wait(TWO_PLACES_NS)) == alarms
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alarms"),
+    [
+        ("seat:1", "seat:2", 0),
+        ("seat:2", "seat:1", 0),
+        ("seat:1", "seat:3", 1),
+        ("seat:3", "seat:1", 1),
+        ("muck", "burn", 0),
+        ("stub", "muck", 0),
+        ("board", "burn", 1),
+        ("muck", "board", 1),
+        ("seat:1", "muck", 1),
+        ("burn", "seat:1", 1),
+    ],
+)
+def test_neighbours_may_hear_the_same_card_and_others_may_not(
+    table: Table, first: str, second: str, alarms: int
+) -> None:
+    table.read(ACE, first)
+    table.read(ACE, second)
+    table.end()
+    assert len(table.wait(TWO_PLACES_NS)) == alarms
+
+
+def test_of_several_things_due_the_first_is_named(table: Table) -> None:
+    table.read(ACE, "seat:1")
+    table.read(ACE, "seat:5")
+    table.end()
+    assert table.tracker.next_due_ns() == TWO_PLACES_NS
+    table.wait(TWO_PLACES_NS - 2 * SETTLE_NS)
+    table.read(KING, "seat:2", -78)
+    table.end()
+    assert table.tracker.next_due_ns() == TWO_PLACES_NS - SETTLE_NS
+    assert said(table.wait(SETTLE_NS)) == [("Kd", "seat:2", "down")]
+    assert table.tracker.next_due_ns() == TWO_PLACES_NS
+
+
+def test_the_wait_for_two_places_starts_once_and_starts_again_after_a_pause(table: Table) -> None:
+    table.read(ACE, "seat:1")
+    table.read(ACE, "seat:5")
+    table.end()
+    table.wait(TWO_PLACES_NS - 1)
+    table.read(ACE, "seat:5")
+    table.end()
+    assert table.tracker.next_due_ns() == TWO_PLACES_NS
+    table.gone(ACE, "seat:5")
+    table.end()
+    assert table.tracker.next_due_ns() is None
+    table.read(ACE, "seat:5")
+    table.end()
+    assert table.tracker.next_due_ns() == table.now_ns + TWO_PLACES_NS
+
+
+def test_a_tag_that_was_never_heard_does_not_go(table: Table) -> None:
+    table.gone(ACE, "seat:1")
+    assert table.end() == []
+    assert table.tracker.where(ACE) is None
+
+
+def test_a_card_that_moves_keeps_the_face_last_seen(table: Table) -> None:
+    table.read(ACE, "seat:1", face="up")
+    table.end()
+    table.gone(ACE, "seat:1")
+    table.read(ACE, "muck", face="unknown")
+    assert table.end() == [("As", "muck", "up")]
+
+
+def test_a_card_whose_face_was_never_seen_has_none(table: Table) -> None:
+    table.read(ACE, "seat:1", face="unknown")
+    assert table.end() == [("As", "seat:1", None)]
+
+
+def test_a_boxed_card_is_boxed_though_a_later_read_of_the_scan_does_not_say_so(table: Table) -> None:
+    table.read(ACE, "seat:1", boxed=True)
+    table.read(ACE, "seat:2", -78)
+    facts = table.tracker.take(CycleEnded(1), table.now_ns)
+    assert [fact.boxed for fact in facts if isinstance(fact, CardSeen)] == [True]
+
+
+def test_a_restored_card_has_its_face(table: Table) -> None:
+    table.tracker.restore(ACE, Zone("seat:1"), "up")
+    table.read(ACE, "seat:1", face="up")
+    assert table.end() == []
+    table.read(ACE, "seat:1", face="down")
+    assert table.end() == [("As", "seat:1", "down")]
+
+
+def test_a_card_that_lay_in_no_zone_is_not_restored(table: Table) -> None:
+    table.tracker.restore(ACE, Zone("off"), "down")
+    assert table.tracker.where(ACE) is None
+    assert table.tracker.all_confirmed
+
+
+def test_the_highest_sweep_of_a_journal_counts(table: Table) -> None:
+    for sweep in (7, 3):
+        table.tracker.restore_sweep(sweep)
+    for uid in (ACE, KING):
+        table.read(uid, "board", face="up")
+    facts = table.tracker.take(CycleEnded(1), table.now_ns)
+    assert {fact.sweep for fact in facts if isinstance(fact, CardSeen)} == {8}
+
+
+def test_a_reader_asked_for_all_tags_has_to_be_heard_again(table: Table) -> None:
+    for uid in (ACE, KING):
+        table.read(uid, "seat:1")
+    table.end()
+    assert table.tracker.all_confirmed
+    assert table.tracker.confirm_by_ns is None
+    table.wait(5)
+    table.tracker.expect_all(table.now_ns)
+    assert table.tracker.resting() == frozenset()
+    assert table.tracker.confirm_by_ns == 5 + CONFIRM_NS
+    assert not table.tracker.all_confirmed
+    table.read(ACE, "seat:1")
+    assert not table.tracker.all_confirmed
+    table.read(KING, "seat:1")
+    assert table.tracker.all_confirmed
+    assert table.end() == []
+
+
+def test_confirming_the_felt_confirms_every_card(table: Table) -> None:
+    table.tracker.restore(ACE, Zone("seat:1"), "down")
+    table.tracker.expect_all(table.now_ns)
+    table.tracker.confirm_all()
+    assert table.tracker.all_confirmed
+    assert table.tracker.confirm_by_ns is None
+
+
+def test_several_unconfirmed_zones_are_named_in_order(table: Table) -> None:
+    table.tracker.restore(ACE, Zone("seat:3"), "down")
+    table.tracker.restore(KING, Zone("board"), "up")
+    table.tracker.restore(QUEEN, Zone("burn"), "down")
+    assert table.tracker.unconfirmed(Nanoseconds(10 * CONFIRM_NS)) == []  # nobody has asked the reader
+    table.tracker.expect_all(table.now_ns)
+    assert table.tracker.unconfirmed(Nanoseconds(CONFIRM_NS)) == ["board", "seat:3"]
+
+
+def test_forgetting_the_cards_forgets_what_was_due(table: Table) -> None:
+    table.read(ACE, "seat:1", -78)
+    table.end()
+    table.tracker.expect_all(table.now_ns)
+    table.tracker.forget()
+    assert table.tracker.next_due_ns() is None
+    assert table.tracker.confirm_by_ns is None
+    assert table.wait(SETTLE_NS) == []
