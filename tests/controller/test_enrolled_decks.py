@@ -1,5 +1,6 @@
 """Enrolled decks: found by tag, kept secret, and checked before they are used."""
 
+import os
 import stat
 from pathlib import Path
 
@@ -161,3 +162,30 @@ def test_an_incomplete_deck_is_not_enrolled() -> None:
     with pytest.raises(DeckError, match="missing, the first of them 3c"):
         enrolment.finish(decks)
     assert decks.find("E001") is None
+
+
+# ---- durable --------------------
+
+
+def test_the_decks_the_key_and_their_folder_are_synced(
+    decks: Decks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    fsync = os.fsync
+
+    def watched(descriptor: int) -> None:
+        synced.append(os.readlink(f"/proc/self/fd/{descriptor}"))
+        assert os.fstat(descriptor).st_size > 0  # what is synced has been written
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    decks.save(tmp_path / "decks", tmp_path / "decks.key")
+    folder = str(tmp_path)
+    assert synced == [f"{folder}/decks.key", folder, f"{folder}/decks.part", folder]
+
+
+def test_saving_leaves_no_file_open(decks: Decks, tmp_path: Path) -> None:
+    decks.save(tmp_path / "decks", tmp_path / "decks.key")
+    open_before = len(os.listdir("/proc/self/fd"))
+    decks.save(tmp_path / "decks", tmp_path / "decks.key")
+    assert len(os.listdir("/proc/self/fd")) == open_before

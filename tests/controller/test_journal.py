@@ -1,5 +1,6 @@
 """The journal: appended events survive a crash, and any later change is found."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from burncard.controller.journal.journal import Journal, JournalDamagedError
+from burncard.controller.journal.journal import BATCH_ROWS, Journal, JournalDamagedError
 
 BODY = b'{"type":"action","seat":%d,"action":"call"}'
 
@@ -201,3 +202,105 @@ def test_a_journal_in_memory_is_checked_too() -> None:
     with pytest.raises(JournalDamagedError):
         journal.verify_latest(10)
     journal.close()
+
+
+def test_a_damaged_journal_says_where(path: Path) -> None:
+    """In which chain, and at which number; or that the file cannot be read at all."""
+    error = JournalDamagedError("facts", 5, "the row was changed")
+    assert str(error) == "the journal is damaged (facts, number 5): the row was changed"
+    assert (error.chain, error.number) == ("facts", 5)
+    assert str(JournalDamagedError("", 0, "disk error")) == "the journal is damaged (the file): disk error"
+
+
+@pytest.mark.parametrize(
+    ("change", "chain", "number", "reason"),
+    [
+        ("UPDATE facts SET body = x'7b7d' WHERE number = 5", "facts", 5, "changed"),
+        ("DELETE FROM facts WHERE number = 5", "facts", 5, "changed"),
+        ("DELETE FROM facts WHERE number = 12", "facts", 12, "missing"),
+        ("UPDATE events SET kind = 'link' WHERE number = 2", "events", 2, "changed"),
+        ("DELETE FROM events WHERE number = 3", "events", 3, "missing"),
+    ],
+)
+def test_the_damage_is_found_where_it_is(path: Path, change: str, chain: str, number: int, reason: str) -> None:
+    database = sqlite3.connect(path)
+    database.execute(change)
+    database.commit()
+    database.close()
+    with pytest.raises(JournalDamagedError, match=reason) as found:
+        read_back(path)
+    assert (found.value.chain, found.value.number) == (chain, number)
+
+
+def test_the_last_rows_can_be_checked_alone(path: Path) -> None:
+    """What lies before them is not read again; the first of them is bound to the row before it."""
+    journal = Journal(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    for number, found in ((8, False), (9, True), (10, True), (12, True)):
+        other.execute("UPDATE facts SET at_ns = at_ns + 1 WHERE number = ?", (number,))
+        if found:
+            with pytest.raises(JournalDamagedError):
+                journal.verify_latest(4)
+        else:
+            journal.verify_latest(4)
+        with pytest.raises(JournalDamagedError):
+            journal.verify()
+        other.execute("UPDATE facts SET at_ns = at_ns - 1 WHERE number = ?", (number,))
+    journal.verify()
+    for change in ("UPDATE facts SET hash = zeroblob(32) WHERE number = 8", "DELETE FROM facts WHERE number = 8"):
+        other.execute(change)
+        with pytest.raises(JournalDamagedError):
+            journal.verify_latest(4)
+    other.close()
+    journal.close()
+
+
+def test_more_rows_than_there_are_can_be_asked_for(path: Path) -> None:
+    journal = Journal(path)
+    journal.verify_latest(1000)
+    journal.close()
+
+
+def test_facts_and_events_can_be_read_from_any_number(path: Path) -> None:
+    journal = Journal(path)
+    assert [entry.number for entry in journal.facts(after=9)] == [10, 11, 12]
+    assert [entry.number for entry in journal.facts(after=12)] == []
+    assert [event.number for event in journal.events(after=1)] == [2, 3]
+    journal.close()
+
+
+def test_more_facts_than_a_batch_come_back_in_order() -> None:
+    journal = Journal(None)
+    for number in range(BATCH_ROWS + 2):
+        journal.append(b"{}", number, "dealer")
+    assert [entry.number for entry in journal.facts()] == list(range(1, BATCH_ROWS + 3))
+
+
+def test_the_latest_events_of_a_kind_come_first() -> None:
+    journal = Journal(None)
+    for kind in ("hand", "power", "hand", "hand", "door"):
+        journal.append_event(kind, kind.encode(), 7)
+    found = list(journal.latest("hand"))
+    assert [event.number for event in found] == [4, 3, 1]
+    assert {(event.kind, event.body, event.at_ns) for event in found} == {("hand", b"hand", 7)}
+    assert list(journal.latest("link")) == []
+
+
+def test_the_number_of_an_entry_is_what_append_answers(path: Path) -> None:
+    journal = Journal(path)
+    assert journal.count == 12
+    assert journal.append(b"{}", 1, "dealer") == 13
+    assert journal.append_event("door", b"{}", 1) == 4
+    assert journal.count == 13
+    journal.close()
+
+
+def test_the_mark_is_for_the_owner_only(path: Path) -> None:
+    assert path.with_suffix(".mark").stat().st_mode & 0o777 == 0o600
+
+
+def test_closing_leaves_no_file_open(path: Path) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    Journal(path).close()
+    Journal(None).close()
+    assert len(os.listdir("/proc/self/fd")) == before

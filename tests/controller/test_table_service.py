@@ -94,7 +94,8 @@ def test_a_listener_that_returns_late_hears_everything_from_the_hand_that_it_lef
     for _ in range(3):
         rig.play_hand()
     journal, decks, count = rig.journal, rig.decks, len(heard)
-    for after in (0, count // 2, count - 1, count):
+    begun = [update.number for update in heard if isinstance(update.fact, Hand)]
+    for after in (0, *begun, *(number - 1 for number in begun), count // 2, count - 1, count):
         assert [*updates_between(journal, decks, after, count)] == heard[after:]
     assert [told.number for told in updates_between(journal, decks, 5, 8)] == [6, 7, 8]
 
@@ -195,6 +196,31 @@ def test_a_deck_is_enrolled_at_the_table_and_dealt_from(open_rig: Any) -> None:
     assert rig.service.record.in_hand
     assert rig.service.record.table.awaited().zone == "seat:2"
     assert rig.decks.tags_of("green") == frozenset(uids)
+
+
+def test_an_enrolment_is_journaled_from_its_beginning_to_its_end(rig: Any) -> None:
+    rig.service.set_mode("maintenance", "Cid")
+    assert rig.service.begin_enrolment("green", "Cid", joker=True).due == "2c"
+    rig.read("E004030000000001", "board", "up")
+    rig.service.end_enrolment("Dora", keep=False)
+    events = [(event.kind, msgspec.json.decode(event.body)) for event in rig.journal.events()]
+    assert events[1:] == [
+        ("mode", {"mode": "maintenance", "operator": "Cid"}),
+        ("enrolment", {"back": "green", "operator": "Cid"}),
+        ("enrolled", {"back": "green", "count": 1, "kept": False, "operator": "Dora"}),
+    ]
+    assert rig.service.enrolment is None
+
+
+def test_cards_laid_down_for_an_enrolment_are_no_cards_of_a_hand(rig: Any) -> None:
+    rig.service.set_mode("maintenance", "Cid")
+    rig.read(rig.red[0].uid, "seat:1", rssi_dbm=-78)
+    rig.service.begin_enrolment("red", "Cid")
+    rig.read(rig.red[1].uid, "seat:1")
+    rig.service.end_enrolment("Cid", keep=False)
+    rig.end_cycle()
+    assert rig.service.tracker.resting() == frozenset()
+    assert rig.journal.count == 0
 
 
 def test_an_enrolment_given_up_leaves_the_decks_as_they_were(rig: Any) -> None:

@@ -194,6 +194,7 @@ def test_a_weak_read_that_vanishes_was_nothing(table: Table) -> None:
     table.end()
     assert table.wait(SETTLE_NS) == []
     assert table.tracker.where(ACE) is None
+    assert table.tracker.next_due_ns() is None
 
 
 # ---- strangers and copies --------------------
@@ -463,3 +464,14 @@ def test_forgetting_the_cards_forgets_what_was_due(table: Table) -> None:
     assert table.tracker.next_due_ns() is None
     assert table.tracker.confirm_by_ns is None
     assert table.wait(SETTLE_NS) == []
+
+
+def test_a_weak_read_that_vanished_is_waited_for_again(table: Table) -> None:
+    table.read(ACE, "seat:2", -78)
+    table.end()
+    table.gone(ACE, "seat:2")
+    table.end()
+    table.wait(2 * SETTLE_NS)
+    table.read(ACE, "seat:2", -78)
+    assert table.end() == []
+    assert table.tracker.next_due_ns() == 3 * SETTLE_NS
