@@ -1,8 +1,8 @@
 """`burncard`: fast start-up, and help that a newcomer understands."""
 
+import resource
 import subprocess
 import sys
-import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,13 +18,19 @@ def burncard(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_help_is_quick() -> None:
-    """Under 0.3 s on a quiet machine; the limit leaves room for a busy one."""
+    """Under 0.3 s of processor time on a quiet machine; the limit leaves room for a busy one."""
     took_s = []
     for _ in range(TRIES):
-        began_s = time.perf_counter()
+        began_s = children_s()
         assert burncard("--help").returncode == 0
-        took_s.append(time.perf_counter() - began_s)
+        took_s.append(children_s() - began_s)
     assert min(took_s) < HELP_LIMIT_S
+
+
+def children_s() -> float:
+    """The processor time of all child processes so far."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 @pytest.mark.parametrize("command", ["run", "simulate", "replay"])

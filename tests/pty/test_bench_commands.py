@@ -1,40 +1,27 @@
 """The bench commands, as real processes on real ttys."""
 
 import json
-import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-BURNCARD = [sys.executable, "-c", "from burncard.api.command_line import main; main()"]
+from tests.harness.processes import Processes
+
 PATIENCE_S = 15.0
 HELLO = "0301010101010301070101051B147CE500"
 PING = "0301020101010101010105CE2BBE2200"
 
 
-class Bench:
-    """Runs the command; whatever it started is ended with the test."""
+class Bench(Processes):
+    """Runs the command in a folder."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__()
         self.folder = folder
-        self.running: list[subprocess.Popen[str]] = []
-
-    def start(self, *words: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen(
-            [*BURNCARD, *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"COLUMNS": "200"},
-        )
-        self.running.append(process)
-        return process
 
     def serve(self, protocol: str, *words: str) -> tuple[subprocess.Popen[str], str]:
         link = str(self.folder / protocol)
@@ -47,11 +34,6 @@ class Bench:
         process = self.start(*words)
         output, errors = process.communicate(timeout=PATIENCE_S)
         return process.returncode, output, errors
-
-    def end(self) -> None:
-        for process in self.running:
-            process.kill()
-            process.communicate()
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
 """A table as a technician sets it up: devices on ttys are enrolled, then a deck, and a hand is dealt on them."""
 
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -17,8 +15,8 @@ import pytest
 
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import PACK
+from tests.harness.processes import BURNCARD, Processes
 
-BURNCARD = [sys.executable, "-c", "from burncard.api.command_line import main; main()"]
 PATIENCE_S = 60.0  # the virtual shuffler takes as long as a real one
 ANY_ANTENNA = 11
 ANOTHER_ANTENNA = 12
@@ -27,27 +25,15 @@ TAGS = {str(card): f"E00401{number * 7 + 1:010X}" for number, card in enumerate(
 View = dict[str, Any]
 
 
-class Site:
+class Site(Processes):
     """The processes of one table: two devices, the table itself, and commands beside it."""
 
     def __init__(self, folder: Path) -> None:
         self.data = str(folder / "data")
-        self.running: list[subprocess.Popen[str]] = []
+        super().__init__(errors=subprocess.STDOUT)
         self.clients = ExitStack()
         self.reader, self.reader_link = self._serve("burncard-reader", folder / "reader")
         self.shuffler, self.shuffler_link = self._serve("burncard-shuffler", folder / "shuffler")
-
-    def start(self, *words: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen(
-            [*BURNCARD, *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=os.environ | {"COLUMNS": "200"},
-        )
-        self.running.append(process)
-        return process
 
     def _serve(self, protocol: str, link: Path) -> tuple[subprocess.Popen[str], str]:
         process = self.start("device", "serve", protocol, "--link", str(link), "--serial-number", protocol.upper())
@@ -82,9 +68,7 @@ class Site:
 
     def end(self) -> None:
         self.clients.close()
-        for process in self.running:
-            process.kill()
-            process.communicate()
+        super().end()
 
 
 def line(process: subprocess.Popen[str]) -> str:
@@ -159,4 +143,4 @@ def test_without_a_table_the_deck_command_says_what_to_do(tmp_path: Path) -> Non
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "start one with `burncard run`" in done.stderr
+    assert "Start one with `burncard run`" in done.stderr
