@@ -57,7 +57,9 @@ def described(rule: Rule) -> dict[str, object]:
 
 def _basis(rule: Rule, house: str) -> str:
     instead = rule.instead_at(house)
-    return rule.basis_at(house) if instead is None else f"off: {instead}"
+    if instead is None:
+        return rule.basis_at(house)
+    return f"off: {instead}" if instead else "off"
 
 
 def _applies(rule: Rule, game: str, house: str) -> bool:

@@ -45,7 +45,7 @@ def button_and_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     trigger="a hand of big-bet stud begins and a player has not anted",
     ruling="Every form of big-bet stud needs an ante from each player.",
 )
-def big_bet_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
+def bigbet_required_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     if not any(hand.betting.antes.values()):
         return Verdict(decision="stands", message="Big-bet stud needs an ante from each player.")
     return _some_have_not(hand)
@@ -70,7 +70,7 @@ def big_bet_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     trigger="a hand begins in which some players have anted and others have not",
     ruling="Every player who is dealt in antes first. The size of the ante depends on the stakes.",
 )
-def stud_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
+def ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     return _some_have_not(hand)
 
 

@@ -169,7 +169,7 @@ def scrap_of_paper(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     ruling="It is no card at all and does not cause a misdeal.",
     repair="muck the joker and deal the top card in its place",
 )
-def joker_scrap(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
+def scrap(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     return scrapped(hand, seen.placed, seen.due, "The joker is not used in this game", counted=seen.counted)
 
 

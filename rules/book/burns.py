@@ -30,7 +30,7 @@ CHAPTER = Chapter(__name__)
     ruling="The first burn stays; no other card is burned.",
     repair="the card goes to the board",
 )
-def flop_redeal(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
+def none_on_flop_redeal(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     due = seen.due
     if due is None or not due.repair or (due.zone, seen.placed.zone) != (BOARD, BURN):
         return None
@@ -52,7 +52,7 @@ def flop_redeal(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     ruling="The river is dealt without another burn.",
     repair="the card goes to the board",
 )
-def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
+def none_on_river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
     if hand.burnless != hand.street.name:
         return None
     return _no_burn_due(seen.placed, seen.due, f"The {hand.street.name} is dealt without a burn")
@@ -80,7 +80,7 @@ def river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
     ruling="No other card is burned for that street.",
     repair="the card goes where the next one was due, or back on the stub while none is",
 )
-def burns_already(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -> Verdict | None:
+def exposed_replaces(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -> Verdict | None:
     burning = [placed for placed in hand.felt.cards_in(BURN) if placed in hand.exposed or placed in hand.extra]
     if hand.street not in hand.game.streets[:2] or not burning or seen.placed.zone != BURN:
         return None
@@ -110,7 +110,7 @@ def burns_already(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -
     ruling="It is corrected while no card of the flop has been seen; after that the flop is shuffled back.",
     repair="the card goes where it belongs; or the board goes back, shuffle, cut, deal the flop",
 )
-def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
+def flop_error_before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
     if hand.street.board < 3:
         return None
     if isinstance(seen, MissedBurn) and seen.placed.seen:
@@ -130,7 +130,7 @@ def before_flop(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | No
     ruling="Before the betting the cards are moved to where they should have gone.",
     repair="without a burn the turned card becomes the burn; a second burn becomes the card of the street",
 )
-def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
+def flop_game_error_later(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | None:
     return _put_right(hand, seen)
 
 
@@ -153,7 +153,7 @@ def later_street(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict | N
     repair="without a burn the card dealt becomes the burn; a second burn is the next replacement, or goes back on "
     "the stub",
 )
-def draw_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
+def draw(hand: HandInPlay, seen: MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
     if isinstance(seen, WrongPlace):
         again = hand.drawing is not None and seen.due is None and seen.placed.zone == BURN
         return back_on_the_pack(hand, seen.placed) if again else None

@@ -24,7 +24,7 @@ CHAPTER = Chapter(__name__)
     trigger="chips are pressed as moved forward without being bet",
     ruling="The player may have to complete the action. The floor decides.",
 )
-def forward_motion(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def forward_motion_limit(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "chips-forward")
     if seat is None:
         return None

@@ -54,7 +54,7 @@ def miscall_multiway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ruling="The miscalled hand is dead. While both hands are intact the best one wins.",
     repair="the hand goes to the muck",
 )
-def miscall_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def miscall_foul_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "miscall")
     if seat is None:
         return None
@@ -138,7 +138,7 @@ def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ruling="Everyone at the table may see them. If they were shown to a player who is not in the pot, they are shown "
     "when the hand is over.",
 )
-def show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def show_one_show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "shown-to-player":
         return None
     return Verdict(

@@ -133,7 +133,7 @@ def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     ruling="It goes back to where it lay. A dead hand's card, or one from the stub, goes to the muck.",
     repair="move the card back, or to the muck",
 )
-def moved_back(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None:
+def gate_on_betting(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None:
     if isinstance(seen, WrongPlace):
         return _left_the_pack(hand, seen)
     placed = seen.placed

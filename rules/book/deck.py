@@ -49,7 +49,7 @@ def duplicate(hand: HandInPlay, seen: DuplicateCard) -> Verdict | None:
     ruling="It is treated like a boxed card before it comes into play, so the hand need not be void.",
     repair="muck the card and deal the next one in its place",
 )
-def foreign_reaches_top(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
+def foreign_back_reaches_top(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     if not seen.known or seen.in_stub:
         return None
     if seen.placed.zone == MUCK:
@@ -74,7 +74,7 @@ def foreign_reaches_top(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     ruling="All action stands.",
     repair="remove the card when it comes to the top, and before the next shuffle",
 )
-def foreign_in_stub(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
+def foreign_back_in_stub(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     if not seen.in_stub:
         return None
     return Verdict(
@@ -95,7 +95,7 @@ def foreign_in_stub(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     ruling="All action is void and every player's chips are returned.",
     repair="collect every card and change the deck",
 )
-def foreign_in_play(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
+def foreign_back_in_play(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     seat = seat_of(seen.placed.zone)
     return Verdict(
         decision="void",

@@ -83,7 +83,7 @@ def on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="Misdeal. This goes before any rule about keeping the card.",
     repair=REDEAL,
 )
-def first_or_second(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def first_or_second_exposed_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ordinal = seen.placed.ordinal - hand.scraps_before(seen.placed)
     if not hand.starting or not hand.window_open or ordinal > 2:
         return None
@@ -136,7 +136,7 @@ def a5_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="A 2, 3, 4, 5 or 7 must be kept; any other card, the 6 included, is replaced.",
     repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
 )
-def deuce_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def expose_27_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _take_or_replace(hand, seen, BEST_27, "2, 3, 4, 5 and 7 must be taken")
 
 
@@ -152,7 +152,7 @@ def deuce_limit(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="A 2, 3, 4, 5 or 7 must be kept; any other card, the 6 included, is replaced.",
     repair="finish the deal, deal the seat the top card, move the exposed card to the burn",
 )
-def deuce_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def expose_27_bigbet(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _take_or_replace(hand, seen, BEST_27, "2, 3, 4, 5 and 7 must be taken")
 
 
@@ -188,7 +188,7 @@ def draw_high_keep(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="Misdeal.",
     repair=REDEAL,
 )
-def high_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
+def high_short_misdeal(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     seats = short_seats(seen)
     if seats == (hand.fact.button,) and len(seen.missing) == 1:
         return None
@@ -209,7 +209,7 @@ def high_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     ruling="The button may still be dealt the card.",
     repair="deal the button the top card",
 )
-def button_fifth(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
+def lowball_button_fifth(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     if short_seats(seen) != (hand.fact.button,) or len(seen.missing) != 1:
         return None
     return _filled(seen)
@@ -227,7 +227,7 @@ def button_fifth(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     ruling="The missing cards are dealt.",
     repair="deal the missing cards",
 )
-def lowball_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
+def lowball_short_before_action(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     if any(not hand.held(seat) for seat in short_seats(seen)):
         return None
     return _filled(seen)
@@ -247,7 +247,7 @@ def lowball_short(hand: HandInPlay, seen: ShortDeal) -> Verdict | None:
     ruling="Misdeal.",
     repair=REDEAL,
 )
-def short_after_draw(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
+def draw_003_short_after_draw_misdeal(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     if seen.held >= hand.game.hand_size or seen.moment != "after-draw":
         return None
     return misdeal(f"seat {seen.seat} has too few cards after the draw", (seen.seat,))

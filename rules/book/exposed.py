@@ -57,7 +57,7 @@ def first_or_second_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="Misdeal. The second card is treated as any later one.",
     repair="every card comes back, shuffle, cut, deal again with the same button and posts",
 )
-def first_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def holdem_first_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.window_open or _ordinal(hand, seen.placed) > hand.house.first_exposed_misdeals:
         return None
     return misdeal(f"{_of(seen)} was the first card of the deal and was shown", (seen.seat,), seen.placed)
@@ -133,7 +133,7 @@ def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | Non
     ruling="The card may not be kept. After the deal it is replaced from the top and becomes the burn for the flop.",
     repair="finish the deal, deal the seat the top card, move the exposed card to the burn; the flop has no other",
 )
-def later_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def holdem_later_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting:
         return None
     return replaced(hand, seen, to_burn=hand.burns_made == 0 and not _a_burn_is_coming(hand))
@@ -229,7 +229,7 @@ def player_flash(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
     trigger="a player who has looked at the hand claims that the dealer exposed a card",
     ruling="The floor decides. A claim made before looking is ruled on as an exposed card.",
 )
-def claimed(hand: HandInPlay, seen: ExposureClaimed) -> Verdict | None:
+def announce_before_look(hand: HandInPlay, seen: ExposureClaimed) -> Verdict | None:
     return Verdict(
         decision="floor",
         seats=(seen.seat,),

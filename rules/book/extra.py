@@ -31,7 +31,7 @@ CHAPTER = Chapter(__name__)
     ruling="Misdeal.",
     repair=REDEAL,
 )
-def two_extra_holdem(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+def two_misdeal(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     return _two_extra(hand, seen)
 
 

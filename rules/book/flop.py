@@ -40,7 +40,7 @@ FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a
     ruling="The flop is shuffled back and dealt again at once, whatever the error.",
     repair=FLOP_REDEAL,
 )
-def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
+def any_error_reshuffle(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBurn | WrongPlace) -> Verdict | None:
     if isinstance(seen, BoardOverfull):
         return _too_many(hand, seen)
     if hand.street.board < 3 or seen.due is None or seen.due.repair:
@@ -70,7 +70,7 @@ def any_flop_error(hand: HandInPlay, seen: BoardOverfull | MissedBurn | DoubleBu
     ruling="The flop is dealt again, even if it is clear which card was extra.",
     repair=FLOP_REDEAL,
 )
-def too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
+def too_many_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     return _too_many(hand, seen)
 
 
@@ -93,7 +93,7 @@ def too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     ruling="No card follows the river; the card is out of play.",
     repair="the card goes to the muck",
 )
-def after_the_river(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
+def sequence_flop_games(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     if not isinstance(hand.plan.head, Showdown):
         return None
     return Verdict(
@@ -164,7 +164,7 @@ def _came_with(seen: BoardOverfull, card: Placed) -> bool:
     ruling="The flop is completed from the top; in the general house it is dealt again.",
     repair="the missing cards go to the board",
 )
-def too_few(hand: HandInPlay, seen: ShortBoard) -> Verdict | None:
+def too_few_cards(hand: HandInPlay, seen: ShortBoard) -> Verdict | None:
     if hand.house.flop_error_redealt:
         return reshuffle_flop(hand, flop_with(hand, seen.placed), "The flop was not complete")
     return Verdict(

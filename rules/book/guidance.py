@@ -168,9 +168,9 @@ CHAPTER.note(
     trigger="a player who does not hold the forced-bet card makes the forced bet, or is pressed as low",
     ruling="The wrong bet is returned until the next player acts, and the true low card must bet.",
 )
-def wrong_low_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def wrong_low_corrected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     """The bet itself is refused by the betting; this is the wrong seat being named."""
-    verdict = low_card_named(hand, seen)
+    verdict = announce(hand, seen)
     return verdict if verdict is not None and verdict.decision == "refuse" else None
 
 
@@ -192,7 +192,7 @@ def wrong_low_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     trigger="a seat is pressed as holding the card that must bet",
     ruling="The dealer announces the low card; a wrong announcement is corrected at once.",
 )
-def low_card_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def announce(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     """The named seat is compared with the cards."""
     if seen.name != "low-designated" or not hand.starting or hand.acted_on_street or len(hand.doors()) < 2:
         return None
@@ -220,7 +220,7 @@ def low_card_named(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     trigger="the floor is called to a live hand of six cards on the last street",
     ruling="The hand may be live; the circumstances decide.",
 )
-def missing_seventh(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def missing_seventh_live(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat
     if (
         seen.name != "floor-called"

@@ -257,7 +257,7 @@ def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | No
     trigger="a player who checked at the first turn is pressed as declaring the pot open",
     ruling="The player passed the right to open, and may not.",
 )
-def passed_openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def passed_openers_barred(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "declare-open" or seen.seat not in hand.betting.checked or not hand.starting:
         return None
     return Verdict(
@@ -300,7 +300,7 @@ def all_in_declare(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     trigger="a player whose chips are all in the ante is pressed as declaring the pot open",
     ruling="Every caller pays the whole opening bet.",
 )
-def all_in_open(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def all_in_open_full_call(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     return _opened_by_word(hand, seen)
 
 

@@ -26,7 +26,7 @@ CHAPTER = Chapter(__name__)
     trigger="the last card of an all-in player is dealt face up",
     ruling="The player keeps it, and the others get theirs as usual.",
 )
-def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def stud_last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not _is_last_card(hand, seen) or hand.betting.stacks[seen.seat] > 0:
         return None
     return _kept_up(hand, seen, "Its player is all-in and keeps it; deal the others theirs face down.")
@@ -44,7 +44,7 @@ def last_allin_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="The other player's last card is dealt face up too.",
     repair="deal the second player's last card face up",
 )
-def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def stud_last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     second = second_last_card_up(hand, seen.seat)
     if not second or not _is_last_card(hand, seen):
         return None
@@ -71,7 +71,7 @@ def last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     trigger="two players are left, the first one's last card is down and the second one's is dealt up",
     ruling="The player with the exposed card may declare all-in before the betting.",
 )
-def last_up_headsup_second(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | None:
+def stud_last_up_headsup_second(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | None:
     if isinstance(seen, Pressed):
         return _all_in_declared(hand, seen) if len(hand.betting.live) == 2 else None
     if not _is_last_card(hand, seen) or len(hand.betting.live) != 2:
@@ -93,7 +93,7 @@ def last_up_headsup_second(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict
     trigger="three or more players are left and one last card is dealt face up",
     ruling="The others get theirs down. The player with the exposed card may declare all-in before the betting.",
 )
-def last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | None:
+def stud_last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | None:
     if isinstance(seen, Pressed):
         return _all_in_declared(hand, seen)
     if not _is_last_card(hand, seen):
@@ -116,7 +116,7 @@ def last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict | Non
     ruling="The removed cards are neither mucked nor returned while the stub lasts; then they are shuffled in.",
     repair="the cards set aside return to the stub; shuffle, cut, deal the street",
 )
-def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
+def stud_reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     if hand.street_after(hand.street) is None or seen.stub + seen.aside < len(hand.plan.deals_of_street()):
         return None  # on the last street the burns are shuffled in as well
     return Verdict(
@@ -141,7 +141,7 @@ def reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     ruling="The last card is shuffled with the burns and the cards set aside; burn one and turn the common card.",
     repair="gather, shuffle, cut, burn, deal one card to the board",
 )
-def common_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
+def common_card_one_left(hand: HandInPlay, seen: PackShort) -> Verdict | None:
     if not _common(hand, seen) or seen.stub >= 2:
         return None
     burn, turn = _common_steps(hand)

@@ -23,7 +23,7 @@ CHAPTER = Chapter(__name__)
     trigger="the only blind is posted by a player with less than half of it",
     ruling="The player is dealt in, and the next player posts the blind in the next deal.",
 )
-def short_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
+def short_blind_hand(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     seat = _short_single_blind(hand)
     if seat is None or 2 * hand.betting.street_in[seat] >= _whole_blind(hand):
         return None
@@ -44,7 +44,7 @@ def short_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     trigger="the only blind is posted by a player with at least half of it",
     ruling="It counts as a full blind.",
 )
-def half_blind(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
+def half_blind_counts(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     seat = _short_single_blind(hand)
     if seat is None:
         return None
@@ -84,7 +84,7 @@ def sevens_full_bet(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
     ruling="The seven wins it. Losing players who called behind it get that call back, as does every other caller if "
     "the seven had checked.",
 )
-def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) -> Verdict | None:
+def sevens_all_in_under_half(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) -> Verdict | None:
     betting = hand.betting
     bettor = betting.short_all_in()
     if bettor is None:
@@ -114,7 +114,7 @@ def sevens_short_all_in(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) 
     ruling="It wins what was in the pot before the draw. Later bets are returned.",
     repair="the chips bet after the draw are returned",
 )
-def sevens(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
+def sevens_rule(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
     return Verdict(
         decision="correct",
         seats=(seen.seat,),

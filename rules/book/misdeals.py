@@ -208,7 +208,7 @@ def declared_by(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
     ruling="The deal stands. A card that lies where none was due is out of play.",
     repair="muck the stray card; a card dealt during a repair goes back on top of the stub",
 )
-def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
+def no_redeal_after_action(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
     placed = seen.placed
     seat = seat_of(placed.zone)
     if isinstance(seen, BrokenRepair):
@@ -243,7 +243,7 @@ def no_redeal(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | No
     ruling="It is turned face up.",
     repair="turn the card over",
 )
-def laid_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
+def hole_cards_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None:
     seat = seat_of(seen.placed.zone)
     return Verdict(
         decision="correct",

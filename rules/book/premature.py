@@ -32,7 +32,7 @@ BETTING_OPEN = "while a player still has to act"
     ruling="The burn stays and serves the coming street.",
     repair="no further burn on that street",
 )
-def early_burn(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
+def early_burn_only(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
     if hand.street_after(hand.street) is None:
         return Verdict(decision="stands", message="A card was burned and no street follows. It stays out of play.")
     if hand.early_burn is not None or hand.burns_made:
@@ -107,7 +107,7 @@ def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     "early card is shuffled back, and the river is dealt without a burn.",
     repair="the early card lies aside; burn, turn; after the betting return it, shuffle, cut, deal the river",
 )
-def turn_sits_out(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
+def premature_003(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     return turn_premature(hand, seen)
 
 

@@ -102,7 +102,7 @@ def unprotected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ruling="The ante and the forced bet are lost, and the hand is dead.",
     repair="the hand goes to the muck",
 )
-def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def lowcard_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "absent")
     if seat is None or not hand.starting or hand.betting.turn != seat:
         return None
@@ -128,7 +128,7 @@ def low_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
 )
-def absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def dead_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "absent")
     if seat is None or hand.betting.turn != seat:
         return None
@@ -191,7 +191,7 @@ def pickup_showdown(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     trigger="a player is pressed as having moved upcards",
     ruling="Upcards must stay in the order in which they were dealt.",
 )
-def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def order_of_upcards(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "upcards-moved")
     return None if seat is None else _note(f"Seat {seat}: please leave your upcards in order.", seat)
 
@@ -215,7 +215,7 @@ def upcards_moved(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
 )
-def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
+def dead_after_acting(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
     if seat is None or not seen.counted or not hand.betting.has_acted(seat):
         return None
@@ -235,7 +235,7 @@ def joker_dead(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     ruling="It is replaced as a boxed card is.",
     repair="the joker goes to the muck, the seat is dealt the top card",
 )
-def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
+def replace_before_acting(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
     if seat is None or not seen.counted:
         return None
@@ -258,7 +258,7 @@ def joker_replaced(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     trigger="a complaint about the preparation of the deal is pressed",
     ruling="The floor decides a complaint in time; after that the deal stands.",
 )
-def complaint(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def complaint_window(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "complaint":
         return None
     if hand.acted_count or seen.seat in hand.looked:
@@ -282,7 +282,7 @@ def complaint(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     trigger="the bottom card is pressed as seen",
     ruling="Cover the bottom of the deck with a cut card.",
 )
-def bottom_seen(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def bottom_protected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "bottom-seen":
         return None
     return _note("The bottom card was seen. Put a cut card under the pack.")
@@ -327,7 +327,7 @@ def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     trigger="the floor is called",
     ruling="A player who knows of a defect must report it; play stops until the floor has looked.",
 )
-def floor_called(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def defect_duty(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "floor-called":
         return None
     reason = f": {seen.text}" if seen.text else ""

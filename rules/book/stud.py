@@ -45,7 +45,7 @@ LAST_STREET = "seventh street"
     ruling="The cards are moved to where they should have gone.",
     repair="without a burn the card dealt becomes the burn; a second burn becomes the first player's card",
 )
-def stud_burn(hand: HandInPlay, seen: MissedBurn | DoubleBurn | EarlyBurn) -> Verdict | None:
+def stud_error(hand: HandInPlay, seen: MissedBurn | DoubleBurn | EarlyBurn) -> Verdict | None:
     if not isinstance(seen, MissedBurn) and (dealt := _dealt_behind(hand, seen.placed)):
         return _moved_on(hand, seen, dealt)
     if isinstance(seen, EarlyBurn):
@@ -116,7 +116,7 @@ def _moved_on(hand: HandInPlay, seen: DoubleBurn | EarlyBurn, dealt: list[Placed
     "none, so that later cards fall where they would have; then burn and deal on.",
     repair="early cards lie aside; after the betting set aside one card for each player without one, burn, deal",
 )
-def stud_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
+def stud(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     placed = seen.placed
     seat = seat_of(placed.zone)
     return Verdict(
@@ -141,7 +141,7 @@ def stud_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     trigger="a last card dealt too early is pressed as looked at, or mixed with the player's other cards",
     ruling="The player keeps it, gets no other, and may only call for the rest of the round.",
 )
-def final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def stud_final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     move = _open_move(hand, seen)
     if move is None or move.to != ASIDE or move.placed not in hand.premature:
         return None
@@ -169,7 +169,7 @@ def final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     "other cards",
     ruling="The player must keep that card.",
 )
-def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def stud_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     move = _open_move(hand, seen)
     if move is None or not _puts_burn_right(hand) or hand.street_after(hand.street) is not None:
         return None
@@ -204,7 +204,7 @@ def burn_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
 )
-def too_many(hand: HandInPlay, seen: ExtraCard | WrongCount) -> Verdict | None:
+def too_many_cards(hand: HandInPlay, seen: ExtraCard | WrongCount) -> Verdict | None:
     if len(hand.held(seen.seat)) <= hand.game.hand_size:
         return None
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} has more than {hand.game.hand_size} cards")
@@ -225,7 +225,7 @@ def too_many(hand: HandInPlay, seen: ExtraCard | WrongCount) -> Verdict | None:
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
 )
-def too_few(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
+def too_few_cards(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     if seen.held >= hand.game.hand_size:
         return None
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} has fewer than {hand.game.hand_size} cards")

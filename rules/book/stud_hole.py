@@ -29,7 +29,7 @@ CHAPTER = Chapter(__name__)
     ruling="Misdeal.",
     repair=REDEAL,
 )
-def tournament_downcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def stud_tournament_downcard_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting or not hand.window_open:
         return None
     return misdeal(f"seat {seen.seat}'s hole card was shown", (seen.seat,), seen.placed)
@@ -49,7 +49,7 @@ def tournament_downcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="It comes back and plays as an exposed card.",
     repair="the card goes to its seat, face up",
 )
-def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def stud_off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     upcard = seen.due is not None and seen.due.face == "up"
     if seen.how != "off-table" or (hand.starting and not upcard):
         return None
@@ -81,7 +81,7 @@ def off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="The hand is dead and the player takes the ante back.",
     repair="the hand goes to the muck, the ante is returned",
 )
-def both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def stud_both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting or not hand.window_open or seen.seat not in exposed_seats(hand):
         return None
     cards = hand.held(seen.seat)
@@ -134,7 +134,7 @@ def two_exposed_other(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="It is not replaced: it becomes the upcard, and the seat's next card is dealt down.",
     repair="deal that seat's upcard face down",
 )
-def one_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def stud_one_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _shift(hand, seen)
 
 
@@ -156,7 +156,7 @@ def one_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     ruling="It becomes the upcard, and the third card is dealt down.",
     repair="deal that seat's upcard face down",
 )
-def hole_becomes_upcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
+def stud_hole_becomes_upcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return _shift(hand, seen)
 
 
@@ -171,7 +171,7 @@ def hole_becomes_upcard(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     trigger="the card that would be forced to bet was exposed by the dealer",
     ruling="Its player is exempt: the next player to the left may fold, bring it in, or open for a full bet.",
 )
-def exposed_would_be_low(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict:
+def stud_exposed_would_be_low(hand: HandInPlay, seen: ForcedSeatExempt) -> Verdict:
     return Verdict(
         decision="stands",
         seats=(seen.seat, seen.first),

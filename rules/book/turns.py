@@ -19,6 +19,6 @@ CHAPTER = Chapter(__name__)
     trigger="the turn comes to a player who checked before it",
     ruling="The player may not bet or raise at that turn.",
 )
-def checked_early(hand: HandInPlay, seen: CheckedEarly) -> Verdict | None:
+def checked_out_of_turn(hand: HandInPlay, seen: CheckedEarly) -> Verdict | None:
     message = f"Seat {seen.seat} has checked out of turn and may not bet or raise now."
     return Verdict(decision="stands", seats=(seen.seat,), message=message)

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Required, TypedDict, Unpack
 
 from burncard.rules.cards import Card, Seat
+from burncard.rules.games import GAMES
 from burncard.rules.games.documents import Citation
+from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES, lineage
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Repair
@@ -23,13 +25,19 @@ Kind = Literal["deal-sequence", "irregularity", "betting", "showdown", "money", 
 Status = Literal["enforced", "press", "advice"]
 Basis = Literal["own", "inherit", "fill", "supplement"]
 Play = Literal["any", "cash", "tournament"]
+SEVEN = 7
 
-FLOP = ("holdem", "omaha", "omaha8")
-STUD = ("stud5", "stud7", "stud8", "razz", "mississippi")
-SEVEN_CARD = ("stud7", "stud8", "razz", "mississippi")
-LAST_CARD_DOWN = ("stud7", "stud8", "razz")
-LOWBALL = ("lowball-a5", "lowball-27")
-DRAW_HIGH = ("draw-high", "jacks")
+
+def _games(chosen: Callable[[Game], bool]) -> tuple[str, ...]:
+    return tuple(code for code, game in GAMES.items() if chosen(game))
+
+
+FLOP = _games(lambda game: game.family == "flop")
+STUD = _games(lambda game: game.family == "stud")
+SEVEN_CARD = _games(lambda game: game.family == "stud" and game.hand_size == SEVEN)
+LAST_CARD_DOWN = _games(lambda game: game.family == "stud" and game.streets[-1].faces == ("down",))
+LOWBALL = _games(lambda game: game.family == "draw" and not game.high)
+DRAW_HIGH = _games(lambda game: game.family == "draw" and game.high)
 DRAW = (*LOWBALL, *DRAW_HIGH)
 BUTTON = (*FLOP, *DRAW)
 ALL = (*FLOP, *STUD, *DRAW)

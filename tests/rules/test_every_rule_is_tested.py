@@ -81,12 +81,15 @@ def rule_of(name: str) -> str | None:
 
 
 def test_a_rule_is_found_where_the_rulebook_says() -> None:
+    """Its function is named after the id: after what follows the dot, or after all of it where that is taken."""
     root = HERE.parents[1]
     for rule in RULES.values():
         file, _, function = rule.place.partition(":")
         text = (root / file).read_text(encoding="utf-8")
         assert f'"{rule.id}"' in text
+        whole = rule.id.replace(".", "_").replace("-", "_")
         assert not function or f"def {function}(" in text
+        assert not function or function in (whole, whole.removeprefix(rule.id.split(".")[0] + "_"))
 
 
 @pytest.mark.parametrize("rule_id", RULES)
