@@ -1,0 +1,227 @@
+"""What is believed of each tag: where it may lie, and how likely each of these places is.
+
+A tag has a home, or is in the pack. Hearing it at another antenna opens a candidate there: it has come to rest in that
+zone, well inside or on an edge, or it only passes. Every scan of an antenna multiplies the weight of each explanation
+by the chance of that scan under it, misses as well as reads, and the weights of a tag always sum to 1. Home and
+candidates are weighed alike, so a wrong home is found out the same way as a move. Nothing is decided here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from math import log
+from typing import Final
+
+from burncard.controller.perception.chances import Antenna, Chances, Reading
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+
+FORGET_NS: Final = 2_000 * MS
+"""A candidate that has not been heard for so long was a ghost, or passed."""
+DUE_PRIOR: Final = 0.1
+"""A place as likely as this is considered also where only its neighbour hears the tag."""
+EDGE_MIN: Final = 0.002
+EDGE_MAX: Final = 0.995
+
+
+@dataclass(slots=True)
+class Place:
+    """A zone in which a tag may rest: the weight of resting well inside, and on the edge towards each neighbour."""
+
+    antenna: Antenna
+    height: int
+    inside: float
+    edge: dict[Antenna, float]
+    missed_ns: int | None = None
+
+    @property
+    def weight(self) -> float:
+        """Of resting in this zone at all."""
+        return self.inside + sum(self.edge.values())
+
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
+        """Takes one reading into account."""
+        here, silent = reading.antenna == self.antenna, False
+        if here and not reading.heard and self.missed_ns is not None:
+            silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
+        if here:
+            self.missed_ns = None if reading.heard else now_ns if self.missed_ns is None else self.missed_ns
+        self.inside *= chances.resting(reading, self.antenna, self.height, silent=silent)
+        for neighbour in self.edge:
+            self.edge[neighbour] *= chances.on_edge(reading, self.antenna, neighbour, self.height, silent=silent)
+
+    def scale(self, factor: float) -> None:
+        """Multiplies its weight."""
+        self.inside *= factor
+        for neighbour in self.edge:
+            self.edge[neighbour] *= factor
+
+    def normalise(self) -> None:
+        """Makes its weight 1, no way to lie there being impossible: cards are pushed about."""
+        total = self.weight
+        self.edge = {antenna: min(EDGE_MAX, max(EDGE_MIN, edge / total)) for antenna, edge in self.edge.items()}
+        self.inside = max(EDGE_MIN, 1 - sum(self.edge.values()))
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A place at which a tag was heard that is not its home. `passing`: the weight of only passing over it.
+
+    `polls`: scans since it was opened, by antenna. `against`: by neighbour, the log likelihood ratio of resting here
+    against resting there, no prior counted.
+    """
+
+    place: Place
+    passing: float
+    first_ns: int
+    last_ns: int
+    reads: int = 0
+    polls: dict[Antenna, int] = field(default_factory=dict)
+    against: dict[Antenna, float] = field(default_factory=dict)
+
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
+        """Takes one reading into account."""
+        here, antenna = self.place.antenna, reading.antenna
+        if antenna == here or antenna in self.against:
+            self.polls[antenna] = self.polls.get(antenna, 0) + 1
+        if antenna == here and reading.heard:
+            self.reads, self.last_ns = self.reads + 1, now_ns
+        for neighbour in self.against:
+            if antenna in (here, neighbour):
+                self.against[neighbour] += log(
+                    chances.resting(reading, here, self.place.height)
+                    / chances.resting(reading, neighbour, self.place.height)
+                )
+        self.place.weigh(reading, chances, now_ns)
+        self.passing *= chances.passing(reading, here, now_ns - self.first_ns)
+
+
+@dataclass(slots=True)
+class TagBelief:
+    """One tag. `home` None: in the pack, or not of this table; `pack` is then the weight of being there still."""
+
+    uid: str
+    home: Place | None = None
+    pack: float = 1.0
+    candidates: dict[Antenna, Candidate] = field(default_factory=dict)
+
+    @property
+    def home_antenna(self) -> Antenna | None:
+        """Where it was last decided to lie."""
+        return None if self.home is None else self.home.antenna
+
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
+        """Takes one reading into account; the weights sum to 1 again."""
+        if self.home is None:
+            self.pack *= chances.elsewhere(reading)
+        else:
+            self.home.weigh(reading, chances, now_ns)
+        for candidate in self.candidates.values():
+            candidate.weigh(reading, chances, now_ns)
+        self.normalise()
+
+    def normalise(self) -> None:
+        """Makes all weights sum to 1."""
+        if not self.candidates:
+            self.pack = 1.0
+            if self.home is not None:
+                self.home.normalise()
+            return
+        total = self.pack if self.home is None else self.home.weight
+        total += sum(candidate.place.weight + candidate.passing for candidate in self.candidates.values())
+        if self.home is None:
+            self.pack /= total
+        else:
+            self.home.scale(1 / total)
+        for candidate in self.candidates.values():
+            candidate.place.scale(1 / total)
+            candidate.passing /= total
+
+
+PriorOf = Callable[[TagBelief, Antenna], float]
+"""The chance that a tag has just come to rest at an antenna, before it was heard there."""
+
+
+class Beliefs:
+    """The beliefs of all tags at one table. `pack`: the antennas over which the undealt pack lies."""
+
+    def __init__(self, chances: Chances, pack: Iterable[Antenna] = ()) -> None:
+        self.chances = chances
+        self._pack = frozenset(pack)
+        self.tags: dict[str, TagBelief] = {}
+        self._at: dict[Antenna, dict[str, TagBelief]] = {antenna: {} for antenna in chances.neighbours}
+        self._unsettled: dict[str, TagBelief] = {}
+
+    def unsettled(self) -> Iterable[TagBelief]:
+        """The tags that were heard where they are not at home."""
+        return self._unsettled.values()
+
+    def at(self, antenna: Antenna) -> Mapping[str, TagBelief]:
+        """The tags at home at an antenna."""
+        return self._at[antenna]
+
+    def scanned(self, antenna: Antenna, heard: Mapping[str, float | None], now_ns: Nanoseconds, prior: PriorOf) -> None:
+        """One complete scan of an antenna: the tags that it heard, with their strengths in dBm, and no other."""
+        concerned = dict(self._unsettled)
+        concerned.update(self._at[antenna])
+        for neighbour in self.chances.neighbours[antenna]:
+            concerned.update(self._at[neighbour])
+        for uid in heard:
+            concerned[uid] = self.tags.setdefault(uid, TagBelief(uid))
+        for uid, tag in concerned.items():
+            if tag.home is None and antenna in self._pack and not tag.candidates:
+                self.tags.pop(uid, None)  # in the pack, where it is taken to be
+                continue
+            reading = Reading(antenna, uid in heard, heard.get(uid))
+            if reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates:
+                self._open(tag, antenna, reading, now_ns, prior)
+            tag.weigh(reading, self.chances, now_ns)
+            if tag.candidates:
+                self._prune(tag, now_ns)
+
+    def settle(self, tag: TagBelief, antenna: Antenna) -> None:
+        """It has been decided where a tag lies."""
+        if tag.home is not None:
+            del self._at[tag.home.antenna][tag.uid]
+        if antenna in self._pack:
+            self._unsettled.pop(tag.uid, None)
+            del self.tags[tag.uid]
+            return
+        place = tag.candidates[antenna].place
+        place.height = len(self._at[antenna])
+        tag.home, tag.candidates = place, {}
+        tag.normalise()
+        self._unsettled.pop(tag.uid, None)
+        self._at[antenna][tag.uid] = tag
+
+    def forget(self) -> None:
+        """All cards are back in the pack."""
+        self.tags.clear()
+        self._unsettled.clear()
+        for tags in self._at.values():
+            tags.clear()
+
+    # ---- inside --------------------
+
+    def _open(self, tag: TagBelief, antenna: Antenna, reading: Reading, now_ns: int, prior: PriorOf) -> None:
+        """A tag is heard at an antenna that is not its home: it may have come to rest there, or next door, on edge."""
+        self._unsettled[tag.uid] = tag
+        tag.candidates[antenna] = self._candidate(antenna, prior(tag, antenna), now_ns)
+        for neighbour in self.chances.neighbours[antenna]:
+            likely = prior(tag, neighbour)
+            if likely >= DUE_PRIOR and neighbour != tag.home_antenna and neighbour not in tag.candidates:
+                tag.candidates[neighbour] = self._candidate(neighbour, likely, now_ns)
+                tag.candidates[neighbour].passing = 0.0
+
+    def _candidate(self, antenna: Antenna, came: float, now_ns: int) -> Candidate:
+        neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
+        edge = {neighbour: came * rates.edge / len(neighbours) for neighbour in neighbours}
+        place = Place(antenna, len(self._at[antenna]), came * (1 - rates.edge), edge)
+        return Candidate(place, rates.passing, now_ns, now_ns, against=dict.fromkeys(neighbours, 0.0))
+
+    def _prune(self, tag: TagBelief, now_ns: int) -> None:
+        for antenna in [a for a, candidate in tag.candidates.items() if now_ns - candidate.last_ns > FORGET_NS]:
+            del tag.candidates[antenna]
+        if not tag.candidates:
+            del self._unsettled[tag.uid]
+            tag.normalise()
+            if tag.home is None:
+                del self.tags[tag.uid]

@@ -1,0 +1,69 @@
+"""How likely one scan of an antenna is, for one tag, under each explanation of where that tag is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from burncard.controller.perception.rates import Rates, Strength
+
+Antenna = int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one scan of an antenna says about one tag. `rssi_dbm` None: heard, and the reader measures no strength."""
+
+    antenna: Antenna
+    heard: bool
+    rssi_dbm: float | None = None
+
+
+class Chances:
+    """The likelihoods of readings at one table. Where a strength was measured, they are densities.
+
+    `neighbours`: the antennas that may hear each antenna's cards; `rates`: by antenna.
+    """
+
+    def __init__(self, neighbours: Mapping[Antenna, tuple[Antenna, ...]], rates: Mapping[Antenna, Rates]) -> None:
+        self.neighbours = neighbours
+        self.rates = rates
+
+    def resting(self, reading: Reading, at: Antenna, height: int, *, silent: bool = False) -> float:
+        """The tag rests well inside a zone, this high in its pile. `silent`: the last scan there missed it, too."""
+        rates = self.rates[reading.antenna]
+        if reading.antenna != at:
+            return self._stray(reading, near=reading.antenna in self.neighbours[at])
+        miss = rates.miss(height)
+        if not reading.heard:
+            return max(miss + rates.drop_out, rates.silent) if silent else miss + rates.drop_out
+        return (1 - miss) * _density(rates.own, reading, rates.fade_db * min(height, len(rates.miss_by_height)))
+
+    def on_edge(self, reading: Reading, at: Antenna, neighbour: Antenna, height: int, *, silent: bool = False) -> float:
+        """The tag rests between two zones, a little more over `at`."""
+        if reading.antenna not in (at, neighbour):
+            return self.resting(reading, at, height)
+        rates = self.rates[reading.antenna]
+        read = (rates.edge_read if reading.antenna == at else rates.edge_read_next) * (1 - rates.miss(height))
+        if not reading.heard:
+            return max(1 - read, rates.silent) if silent else 1 - read
+        return read * _density(rates.edge_strength, reading)
+
+    def passing(self, reading: Reading, at: Antenna, since_ns: int) -> float:
+        """The tag passes over an antenna and was first heard there this long ago."""
+        rates = self.rates[reading.antenna]
+        if reading.antenna != at:
+            return self._stray(reading, near=reading.antenna in self.neighbours[at])
+        read = rates.passing_read * max(0.0, 1 - since_ns / rates.passing_ns) + rates.ghost
+        return read * _density(rates.edge_strength, reading) if reading.heard else 1 - read
+
+    def elsewhere(self, reading: Reading) -> float:
+        """The tag is near no antenna: in the pack, or in the air."""
+        return self._stray(reading, near=False)
+
+    def _stray(self, reading: Reading, *, near: bool) -> float:
+        rates = self.rates[reading.antenna]
+        read = rates.cross_read if near else rates.ghost
+        return read * _density(rates.cross, reading) if reading.heard else 1 - read
+
+
+def _density(strength: Strength, reading: Reading, fade_db: float = 0.0) -> float:
+    return 1.0 if reading.rssi_dbm is None else strength.density(reading.rssi_dbm, fade_db)

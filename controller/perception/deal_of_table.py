@@ -1,0 +1,97 @@
+"""What the rules say about the deal that perception follows: where cards are due, and what a sighting would mean."""
+
+from collections.abc import Callable
+
+from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.perception import Arrival
+from burncard.hardware.layout import Layout
+from burncard.rules.cards import MUCK, STUB, Zone, seat_of, seat_zone
+from burncard.rules.dealing.classify import IN_ORDER, Kind, sight
+from burncard.rules.facts import CardSeen
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Deal, Drawing, Floor, Move, OpenStreet, Return, Round, Showdown
+from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
+from burncard.rules.table import Table
+
+DUE_MAX = 4
+"""How many of the places that are due next are looked at."""
+
+
+class DealOfTable:
+    """The deal at one table. `fact_of`: the fact that an arrival would be."""
+
+    def __init__(self, table: Callable[[], Table], layout: Layout, fact_of: Callable[[Arrival], CardSeen]) -> None:
+        self._table = table
+        self._layout = layout
+        self._fact_of = fact_of
+
+    def due(self) -> tuple[Antenna, ...]:
+        """Where cards are due, the next first: dealt, moved by a repair, discarded or returned."""
+        hand = self._hand()
+        if hand is None:
+            return ()
+        zones: list[Zone] = []
+        for item in hand.plan:
+            if isinstance(item, Round | Drawing | Showdown | Return | Floor | OpenStreet) or len(zones) == DUE_MAX:
+                break
+            if isinstance(item, Deal):
+                zones.append(item.zone)
+            elif isinstance(item, Move):
+                zones.append(item.to)
+        match self._table().awaited():
+            case AwaitDiscard():
+                zones.append(MUCK)
+            case AwaitReturn() as awaited:
+                zones.append(awaited.to)
+            case _:
+                pass
+        antennas = (self._layout.antenna_of(zone) for zone in zones)
+        return tuple(dict.fromkeys(antenna for antenna in antennas if antenna is not None))
+
+    def leaving(self) -> tuple[Antenna, ...]:
+        """From where cards are awaited elsewhere: the seat whose discards are due."""
+        awaited = self._table().awaited()
+        if self._hand() is None or not isinstance(awaited, AwaitDiscard):
+            return ()
+        antenna = self._layout.antenna_of(seat_zone(awaited.seat))
+        return () if antenna is None else (antenna,)
+
+    def likely(self, home: Antenna | None, antenna: Antenna) -> bool:
+        """Whether a card may well go from its place (None: the pack) to another now."""
+        hand = self._hand()
+        if hand is None:
+            return True
+        if home is None:
+            return antenna in self.due()
+        origin, zone = self._layout.zone_of(home), self._layout.zone_of(antenna)
+        for item in hand.plan:
+            if isinstance(item, Move) and (item.origin, item.to) == (origin, zone):
+                return True
+            if isinstance(item, Return) and zone == STUB:
+                return True
+        return zone == MUCK and seat_of(Zone(origin or "")) is not None
+
+    def in_order(self, arrival: Arrival) -> bool:
+        """Whether the table takes it as the card that is due, or as a move that is allowed."""
+        hand = self._hand()
+        if hand is None:
+            return True
+        sighting = sight(hand, self._fact_of(arrival))
+        if sighting.kind is Kind.DUE:  # the rules know other orders, but a card heard late is likelier than those
+            due = hand.plan.due_deal()
+            return due is not None and due.zone == self._layout.zone_of(arrival.antenna)
+        return sighting.kind in IN_ORDER
+
+    def after_one_more(self, arrival: Arrival) -> bool:
+        """Whether it would be in order if one card, or one entry of a person, had come before it."""
+        hand = self._hand()
+        if hand is None:
+            return False
+        if arrival.left is not None:
+            return True
+        deals = [item.zone for item in hand.plan if isinstance(item, Deal)]
+        return not self.due() or self._layout.zone_of(arrival.antenna) in deals[1:2]
+
+    def _hand(self) -> HandInPlay | None:
+        hand = self._table().hand
+        return None if hand is None or hand.ended else hand

@@ -1,0 +1,57 @@
+"""Decides where a tag lies: a sequential test against an error budget, not a time-out.
+
+A place is taken when what remains of every other explanation is below the budget, and when, without any prior, it beats
+each neighbour clearly, the neighbours having been scanned. Without the second test the plan would swallow a card that
+was dealt to the wrong seat at the border of two zones.
+"""
+
+from math import log
+from typing import Final
+
+from burncard.controller.perception.beliefs import Candidate, TagBelief
+from burncard.controller.perception.chances import Antenna
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+
+REMAINDER_DUE: Final = 0.03
+REMAINDER_NOT_DUE: Final = 0.0003
+RATIO_DUE: Final = log(90)
+RATIO_NOT_DUE: Final = log(1000)
+RATIO_OVERDUE: Final = log(15)
+EDGE_PATIENCE_NS: Final = 900 * MS
+EDGE_POLLS: Final = 4
+
+
+def rests_at(
+    tag: TagBelief,
+    candidate: Candidate,
+    now_ns: Nanoseconds,
+    *,
+    due: bool,
+    awaited: Antenna | None,
+    overdue: bool = False,
+) -> bool:
+    """Whether a tag may be taken to rest at a candidate.
+
+    `due`: the table awaits that card there. `awaited`: where the next card of the pack is due. `overdue`: later cards
+    have come, so that it must lie somewhere unless there was a mistake.
+    """
+    remainder, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
+    if due and overdue:
+        ratio = RATIO_OVERDUE
+    clear = all(candidate.polls.get(neighbour) and lead >= ratio for neighbour, lead in candidate.against.items())
+    if clear and 1 - candidate.place.weight < remainder:
+        return True
+    return now_ns - candidate.first_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, awaited, due=due)
+
+
+def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Antenna | None, *, due: bool) -> bool:
+    """Whether a tag that two neighbours go on hearing is to be counted as this one's."""
+    rivals = [rival for antenna, rival in tag.candidates.items() if antenna in candidate.against and rival.reads >= 2]
+    if candidate.reads < 2 or not rivals:
+        return False
+    together = candidate.place.weight + sum(rival.place.weight for rival in rivals)
+    if 1 - together > REMAINDER_DUE or any(rival.polls[rival.place.antenna] < EDGE_POLLS for rival in rivals):
+        return False
+    if not due and awaited in candidate.against:
+        return False  # it is taken for the card that is awaited next door
+    return due or all(candidate.against[rival.place.antenna] >= 0 for rival in rivals)

@@ -1,0 +1,177 @@
+"""Perception of one table: scans in, cards in places out, in the order of the deal.
+
+Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and takes `arrivals` to the table one by one.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from burncard.controller.perception.beliefs import Beliefs, TagBelief
+from burncard.controller.perception.chances import Antenna, Chances
+from burncard.controller.perception.decision import rests_at
+from burncard.controller.perception.polling import Polling
+from burncard.controller.perception.rates import DEFAULT_RATES, Rates
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+
+HOLD_NS: Final = 60 * MS
+HOLD_FOR_MISSING_NS: Final = 1 * SECOND
+HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
+LEFT_NS: Final = 100 * MS
+UNHEARD_MAX: Final = 0.0005
+POSSIBLE: Final = 0.05
+LIKELY: Final = 0.3
+
+CAME_DUE: Final = 0.2
+CAME_LIKELY: Final = 0.01
+CAME_UNLIKELY: Final = 0.0004
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A tag has come to rest. `first_ns`: when it was first heard there."""
+
+    uid: str
+    antenna: Antenna
+    left: Antenna | None
+    first_ns: int
+    decided_ns: int
+
+
+class Deal(Protocol):
+    """What perception asks of the table."""
+
+    def due(self) -> tuple[Antenna, ...]:
+        """Where cards of the pack are due, the next first."""
+        ...
+
+    def leaving(self) -> tuple[Antenna, ...]:
+        """From where cards are awaited elsewhere: a discard's seat."""
+        ...
+
+    def likely(self, home: Antenna | None, antenna: Antenna) -> bool:
+        """Whether a card may well go from its place (None: the pack) to another now."""
+        ...
+
+    def in_order(self, arrival: Arrival) -> bool:
+        """Whether the table takes it as what is due or allowed."""
+        ...
+
+    def after_one_more(self, arrival: Arrival) -> bool:
+        """Whether it would be in order if the one card that is due had been heard."""
+        ...
+
+
+@dataclass
+class Perception:
+    """The way from scans to arrivals."""
+
+    deal: Deal
+    neighbours: Mapping[Antenna, tuple[Antenna, ...]]
+    rest: Iterable[Antenna] = ()
+    pack: Iterable[Antenna] = ()
+    rates: Mapping[Antenna, Rates] | None = None
+    beliefs: Beliefs = field(init=False)
+    polling: Polling = field(init=False)
+    held: list[Arrival] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        rates = dict.fromkeys(self.neighbours, DEFAULT_RATES) if self.rates is None else self.rates
+        self.beliefs = Beliefs(Chances(self.neighbours, rates), self.pack)
+        self.polling = Polling(self.neighbours, self.rest)
+
+    def take(self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: Nanoseconds) -> None:
+        """One complete scan of an antenna."""
+        self.polling.scanned(antenna, ended_ns)
+        self.beliefs.scanned(antenna, heard, ended_ns, self._came)
+        self.decide(ended_ns)
+
+    def decide(self, now_ns: Nanoseconds) -> None:
+        """Takes every open question that can be answered now."""
+        awaited = next(iter(self.deal.due()), None)
+        for tag in list(self.beliefs.unsettled()):
+            for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
+                due = antenna == awaited if tag.home is None else self.deal.likely(tag.home_antenna, antenna)
+                if rests_at(tag, candidate, now_ns, due=due, awaited=awaited, overdue=bool(self.held)):
+                    self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns))
+                    self.beliefs.settle(tag, antenna)
+                    break
+
+    def release(self, now_ns: Nanoseconds) -> Arrival | None:
+        """The next arrival that the table is to be given now; to be asked until there is none."""
+        for arrival in self.held:
+            if self.deal.in_order(arrival):
+                self.held.remove(arrival)
+                return arrival
+        if not self.held:
+            return None
+        oldest = min(self.held, key=lambda arrival: arrival.first_ns)
+        longest_ns = oldest.first_ns + HOLD_WHILE_APPEARING_NS
+        if now_ns < self._hold_until(oldest) or (now_ns < longest_ns and self._appearing(oldest, now_ns)):
+            return None
+        self.held.remove(oldest)
+        return oldest
+
+    def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
+        """The antenna to scan next."""
+        hot: dict[Antenna, float] = {}
+        first = self.deal.due()[:1]
+        for tag in self.beliefs.unsettled():
+            for place, candidate in tag.candidates.items():
+                doubt = min(1.0, 20 * candidate.place.weight)
+                if doubt < 0.02:
+                    continue
+                if tag.home is None and place in first:
+                    doubt = 4.0
+                for antenna in (place, *self.neighbours[place]):
+                    hot[antenna] = max(hot.get(antenna, 0), doubt * (1 if candidate.polls.get(antenna) else 2))
+                if tag.home is not None:
+                    hot[tag.home.antenna] = max(hot.get(tag.home.antenna, 0), doubt)
+        due = self.deal.due()
+        for antenna in due[:1]:
+            hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held else 1.0)
+        return self.polling.next(now_ns, due[:2], hot, awake=due)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is open: no card is appearing, none is held."""
+        return not self.held and not any(tag.home is None for tag in self.beliefs.unsettled())
+
+    # ---- inside --------------------
+
+    def _came(self, tag: TagBelief, antenna: Antenna) -> float:
+        if antenna in self.deal.due()[:1] and (tag.home is None or tag.home_antenna in self.deal.leaving()):
+            return CAME_DUE
+        return CAME_LIKELY if self.deal.likely(tag.home_antenna, antenna) else CAME_UNLIKELY
+
+    def _hold_until(self, arrival: Arrival) -> int:
+        if not self.deal.after_one_more(arrival):
+            due = self.deal.due()
+            polled = not due or self.polling.last_ns[due[0]] > arrival.first_ns
+            return arrival.decided_ns + (HOLD_NS if polled else 4 * HOLD_NS)
+        longest_ns = arrival.first_ns + HOLD_WHILE_APPEARING_NS
+        return longest_ns if self._may_be_unheard(arrival) else arrival.first_ns + HOLD_FOR_MISSING_NS
+
+    def _may_be_unheard(self, arrival: Arrival) -> bool:
+        """Whether the card that is due may well lie there, missed by every scan since."""
+        for antenna in self.deal.due()[:1]:
+            scans = self.polling.scans_since(antenna, arrival.first_ns)
+            miss = self.beliefs.chances.rates[antenna].miss(len(self.beliefs.at(antenna)))
+            return miss**scans > UNHEARD_MAX
+        return False
+
+    def _appearing(self, held: Arrival, now_ns: Nanoseconds) -> bool:
+        """Whether a card that came before the one that is held, or that would be in order, is being heard."""
+        for antenna in self.deal.leaving():
+            for tag in self.beliefs.at(antenna).values():
+                missed_ns = None if tag.home is None else tag.home.missed_ns
+                if missed_ns is not None and now_ns - missed_ns > LEFT_NS:
+                    return True
+        for tag in self.beliefs.unsettled():
+            for antenna, candidate in tag.candidates.items():
+                if candidate.place.weight > LIKELY and candidate.first_ns < held.first_ns:
+                    return True
+                arrival = Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns)
+                if candidate.reads and candidate.place.weight > POSSIBLE and self.deal.in_order(arrival):
+                    return True
+        return False

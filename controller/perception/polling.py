@@ -1,0 +1,51 @@
+"""Which antenna is scanned next: two scans of three go where they tell most, the others to whatever is most overdue."""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from burncard.controller.perception.chances import Antenna
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+
+DUE_NS: Final = 60 * MS
+PLAY_NS: Final = 200 * MS
+REST_NS: Final = 1_200 * MS
+HOT_PAUSE_NS: Final = 25 * MS
+RECENT_SCANS: Final = 32
+
+
+class Polling:
+    """The order of scans of one table's antennas. `rest`: the antennas where nothing is expected for most of a hand."""
+
+    def __init__(self, antennas: Iterable[Antenna], rest: Iterable[Antenna]) -> None:
+        self.last_ns: dict[Antenna, int] = dict.fromkeys(antennas, -REST_NS)
+        self._recent: dict[Antenna, deque[int]] = {antenna: deque(maxlen=RECENT_SCANS) for antenna in self.last_ns}
+        self._rest = frozenset(rest)
+        self._turn = 0
+
+    def scanned(self, antenna: Antenna, ended_ns: Nanoseconds) -> None:
+        """A scan has ended."""
+        self.last_ns[antenna] = ended_ns
+        self._recent[antenna].append(ended_ns)
+
+    def scans_since(self, antenna: Antenna, when_ns: int) -> int:
+        """How often an antenna was scanned after a moment, up to `RECENT_SCANS`."""
+        return sum(ended_ns > when_ns for ended_ns in self._recent[antenna])
+
+    def next(
+        self, now_ns: Nanoseconds, due: Iterable[Antenna], hot: Mapping[Antenna, float], awake: Iterable[Antenna] = ()
+    ) -> Antenna:
+        """The next antenna. `due`: where cards are awaited; `hot`: antennas that settle open questions, by weight;
+        `awake`: antennas of rest at which something is expected now."""
+        self._turn = (self._turn + 1) % 3
+        if hot and self._turn:
+            asked = max(hot, key=lambda antenna: hot[antenna] * (now_ns - self.last_ns[antenna]))
+            if now_ns - self.last_ns[asked] >= HOT_PAUSE_NS:
+                return asked
+        due, awake = set(due), set(awake)
+
+        def overdue(antenna: Antenna) -> float:
+            wanted = REST_NS if antenna in self._rest and antenna not in awake else PLAY_NS
+            return (now_ns - self.last_ns[antenna]) / (DUE_NS if antenna in due else wanted)
+
+        return max(self.last_ns, key=overdue)

@@ -1,0 +1,68 @@
+"""What a radio does to a card's answer: the rates by which evidence is weighed.
+
+The defaults are for a table that has not been calibrated: a common HF reader with one multiplexed antenna a zone.
+"""
+
+from dataclasses import dataclass
+from math import exp, pi, sqrt
+from typing import Final
+
+from burncard.firmware_bridge.driver import MS, SECOND
+
+MISS_BY_HEIGHT: Final = (0.02, 0.04, 0.12, 0.22, 0.36, 0.5)
+"""Chance that a scan misses a card, by its height in the pile on the antenna: 0 is the card that lies on the felt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How strongly tags answer, in dBm: mean and standard deviation."""
+
+    mean_dbm: float
+    spread_db: float
+
+    def density(self, rssi_dbm: float, fade_db: float = 0.0) -> float:
+        """The probability density of an answer of this strength; a little everywhere, since tails are heavy."""
+        z = (rssi_dbm + fade_db - self.mean_dbm) / self.spread_db
+        return exp(-z * z / 2) / (self.spread_db * sqrt(2 * pi)) + 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """The rates of one antenna. Probabilities are for one scan unless they say otherwise."""
+
+    miss_by_height: tuple[float, ...] = MISS_BY_HEIGHT
+    cross_read: float = 0.02
+    """A card at rest is heard by a neighbouring antenna."""
+    ghost: float = 2e-5
+    """A tag is heard where no card is near."""
+    edge: float = 0.03
+    """Of the cards that are dealt: rests between two zones, where both antennas hear it."""
+    edge_read: float = 0.7
+    """A card between two zones is heard by the antenna of the zone that it lies more in."""
+    edge_read_next: float = 0.55
+    """It is heard by the other antenna."""
+    passing: float = 0.002
+    """A card passes over an antenna on its way elsewhere, for each scan of it."""
+    passing_read: float = 0.5
+    passing_ns: int = 200 * MS
+    """Mean time over an antenna that is passed."""
+    drop_out: float = 0.015
+    """A resting card is silent for a moment, to all antennas."""
+    silent: float = 0.5
+    """A scan misses a card that was just missed: a silence lasts."""
+    drop_out_ns: int = 300 * MS
+    """The longest silence."""
+    late_ns: int = SECOND
+    """No card that rests is first heard later than this."""
+    fade_db: float = 1.0
+    """How much weaker a card answers for each card that lies under it."""
+    own: Strength = Strength(-45.0, 5.0)
+    cross: Strength = Strength(-62.0, 6.0)
+    edge_strength: Strength = Strength(-53.0, 6.0)
+
+    def miss(self, height: int) -> float:
+        """The chance that a scan misses a card at this height of the pile."""
+        return self.miss_by_height[min(height, len(self.miss_by_height) - 1)]
+
+
+DEFAULT_RATES: Final = Rates()

@@ -1,0 +1,192 @@
+"""Perception on scans made by hand: what is taken for a card that has come, what is not, and in which order."""
+
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from burncard.controller.perception.perception import HOLD_FOR_MISSING_NS, Arrival, Perception
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+
+ROW = range(1, 6)
+"""Five zones in a row; each antenna may hear the cards of the next ones."""
+SCAN_NS = 20 * MS
+OWN_DBM, CROSS_DBM, EDGE_DBM = -45.0, -62.0, -53.0
+
+
+class FakeDeal:
+    """Cards are due in this order of antennas; a card may go from any place to 5."""
+
+    def __init__(self, *due: int) -> None:
+        self.left = list(due)
+
+    def due(self) -> tuple[int, ...]:
+        return tuple(self.left[:4])
+
+    def leaving(self) -> tuple[int, ...]:
+        return ()
+
+    def likely(self, home: int | None, antenna: int) -> bool:
+        return antenna in self.due() if home is None else antenna == 5
+
+    def in_order(self, arrival: Arrival) -> bool:
+        return arrival.antenna == (self.left[0] if arrival.left is None and self.left else 5)
+
+    def after_one_more(self, arrival: Arrival) -> bool:
+        return arrival.antenna in self.left[1:2]
+
+
+class Bench:
+    """A table whose antennas hear what a test says: `lying` gives, by antenna, each tag's chance and strength."""
+
+    def __init__(self, *due: int, measures_strength: bool = True) -> None:
+        self.deal = FakeDeal(*due)
+        beside = {antenna: tuple(other for other in (antenna - 1, antenna + 1) if other in ROW) for antenna in ROW}
+        self.perception = Perception(self.deal, beside)
+        self.now_ns = Nanoseconds(SECOND)
+        self.lying: dict[int, dict[str, tuple[float, float]]] = {antenna: {} for antenna in ROW}
+        self.told: list[tuple[str, int, int]] = []
+        self.scans: list[int] = []
+        self._strength = measures_strength
+        self._rng = Random(1)
+
+    def lay(self, uid: str, antenna: int, chance: float = 1.0, rssi_dbm: float = OWN_DBM) -> None:
+        self.lying[antenna][uid] = (chance, rssi_dbm)
+
+    def lift(self, uid: str) -> None:
+        for there in self.lying.values():
+            there.pop(uid, None)
+
+    def run(self, duration_ns: int) -> list[tuple[str, int]]:
+        """Scans for a while; what was told in it, in order."""
+        before, end_ns = len(self.told), self.now_ns + duration_ns
+        while self.now_ns < end_ns:
+            self._scan(self.perception.next_antenna(self.now_ns))
+        return [(uid, antenna) for uid, antenna, _ in self.told[before:]]
+
+    def _scan(self, antenna: int) -> None:
+        self.now_ns = Nanoseconds(self.now_ns + SCAN_NS)
+        self.scans.append(antenna)
+        self.perception.take(antenna, self._heard(self.lying[antenna]), self.now_ns)
+        while (arrival := self.perception.release(self.now_ns)) is not None:
+            self.told.append((arrival.uid, arrival.antenna, self.now_ns))
+            if arrival.antenna in self.deal.left:
+                self.deal.left.remove(arrival.antenna)
+
+    def _heard(self, there: Mapping[str, tuple[float, float]]) -> dict[str, float | None]:
+        answering = {uid: rssi_dbm for uid, (chance, rssi_dbm) in there.items() if self._rng.random() < chance}
+        return {uid: rssi_dbm if self._strength else None for uid, rssi_dbm in answering.items()}
+
+
+def settled(*homes: int, measures_strength: bool = True) -> Bench:
+    """A table on which a card `c1`, `c2`, … lies at each of these antennas."""
+    bench = Bench(*homes, measures_strength=measures_strength)
+    for number, antenna in enumerate(homes, start=1):
+        bench.lay(f"c{number}", antenna)
+        assert bench.run(600 * MS) == [(f"c{number}", antenna)]
+    return bench
+
+
+@pytest.mark.parametrize("measures_strength", [True, False])
+def test_a_due_card_is_reported_once_its_neighbours_have_been_scanned(measures_strength: bool) -> None:
+    bench = Bench(3, measures_strength=measures_strength)
+    bench.run(300 * MS)
+    bench.lay("a", 3)
+    laid_ns = bench.now_ns
+    assert bench.run(400 * MS) == [("a", 3)]
+    assert bench.told[0][2] - laid_ns <= 200 * MS
+
+
+@pytest.mark.parametrize("measures_strength", [True, False])
+def test_a_card_dealt_to_the_wrong_seat_next_door_is_not_taken_for_the_due_one(measures_strength: bool) -> None:
+    bench = Bench(3, measures_strength=measures_strength)
+    bench.run(300 * MS)
+    bench.lay("a", 4)
+    assert bench.run(2 * SECOND) == [("a", 4)]
+
+
+def test_a_card_that_its_neighbour_overhears_stays_where_it_lies() -> None:
+    bench = settled(2, 3)
+    bench.lay("c1", 3, chance=0.05, rssi_dbm=CROSS_DBM)
+    bench.lay("c2", 2, chance=0.05, rssi_dbm=CROSS_DBM)
+    assert bench.run(120 * SECOND) == []
+
+
+def test_a_card_that_falls_silent_is_not_gone() -> None:
+    bench = settled(2)
+    bench.lift("c1")
+    assert bench.run(30 * SECOND) == []
+    bench.lay("c1", 2)
+    assert bench.run(5 * SECOND) == []
+
+
+def test_a_silent_card_that_is_overheard_next_door_has_not_moved() -> None:
+    bench = settled(2)
+    bench.lift("c1")
+    bench.lay("c1", 3, rssi_dbm=CROSS_DBM)
+    bench.run(SCAN_NS * 3)
+    bench.lift("c1")
+    bench.lay("c1", 2)
+    assert bench.run(5 * SECOND) == []
+
+
+def test_a_card_that_only_passes_over_an_antenna_is_not_reported_there() -> None:
+    bench = Bench(4)
+    bench.run(300 * MS)
+    bench.lay("a", 1, rssi_dbm=EDGE_DBM)
+    bench.run(120 * MS)
+    bench.lift("a")
+    bench.lay("a", 4)
+    assert bench.run(2 * SECOND) == [("a", 4)]
+
+
+def test_a_ghost_is_not_a_card() -> None:
+    bench = Bench()
+    bench.lay("a", 2, rssi_dbm=CROSS_DBM)
+    bench.run(SCAN_NS)
+    bench.lift("a")
+    assert bench.run(5 * SECOND) == []
+
+
+@pytest.mark.parametrize("measures_strength", [True, False])
+def test_a_card_between_two_zones_is_the_one_that_is_due(measures_strength: bool) -> None:
+    bench = Bench(3, measures_strength=measures_strength)
+    bench.run(300 * MS)
+    bench.lay("a", 3, chance=0.6, rssi_dbm=EDGE_DBM)
+    bench.lay("a", 4, chance=0.6, rssi_dbm=EDGE_DBM)
+    assert bench.run(3 * SECOND) == [("a", 3)]
+    assert bench.run(60 * SECOND) == []
+
+
+def test_a_card_that_moves_is_reported_where_it_went() -> None:
+    bench = settled(2)
+    bench.lift("c1")
+    bench.lay("c1", 5)
+    assert bench.run(SECOND) == [("c1", 5)]
+
+
+def test_cards_heard_out_of_order_are_reported_in_the_order_of_the_deal() -> None:
+    bench = Bench(2, 4)
+    bench.lay("b", 4)
+    assert bench.run(600 * MS) == []
+    bench.lay("a", 2)
+    assert bench.run(400 * MS) == [("a", 2), ("b", 4)]
+
+
+def test_a_card_is_not_held_for_ever_for_one_that_never_comes() -> None:
+    bench = Bench(2, 4)
+    bench.lay("b", 4)
+    assert bench.run(HOLD_FOR_MISSING_NS + 200 * MS) == [("b", 4)]
+
+
+def test_a_card_that_one_missing_card_does_not_explain_is_reported_soon() -> None:
+    bench = Bench(2, 4, 1)
+    bench.lay("b", 1)
+    assert bench.run(700 * MS) == [("b", 1)]
+
+
+def test_the_place_where_a_card_is_due_is_scanned_most_and_no_place_is_forgotten() -> None:
+    bench = Bench(3)
+    bench.run(4 * SECOND)
+    assert max(ROW, key=bench.scans.count) == 3
+    assert min(bench.scans.count(antenna) for antenna in ROW) * SCAN_NS >= 4 * SECOND // 20
