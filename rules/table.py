@@ -6,6 +6,7 @@ is exactly what applying its facts in order gives; nothing else goes in. A fact 
 """
 
 from dataclasses import dataclass, field
+from typing import cast
 
 import msgspec
 
@@ -20,14 +21,15 @@ from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Drawing
-from burncard.rules.outcomes import Next, Outcome, Result, Ruling
+from burncard.rules.outcomes import Decision, Next, Outcome, Result, Ruling
 from burncard.rules.play.actions import act, is_step_of_repair, move_chips, shuffled_or_cut
 from burncard.rules.play.advance import settle
-from burncard.rules.play.overrides import overrules_misdeal
+from burncard.rules.play.overrides import refusal, tell_decision
 from burncard.rules.play.pack_reports import PackReports, PackState
 from burncard.rules.play.presses import press, press_between_hands
 from burncard.rules.play.start import ButtonBefore, Unopened, begin
 from burncard.rules.rulings import irregularities as wrong
+from burncard.rules.rulings.decisions import ENDINGS
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import RULES, rulebook_of
 from burncard.rules.rulings.rulings import Bench
@@ -53,12 +55,13 @@ class Table:
 
     def __init__(self, games: dict[str, Game] | None = None, since: Boundary | None = None) -> None:
         since = since or Boundary(0, 0, None)
-        self._unopened = self._unopened_before = since.unopened
+        self._unopened = since.unopened
         self._games = GAMES if games is None else games
         self._fact_count = since.fact_count
         self._hand: HandInPlay | None = None
         self._hand_facts: list[tuple[int, Fact]] = []
         self._retracted: set[int] = set()
+        self._before = since  # where the table stood when the hand began
         self._button_before = since.button_before
         self._bench = Bench(since.ruling_count)
         self._pack = PackReports(since.pack)
@@ -90,6 +93,9 @@ class Table:
             self._close_sweep(out)
         if type(fact) is Press and fact.press == "retract":
             self._retract(fact, out)
+        elif type(fact) is Press and fact.press == "override":
+            self._bench.fact = self._fact_count
+            self._override(self._fact_count, fact, out)
         else:
             self._take(self._fact_count, fact, out)
         out.append(self.awaited())
@@ -114,10 +120,13 @@ class Table:
             self._begin(number, fact, out)
             return
         hand = self._hand
-        if hand is None or hand.ended:
+        if hand is not None:
+            self._hand_facts.append((number, fact))
+        if hand is not None and type(fact) is Press and fact.press == "override":
+            tell_decision(hand, number, fact, self._bench, out)
+        elif hand is None or hand.ended:
             self._between_hands(fact, out)
             return
-        self._hand_facts.append((number, fact))
         match fact:
             case CardSeen():
                 if fact.sweep is None:
@@ -128,7 +137,7 @@ class Table:
                 act(hand, fact, self._bench, out)
             case ChipsMoved():
                 move_chips(hand, fact, self._bench, out)
-            case Press():
+            case Press() if fact.press != "override":
                 press(hand, fact, self._bench, out)
             case Shuffler():
                 repair = is_step_of_repair(hand, fact)
@@ -144,7 +153,7 @@ class Table:
             hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return, hand.button_doubted
         )
         if self._result is not None:
-            self._unopened = self._unopened_before.after(hand, self._result)
+            self._unopened = self._before.unopened.after(hand, self._result)
 
     def _pack_report(self, fact: Shuffler, out: list[Outcome], *, repair: bool = False) -> bool:
         """Whether the report calls for a rule."""
@@ -173,16 +182,21 @@ class Table:
             out.append(meaning)
 
     def _begin(self, number: int, fact: Hand, out: list[Outcome]) -> None:
-        self._bench.fact = number
-        hand = begin(fact, self._hand, self._unopened, self._games, self._bench, out)
-        if hand is None:
+        game = begin(fact, self._hand, self._unopened, self._games, self._bench, out)
+        if game is None:
             return
-        self._hand = hand
-        self._hand_facts = [(number, fact)]
+        self._before = self.boundary
+        self._bench.new_hand()
         self._retracted = set()
+        self._open(number, fact, game, out)
+
+    def _open(self, number: int, fact: Hand, game: Game, out: list[Outcome]) -> None:
+        """The hand's first outcomes: what is wrong with the pack, the button or the antes."""
+        self._bench.fact = number
+        hand = self._hand = HandInPlay(fact, game, HOUSES[fact.house], self._unopened.deals)
+        self._hand_facts = [(number, fact)]
         self._result = None
         self._collecting = False
-        self._unopened_before = self._unopened
         hand.lies_boxed(self._pack.state.boxed)
         unready = self._pack.unready(hand.pack_size, _joker_rule(hand))
         if unready is not None:
@@ -212,8 +226,6 @@ class Table:
                     self._collecting = _after_result(self._hand, fact) or self._collecting
             case Press(press="ack"):
                 self._bench.acknowledge(fact, out)
-            case Press(press="override") if self._hand is not None and overrules_misdeal(self._hand, fact, self._bench):
-                self._play_on(fact, out)
             case Press() if self._hand is not None and press_between_hands(self._hand, fact, self._bench, out):
                 pass
             case Shuffler():
@@ -269,7 +281,7 @@ class Table:
         if self._hand is not None:
             self._hand.mistake_in_sweep = False
 
-    # ---- retract --------------------
+    # ---- taking something back --------------------
 
     def _retract(self, fact: Press, out: list[Outcome]) -> None:
         """Works the hand out again without one of its facts."""
@@ -280,46 +292,86 @@ class Table:
             )
             return
         assert fact.fact is not None
-        facts, retracted, result_told = self._hand_facts, self._retracted | {fact.fact}, self._result
-        again: list[Outcome] = []
+        self._retracted.add(fact.fact)
         self._bench.uphold(fact.fact)
-        told = self._bench.begin_again()
-        self._work_out_again([(number, earlier) for number, earlier in facts if number not in retracted], again)
-        self._hand_facts, self._retracted = facts, retracted
-        for outcome in again:
-            unheard = outcome.id not in told if isinstance(outcome, Ruling) else outcome != result_told
+        again, outcomes = self._worked_out_again()
+        self._go_on_from(again, [outcome for _, outcome in outcomes], out)
+
+    def _override(self, number: int, fact: Press, out: list[Outcome]) -> None:
+        """Works the hand out again with one of its rulings decided as the floor says."""
+        hand, bench = self._hand, self._bench
+        refused = refusal(bench, fact)
+        if refused is None and hand is not None and hand.ended and self._collecting:
+            refused = "table.cards-collected", "The cards are being collected: the hand is over."
+        over = hand is not None and hand.cards_must_return and fact.decision in ENDINGS
+        if hand is None or over or (hand.ended and fact.by != "floor"):
+            refused = "table.no-hand", "No hand is in progress."
+        if refused is not None:
+            bench.refuse(*refused, out)
+            return
+        assert hand is not None
+        assert fact.ruling is not None
+        decision = cast(Decision, fact.decision or "stands")
+        before = bench.decision_on(fact.ruling)
+        bench.decide(fact.ruling, decision)
+        after: list[Outcome] = []
+        if decision != before and before != "floor" and decision not in ENDINGS:
+            again, outcomes = self._worked_out_again()
+            refused = self._cannot_be(again, fact.ruling, decision, outcomes)
+            if refused is not None:
+                bench.uphold(number)
+                bench.refuse(*refused, out)
+                return
+            self._go_on_from(again, [outcome for _, outcome in outcomes], after)
+        out += [outcome for outcome in after if isinstance(outcome, Ruling)]
+        self._take(number, fact, out)
+        out += [outcome for outcome in after if isinstance(outcome, Result)]
+
+    def _cannot_be(
+        self, again: "Table", ruling: str, decision: Decision, outcomes: list[tuple[Fact, Outcome]]
+    ) -> tuple[str, str] | None:
+        """Why the floor cannot decide so: it makes no sense here, or the cards have gone where nothing brings them
+        back."""
+        if again._bench.senseless == ruling:
+            return "table.unknown-decision", f"The floor cannot decide {decision} here."
+        known = self._bench.known
+        for fact, outcome in outcomes:
+            unknown = isinstance(outcome, Ruling) and outcome.id not in known and outcome.severity == "stop"
+            if unknown and isinstance(fact, CardSeen):
+                return "table.cards-gone", "Cards have come or gone under this ruling: it cannot be undone any more."
+        return None
+
+    def _worked_out_again(self) -> tuple["Table", list[tuple[Fact, Outcome]]]:
+        """The hand from its facts, but for those taken back and the one being worked on, as the floor has decided."""
+        again = Table(self._games, self._before)
+        again._bench = self._bench.again()
+        outcomes: list[tuple[Fact, Outcome]] = []
+        for number, fact in self._hand_facts:
+            over = again._hand is not None and again._hand.ended and isinstance(fact, Action | ChipsMoved)
+            if number not in self._retracted and number < self._fact_count and not over:
+                given: list[Outcome] = []
+                if again._sweep is not None and fact.sweep != again._sweep:
+                    again._close_sweep(given)
+                if type(fact) is Hand:
+                    again._open(number, fact, self._games[fact.game], given)
+                else:
+                    again._take(number, fact, given)
+                outcomes += [(fact, outcome) for outcome in given]
+        closed: list[Outcome] = []
+        if again._sweep is not None:
+            again._close_sweep(closed)
+        return again, outcomes + [(self._hand_facts[-1][1], outcome) for outcome in closed]
+
+    def _go_on_from(self, again: "Table", outcomes: list[Outcome], out: list[Outcome]) -> None:
+        """The hand stands as it was worked out again; what has not been told of it is told."""
+        known, result = self._bench.known, self._result
+        for name in ("_hand", "_bench", "_pack", "_result", "_sweep", "_held", "_collecting", "_unopened"):
+            setattr(self, name, getattr(again, name))
+        self._button_before = again._button_before
+        for outcome in outcomes:
+            unheard = outcome.id not in known if isinstance(outcome, Ruling) else outcome != result
             if isinstance(outcome, Ruling | Result) and unheard:
                 out.append(outcome)
-
-    def _play_on(self, fact: Press, out: list[Outcome]) -> None:
-        """The floor does not let a misdeal stand: the hand is worked out again with its cards where they lie."""
-        if self._collecting:
-            self._bench.refuse("table.cards-collected", "The cards are being collected: the hand is over.", out)
-            return
-        assert fact.ruling is not None
-        facts, retracted = self._hand_facts, self._retracted
-        again: list[Outcome] = []
-        self._bench.overrule(fact.ruling)
-        told = self._bench.begin_again()
-        self._work_out_again([(number, earlier) for number, earlier in facts if number not in retracted], again)
-        self._hand_facts, self._retracted, self._result = facts, retracted, None
-        out += [outcome for outcome in again if isinstance(outcome, Ruling) and outcome.id not in told]
-        self._take(self._fact_count, fact, out)
-
-    def _work_out_again(self, facts: list[tuple[int, Fact]], again: list[Outcome]) -> None:
-        number, first = facts[0]
-        assert isinstance(first, Hand)
-        deals = self._unopened_before.deals
-        self._hand = HandInPlay(first, self._games[first.game], HOUSES[first.house], deals)
-        self._hand_facts = [facts[0]]
-        self._bench.fact = number
-        settle(self._hand, self._bench, again)
-        for number, later in facts[1:]:
-            if self._sweep is not None and later.sweep != self._sweep:
-                self._close_sweep(again)
-            self._take(number, later, again)
-        if self._sweep is not None:
-            self._close_sweep(again)
 
 
 def _joker_rule(hand: HandInPlay) -> str:

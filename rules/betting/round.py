@@ -329,6 +329,10 @@ class BettingRound(HandChips):
         if was_first and self.bring_in_due:
             self.may_fold_bring_in = True
 
+    def may_unfold(self, seat: Seat) -> bool:
+        """Whether a hand was folded in this round."""
+        return seat in self._folded_here
+
     def unfold(self, seat: Seat) -> bool:
         """A hand folded in this round is live again, and next to act; False where it was folded before."""
         if seat not in self._folded_here:

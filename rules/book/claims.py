@@ -157,22 +157,44 @@ def show_one_show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     status="press",
     games=ALL,
     sources=(ROBERTS.at("dead hands", 8),),
-    presses=("floor-called",),
+    presses=("floor-called", "retrieve-hand"),
     window="after the fold, while the round lasts; at the showdown",
-    trigger="the floor is called for a player who has folded or given up a hand",
+    trigger="the floor is called for a player who has folded or given up a hand, or to bring that hand back",
     ruling="The floor decides, and restores the hand where it can.",
     repair="a hand that the floor restores comes back from the muck, and acts again if its round is not over",
 )
 def false_information(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat
-    if seen.name != "floor-called" or hand.ended or seat not in hand.betting.seats or seat in hand.dead:
+    if seen.name not in ("floor-called", "retrieve-hand") or hand.ended or seat not in hand.betting.seats:
         return None
     if hand.in_hand(seat) and seat not in hand.mucked:
+        return None
+    if seen.name == "retrieve-hand" and seen.by == "floor":
+        return _retrieved(hand, seat)
+    if seat in hand.dead:
         return None
     return Verdict(
         decision="floor",
         seats=(seat,),
         message=f"Seat {seat} gave its hand up, as it says on false information. The floor decides whether it lives.",
+    )
+
+
+def _retrieved(hand: HandInPlay, seat: Seat) -> Verdict:
+    """The floor gives a hand back by its own word."""
+    if seat in hand.dead:
+        ruled = f"Seat {seat}'s hand was ruled dead. The floor overrides that ruling."
+        return Verdict(decision="refuse", seats=(seat,), message=ruled)
+    if not hand.may_give_back(seat):
+        over = f"Seat {seat} folded in a round that is over. Its hand cannot be given back."
+        return Verdict(decision="refuse", seats=(seat,), message=over)
+    back = hand.ways_back((seat,))
+    return Verdict(
+        decision="correct",
+        seats=(seat,),
+        severity="stop" if back else "note",
+        effects=(*((First(back),) if back else ()), GiveBack(seat)),
+        message=f"The floor gives seat {seat} its hand back. It is live again.",
     )
 
 

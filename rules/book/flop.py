@@ -8,7 +8,7 @@ from burncard.rules.cards import ASIDE, BOARD, MUCK
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Move, OpenStreet, Return, Showdown
+from burncard.rules.hand.plan import Move, OpenStreet, Showdown
 from burncard.rules.rulings.effects import DropStreetDeals, First, Instead, Quietly, ShuffleBack
 from burncard.rules.rulings.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard, WrongPlace
 from burncard.rules.rulings.rulebook import FLOP, Chapter, Verdict
@@ -127,7 +127,7 @@ def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     later = "it is out of play."
     if following is not None:
         later = f"it is shuffled back before the {following.name}, which is dealt without a burn."
-    shuffled_back = () if following is None else (Quietly(ShuffleBack(following, (Return((seen.placed,)),))),)
+    shuffled_back = () if following is None else (Quietly(ShuffleBack(following, seen.placed)),)
     if others:
         return Verdict(
             decision="floor",

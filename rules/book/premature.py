@@ -192,14 +192,13 @@ def _held_aside(hand: HandInPlay, seen: PrematureCard, middle: str | None, last:
     turn_steps = (
         () if middle is None else (Deal(BURN, "down", middle), Deal(BOARD, "up", middle), wait(f"the {middle} betting"))
     )
-    river = (Return((placed,)), Shuffle(), Cut(), Deal(BOARD, "up", last.name))
     return Verdict(
         decision="remove",
         cards=hand.named(placed),
         effects=(
             First((Move(placed, BOARD, ASIDE, "up"),)),
             EarlyBurnLost(),
-            ShuffleBack(last, river, ahead=(wait("the betting"), *turn_steps)),
+            ShuffleBack(last, placed, ahead=(wait("the betting"), *turn_steps)),
         ),
         message="The card was turned before the betting was over: put it aside and finish the betting. "
         + (f"Then burn and deal the {middle}. " if middle else "")

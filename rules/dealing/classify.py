@@ -32,6 +32,7 @@ class Kind(Enum):
     SCRAP_MUCKED = auto()
     PICKED_UP = auto()
     RETRIEVED = auto()
+    OVERRULED = auto()
     WITH_ITS_HAND = auto()
     BURNED_EARLY = auto()
     REPLACES_SCRAP = auto()
@@ -191,6 +192,10 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
 
 def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, face: Face) -> Sighting:
     zone = fact.zone
+    for overruled in hand.overruled.values():
+        for move in overruled.moves:
+            if move.is_done_by(placed, zone):
+                return Sighting(Kind.OVERRULED, fact.face or move.face, placed, move)
     for item in hand.plan:
         if isinstance(item, Move) and item.is_done_by(placed, zone):
             return Sighting(Kind.STEP, fact.face or item.face, placed, item)

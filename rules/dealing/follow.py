@@ -71,11 +71,15 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             joined = _goes_with_its_hand(hand, placed, fact.zone)
             hand.felt.move(placed, fact.zone, sighting.face)
             return joined
+        case Kind.OVERRULED:
+            assert isinstance(sighting.item, Move)
+            next(one for one in hand.overruled.values() if sighting.item in one.moves).made(sighting.item, placed)
+            hand.felt.move(placed, fact.zone, sighting.face)
         case Kind.BOXED:
             return _boxed_late(hand, placed)
         case Kind.DUPLICATE:
             second = hand.felt.put(fact.card, fact.zone, sighting.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
-            return wrong.DuplicateCard(second.card, (placed.zone, second.zone))
+            return wrong.DuplicateCard(second.card, second, (placed.zone, second.zone))
         case _:
             return _player_or_stray(hand, fact, sighting, placed)
     return None
@@ -156,7 +160,7 @@ def _shown(hand: HandInPlay, seat: Seat) -> Meaning:
 def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> Meaning:
     twin = hand.felt.find(fact.card, None)
     if twin is not None and twin is not placed:
-        return wrong.DuplicateCard(fact.card, (twin.zone, placed.zone))
+        return wrong.DuplicateCard(fact.card, None, (twin.zone, placed.zone))
     hand.felt.name(placed, fact.card)
     if fact.card == JOKER and not hand.joker_in_use:
         placed.shown = True

@@ -60,7 +60,7 @@ def _place(hand: HandInPlay, fact: CardSeen) -> int:
         zones += map(seat_zone, hand.drawing.to_come)
     following = hand.street_after(hand.street)
     if not zones and following is not None:
-        zones = [deal.zone for deal in hand.street_deals(following, hand.due_seats())]
+        zones = [deal.zone for deal in hand.street_deals(following, hand.due_seats(following))]
     if fact.zone in zones:
         return zones.index(fact.zone)
     return -2 if fact.zone == BURN else -1

@@ -5,7 +5,7 @@ Everything a rule may look at or change is here; nothing here decides what is ri
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from burncard.rules.betting.hand_betting import Betting
 from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, UNREAD, Card, Chips, Face, Seat, Zone, seat_of, seat_zone
@@ -34,6 +34,22 @@ from burncard.rules.hand.plan import (
 MISDEAL_WINDOW_ACTIONS = 2
 
 
+@dataclass(slots=True)
+class Overruled:
+    """Moves of a repair that the floor has decided against: those made before it said so are put back.
+
+    `moves`: those that have not been made. `back`: the ways back of those that have.
+    """
+
+    moves: list[Move]
+    back: list[Move] = field(default_factory=list)
+
+    def made(self, move: Move, placed: Placed) -> None:
+        """One of the moves was made, before the floor said that it should not be."""
+        self.moves.remove(move)
+        self.back.append(Move(placed, move.to, placed.zone, placed.face))
+
+
 class HandInPlay:
     """One hand from its first card to its result. `unopened_before`: the hands before it that nobody opened."""
 
@@ -59,7 +75,7 @@ class HandInPlay:
         "felt",
         "folded_by_cards",
         "game",
-        "has_last_card",
+        "has_early_card",
         "house",
         "keeps_cards",
         "last_dealt_zone",
@@ -67,6 +83,7 @@ class HandInPlay:
         "looked",
         "mistake_in_sweep",
         "mucked",
+        "overruled",
         "pack_size",
         "plan",
         "premature",
@@ -114,9 +131,10 @@ class HandInPlay:
         self.looked: set[Seat] = set()
         self.mucked: list[Seat] = []
         self.thrown: dict[Placed, Move] = {}  # cards of live hands that the floor has to decide on, and their way back
+        self.overruled: dict[str, Overruled] = {}  # by the number of the ruling
         self.claims = Claims()
         self.winner_ruled_on = False
-        self.has_last_card: set[Seat] = set()
+        self.has_early_card: dict[Seat, str] = {}  # seats that have their card of a street already
         self.lives_short: set[Seat] = set()
         self.reshuffled_for: set[Seat] = set()
         self.early_cards: Counter[Seat] = Counter()
@@ -156,9 +174,10 @@ class HandInPlay:
         streets = self.game.streets
         return sum(earlier.board for earlier in streets[: streets.index(street) + 1])
 
-    def due_seats(self) -> list[Seat]:
-        """The seats that get a card on the next street: the live ones, and those folded with nothing to call."""
-        return [seat for seat in self.betting.seats if self.takes_cards(seat) and seat not in self.has_last_card]
+    def due_seats(self, street: Street | None = None) -> list[Seat]:
+        """The seats that get a card on a street (missing: this one): the live ones, and those folded with no bet."""
+        name = (street or self.street).name
+        return [seat for seat in self.betting.seats if self.takes_cards(seat) and self.has_early_card.get(seat) != name]
 
     # ---- what rules ask --------------------
 
@@ -347,11 +366,28 @@ class HandInPlay:
         if self.round_open == self.street.name and not self.acted_on_street and not self.starting:
             self.round_open = None
 
-    def counts_where_it_lies(self, placed: Placed) -> None:
-        """A card that went astray is its zone's own next one; the one due stays due."""
-        own = next((deal for deal in self.plan.deals_of_street() if deal.zone == placed.zone), None)
-        if own is not None:
-            self.plan.drop(own)
+    def has_card_of_next(self, seat: Seat) -> None:
+        """A seat has its card of the next street already."""
+        following = self.street_after(self.street)
+        if following is not None:
+            self.has_early_card[seat] = following.name
+
+    def square_board(self) -> None:
+        """The board cards still due on this street are those that are not there yet."""
+        due = [item for item in self.plan if isinstance(item, Deal) and item.zone == BOARD]
+        coming = sum(1 for item in self.plan if isinstance(item, Move) and item.to == BOARD)
+        returning = {id(placed) for item in self.plan if isinstance(item, Return) for placed in item.placed}
+        leaving = {id(item.placed) for item in self.plan if isinstance(item, Move) and item.origin == BOARD}
+        staying = sum(1 for placed in self.felt.cards_in(BOARD) if id(placed) not in returning | leaving)
+        lacking = self.board_due(self.street) - staying - coming
+        for item in due[max(0, lacking) :]:
+            self.plan.drop(item)
+        self.plan.first([Deal(BOARD, "up", self.street.name) for _ in range(lacking - len(due))])
+
+    def ways_back(self, seats: Sequence[Seat]) -> tuple[Move, ...]:
+        """The moves by which cards of some seats that were thrown away come back to them."""
+        thrown = [back for placed, back in self.thrown.items() if placed.zone == back.origin]
+        return tuple(back for back in thrown if seat_of(back.to) in seats and back not in self.plan)
 
     def reopen_draw(self) -> None:
         """The draw is not over yet: something is still to be dealt in it."""
@@ -398,6 +434,10 @@ class HandInPlay:
             self.early_cards[seat] += 1
         self.premature.append(placed)
         self.plan.first([Move(placed, placed.zone, ASIDE, "up")])
+
+    def may_give_back(self, seat: Seat) -> bool:
+        """Whether a hand was given up at the showdown, or in a round that is still open."""
+        return seat in self.mucked or (self.betting_open and self.betting.may_unfold(seat))
 
     def give_back(self, seat: Seat) -> None:
         """A hand that was given up, at the showdown or in a round that is still open, is live again."""

@@ -9,7 +9,6 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Floor
 from burncard.rules.outcomes import Counted, Outcome
 from burncard.rules.play.actions import act
-from burncard.rules.play.overrides import override
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import RULES, Rule, Verdict, rulebook_of
@@ -30,8 +29,6 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         bench.refuse("table.unknown-press", f"There is no press called {name}.", out)
     elif name == "ack":
         bench.acknowledge(fact, out)
-    elif name == "override":
-        override(hand, fact, bench, out)
     elif name == "void-hand":
         _void(hand, fact, bench, out)
     elif name == "misdeal-called" and fact.cause in RULES and hand.window_open:
@@ -57,7 +54,7 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
 def _settle_what_they_died_of(hand: HandInPlay, bench: Bench, killed: set[Seat]) -> None:
     """The floor need not decide any more on a hand that has died of what was pressed."""
     for item in [item for item in hand.plan if isinstance(item, Floor)]:
-        seats = bench.verdict_of(item.ruling).seats
+        seats = bench.given(item.ruling).verdict.seats if bench.knows(item.ruling) else ()
         if seats and killed.issuperset(seats):
             hand.plan.remove(item)
 

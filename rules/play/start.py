@@ -72,8 +72,8 @@ def begin(
     games: dict[str, Game],
     bench: Bench,
     out: list[Outcome],
-) -> HandInPlay | None:
-    """The hand that a `hand` fact begins; None where it is refused (the refusal is in `out`)."""
+) -> Game | None:
+    """The game of the hand that a `hand` fact begins; None where it is refused (the refusal is in `out`)."""
     if before is not None and not before.ended:
         bench.refuse("table.hand-in-progress", f"Hand {before.fact.id} has not ended yet.", out)
         return None
@@ -81,8 +81,7 @@ def begin(
     if refusal is not None:
         bench.refuse(*refusal, out)
         return None
-    bench.new_hand()
-    return HandInPlay(fact, games[fact.game], HOUSES[fact.house], unopened.deals)
+    return games[fact.game]
 
 
 def _kept_out(fact: Hand, game: Game, unopened: Unopened) -> tuple[str, str] | None:

@@ -9,16 +9,20 @@ The effects on the plan of the deal are here, those on cards, players and chips 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
-from burncard.rules.cards import OFF
+from burncard.rules.cards import BOARD, OFF
 from burncard.rules.games.game import Street
+from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Floor, Item, Move, OpenStreet, Repair, Return, Turn, wait
+from burncard.rules.hand.plan import Cut, Deal, Floor, Item, Move, OpenStreet, Repair, Return, Shuffle, Turn, wait
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One change that a ruling makes to a hand."""
+    """One change that a ruling makes to a hand. `records`: it only notes what has happened, whatever is decided."""
+
+    records: ClassVar[bool] = False
 
     def steps(self) -> tuple[Repair, ...]:
         """The steps that the dealer is told, in order."""
@@ -186,16 +190,14 @@ class ShuffleBack(Effect):
     """A card set aside is shuffled back before a street, which is dealt without a burn. `ahead`: what comes before."""
 
     before: Street
-    back: tuple[Repair, ...]
+    placed: Placed
     ahead: tuple[Repair, ...] = ()
 
     def steps(self) -> tuple[Repair, ...]:
-        return (*self.ahead, *self.back)
+        return (*self.ahead, Return((self.placed,)), Shuffle(), Cut(), Deal(BOARD, "up", self.before.name))
 
     def apply(self, hand: HandInPlay) -> None:
-        for step in self.back:
-            for placed in step.placed if isinstance(step, Return) else ():
-                hand.reshuffle_in_before(self.before.name, placed)
+        hand.reshuffle_in_before(self.before.name, self.placed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +208,27 @@ class Quietly(Effect):
 
     def apply(self, hand: HandInPlay) -> None:
         self.effect.apply(hand)
+
+
+@dataclass(frozen=True, slots=True)
+class CountsWhereItLies(Effect):
+    """A card of the pack that went astray is its zone's own next one; the one due stays due."""
+
+    placed: Placed
+
+    def apply(self, hand: HandInPlay) -> None:
+        own = next((deal for deal in hand.plan.deals_of_street() if deal.zone == self.placed.zone), None)
+        if own is not None:
+            hand.plan.drop(own)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAsItLies(Effect):
+    """The board cards still due on this street are those that are not there yet."""
+
+    def apply(self, hand: HandInPlay) -> None:
+        if hand.game.family == "flop":
+            hand.square_board()
 
 
 @dataclass(frozen=True, slots=True)

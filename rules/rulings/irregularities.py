@@ -93,9 +93,10 @@ class ForeignBack(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class DuplicateCard(Irregularity):
-    """There are two of a card."""
+    """There are two of a card. `placed`: the one just seen, None where it lay there unread before."""
 
     card: Card
+    placed: Placed | None
     zones: tuple[Zone, Zone]
 
 

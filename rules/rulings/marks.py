@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from burncard.rules.cards import ASIDE, Seat
 from burncard.rules.games.game import Street
@@ -18,6 +19,7 @@ from burncard.rules.rulings.effects import Effect
 class MarkExposed(Effect):
     """The dealer has shown this card: a second one may end the deal."""
 
+    records: ClassVar[bool] = True
     placed: Placed
 
     def apply(self, hand: HandInPlay) -> None:
@@ -140,8 +142,18 @@ class KeepsLastCard(Effect):
     seat: Seat
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.has_last_card.add(self.seat)
+        hand.has_card_of_next(self.seat)
         hand.betting.no_raise.add(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class HasEarlyCard(Effect):
+    """A seat has its card of the next street already."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.has_card_of_next(self.seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,6 +266,11 @@ class Rulebook:
                     return rule, verdict
         return None
 
+    def verdict(self, hand: HandInPlay, irregularity: Irregularity, decision: Decision) -> Verdict | None:
+        """The verdict of the first rule that would decide an irregularity in this way."""
+        judged = (rule.judge(hand, irregularity) for rule in self.asked(irregularity) if rule.judge is not None)
+        return next((verdict for verdict in judged if verdict is not None and verdict.decision == decision), None)
+
 
 def rulebook_of(hand: HandInPlay) -> Rulebook:
     """The rulebook that a hand is played by, made once for each kind of table."""

@@ -1,39 +1,57 @@
 """Rulings: a verdict gets its number, is told, and is carried out on the hand."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import msgspec
 
-from burncard.rules.cards import BURN, Seat
+from burncard.rules.cards import MUCK, Seat
 from burncard.rules.facts import Press
-from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Item, Move, Repair, Shuffle, returns
+from burncard.rules.hand.in_play import HandInPlay, Overruled
+from burncard.rules.hand.plan import Cut, Item, Move, Repair, Shuffle, returns
 from burncard.rules.outcomes import Decision, Outcome, Result, Ruling
-from burncard.rules.rulings.effects import AskFloor, Effect, EndHand, InPlace, Instead
-from burncard.rules.rulings.irregularities import Irregularity, WrongPlace
-from burncard.rules.rulings.marks import BurnMade, refund
+from burncard.rules.rulings.decisions import ENDINGS, as_decided
+from burncard.rules.rulings.effects import AskFloor, Effect, EndHand
+from burncard.rules.rulings.irregularities import Irregularity
+from burncard.rules.rulings.marks import Kill, refund
 from burncard.rules.rulings.rulebook import RULES, Verdict, rulebook_of
 
 TABLE_SOURCE = "Burncard"
 
 
-class Bench:
-    """Gives rulings their numbers, in the order of the log, and remembers which are open.
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A ruling that was given: by which rule, in which fact, and what the rule itself decided."""
 
-    `fact` is the number of the fact being worked on. When a hand is worked out again after a retraction, a ruling that
-    was given before keeps its number and is not told twice.
+    rule: str
+    fact: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the floor has decided on a ruling."""
+
+    ruling: str
+    decision: Decision
+
+
+class Bench:
+    """Gives rulings their numbers, in the order of the log, and carries them out as the floor has decided.
+
+    `fact` is the number of the fact being worked on. When a hand is worked out again, after a retraction or because
+    the floor has decided a ruling otherwise, a ruling that was given before keeps its number and is not told twice.
     """
 
     def __init__(self, count: int = 0) -> None:
         self.fact = 0
+        self.senseless: str | None = None  # a ruling that cannot be decided as the floor has
         self._count = count
-        self._given: dict[tuple[int, str, str, int], str] = {}
+        self._numbers: dict[tuple[int, str, str, int], str] = {}
         self._times: Counter[tuple[int, str, str]] = Counter()
-        self._repairs: dict[str, tuple[Repair, ...]] = {}
-        self._rules: dict[str, str] = {}
-        self._verdicts: dict[str, Verdict] = {}
-        self._overruled: dict[str, int] = {}  # misdeals that the floor does not let stand, and the fact that says so
+        self._given: dict[str, Given] = {}
+        self._steps: dict[str, tuple[Repair, ...]] = {}
+        self._decided: dict[int, Decided] = {}  # by the number of the fact in which the floor has said so
 
     @property
     def count(self) -> int:
@@ -46,104 +64,126 @@ class Bench:
         """Asks the rulebook about an irregularity, tells the ruling and carries it out."""
         judged = rulebook_of(hand).judge(hand, irregularity)
         if judged is None:
-            rule_id, source, verdict = "table.unforeseen", TABLE_SOURCE, _unforeseen()
+            self.give(hand, "table.unforeseen", TABLE_SOURCE, _unforeseen(), out, irregularity)
         else:
-            rule_id, source, verdict = judged[0].id, judged[0].source, judged[1]
-        if self.give(hand, rule_id, source, verdict, out) in self._overruled and isinstance(irregularity, WrongPlace):
-            hand.counts_where_it_lies(irregularity.placed)
+            self.give(hand, judged[0].id, judged[0].source, judged[1], out, irregularity)
 
     def rule_if_any(self, hand: HandInPlay, event: Irregularity, out: list[Outcome]) -> None:
         """Asks the rulebook about an ordinary event, which most rulebooks say nothing about."""
         if rulebook_of(hand).judge(hand, event) is not None:
             self.rule_on(hand, event, out)
 
-    def give(self, hand: HandInPlay, rule_id: str, source: str, verdict: Verdict, out: list[Outcome]) -> str:
-        """Tells a verdict as a ruling and carries it out; the ruling's number."""
+    def give(
+        self,
+        hand: HandInPlay,
+        rule_id: str,
+        source: str,
+        verdict: Verdict,
+        out: list[Outcome],
+        seen: Irregularity | None = None,
+    ) -> str:
+        """Tells a verdict as a ruling and carries it out; the ruling's number. `seen`: what is ruled on."""
         ruling_id = self._number(rule_id, verdict.decision)
         verdict = replace(verdict, effects=(*verdict.effects, *_by_decision(hand, verdict.decision, ruling_id)))
-        items = verdict.steps()
-        self._repairs[ruling_id] = items
-        self._verdicts[ruling_id] = verdict
-        out.append(
-            Ruling(
-                id=ruling_id,
-                rule=rule_id,
-                decision=verdict.decision,
-                severity=verdict.weight(),
-                seats=verdict.seats,
-                cards=verdict.cards,
-                steps=tuple(item.step() for item in items),
-                message=verdict.message,
-                source=source,
-            )
-        )
-        if ruling_id not in self._overruled:
-            for effect in verdict.effects:
-                effect.apply(hand)
-            if verdict.decision in ("misdeal", "void"):
-                out.append(_without_award(hand, verdict.decision))
+        self._given[ruling_id] = Given(rule_id, self.fact, verdict)
+        out.append(_ruling(ruling_id, rule_id, source, verdict))
+        decided = self._as_decided(hand, seen, verdict, ruling_id)
+        self._steps[ruling_id] = decided.steps()
+        for effect in decided.effects:
+            effect.apply(hand)
+        if decided.decision in ENDINGS:
+            out.append(_without_award(hand, decided.decision))
         return ruling_id
+
+    def _as_decided(self, hand: HandInPlay, seen: Irregularity | None, ruled: Verdict, ruling_id: str) -> Verdict:
+        """The verdict as the floor has decided it, where it has."""
+        decision = self.holds(ruling_id)  # what the floor ends is ended when it says so
+        if decision is None or ruled.decision == "floor":
+            return ruled
+        decided = as_decided(hand, seen, ruled, decision)
+        if decided is None:
+            self.senseless = ruling_id
+            return ruled
+        if decided is not ruled:
+            hand.overruled[ruling_id] = Overruled(_moves_of(hand, ruled, decided))
+        return decided
+
+    def tell(self, rule_id: str, verdict: Verdict, out: list[Outcome]) -> None:
+        """Tells a verdict that concerns no hand in play: nothing is carried out."""
+        ruling_id = self._number(rule_id, verdict.decision)
+        self._given[ruling_id] = Given(rule_id, self.fact, verdict)
+        out.append(_ruling(ruling_id, rule_id, RULES[rule_id].source, verdict))
+
+    def refuse(self, rule_id: str, message: str, out: list[Outcome], seats: tuple[Seat, ...] = ()) -> None:
+        """A fact is not accepted; nothing changes."""
+        source = RULES[rule_id].source if rule_id in RULES else TABLE_SOURCE
+        verdict = Verdict(decision="refuse", message=message, seats=seats)
+        ruling_id = self._number(rule_id, "refuse")
+        self._given[ruling_id] = Given(rule_id, self.fact, verdict)
+        out.append(_ruling(ruling_id, rule_id, source, verdict))
 
     def add_step(self, step: Repair, beside: Item | None, out: list[Outcome]) -> None:
         """One more step of the repair that a ruling asks for: the one with that step, or the one just told."""
         told = {ruling.id: index for index, ruling in enumerate(out) if isinstance(ruling, Ruling)}
-        ruling_id = next((one for one, items in self._repairs.items() if any(item is beside for item in items)), None)
+        ruling_id = next((one for one, items in self._steps.items() if any(item is beside for item in items)), None)
         if ruling_id is None:
             ruling_id = next(reversed(told), None)
         if ruling_id is None:
             return
-        self._repairs[ruling_id] = (*self._repairs[ruling_id], step)
+        self._steps[ruling_id] = (*self._steps.get(ruling_id, ()), step)
         if ruling_id in told:
             ruling = out[told[ruling_id]]
             assert isinstance(ruling, Ruling)
             out[told[ruling_id]] = msgspec.structs.replace(ruling, steps=(*ruling.steps, step.step()))
 
-    def refuse(self, rule_id: str, message: str, out: list[Outcome], seats: tuple[Seat, ...] = ()) -> None:
-        """A fact is not accepted; nothing changes."""
-        source = RULES[rule_id].source if rule_id in RULES else TABLE_SOURCE
-        out.append(
-            Ruling(
-                id=self._number(rule_id, "refuse"),
-                rule=rule_id,
-                decision="refuse",
-                severity="note",
-                seats=seats,
-                cards=(),
-                steps=(),
-                message=message,
-                source=source,
-            )
-        )
-
     def _number(self, rule_id: str, decision: str) -> str:
         said = (self.fact, rule_id, decision)
         self._times[said] += 1
         key = (*said, self._times[said])
-        known = self._given.get(key)
+        known = self._numbers.get(key) or self._goes_on(rule_id, decision)
         if known is None:
             self._count += 1
-            known = self._given[key] = f"r{self._count}"
-            self._rules[known] = rule_id
+            known = f"r{self._count}"
+        self._numbers[key] = known
         return known
+
+    def _goes_on(self, rule_id: str, decision: str) -> str | None:
+        """The ruling that a new one, given when the hand is worked out again, is no more than the rest of.
+
+        A mistake that the floor has decided on goes on in the facts before it said so; a fact is refused once.
+        """
+        for number, decided in self._decided.items():
+            given = self._given[decided.ruling]
+            if given.rule == rule_id and given.fact <= self.fact < number:
+                return decided.ruling
+        if decision != "refuse":
+            return None
+        refused = (one for one, given in self._given.items() if given.fact == self.fact)
+        return next((one for one in refused if self._given[one].verdict.decision == "refuse"), None)
 
     # ---- what the staff say to a ruling --------------------
 
     def knows(self, ruling_id: str | None) -> bool:
         """Whether a ruling of that number was given in this hand."""
-        return ruling_id in self._rules
+        return ruling_id in self._given
 
-    def rule_of(self, ruling_id: str) -> str:
-        """The rule by which a ruling was given."""
-        return self._rules[ruling_id]
+    @property
+    def known(self) -> frozenset[str]:
+        """The numbers of the rulings given in this hand."""
+        return frozenset(self._given)
 
-    def undo(self, hand: HandInPlay, ruling_id: str) -> None:
-        """Takes back what is still open of a ruling's repair."""
-        if ruling_id in self._repairs:
-            undo(hand, self._verdicts[ruling_id], self._repairs[ruling_id])
+    def given(self, ruling_id: str) -> Given:
+        """A ruling of this hand."""
+        return self._given[ruling_id]
 
-    def verdict_of(self, ruling_id: str) -> Verdict:
-        """What a ruling decided; one that only told something or refused decided that nothing changes."""
-        return self._verdicts.get(ruling_id, Verdict(decision="stands", message=""))
+    def decision_on(self, ruling_id: str) -> Decision:
+        """What holds now: what the floor has decided, or else the rule."""
+        floor = [one.decision for one in self._decided.values() if one.ruling == ruling_id]
+        return floor[-1] if floor else self._given[ruling_id].verdict.decision
+
+    def open_steps(self, hand: HandInPlay, ruling_id: str) -> tuple[Repair, ...]:
+        """The steps of a ruling's repair that are still due."""
+        return tuple(step for step in self._steps.get(ruling_id, ()) if any(step is due for due in hand.plan))
 
     def acknowledge(self, fact: Press, out: list[Outcome]) -> None:
         """An acknowledgement is recorded and decides nothing."""
@@ -152,81 +192,73 @@ class Bench:
             named = f"ruling {fact.ruling}" if fact.ruling else "ruling named"
             self.refuse("table.unknown-ruling", f"There is no {named} to acknowledge.", out)
 
-    def tell(self, rule_id: str, verdict: Verdict, out: list[Outcome]) -> None:
-        """Tells a verdict that concerns no hand in play: nothing is carried out."""
-        out.append(
-            Ruling(
-                id=self._number(rule_id, verdict.decision),
-                rule=rule_id,
-                decision=verdict.decision,
-                severity=verdict.weight(),
-                seats=verdict.seats,
-                cards=verdict.cards,
-                steps=tuple(item.step() for item in verdict.steps()),
-                message=verdict.message,
-                source=RULES[rule_id].source,
-            )
-        )
+    def decide(self, ruling_id: str, decision: Decision) -> None:
+        """The floor has decided on a ruling, in the fact being worked on."""
+        self._decided[self.fact] = Decided(ruling_id, decision)
+
+    def said(self, number: int) -> Decided | None:
+        """What the floor has decided in a fact."""
+        return self._decided.get(number)
+
+    def is_last(self, number: int) -> bool:
+        """Whether the floor has not decided on the same ruling again since."""
+        ruling = self._decided[number].ruling
+        return not any(one.ruling == ruling for other, one in self._decided.items() if other > number)
+
+    def holds(self, ruling_id: str) -> Decision | None:
+        """What the floor has decided last on a ruling, but for ending the hand."""
+        said = [one.decision for one in self._decided.values() if one.ruling == ruling_id]
+        return next((one for one in reversed(said) if one not in ENDINGS), None)
+
+    def uphold(self, number: int) -> None:
+        """What the floor said in that fact is taken back."""
+        self._decided.pop(number, None)
 
     # ---- hands --------------------
 
     def new_hand(self) -> None:
         """A hand begins: rulings of the hands before it can no longer be taken up."""
+        self._numbers.clear()
+        self._times.clear()
         self._given.clear()
-        self._times.clear()
-        self._repairs.clear()
-        self._verdicts.clear()
-        self._overruled.clear()
-        self._rules.clear()
+        self._steps.clear()
+        self._decided.clear()
 
-    def overrule(self, ruling_id: str) -> None:
-        """The floor does not let a misdeal stand: it ends nothing when the hand is worked out again."""
-        self._overruled[ruling_id] = self.fact
-
-    def uphold(self, number: int) -> None:
-        """What the floor said with that fact is taken back."""
-        self._overruled = {ruling: fact for ruling, fact in self._overruled.items() if fact != number}
-
-    def begin_again(self) -> frozenset[str]:
-        """The hand is worked out again: the numbers of the rulings that have been told."""
-        self._times.clear()
-        self._repairs.clear()
-        return frozenset(self._rules)
+    def again(self) -> "Bench":
+        """The same for a hand that is worked out again: it knows the rulings that were given, and the decisions."""
+        again = Bench(self._count)
+        again._numbers = dict(self._numbers)
+        again._given = dict(self._given)
+        again._decided = dict(sorted(self._decided.items()))
+        return again
 
 
-def undo(hand: HandInPlay, verdict: Verdict, items: tuple[Repair, ...]) -> None:
-    """What is still open of a repair is dropped, and what it took the place of is due again."""
-    still_open = [item for item in items if any(item is due for due in hand.plan)]
-    for effect in verdict.effects:
-        if isinstance(effect, InPlace) and effect.due[0] in still_open and not isinstance(effect.item, Move):
-            if effect.item.step() == effect.due[0].step():  # type: ignore[union-attr]
-                continue  # the deal has ended: a hand that is short stays short
-            still_open.remove(effect.due[0])
-            hand.plan.replace(effect.due[0], [effect.item])
-    for item in still_open:
-        hand.plan.drop(item)
-    for item in items:
-        if isinstance(item, Deal) and hand.drawing is not None:
-            hand.drawing.not_late(item)
-    for effect in verdict.effects:
-        if isinstance(effect, Instead) and effect.due[0] in still_open:
-            _due_again(hand, effect.undealt, effect.due[0])
-        if isinstance(effect, BurnMade) and any(isinstance(item, Move) and item.to == BURN for item in still_open):
-            hand.burns_made -= 1
+def _ruling(ruling_id: str, rule_id: str, source: str, verdict: Verdict) -> Ruling:
+    return Ruling(
+        id=ruling_id,
+        rule=rule_id,
+        decision=verdict.decision,
+        severity=verdict.weight(),
+        seats=verdict.seats,
+        cards=verdict.cards,
+        steps=tuple(step.step() for step in verdict.steps()),
+        message=verdict.message,
+        source=source,
+    )
 
 
-def _due_again(hand: HandInPlay, due: Deal, step: Repair) -> None:
-    """A card that stays where it lies is the one due there; what was due in its stead comes next."""
-    there = step.placed.zone if isinstance(step, Move) and step.placed is not None else None
-    own = next((deal for deal in hand.plan.deals_of_street() if deal.zone == there), None)
-    if own is None:
-        hand.plan.first([due])
-    else:
-        hand.plan.replace(own, [due])
+def _moves_of(hand: HandInPlay, ruled: Verdict, decided: Verdict) -> list[Move]:
+    """The moves that a ruling brings and the floor's decision does not, the cards of hands that die counted."""
+    still = {(step.placed, step.to) for step in decided.steps() if isinstance(step, Move)}
+    moves = [step for step in ruled.steps() if isinstance(step, Move) and (step.placed, step.to) not in still]
+    moved = [move.placed for move in moves]
+    killed = [effect.seat for effect in ruled.effects if isinstance(effect, Kill)]
+    held = [placed for seat in killed for placed in hand.held(seat) if placed not in moved]
+    return moves + [Move(placed, placed.zone, MUCK, placed.face) for placed in held]
 
 
 def _by_decision(hand: HandInPlay, decision: Decision, ruling_id: str) -> tuple[Effect, ...]:
-    """What a decision alone brings: cards and chips come back; or the floor is asked."""
+    """What a decision alone brings: cards and chips come back, or the floor is asked."""
     if decision == "misdeal":
         return (EndHand((*returns(hand.felt.all_out()), Shuffle(), Cut())),)
     if decision == "void":
@@ -246,7 +278,4 @@ def _without_award(hand: HandInPlay, decision: Decision) -> Result:
 
 
 def _unforeseen() -> Verdict:
-    return Verdict(
-        decision="floor",
-        message="No rule foresees what was seen. The floor decides.",
-    )
+    return Verdict(decision="floor", message="No rule foresees what was seen. The floor decides.")

@@ -1,0 +1,101 @@
+"""What a ruling changes when the floor decides it otherwise.
+
+The hand is worked out again from its facts; when it comes to the ruling, the effects here take the place of the rule's
+own. `stands` and `keep`: none of its effects, and a card counts where it lies. `dead-hand`: the seats that it names are
+out. `correct`, `replace`, `remove`, `redeal-board`: what another rule for the same mistake would do.
+
+A matter that was left to the floor holds the table until it decides: a hand that it keeps then gets its cards back.
+"""
+
+from dataclasses import replace
+
+from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Floor, Move
+from burncard.rules.outcomes import Decision
+from burncard.rules.rulings import irregularities as wrong
+from burncard.rules.rulings.effects import BoardAsItLies, CountsWhereItLies, Drop, Effect, First
+from burncard.rules.rulings.irregularities import Irregularity
+from burncard.rules.rulings.marks import GiveBack, HasEarlyCard, Kill, LivesShort
+from burncard.rules.rulings.rulebook import Verdict, rulebook_of
+
+KEPT: frozenset[Decision] = frozenset({"stands", "keep"})
+ENDINGS: frozenset[Decision] = frozenset({"misdeal", "void"})
+
+
+def as_decided(hand: HandInPlay, seen: Irregularity | None, ruled: Verdict, decision: Decision) -> Verdict | None:
+    """A verdict as the floor has decided it; None where that decision makes no sense. `seen`: what was ruled on."""
+    if decision == ruled.decision:
+        return ruled
+    effects = _effects(hand, seen, ruled, decision)
+    return None if effects is None else replace(ruled, decision=decision, effects=effects)
+
+
+def _effects(
+    hand: HandInPlay, seen: Irregularity | None, ruled: Verdict, decision: Decision
+) -> tuple[Effect, ...] | None:
+    settled = tuple(effect for effect in ruled.effects if effect.records)
+    if decision == "dead-hand":
+        if not ruled.seats:
+            return None
+        lies = _where_it_lies(hand, seen) or ()
+        return (*settled, *lies, *(Kill(seat) for seat in ruled.seats), BoardAsItLies())
+    if decision in KEPT:
+        stands = _where_it_lies(hand, seen)
+        return None if stands is None else (*settled, *stands, BoardAsItLies())
+    other = None if seen is None else rulebook_of(hand).verdict(hand, seen, decision)
+    return None if other is None else (*settled, *other.effects)
+
+
+def as_floor_says(hand: HandInPlay, ruling: str, seats: tuple[Seat, ...], decision: Decision) -> tuple[Effect, ...]:
+    """What is done when the floor decides a matter that was left to it; until then the table was held."""
+    asked = tuple(Drop(item) for item in hand.plan if isinstance(item, Floor) and item.ruling == ruling)
+    if not asked:
+        return ()
+    thrown = hand.ways_back(seats)
+    on_board = tuple(back for back in thrown if back.origin == BOARD)
+    if decision in ("keep", "correct"):
+        lives = (seat for seat in seats if hand.in_hand(seat) or hand.may_give_back(seat))
+        back = tuple(GiveBack(seat) for seat in seats)
+        return (*asked, *back, First(hand.ways_back(tuple(lives))), BoardAsItLies())
+    if decision == "dead-hand":
+        muck = First(tuple(replace(back, to=MUCK) for back in on_board), may_wait=True)
+        return (*asked, *(Kill(seat) for seat in seats), muck, BoardAsItLies())
+    return (*asked, First(on_board), BoardAsItLies())
+
+
+def _where_it_lies(hand: HandInPlay, seen: Irregularity | None) -> tuple[Effect, ...] | None:
+    """How a mistake that the floor lets stand counts; None where play could not go on."""
+    match seen:
+        case wrong.PackShort() | wrong.DrawPackShort():
+            return None
+        case wrong.WrongCount():
+            return (LivesShort(seen.seat),)
+        case wrong.ShortDeal():
+            return tuple(Drop(deal) for deal in seen.missing)
+        case wrong.Exposed() | wrong.ShownByPlayer():
+            return () if seen.placed is None else _from_off_the_table(hand, seen.placed, seen.seat)
+        case wrong.PrematureCard() if (seat := seat_of(seen.placed.zone)) is not None and hand.game.family == "stud":
+            return (HasEarlyCard(seat),)
+        case (
+            wrong.WrongPlace()
+            | wrong.MissedBurn()
+            | wrong.DoubleBurn()
+            | wrong.ShortBoard()
+            | wrong.BrokenRepair()
+            | wrong.SkippedReplacement()
+        ):
+            return (CountsWhereItLies(seen.placed),)
+        case wrong.DuplicateCard() if seen.placed is not None:
+            return (CountsWhereItLies(seen.placed),)
+        case wrong.BoxedCard() | wrong.StrayJoker() if seen.due is None and not seen.counted:
+            return (CountsWhereItLies(seen.placed),)
+        case _:
+            return None if type(seen) is Irregularity else ()
+
+
+def _from_off_the_table(hand: HandInPlay, placed: Placed, seat: Seat) -> tuple[Effect, ...]:
+    if placed.zone != OFF or not hand.takes_cards(seat):
+        return ()
+    return (First((Move(placed, OFF, seat_zone(seat), "up" if placed.seen else "down"),)),)
