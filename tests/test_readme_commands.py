@@ -1,4 +1,4 @@
-"""Every command and every script of the README and of the operations guide works as written."""
+"""Every command and script in the README and the operations guide works; every command that a page names exists."""
 
 import os
 import re
@@ -8,12 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from burncard.api.advice import ADVICE
+from burncard.api.command_line import app
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 NOTHING_FOUND = 1
 """What `doctor` and `devices` answer on a machine without devices."""
@@ -86,6 +89,18 @@ def test_a_script_works(script: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "A♠" in done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_command_named_in_a_page_exists_with_its_options(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    named = re.findall(r"`burncard ([^`]+)`", text) + re.findall(r"^burncard (.+?)(?:  |$)", text, re.MULTILINE)
+    for words in map(str.split, named):
+        command = get_command(app)
+        while words and (commands := getattr(command, "commands", None)):
+            command = commands[words.pop(0)]
+        known = {"--help"} | {option for parameter in command.params for option in parameter.opts}
+        assert {word for word in words if word.startswith("--")} <= known, words
 
 
 def test_links_lead_somewhere() -> None:
