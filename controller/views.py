@@ -12,6 +12,7 @@ from burncard.controller.service import TableService
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Card, Face, Seat, Zone
 from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.questions import at_round
 
 View = dict[str, Any]
 
@@ -80,7 +81,7 @@ def _seat(service: TableService, hand: HandInPlay | None, seat: Seat) -> View:
         "chips": hand.betting.stacks[seat],
         "in": hand.betting.street_in[seat],
         "live": hand.in_hand(seat),
-        "turn": hand.at_round and hand.betting.turn == seat,
+        "turn": at_round(hand) and hand.betting.turn == seat,
         "cards": cards,
     }
 

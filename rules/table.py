@@ -13,18 +13,21 @@ import msgspec
 from burncard.rules import book as book
 from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
 from burncard.rules.dealing.classify import IN_ORDER, sight
+from burncard.rules.dealing.draw import shown_by
 from burncard.rules.dealing.follow import Joined, Meaning, follow_card
 from burncard.rules.dealing.sweeps import Held, all_of_one_kind, deal_in_pairs, next_of, was_dealt
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
+from burncard.rules.hand.changes import burned_early
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Drawing
+from burncard.rules.hand.questions import unread_for_return
 from burncard.rules.outcomes import Decision, Next, Outcome, Result, Ruling
 from burncard.rules.play.actions import act, is_step_of_repair, move_chips, shuffled_or_cut
 from burncard.rules.play.advance import settle
-from burncard.rules.play.overrides import refusal, tell_decision
+from burncard.rules.play.overrides import refusal, tell_decision, too_late
 from burncard.rules.play.pack_reports import PackReports, PackState
 from burncard.rules.play.presses import press, press_between_hands
 from burncard.rules.play.start import ButtonBefore, Unopened, begin
@@ -150,7 +153,7 @@ class Table:
     def _hand_ended(self, hand: HandInPlay, out: list[Outcome]) -> None:
         self._result = next((outcome for outcome in out if isinstance(outcome, Result)), self._result)
         self._button_before = ButtonBefore(
-            hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return, hand.button_doubted
+            hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return, hand.claims.button_doubted
         )
         if self._result is not None:
             self._unopened = self._before.unopened.after(hand, self._result)
@@ -169,7 +172,7 @@ class Table:
 
     def _follow(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> Meaning:
         drawing = hand.drawing if isinstance(hand.plan.behind_waiting, Drawing) else None
-        if drawing is not None and drawing.shown_by(hand, fact):
+        if drawing is not None and shown_by(hand, drawing, fact):
             settle(hand, self._bench, out)
         return follow_card(hand, fact, sight(hand, fact))
 
@@ -197,8 +200,8 @@ class Table:
         self._hand_facts = [(number, fact)]
         self._result = None
         self._collecting = False
-        hand.lies_boxed(self._pack.state.boxed)
-        unready = self._pack.unready(hand.pack_size, _joker_rule(hand))
+        hand.pack.lies_boxed(self._pack.state.boxed)
+        unready = self._pack.unready(hand.pack.size, _joker_rule(hand))
         if unready is not None:
             self._bench.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
         before = self._button_before
@@ -266,11 +269,11 @@ class Table:
             self._bench.fact = late.number
             before = len(out)
             meaning = self._follow(hand, late.fact, out)
-            if isinstance(meaning, wrong.EarlyBurn) and hand.early_burn is None and any(map(was_dealt, held)):
-                hand.burned_early(meaning.placed)  # what was dealt behind it is ruled on, and the burn with it
+            if isinstance(meaning, wrong.EarlyBurn) and hand.dealing.early_burn is None and any(map(was_dealt, held)):
+                burned_early(hand, meaning.placed)  # what was dealt behind it is ruled on, and the burn with it
             else:
                 self._tell(hand, all_of_one_kind(hand, meaning, held), out)
-            hand.mistake_in_sweep = hand.mistake_in_sweep or isinstance(meaning, Irregularity)
+            hand.dealing.mistake_in_sweep = hand.dealing.mistake_in_sweep or isinstance(meaning, Irregularity)
             settle(hand, self._bench, out)
             if hand.ended:
                 self._hand_ended(hand, out)
@@ -279,7 +282,7 @@ class Table:
                 if isinstance(outcome, Ruling):
                     out[index] = _caused_by(outcome, late.number)
         if self._hand is not None:
-            self._hand.mistake_in_sweep = False
+            self._hand.dealing.mistake_in_sweep = False
 
     # ---- taking something back --------------------
 
@@ -317,7 +320,7 @@ class Table:
         after: list[Outcome] = []
         if decision != before and before != "floor" and decision not in ENDINGS:
             again, outcomes = self._worked_out_again()
-            refused = self._cannot_be(again, fact.ruling, decision, outcomes)
+            refused = too_late(bench, again._bench, decision, outcomes)
             if refused is not None:
                 bench.uphold(number)
                 bench.refuse(*refused, out)
@@ -326,20 +329,6 @@ class Table:
         out += [outcome for outcome in after if isinstance(outcome, Ruling)]
         self._take(number, fact, out)
         out += [outcome for outcome in after if isinstance(outcome, Result)]
-
-    def _cannot_be(
-        self, again: "Table", ruling: str, decision: Decision, outcomes: list[tuple[Fact, Outcome]]
-    ) -> tuple[str, str] | None:
-        """Why the floor cannot decide so: it makes no sense here, or the cards have gone where nothing brings them
-        back."""
-        if again._bench.senseless == ruling:
-            return "table.unknown-decision", f"The floor cannot decide {decision} here."
-        known = self._bench.known
-        for fact, outcome in outcomes:
-            unknown = isinstance(outcome, Ruling) and outcome.id not in known and outcome.severity == "stop"
-            if unknown and isinstance(fact, CardSeen):
-                return "table.cards-gone", "Cards have come or gone under this ruling: it cannot be undone any more."
-        return None
 
     def _worked_out_again(self) -> tuple["Table", list[tuple[Fact, Outcome]]]:
         """The hand from its facts, but for those taken back and the one being worked on, as the floor has decided."""
@@ -387,7 +376,7 @@ def _caused_by(ruling: Ruling, number: int) -> Ruling:
 
 def _after_result(hand: HandInPlay, fact: CardSeen) -> bool:
     """Keeps track of cards that come back after the hand; nothing about them is ruled on. Whether one has moved."""
-    placed = hand.felt.find(fact.card, fact.tag) or hand.unread_for_return(fact)
+    placed = hand.felt.find(fact.card, fact.tag) or unread_for_return(hand, fact)
     if placed is None:
         if hand.cards_must_return:  # it left the pack as the deal ended, and comes back with the others
             hand.felt.put(fact.card, fact.zone, fact.face or "down", back=fact.back, tag=fact.tag, boxed=fact.boxed)

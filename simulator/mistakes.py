@@ -13,6 +13,8 @@ from burncard.rules.facts import Action
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal
+from burncard.rules.hand.questions import at_round, extra_cards
+from burncard.rules.hand.streets import due_seats
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Next
 from burncard.simulator.dealer import Dealer, Doing, Put
 from burncard.simulator.expected_rulings import BOXED, BURNS, EARLY, EXPOSED, EXTRA, ON_BOARD, ORDER, SHORT
@@ -107,15 +109,15 @@ def _burn_just_made(hand: HandInPlay, awaited: Next) -> bool:
     if not isinstance(awaited, AwaitCard) or awaited.zone == BURN or hand.starting:
         return False
     last = max(hand.felt.all_out(), key=lambda placed: placed.ordinal)
-    return last.zone == BURN and not hand.premature_board
+    return last.zone == BURN and not hand.dealing.premature_board
 
 
 def _acting(hand: HandInPlay, awaited: Next) -> bool:
-    return isinstance(awaited, AwaitAction) and hand.at_round
+    return isinstance(awaited, AwaitAction) and at_round(hand)
 
 
 def _nobody_acted(hand: HandInPlay, awaited: Next) -> bool:
-    return _acting(hand, awaited) and hand.starting and not hand.acted_on_street and not hand.extra
+    return _acting(hand, awaited) and hand.starting and not hand.acted_on_street and not extra_cards(hand)
 
 
 def _board_untouched(hand: HandInPlay, awaited: Next) -> bool:
@@ -124,9 +126,9 @@ def _board_untouched(hand: HandInPlay, awaited: Next) -> bool:
 
 def _interrupted(hand: HandInPlay, awaited: Next) -> bool:
     """Betting is under way, and a street follows that a dealer could begin too soon."""
-    if not _acting(hand, awaited) or not hand.acted_on_street or hand.early_burn is not None:
+    if not _acting(hand, awaited) or not hand.acted_on_street or hand.dealing.early_burn is not None:
         return False
-    following = hand.street_after(hand.street)
+    following = hand.game.street_after(hand.street)
     return following is not None and not following.draw
 
 
@@ -157,7 +159,7 @@ def _board_lies(hand: HandInPlay, awaited: Next) -> bool:
 
 
 def _no_joker(hand: HandInPlay, awaited: Next) -> bool:
-    return _to_seat(hand, awaited) and not hand.joker_in_use
+    return _to_seat(hand, awaited) and not hand.pack.has_joker
 
 
 def _copy_would_show(hand: HandInPlay, awaited: Next) -> bool:
@@ -190,7 +192,7 @@ def _boxed(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
 
 def _others(hand: HandInPlay, awaited: Next) -> list[Seat]:
     """The seats that the due card is not for, less the one that may be given the second of two at once."""
-    right = {_due(awaited).zone, hand.last_dealt_zone if hand.street.together else None}
+    right = {_due(awaited).zone, hand.dealing.last_dealt_zone if hand.street.together else None}
     return [seat for seat in hand.betting.live if seat_zone(seat) not in right]
 
 
@@ -227,14 +229,14 @@ def _to_board(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing
 
 
 def _early_street(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
-    following = hand.street_after(hand.street)
+    following = hand.game.street_after(hand.street)
     assert following is not None
-    if following.burn > hand.burns_made:
+    if following.burn > hand.dealing.burns_made:
         yield _top(dealer, BURN, "down")
     if following.board:
         yield _top(dealer, BOARD, "up")
     else:
-        yield _top(dealer, seat_zone(hand.due_seats()[0]), following.faces[0])
+        yield _top(dealer, seat_zone(due_seats(hand)[0]), following.faces[0])
 
 
 def _left_of_posts(hand: HandInPlay) -> Seat | None:

@@ -16,7 +16,7 @@ FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
 CLASS_PUBLIC_MEMBERS_MAX = 25
 
-BEING_SPLIT = ("rules/betting/round.py", "rules/hand/in_play.py")
+BEING_SPLIT = ("rules/betting/round.py",)
 """Too large today, and being worked on."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -243,12 +243,12 @@ def _show(
     """
     runout = runout_at < len(writing.actions)
     paid = {seat for pot in result.pots for seat in pot.awards}
-    shown = [seat for seat in hand.betting.live if runout or seat not in hand.mucked or seat in paid]
+    shown = [seat for seat in hand.betting.live if runout or not hand.players[seat].mucked or seat in paid]
     if not _wins_as_awarded(hand, result, shown):
         writing.cannot = "a muck decided who won, which the format cannot say"
-    marks = {seat: " # mucked" if seat in hand.mucked else "" for seat in shown}
+    marks = {seat: " # mucked" if hand.players[seat].mucked else "" for seat in shown}
     lines = [f"{writing.player(seat)} sm {''.join(held_before[seat])}{marks[seat]}" for seat in shown]
-    lines += [f"{writing.player(seat)} sm" for seat in hand.mucked if seat not in shown]
+    lines += [f"{writing.player(seat)} sm" for seat in hand.players.mucked() if seat not in shown]
     writing.actions[runout_at:runout_at] = lines
     if runout and hand.game.family == "stud":
         writing.actions += [f"{writing.player(seat)} sm {''.join(_held(hand, seat))}{marks[seat]}" for seat in shown]

@@ -1,12 +1,9 @@
 """Pots: the chips of a hand in layers, each with the seats that can win it."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from burncard.rules.betting.stacks import HandChips
 from burncard.rules.cards import Chips, Seat
-
-if TYPE_CHECKING:
-    from burncard.rules.betting.stacks import HandChips
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +14,7 @@ class Layer:
     eligible: tuple[Seat, ...]
 
 
-def pot_layers(chips: "HandChips") -> list[Layer]:
+def pot_layers(chips: HandChips) -> list[Layer]:
     """The main pot first. Antes are dead money of the main pot, but for a seat that could not pay its ante in full."""
     live = chips.live
     layers = _ante_layers(chips)
@@ -32,7 +29,7 @@ def pot_layers(chips: "HandChips") -> list[Layer]:
     return _less_rake(_merged(layers), chips.fact.rake)
 
 
-def _ante_layers(chips: "HandChips") -> list[Layer]:
+def _ante_layers(chips: HandChips) -> list[Layer]:
     """The antes and carried chips: one layer, or one for each amount at which a short ante ends."""
     live = chips.live
     short = sorted({chips.antes[seat] for seat in live if chips.antes[seat] < chips.ante_due(seat)})
@@ -51,7 +48,7 @@ def _ante_layers(chips: "HandChips") -> list[Layer]:
     return layers
 
 
-def _pays(chips: "HandChips", seat: Seat, level: Chips) -> bool:
+def _pays(chips: HandChips, seat: Seat, level: Chips) -> bool:
     return chips.antes[seat] >= min(level, chips.ante_due(seat))
 
 

@@ -5,7 +5,6 @@ Bets and antes are kept apart: antes are dead money of the main pot and never go
 
 from collections.abc import Sequence
 
-from burncard.rules.betting.pots import Layer, pot_layers
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game, Street
@@ -98,10 +97,6 @@ class HandChips:
             self.bets[top] = Chips(self.bets[top] - over)
             self.street_in[top] = Chips(max(0, self.street_in[top] - over))
             self.stacks[top] = Chips(self.stacks[top] + over)
-
-    def pots(self) -> list[Layer]:
-        """The main pot and the side pots: chips and the live seats that can win them. Rake is taken from the first."""
-        return pot_layers(self)
 
     def refund_all(self) -> None:
         """All action is void: everybody has what they had before the hand."""

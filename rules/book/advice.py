@@ -6,6 +6,7 @@ Nothing here changes a hand. Where several rules answer one press, the one for t
 from burncard.rules.book.conflicts import A20, C17, C24, C38
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS, ROBERTS_LATER, TOURNAMENT_DIRECTORS
 from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.questions import betting_is_over, exposed_cards
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.rulebook import ALL, BIG_BET, BUTTON, DRAW_HIGH, LIMIT, Chapter
 
@@ -17,11 +18,11 @@ TDA_ACTIONS = 2
 
 
 def _second_action(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.starting and hand.acted_count >= TDA_ACTIONS
+    return hand.starting and hand.betting.acted_count >= TDA_ACTIONS
 
 
 def _six_or_seven_exposed(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.starting and any(placed.card[0] in "67" for placed in hand.exposed)
+    return hand.starting and any(placed.card[0] in "67" for placed in exposed_cards(hand))
 
 
 def _knew_of_the_fault(hand: HandInPlay, seen: Pressed) -> bool:
@@ -33,15 +34,15 @@ def _who_shuffled(hand: HandInPlay, seen: Pressed) -> bool:
 
 
 def _player_shows(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.betting_is_over and seen.seat is not None and seen.seat not in hand.shown
+    return betting_is_over(hand) and seen.seat is not None and not hand.players.of(seen.seat).shown
 
 
 def _side_pot(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.betting_is_over and len({hand.betting.bets[seat] for seat in hand.betting.live}) > 1
+    return betting_is_over(hand) and len({hand.betting.bets[seat] for seat in hand.betting.live}) > 1
 
 
 def _losers_shown(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.betting_is_over and len(hand.shown) > 1
+    return betting_is_over(hand) and len(hand.players.shown()) > 1
 
 
 def _second_buy_in(hand: HandInPlay, seen: Pressed) -> bool:
@@ -57,7 +58,7 @@ def _big_bet(hand: HandInPlay, seen: Pressed) -> bool:
 
 
 def _both_ways_shown(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.betting_is_over and seen.seat is None and not hand.ended
+    return betting_is_over(hand) and seen.seat is None and not hand.ended
 
 
 # ---- answers --------------------

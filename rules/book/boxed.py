@@ -5,9 +5,10 @@ from burncard.rules.book.exposed import WINDOW, misdeal
 from burncard.rules.book.misdeals import REDEAL, place
 from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spoken
 from burncard.rules.games.documents import ROBERTS
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import Placed, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Drawing, Move, Repair, Return, Turn
+from burncard.rules.hand.questions import is_exposed, is_scrap, takes_cards
 from burncard.rules.rulings.effects import AfterTurnRound, First, TakenAsDealt
 from burncard.rules.rulings.irregularities import BoxedCard, SkippedReplacement, StrayJoker
 from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
@@ -30,7 +31,7 @@ NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
     repair=REDEAL,
 )
 def two_boxed(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
-    if hand.boxed_count < 2 or not hand.window_open:
+    if hand.pack.boxed_count < 2 or not hand.window_open:
         return None
     return misdeal("a second boxed card was found", (), seen.placed)
 
@@ -52,7 +53,7 @@ def cut_card(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
         return None
     return Verdict(
         decision="stands",
-        cards=hand.named(seen.placed),
+        cards=named(seen.placed),
         message="A joker is with the pack. As its cut card it stays under it; it is not dealt.",
     )
 
@@ -100,10 +101,10 @@ def replace_deferred(hand: HandInPlay, seen: SkippedReplacement | BoxedCard) -> 
 def _found_late(hand: HandInPlay, placed: Placed) -> Verdict | None:
     """A card in a hand turns out to have been boxed when others have been dealt to since, in a round still dealt."""
     seat, due = seat_of(placed.zone), hand.plan.due_deal()
-    since = hand.felt.left_pack_count > placed.ordinal
+    since = len(hand.felt.dealt) > placed.ordinal
     if seat is None or not hand.in_hand(seat) or due is None or due.repair or seat_of(due.zone) is None or not since:
         return None
-    if hand.drawing is not None or hand.move_of(placed) is not None:
+    if hand.drawing is not None or hand.plan.move_of(placed) is not None:
         return None
     face = _face_in_its_place(hand, placed)
     again = Deal(placed.zone, face, due.street, repair=True, round_index=due.round_index, instead_of=placed)
@@ -111,7 +112,7 @@ def _found_late(hand: HandInPlay, placed: Placed) -> Verdict | None:
     return Verdict(
         decision="replace",
         seats=(seat,),
-        cards=hand.named(placed),
+        cards=named(placed),
         effects=(AfterTurnRound(due.round_index, steps),),
         message=f"The {spoken(placed.card)} lay face up in the pack, and others have been dealt to since. Finish this "
         f"round of dealing, then give seat {seat} the top card and put the {spoken(placed.card)} in the muck.",
@@ -179,13 +180,15 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, co
     `counted`: it has been taken for one of the cards of the zone where it lies, before anybody knew better.
     """
     zone = placed.zone
-    burns_for_the_draw = isinstance(hand.plan.head, Drawing) and all(map(hand.is_scrap, hand.felt.cards_in(BURN)))
+    burns_for_the_draw = isinstance(hand.plan.head, Drawing) and all(
+        is_scrap(hand, burn) for burn in hand.felt.cards_in(BURN)
+    )
     if zone == MUCK:
-        cards = hand.named(placed)
+        cards = named(placed)
         return Verdict(decision="remove", severity="stop", cards=cards, message=f"{why}. Deal the next card.")
-    if hand.move_of(placed) is not None:
+    if hand.plan.move_of(placed) is not None:
         message = f"{why}. It is on its way out of play already."
-        return Verdict(decision="stands", seats=_seats(zone), cards=hand.named(placed), message=message)
+        return Verdict(decision="stands", seats=_seats(zone), cards=named(placed), message=message)
     out = Move(placed, zone, MUCK, "up")
     again: tuple[Deal, ...] = ()
     if due is not None:
@@ -197,7 +200,7 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, co
     return Verdict(
         decision="remove",
         seats=_seats(zone),
-        cards=hand.named(placed),
+        cards=named(placed),
         effects=(First((out, *again), may_wait=not again),),
         message=f"{why}. Put it in the muck and {then}.",
     )
@@ -205,7 +208,7 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, co
 
 def _face_in_its_place(hand: HandInPlay, placed: Placed) -> Face:
     """How the card is dealt that takes the place of one that turned out to be none."""
-    upcard = hand.game.family == "stud" and (placed.face == "up" or placed in hand.exposed)
+    upcard = hand.game.family == "stud" and (placed.face == "up" or is_exposed(placed))
     return "up" if upcard or placed.zone == BOARD else "down"
 
 
@@ -215,21 +218,21 @@ def _leaves_a_gap(hand: HandInPlay, placed: Placed) -> bool:
     if any(isinstance(item, Return) and placed in item.placed for item in hand.plan):
         return False
     if seat is not None:
-        return hand.takes_cards(seat)
-    return zone == BURN or (zone == BOARD and not hand.premature_board)
+        return takes_cards(hand, seat)
+    return zone == BURN or (zone == BOARD and not hand.dealing.premature_board)
 
 
 def deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict:
     """The replacement comes when the round of dealing is over."""
     skipped, due, placed = seen.skipped, seen.due, seen.placed
-    away = None if skipped.instead_of is None else hand.move_of(skipped.instead_of)
+    away = None if skipped.instead_of is None else hand.plan.move_of(skipped.instead_of)
     steps: tuple[Repair, ...] = (skipped,) if away is None else (skipped, away)
     face_down = due.face == "up" and placed.face == "down"
     turned = (First((Turn(placed, "up"),)),) if face_down else ()
     return Verdict(
         decision="replace",
         seats=_seats(skipped.zone),
-        cards=hand.named(placed),
+        cards=named(placed),
         effects=(TakenAsDealt(due), *turned, AfterTurnRound(due.round_index, steps)),
         message=f"The card meant for {place(skipped.zone)} went on to {place(due.zone)}. "
         f"{'Turn it up, finish' if face_down else 'Finish'} this round of dealing, "

@@ -5,9 +5,10 @@ from burncard.rules.book.flop import flop_with, reshuffle_flop
 from burncard.rules.book.misdeals import back_on_the_pack, place
 from burncard.rules.cards import BOARD, BURN, seat_of, spoken
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY, ROBERTS_LATER
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import Placed, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Return
+from burncard.rules.hand.questions import is_exposed, is_extra
 from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import DoubleBurn, EarlyBurn, MissedBurn, WrongPlace
 from burncard.rules.rulings.rulebook import DRAW, FLOP, LOWBALL, STUD, Chapter, Verdict
@@ -53,7 +54,7 @@ def none_on_flop_redeal(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     repair="the card goes to the board",
 )
 def none_on_river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
-    if hand.burnless != hand.street.name:
+    if hand.dealing.burnless != hand.street.name:
         return None
     return _no_burn_due(seen.placed, seen.due, f"The {hand.street.name} is dealt without a burn")
 
@@ -81,7 +82,7 @@ def none_on_river_redeal(hand: HandInPlay, seen: DoubleBurn) -> Verdict | None:
     repair="the card goes where the next one was due, or back on the stub while none is",
 )
 def exposed_replaces(hand: HandInPlay, seen: DoubleBurn | EarlyBurn | WrongPlace) -> Verdict | None:
-    burning = [placed for placed in hand.felt.cards_in(BURN) if placed in hand.exposed or placed in hand.extra]
+    burning = [placed for placed in hand.felt.cards_in(BURN) if is_exposed(placed) or is_extra(placed)]
     if hand.street not in hand.game.streets[:2] or not burning or seen.placed.zone != BURN:
         return None
     name = f"The {spoken(burning[0].card)}" if burning[0].seen else "The card taken back"
@@ -176,7 +177,7 @@ def _put_right(hand: HandInPlay, seen: MissedBurn | DoubleBurn) -> Verdict:
     if isinstance(seen, MissedBurn):
         return Verdict(
             decision="correct",
-            cards=hand.named(placed),
+            cards=named(placed),
             effects=(Instead(seen.due, (Move(placed, placed.zone, BURN, placed.face),)),),
             message=f"No card was burned before the {hand.street.name}. The card just dealt is the burn.",
         )

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from burncard.rules.book.conflicts import C29, C31
 from burncard.rules.book.dead import dead_hand
-from burncard.rules.cards import MUCK, Seat, seat_of
+from burncard.rules.cards import MUCK, Seat
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import announce
+from burncard.rules.hand.questions import may_give_back, ways_back
 from burncard.rules.rulings.effects import First, Tell
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.marks import GiveBack, Miscalled, PlaysBoard
@@ -58,7 +59,7 @@ def miscall_foul_headsup(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "miscall")
     if seat is None:
         return None
-    if not any(other != seat for other in hand.mucked):
+    if not any(other != seat for other in hand.players.mucked()):
         intact = _note("Both hands are intact: the cards speak, and the best hand wins.", seat)
         return replace(intact, effects=(Miscalled(seat),))
     return dead_hand(hand, seat, f"Seat {seat} miscalled its hand and the other hand was fouled by it")
@@ -113,7 +114,7 @@ def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "declare-board")
     if seat is None:
         return None
-    if seat in hand.mucked:
+    if hand.players[seat].mucked:
         late = f"Seat {seat} threw its hand away before saying that it plays the board: it has no claim to the pot."
         return Verdict(decision="refuse", seats=(seat,), message=late)
     return Verdict(
@@ -167,11 +168,11 @@ def false_information(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat
     if seen.name not in ("floor-called", "retrieve-hand") or hand.ended or seat not in hand.betting.seats:
         return None
-    if hand.in_hand(seat) and seat not in hand.mucked:
+    if hand.in_hand(seat) and not hand.players[seat].mucked:
         return None
     if seen.name == "retrieve-hand" and seen.by == "floor":
         return _retrieved(hand, seat)
-    if seat in hand.dead:
+    if hand.players[seat].dead:
         return None
     return Verdict(
         decision="floor",
@@ -182,13 +183,13 @@ def false_information(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
 def _retrieved(hand: HandInPlay, seat: Seat) -> Verdict:
     """The floor gives a hand back by its own word."""
-    if seat in hand.dead:
+    if hand.players[seat].dead:
         ruled = f"Seat {seat}'s hand was ruled dead. The floor overrides that ruling."
         return Verdict(decision="refuse", seats=(seat,), message=ruled)
-    if not hand.may_give_back(seat):
+    if not may_give_back(hand, seat):
         over = f"Seat {seat} folded in a round that is over. Its hand cannot be given back."
         return Verdict(decision="refuse", seats=(seat,), message=over)
-    back = hand.ways_back((seat,))
+    back = ways_back(hand, (seat,))
     return Verdict(
         decision="correct",
         seats=(seat,),
@@ -215,13 +216,10 @@ def request_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if _asked_by_winner(hand, seen) is not True:
         return None
     seat = seen.seat
-    if seat is None or seat not in hand.mucked:
+    if seat is None or not hand.players[seat].mucked:
         return _note("Both hands are live: the better one wins.", *_seats(seen))
-    back = tuple(
-        replace(move, face="up")
-        for placed, move in hand.thrown.items()
-        if seat_of(move.to) == seat and placed.zone == MUCK
-    )
+    muck = (move for move in ways_back(hand, (seat,)) if move.origin == MUCK)
+    back = tuple(replace(move, face="up") for move in muck)
     return Verdict(
         decision="stands",
         seats=(seat,),
@@ -245,7 +243,7 @@ def request_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 def request_non_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if _asked_by_winner(hand, seen) is not False:
         return None
-    given_up = seen.seat is not None and (seen.seat in hand.mucked or not hand.in_hand(seen.seat))
+    given_up = seen.seat is not None and (hand.players.of(seen.seat).mucked or not hand.in_hand(seen.seat))
     return Verdict(
         decision="dead-hand" if given_up else "stands",
         seats=_seats(seen),
@@ -281,7 +279,7 @@ def _asked_by_winner(hand: HandInPlay, seen: Pressed) -> bool | None:
     asking = seen.by.removeprefix("seat:")
     if asking.isdecimal():
         seat = Seat(int(asking))
-        return seat in hand.shown and seat not in hand.mucked and not is_beaten(hand, seat)
+        return hand.players.of(seat).shown and not hand.players.of(seat).mucked and not is_beaten(hand, seat)
     return {"winner": True, "player": False}.get(seen.by)
 
 

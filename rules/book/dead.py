@@ -4,7 +4,7 @@ from burncard.rules.book.conflicts import C16, C21
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import Placed, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, Repair
 from burncard.rules.rulings.effects import First
@@ -107,7 +107,7 @@ def mucked(hand: HandInPlay, seen: MuckedOutOfTurn | StrayMove | Pressed) -> Ver
 )
 def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
     seat, other = seat_of(seen.origin), seat_of(seen.placed.zone)
-    if seat is None or other is None or not hand.in_hand(seat) or hand.move_of(seen.placed):
+    if seat is None or other is None or not hand.in_hand(seat) or hand.plan.move_of(seen.placed):
         return None
     return dead_hand(hand, seat, f"A card of seat {seat} was thrown into seat {other}'s hand", seen.placed)
 
@@ -138,7 +138,7 @@ def gate_on_betting(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict |
         return _left_the_pack(hand, seen)
     placed = seen.placed
     seat = seat_of(seen.origin)
-    own = hand.move_of(placed)
+    own = hand.plan.move_of(placed)
     folded = seat is not None and not hand.in_hand(seat) and (own is None or own.to == MUCK)
     to = MUCK if folded and placed.zone != MUCK else seen.origin
     onward = own is not None and seen.origin == OFF  # nothing goes back to the floor
@@ -147,7 +147,7 @@ def gate_on_betting(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict |
     return Verdict(
         decision="correct",
         seats=() if seat is None else (seat,),
-        cards=hand.named(placed),
+        cards=named(placed),
         effects=(First((Move(placed, placed.zone, to, seen.was_face),)),),
         message=f"A card went from {place(seen.origin)} to {place(placed.zone)}. "
         + (f"Move it to {place(to)}." if onward else "The hand is dead: muck it." if folded else "Put it back."),
@@ -165,7 +165,7 @@ def _left_the_pack(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     return Verdict(
         decision="remove",
         seats=() if seat is None else (seat,),
-        cards=hand.named(placed),
+        cards=named(placed),
         effects=() if placed.zone == MUCK else (First((Move(placed, placed.zone, MUCK, placed.face),)),),
         message=f"A card from the pack lies at {place(placed.zone)} while players act. It is out of play.",
     )
@@ -173,7 +173,7 @@ def _left_the_pack(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
 
 def dead_hand(hand: HandInPlay, seat: Seat, why: str, *elsewhere: Placed, then: tuple[Repair, ...] = ()) -> Verdict:
     """A hand dies; its cards go to the muck, but for one that a repair sends elsewhere already. `then`: more steps."""
-    cards = [placed for placed in (*hand.held(seat), *elsewhere) if hand.move_of(placed) is None]
+    cards = [placed for placed in (*hand.held(seat), *elsewhere) if hand.plan.move_of(placed) is None]
     away = tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards)
     return Verdict(
         decision="dead-hand",
@@ -189,7 +189,7 @@ def _on_the_board(hand: HandInPlay, seen: StrayMove | Pressed) -> Seat | None:
     if isinstance(seen, Pressed):
         seat = seen.seat if seen.name == "touched-board" and hand.game.family == "flop" else None
     else:
-        on_board = seen.placed.zone == BOARD and hand.move_of(seen.placed) is None
+        on_board = seen.placed.zone == BOARD and hand.plan.move_of(seen.placed) is None
         seat = seat_of(seen.origin) if on_board else None
     return seat if seat in hand.betting.live else None
 
@@ -200,7 +200,7 @@ def _thrown(hand: HandInPlay, seat: Seat, back: Move | None) -> Verdict:
     return Verdict(
         decision="floor",
         seats=(seat,),
-        cards=() if back is None or back.placed is None else hand.named(back.placed),
+        cards=() if back is None or back.placed is None else named(back.placed),
         effects=() if back is None else (WayBack(back),),
         message=f"A card of seat {seat}'s live hand is {where}. The floor decides whether the hand is dead.",
     )

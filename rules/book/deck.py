@@ -5,6 +5,7 @@ from burncard.rules.book.conflicts import A07
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import MUCK, seat_of, spoken
 from burncard.rules.games.documents import ROBERTS
+from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import DuplicateCard, ForeignBack
 from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
@@ -56,7 +57,7 @@ def foreign_back_reaches_top(hand: HandInPlay, seen: ForeignBack) -> Verdict | N
         return Verdict(
             decision="remove",
             severity="stop",
-            cards=hand.named(seen.placed),
+            cards=named(seen.placed),
             message="The card with the other back is out of the pack. Deal the next one.",
         )
     why = "The card with the other back has reached the top"
@@ -79,7 +80,7 @@ def foreign_back_in_stub(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
         return None
     return Verdict(
         decision="stands",
-        cards=hand.named(seen.placed),
+        cards=named(seen.placed),
         message="A card with another back is in the undealt pack. Play goes on; take it out when it reaches the top.",
     )
 
@@ -100,7 +101,7 @@ def foreign_back_in_play(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
     return Verdict(
         decision="void",
         seats=() if seat is None else (seat,),
-        cards=hand.named(seen.placed),
+        cards=named(seen.placed),
         message=f"A card with another back lies at {place(seen.placed.zone)}. "
         "The hand is void: return all chips, collect all cards and change the pack.",
     )

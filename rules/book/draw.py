@@ -11,6 +11,7 @@ from burncard.rules.cards import JOKER, MUCK, seat_zone, spoken
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Move, Shuffle, returns
+from burncard.rules.hand.questions import draw_is_over, scraps_before
 from burncard.rules.rulings.effects import First, InPlace
 from burncard.rules.rulings.irregularities import (
     DrawPackShort,
@@ -84,7 +85,7 @@ def on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     repair=REDEAL,
 )
 def first_or_second_exposed_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    ordinal = seen.placed.ordinal - hand.scraps_before(seen.placed)
+    ordinal = seen.placed.ordinal - scraps_before(hand, seen.placed)
     if not hand.starting or not hand.window_open or ordinal > 2:
         return None
     return misdeal(f"seat {seen.seat}'s card was one of the first two and was shown", (seen.seat,), seen.placed)
@@ -294,7 +295,7 @@ def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
     back = tuple(
         placed
         for placed in (*hand.felt.cards_in(MUCK), *folded)
-        if placed not in own and not placed.boxed and not (placed.card == JOKER and not hand.joker_in_use)
+        if placed not in own and not placed.boxed and not (placed.card == JOKER and not hand.pack.has_joker)
     )
     if not back:
         return None
@@ -309,7 +310,7 @@ def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
 
 def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     draw = hand.draw
-    if draw is None or hand.draw_is_over or not draw.is_drawn(seen.placed):
+    if draw is None or draw_is_over(hand) or not draw.is_drawn(seen.placed):
         return None
     if hand.drawing is None and seen.how == "turned":
         return None  # a press still tells of how the card came; this one lay face down when the draw ended
@@ -332,7 +333,7 @@ def _take_or_replace(hand: HandInPlay, seen: Exposed, taken: frozenset[str], why
         return None
     if seen.placed.card == JOKER or seen.placed.card[0] in taken:
         return kept(seen, why)
-    return replaced(hand, seen, to_burn=hand.burns_made == 0)
+    return replaced(hand, seen, to_burn=hand.dealing.burns_made == 0)
 
 
 def _filled(seen: ShortDeal) -> Verdict:

@@ -8,6 +8,7 @@ from collections import Counter
 from burncard.rules.book.conflicts import C31
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.questions import betting_is_over
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, Chapter
 
@@ -39,11 +40,11 @@ def _no_forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
 
 
 def _player_shows(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.betting_is_over and seen.seat is not None and seen.seat not in hand.shown
+    return betting_is_over(hand) and seen.seat is not None and not hand.players.of(seen.seat).shown
 
 
 def _pair_shown(hand: HandInPlay, seen: Pressed) -> bool:
-    if seen.seat is None or not hand.betting_is_over:
+    if seen.seat is None or not betting_is_over(hand):
         return False
     ranks = Counter(placed.card[0] for placed in hand.held(seen.seat) if placed.seen)
     return any(count > 1 for count in ranks.values())

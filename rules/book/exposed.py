@@ -3,9 +3,11 @@
 from burncard.rules.book.conflicts import A14, A27, C01, C02, C22
 from burncard.rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import Placed, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move
+from burncard.rules.hand.questions import exposed_cards, is_exposed, scraps_before
+from burncard.rules.hand.streets import dealing_start
 from burncard.rules.rulings.effects import AfterDeal, First
 from burncard.rules.rulings.irregularities import Exposed, ExposureClaimed, ShownByPlayer
 from burncard.rules.rulings.marks import BurnMade, MarkExposed
@@ -80,9 +82,9 @@ def holdem_first_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     repair="every card comes back, shuffle, cut, deal again with the same button and posts",
 )
 def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if not hand.window_open or not hand.exposed or not hand.house.two_exposed_misdeals:
+    if not hand.window_open or not exposed_cards(hand) or not hand.house.two_exposed_misdeals:
         return None
-    cards = tuple(placed.card for placed in (*hand.exposed, seen.placed))
+    cards = tuple(placed.card for placed in (*exposed_cards(hand), seen.placed))
     seats = tuple(dict.fromkeys((*(seat for seat in exposed_seats(hand)), seen.seat)))
     return Verdict(
         decision="misdeal",
@@ -109,7 +111,7 @@ def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     repair="deal the seat another card, then the second exposed card goes to the muck",
 )
 def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if seen.due is None or seen.due.instead_of not in hand.exposed or not hand.starting:
+    if seen.due is None or not is_exposed(seen.due.instead_of) or not hand.starting:
         return None
     return replaced(hand, seen, to_burn=False)
 
@@ -136,7 +138,7 @@ def second_exposed_replacement(hand: HandInPlay, seen: Exposed) -> Verdict | Non
 def holdem_later_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.starting:
         return None
-    return replaced(hand, seen, to_burn=hand.burns_made == 0 and not _a_burn_is_coming(hand))
+    return replaced(hand, seen, to_burn=hand.dealing.burns_made == 0 and not _a_burn_is_coming(hand))
 
 
 @CHAPTER.rule(
@@ -210,7 +212,7 @@ def player_flash(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
-        cards=() if seen.placed is None else hand.named(seen.placed),
+        cards=() if seen.placed is None else named(seen.placed),
         message=f"Seat {seen.seat} showed its own card. The card plays.",
     )
 
@@ -262,7 +264,7 @@ def replaced(hand: HandInPlay, seen: Exposed, *, to_burn: bool) -> Verdict:
         cards=(placed.card,),
         effects=(AfterDeal((deal, move)), *((BurnMade(),) if to_burn else ()), MarkExposed(placed)),
         message=f"{_of(seen)} was shown and cannot stay. "
-        f"{'Finish the deal, then give' if hand.dealing_start else 'Give'} seat {seen.seat} the top card and {role}.",
+        f"{'Finish the deal, then give' if dealing_start(hand) else 'Give'} seat {seen.seat} the top card and {role}.",
     )
 
 
@@ -270,13 +272,13 @@ def ends_the_deal(hand: HandInPlay, placed: Placed) -> bool:
     """Whether a hole card shown through the dealer is one of the first, or one too many, and it is still a misdeal."""
     if not hand.window_open:
         return False
-    one_too_many = bool(hand.exposed) and hand.house.two_exposed_misdeals
+    one_too_many = bool(exposed_cards(hand)) and hand.house.two_exposed_misdeals
     return one_too_many or _ordinal(hand, placed) <= hand.house.first_exposed_misdeals
 
 
 def exposed_seats(hand: HandInPlay) -> list[Seat]:
     """The seats whose exposed cards still wait for their repair."""
-    return [seat for seat in hand.betting.seats if any(card in hand.exposed for card in hand.held(seat))]
+    return [seat for seat in hand.betting.seats if any(is_exposed(card) for card in hand.held(seat))]
 
 
 def kept(seen: Exposed, why: str) -> Verdict:
@@ -302,7 +304,7 @@ def _of(seen: Exposed) -> str:
 
 def _ordinal(hand: HandInPlay, placed: Placed) -> int:
     """Which card of the deal a card is, scraps not counted."""
-    return placed.ordinal - hand.scraps_before(placed)
+    return placed.ordinal - scraps_before(hand, placed)
 
 
 def _a_burn_is_coming(hand: HandInPlay) -> bool:

@@ -5,8 +5,10 @@ from burncard.rules.book.exposed import WINDOW, ends_the_deal, exposed_seats, mi
 from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.cards import BURN, MUCK, seat_of, seat_zone, spoken
 from burncard.rules.games.documents import ROBERTS, ROBERTS_EARLY
+from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move
+from burncard.rules.hand.questions import exposed_cards, extra_cards, first_seat, is_exposed, is_extra
 from burncard.rules.rulings.effects import First, InPlace, Instead
 from burncard.rules.rulings.irregularities import Exposed, ExtraCard, ExtraShown, Pressed
 from burncard.rules.rulings.marks import BurnMade, MarkExposed, NoneExtra
@@ -76,7 +78,7 @@ def two_extra(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
 def with_exposed(hand: HandInPlay, seen: ExtraCard | Exposed) -> Verdict | None:
     if isinstance(seen, Exposed):
         return _shown_behind_the_extra(hand, seen)
-    waiting = next((item for item in hand.plan if isinstance(item, Deal) and item.instead_of in hand.exposed), None)
+    waiting = next((item for item in hand.plan if isinstance(item, Deal) and is_exposed(item.instead_of)), None)
     if waiting is None or seen.count > 1 or seen.placed.seen or not exposed_seats(hand):
         return None
     exposed = waiting.instead_of
@@ -92,10 +94,10 @@ def with_exposed(hand: HandInPlay, seen: ExtraCard | Exposed) -> Verdict | None:
 
 def _shown_behind_the_extra(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     """The card too many has still to be burned when another is shown, which then takes its place in the burn."""
-    back = next((item for item in hand.plan if isinstance(item, Move) and item.placed in hand.extra), None)
+    back = next((item for item in hand.plan if isinstance(item, Move) and is_extra(item.placed)), None)
     if back is None or back.placed is None or back.placed.seen or back.to != BURN:
         return None
-    if not hand.starting or hand.exposed or ends_the_deal(hand, seen.placed):
+    if not hand.starting or exposed_cards(hand) or ends_the_deal(hand, seen.placed):
         return None
     zone = seat_zone(seen.seat)
     given = () if back.origin == zone else (Move(back.placed, back.origin, zone, "down"),)
@@ -126,7 +128,7 @@ def _shown_behind_the_extra(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     repair="the extra card goes to the burn; no further burn at the flop",
 )
 def holdem_first_player(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
-    if not hand.starting or seen.seat != hand.first_seat or seen.count > 1 or not hand.window_open:
+    if not hand.starting or seen.seat != first_seat(hand) or seen.count > 1 or not hand.window_open:
         return None
     return to_burn(hand, seen)
 
@@ -153,7 +155,7 @@ def one_card_before_betting(hand: HandInPlay, seen: ExtraCard | ExtraShown) -> V
             effects=(MarkExposed(seen.placed),),
             message=f"Seat {seen.seat}'s extra card was shown. It goes back all the same, and is not replaced.",
         )
-    if not hand.starting or seen.count > 1 or hand.acted_count:
+    if not hand.starting or seen.count > 1 or hand.betting.acted_count:
         return None
     return to_burn(hand, seen)
 
@@ -179,7 +181,7 @@ def seen_by_player(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name not in ("looked", "intermingled") or seen.seat is None:
         return None
     zone = seat_zone(seen.seat)
-    move = next((item for item in hand.plan if isinstance(item, Move) and item.placed in hand.extra), None)
+    move = next((item for item in hand.plan if isinstance(item, Move) and is_extra(item.placed)), None)
     if move is None or move.origin != zone:
         return None
     blind = Move(None, zone, move.to, "down")
@@ -193,13 +195,13 @@ def seen_by_player(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
 def to_burn(hand: HandInPlay, seen: ExtraCard) -> Verdict:
     """The extra card becomes the next street's burn; where that burn is made already, it goes out of play."""
-    made = hand.burns_made > 0 or any(isinstance(item, Move) and item.to == BURN for item in hand.plan)
+    made = hand.dealing.burns_made > 0 or any(isinstance(item, Move) and item.to == BURN for item in hand.plan)
     target = MUCK if made else BURN
     away = First((Move(seen.placed, seat_zone(seen.seat), target, seen.placed.face),))
     return Verdict(
         decision="correct",
         seats=(seen.seat,),
-        cards=hand.named(seen.placed),
+        cards=named(seen.placed),
         effects=(away,) if made else (away, BurnMade()),
         message=f"Seat {seen.seat} has a card too many. Take it back; it "
         + ("is out of play." if made else "is the next burn."),
@@ -209,6 +211,6 @@ def to_burn(hand: HandInPlay, seen: ExtraCard) -> Verdict:
 def _two_extra(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
     if seen.count < 2 or not hand.starting or not hand.window_open:
         return None
-    lying = [placed for placed in hand.extra if seat_of(placed.zone) is not None]  # one may be the burn already
+    lying = [placed for placed in extra_cards(hand) if seat_of(placed.zone) is not None]  # one may be the burn already
     seats = tuple(dict.fromkeys(seat for placed in lying if (seat := seat_of(placed.zone)) is not None))
     return misdeal("two cards too many were dealt", seats, *lying)

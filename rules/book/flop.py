@@ -6,9 +6,10 @@ from burncard.rules.book.conflicts import A08, A18, C03
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import ASIDE, BOARD, MUCK
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import Placed, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, OpenStreet, Showdown
+from burncard.rules.hand.streets import redeal_board, staying_on_board
 from burncard.rules.rulings.effects import DropStreetDeals, First, Instead, Quietly, ShuffleBack
 from burncard.rules.rulings.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard, WrongPlace
 from burncard.rules.rulings.rulebook import FLOP, Chapter, Verdict
@@ -98,7 +99,7 @@ def sequence_flop_games(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None
         return None
     return Verdict(
         decision="remove",
-        cards=hand.named(seen.placed),
+        cards=named(seen.placed),
         effects=(First((Move(seen.placed, BOARD, MUCK, "up"),)),),
         message="The board was complete. The card is out of play.",
     )
@@ -121,7 +122,7 @@ def sequence_flop_games(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None
     repair="the second card lies aside; before the river it is shuffled back, and no card is burned",
 )
 def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
-    street, following = hand.street.name, hand.street_after(hand.street)
+    street, following = hand.street.name, hand.game.street_after(hand.street)
     others = tuple(card for card in hand.felt.cards_in(BOARD) if card is not seen.placed and _came_with(seen, card))
     aside = Move(seen.placed, BOARD, ASIDE, "up", others)
     later = "it is out of play."
@@ -138,7 +139,7 @@ def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
         )
     return Verdict(
         decision="remove",
-        cards=hand.named(seen.placed),
+        cards=named(seen.placed),
         effects=(First((aside,)), *shuffled_back),
         message=f"The first card is the {street}. Put the second aside; {later}",
     )
@@ -176,7 +177,7 @@ def too_few_cards(hand: HandInPlay, seen: ShortBoard) -> Verdict | None:
 
 def flop_with(hand: HandInPlay, placed: Placed) -> tuple[Placed, ...]:
     """The cards of the flop that lie there, and one that belongs to it or came with it."""
-    board = hand.staying_on_board()
+    board = staying_on_board(hand)
     return board if placed in board else (*board, placed)
 
 
@@ -185,7 +186,7 @@ def reshuffle_flop(hand: HandInPlay, placed: Sequence[Placed], why: str) -> Verd
     return Verdict(
         decision="redeal-board",
         cards=tuple(card.card for card in placed if card.seen),
-        effects=(First(hand.redeal_board(hand.street, placed)), DropStreetDeals()),
+        effects=(First(redeal_board(hand, hand.street, placed)), DropStreetDeals()),
         message=f"{why}. Return these cards to the pack, shuffle, cut and deal the flop again without a burn.",
     )
 
@@ -195,8 +196,8 @@ def _too_many(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
         return None
     return Verdict(
         decision="redeal-board",
-        cards=tuple(placed.card for placed in hand.staying_on_board() if placed.seen),
-        effects=(First(hand.redeal_board(hand.street, hand.staying_on_board())),),
+        cards=tuple(placed.card for placed in staying_on_board(hand) if placed.seen),
+        effects=(First(redeal_board(hand, hand.street, staying_on_board(hand))),),
         message="The flop has too many cards. Return the board to the pack, shuffle, cut and deal it again "
         "without a burn.",
     )

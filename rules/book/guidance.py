@@ -12,6 +12,8 @@ from burncard.rules.dealing.first_to_act import first_to_act
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS, TOURNAMENT_DIRECTORS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Return
+from burncard.rules.hand.questions import aside_count, betting_is_over, doors, early_cards, upcards
+from burncard.rules.hand.streets import due_seats
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.marks import LivesShort
 from burncard.rules.rulings.rulebook import FLOP, LIMIT, SEVEN_CARD, STUD, Chapter, Verdict
@@ -31,16 +33,16 @@ def _four_on_the_flop(hand: HandInPlay, seen: Pressed) -> bool:
 
 
 def _river_redeal(hand: HandInPlay, seen: Pressed) -> bool:
-    return bool(hand.premature) or hand.aside_count > 0
+    return bool(early_cards(hand)) or aside_count(hand) > 0
 
 
 def _called_stud_hand(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.betting_is_over and seen.seat in hand.betting.live
+    return betting_is_over(hand) and seen.seat in hand.betting.live
 
 
 def boards(hand: HandInPlay) -> dict[Seat, Counter[str]]:
     """The ranks that each live seat shows."""
-    return {seat: Counter(card[0] for card in hand.upcards(seat)) for seat in hand.betting.live}
+    return {seat: Counter(card[0] for card in upcards(hand, seat)) for seat in hand.betting.live}
 
 
 def _low_pair_on_a_board(hand: HandInPlay, seen: Pressed) -> bool:
@@ -50,7 +52,7 @@ def _low_pair_on_a_board(hand: HandInPlay, seen: Pressed) -> bool:
 def cards_short(hand: HandInPlay) -> int:
     """How many cards the pack will lack on the last street if everybody stays, each street's burn counted."""
     later = hand.game.streets[hand.game.streets.index(hand.street) + 1 :]
-    needed = sum(street.burn + len(street.faces) * len(hand.due_seats()) for street in later)
+    needed = sum(street.burn + len(street.faces) * len(due_seats(hand)) for street in later)
     return max(0, needed - hand.stub_count)
 
 
@@ -194,7 +196,7 @@ def wrong_low_corrected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 )
 def announce(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     """The named seat is compared with the cards."""
-    if seen.name != "low-designated" or not hand.starting or hand.acted_on_street or len(hand.doors()) < 2:
+    if seen.name != "low-designated" or not hand.starting or hand.acted_on_street or len(doors(hand)) < 2:
         return None
     if unread_door(hand) is not None:
         return None

@@ -117,7 +117,7 @@ def stud_last_up_multiway(hand: HandInPlay, seen: Exposed | Pressed) -> Verdict 
     repair="the cards set aside return to the stub; shuffle, cut, deal the street",
 )
 def stud_reserve(hand: HandInPlay, seen: PackShort) -> Verdict | None:
-    if hand.street_after(hand.street) is None or seen.stub + seen.aside < len(hand.plan.deals_of_street()):
+    if hand.game.street_after(hand.street) is None or seen.stub + seen.aside < len(hand.plan.deals_of_street()):
         return None  # on the last street the burns are shuffled in as well
     return Verdict(
         decision="correct",
@@ -229,7 +229,7 @@ def _all_in_declared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if both or not _last_card_was_shown(hand, seat):
         only = "Only a player whose last card alone was dealt up may declare all-in without betting."
         return Verdict(decision="refuse", seats=(seat,), message=only)
-    if hand.round_open == hand.street.name and hand.acted_on_street:
+    if hand.dealing.round_open == hand.street.name and hand.acted_on_street:
         return Verdict(decision="refuse", seats=(seat,), message="All-in can be declared before the betting only.")
     return Verdict(
         decision="stands",
@@ -299,6 +299,6 @@ def _short_pack(hand: HandInPlay, steps: tuple[Repair, ...], why: str) -> Verdic
 
 def _is_last_card(hand: HandInPlay, seen: Exposed) -> bool:
     """Whether the card is the last one of a hand that is not folded, before the betting on the last street."""
-    betting = hand.round_open == hand.street.name and hand.acted_on_street
-    last_street = hand.street_after(hand.street) is None and not betting and hand.in_hand(seen.seat)
+    betting = hand.dealing.round_open == hand.street.name and hand.acted_on_street
+    last_street = hand.game.street_after(hand.street) is None and not betting and hand.in_hand(seen.seat)
     return last_street and hand.held(seen.seat)[-1] is seen.placed and len(hand.held(seen.seat)) == hand.game.hand_size

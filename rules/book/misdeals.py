@@ -6,9 +6,10 @@ from burncard.rules.book.conflicts import A22, C12, C13, C38
 from burncard.rules.book.exposed import WINDOW, misdeal
 from burncard.rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import Placed, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, Return, Turn
+from burncard.rules.hand.questions import first_seat
 from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import (
     BrokenRepair,
@@ -66,10 +67,10 @@ def empty_seat(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | N
 )
 def first_card_wrong_seat(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     seat = seat_of(seen.placed.zone)
-    if seat is None or seen.due is None or not hand.starting or hand.starting_dealt or not hand.window_open:
+    if seat is None or seen.due is None or not hand.starting or hand.dealing.starting_dealt or not hand.window_open:
         return None
     return misdeal(
-        f"the first card went to seat {seat} instead of seat {hand.first_seat}", (seat, hand.first_seat), seen.placed
+        f"the first card went to seat {seat} instead of seat {first_seat(hand)}", (seat, first_seat(hand)), seen.placed
     )
 
 
@@ -218,7 +219,7 @@ def no_redeal_after_action(hand: HandInPlay, seen: WrongPlace | BrokenRepair) ->
     return Verdict(
         decision="remove",
         seats=() if seat is None else (seat,),
-        cards=hand.named(placed),
+        cards=named(placed),
         message=f"A card from the pack lies at {place(placed.zone)}, where none was due. "
         "It is too late for a misdeal: the card is out of play and the hand goes on.",
         effects=() if placed.zone == MUCK else (First((Move(placed, placed.zone, MUCK, placed.face),)),),
@@ -280,7 +281,7 @@ def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | Non
     return Verdict(
         decision="correct",
         seats=tuple(s for s in (seat_of(placed.zone), seat_of(where)) if s is not None),
-        cards=hand.named(placed),
+        cards=named(placed),
         message=f"A card came to {place(placed.zone)} when {place(where)} was due. Move it there.",
         effects=(Instead(due, (Move(placed, placed.zone, where, due.face),)),),
     )
@@ -325,7 +326,7 @@ def _finish_first(hand: HandInPlay, placed: Placed) -> Verdict:
     """A card left the pack in the middle of a repair: it is the next one, when that is done."""
     return Verdict(
         decision="correct",
-        cards=hand.named(placed),
+        cards=named(placed),
         message=f"A card left the pack for {place(placed.zone)} while a repair was open. "
         "Put it back on top of the pack and finish the repair.",
         effects=(First((Return((placed,)),)),),
@@ -347,7 +348,7 @@ def back_on_the_pack(hand: HandInPlay, placed: Placed) -> Verdict:
     return Verdict(
         decision="correct",
         seats=() if seat is None else (seat,),
-        cards=hand.named(placed),
+        cards=named(placed),
         effects=(First((Return((placed,)),)),),
         message=f"A card came to {place(placed.zone)} when none was due. Put it back on top of the pack.",
     )

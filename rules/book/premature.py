@@ -4,8 +4,10 @@ from burncard.rules.book.conflicts import A21, C03, C04
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, seat_of
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.games.game import Street
+from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
+from burncard.rules.hand.streets import staying_on_board
 from burncard.rules.rulings.effects import First, RedealLater, ShuffleBack
 from burncard.rules.rulings.irregularities import EarlyBurn, PrematureCard
 from burncard.rules.rulings.marks import EarlyBurnLost, EarlyBurnServes, MarkEarly
@@ -33,9 +35,9 @@ BETTING_OPEN = "while a player still has to act"
     repair="no further burn on that street",
 )
 def early_burn_only(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
-    if hand.street_after(hand.street) is None:
+    if hand.game.street_after(hand.street) is None:
         return Verdict(decision="stands", message="A card was burned and no street follows. It stays out of play.")
-    if hand.early_burn is not None or hand.burns_made:
+    if hand.dealing.early_burn is not None or hand.dealing.burns_made:
         return Verdict(
             decision="correct",
             effects=(First((Return((seen.placed,)),)),),
@@ -68,11 +70,11 @@ def early_burn_only(hand: HandInPlay, seen: EarlyBurn) -> Verdict | None:
     repair="finish the betting; board cards go back, shuffle, cut, deal the flop without a burn",
 )
 def flop_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
-    following = hand.street_after(hand.street)
+    following = hand.game.street_after(hand.street)
     if not hand.starting or following is None or seen.placed.zone != BOARD:
         return None
     opening = next(item for item in hand.plan.upcoming(OpenStreet) if item.street is following)
-    board = hand.staying_on_board()
+    board = staying_on_board(hand)
     again: tuple[Repair, ...] = (
         Return(board),
         Shuffle(),
@@ -131,10 +133,10 @@ def premature_003(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     repair="the early card lies aside; burn, turn; after the betting return it, shuffle, cut, deal the river",
 )
 def turn_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
-    turn = hand.street_after(hand.street)
-    if turn is None or seen.placed.zone != BOARD or hand.street_after(turn) is None:
+    turn = hand.game.street_after(hand.street)
+    if turn is None or seen.placed.zone != BOARD or hand.game.street_after(turn) is None:
         return None
-    river = hand.street_after(turn)
+    river = hand.game.street_after(turn)
     assert river is not None
     return _held_aside(hand, seen, turn.name, river)
 
@@ -156,7 +158,7 @@ def turn_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     repair="the early card lies aside; after the betting return it, shuffle, cut, deal the river",
 )
 def river_premature(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
-    river = hand.street_after(hand.street)
+    river = hand.game.street_after(hand.street)
     if river is None or seen.placed.zone != BOARD:
         return None
     return _held_aside(hand, seen, None, river)
@@ -180,7 +182,7 @@ def never_plays(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     return Verdict(
         decision="remove",
         seats=() if seat is None else (seat,),
-        cards=hand.named(placed),
+        cards=named(placed),
         effects=(First((Move(placed, placed.zone, MUCK, placed.face),)), MarkEarly(placed)),
         message="The card was dealt before the betting was over. It is out of play; finish the betting.",
     )
@@ -194,7 +196,7 @@ def _held_aside(hand: HandInPlay, seen: PrematureCard, middle: str | None, last:
     )
     return Verdict(
         decision="remove",
-        cards=hand.named(placed),
+        cards=named(placed),
         effects=(
             First((Move(placed, BOARD, ASIDE, "up"),)),
             EarlyBurnLost(),

@@ -9,6 +9,7 @@ from burncard.rules.cards import Seat, seat_of
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Shuffle
+from burncard.rules.hand.questions import at_round, betting_is_over
 from burncard.rules.rulings.effects import First
 from burncard.rules.rulings.irregularities import Pressed, StrayJoker
 from burncard.rules.rulings.marks import ForfeitBringIn
@@ -153,9 +154,9 @@ def dead_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 )
 def pickup_fold(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat, did = _live(hand, seen, "upcards-picked-up"), "picked its upcards up"
-    if seat is None and hand.at_round:  # behind a mistake of the dealer it is the card to be moved that is mixed in
+    if seat is None and at_round(hand):  # behind a mistake of the dealer it is the card to be moved that is mixed in
         seat, did = _live(hand, seen, "intermingled"), "mixed its upcards with its downcards"
-    if seat is None or hand.betting_is_over or hand.betting.to_call(seat) == 0:
+    if seat is None or betting_is_over(hand) or hand.betting.to_call(seat) == 0:
         return None
     return dead_hand(hand, seat, f"Seat {seat} {did} facing a bet: that is a fold")
 
@@ -261,7 +262,7 @@ def replace_before_acting(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
 def complaint_window(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "complaint":
         return None
-    if hand.acted_count or seen.seat in hand.looked:
+    if hand.betting.acted_count or hand.players.of(seen.seat).looked:
         return _note("The complaint comes too late: the player has looked, or betting has begun.", *_seats(seen))
     return Verdict(
         decision="floor", seats=_seats(seen), message="A complaint about the shuffle or cut. The floor decides."
@@ -357,8 +358,8 @@ def ask_count(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return None
     if hand.street.draw and hand.drawing is None and hand.acted_on_street:
         return _note("There has been action after the draw: the dealer does not say how many cards were drawn.")
-    if seen.seat in hand.drawn:
-        return _note(f"Seat {seen.seat} drew {hand.drawn[seen.seat]}.", seen.seat)
+    if seen.seat is not None and (drawn := hand.players.of(seen.seat).drawn) is not None:
+        return _note(f"Seat {seen.seat} drew {drawn}.", seen.seat)
     return _note("The number of cards drawn is told on request.", *_seats(seen))
 
 

@@ -7,9 +7,11 @@ from burncard.rules.book.dead import dead_hand
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import Placed, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Return
+from burncard.rules.hand.questions import is_early
+from burncard.rules.hand.streets import due_seats
 from burncard.rules.rulings.effects import Drop, Effect, First, InPlace, Instead, Quietly
 from burncard.rules.rulings.irregularities import (
     DoubleBurn,
@@ -55,7 +57,7 @@ def stud_error(hand: HandInPlay, seen: MissedBurn | DoubleBurn | EarlyBurn) -> V
         return Verdict(
             decision="correct",
             seats=_seat(placed.zone),
-            cards=hand.named(placed),
+            cards=named(placed),
             effects=(Instead(due, (Move(placed, placed.zone, BURN, placed.face),)),),
             message="No card was burned. The first card dealt is the burn: move it there, put each later one where it "
             "belongs, and deal on.",
@@ -73,10 +75,10 @@ def _dealt_behind(hand: HandInPlay, burn: Placed) -> list[Placed]:
 
     Nobody can tell whether they came behind both burns, and nobody burns twice on the way: so they did.
     """
-    betting = hand.round_open == hand.street.name and hand.acted_on_street
+    betting = hand.dealing.round_open == hand.street.name and hand.acted_on_street
     if burn.sweep is None or hand.starting or betting or len(hand.street.faces) != 1:
         return []
-    last = [hand.held(seat)[-1] for seat in hand.due_seats() if hand.held(seat)]
+    last = [hand.held(seat)[-1] for seat in due_seats(hand) if hand.held(seat)]
     return [placed for placed in last if placed.sweep == burn.sweep]
 
 
@@ -122,7 +124,7 @@ def stud(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
     return Verdict(
         decision="remove",
         seats=() if seat is None else (seat,),
-        cards=hand.named(placed),
+        cards=named(placed),
         effects=(SetAsideEarly(placed, hand.street),),
         message="The next street was begun before the betting was over. Put its cards aside and finish the betting; "
         "then set aside one card for each player who got none, burn and deal.",
@@ -143,7 +145,7 @@ def stud(hand: HandInPlay, seen: PrematureCard) -> Verdict | None:
 )
 def stud_final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     move = _open_move(hand, seen)
-    if move is None or move.to != ASIDE or move.placed not in hand.premature:
+    if move is None or move.to != ASIDE or not is_early(move.placed):
         return None
     seat = seen.seat
     assert seat is not None
@@ -171,7 +173,7 @@ def stud_final_kept(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 )
 def stud_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     move = _open_move(hand, seen)
-    if move is None or not _puts_burn_right(hand) or hand.street_after(hand.street) is not None:
+    if move is None or not _puts_burn_right(hand) or hand.game.street_after(hand.street) is not None:
         return None
     zone = move.origin
     then = "Burn one" if move.to == BURN else f"{place(move.to).capitalize()} gets the card due to it"
@@ -254,7 +256,7 @@ def second_last_card_up(hand: HandInPlay, first: Seat) -> tuple[InPlace, ...]:
 
     A hand folded with nothing to call is still dealt to, and is none of the two.
     """
-    if hand.street_after(hand.street) is not None or len(hand.betting.live) != 2 or not hand.in_hand(first):
+    if hand.game.street_after(hand.street) is not None or len(hand.betting.live) != 2 or not hand.in_hand(first):
         return ()
     zones = [seat_zone(seat) for seat in hand.betting.live if seat != first]
     due = next((deal for deal in hand.plan.deals_of_street() if deal.zone in zones), None)

@@ -6,8 +6,10 @@ from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.book.stud import second_last_card_up
 from burncard.rules.cards import MUCK, seat_zone, spoken
 from burncard.rules.games.documents import GENERAL, ROBERTS
+from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Repair, Turn
+from burncard.rules.hand.questions import exposed_cards
 from burncard.rules.rulings.effects import First, InPlace
 from burncard.rules.rulings.irregularities import Exposed, ForcedSeatExempt
 from burncard.rules.rulings.marks import HoleCardIsUpcard, Kill, MarkExposed, RefundAnte
@@ -59,7 +61,7 @@ def stud_off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
-        cards=hand.named(seen.placed),
+        cards=named(seen.placed),
         effects=(
             *(() if there and seen.placed.face == "up" else (First((back,)),)),
             *(() if hand.starting else second_last_card_up(hand, seen.seat)),
@@ -111,10 +113,10 @@ def stud_both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     repair=REDEAL,
 )
 def two_exposed_other(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    if not hand.starting or not hand.window_open or not hand.exposed:
+    if not hand.starting or not hand.window_open or not exposed_cards(hand):
         return None
     seats = tuple(dict.fromkeys((*exposed_seats(hand), seen.seat)))
-    return misdeal("a second downcard was shown", seats, *hand.exposed, seen.placed)
+    return misdeal("a second downcard was shown", seats, *exposed_cards(hand), seen.placed)
 
 
 @CHAPTER.rule(

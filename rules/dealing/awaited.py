@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from burncard.rules.cards import BOARD, STUB, UNREAD, Zone, seat_zone
+from burncard.rules.dealing.draw import draw_awaited
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import (
@@ -50,7 +51,7 @@ def awaited(hand: HandInPlay) -> Next:
             unread = unread_door(hand)
             return AwaitRead(zone=unread) if unread is not None else hand.betting.offer()
         case Drawing() if hand.drawing is not None:
-            return hand.drawing.awaited(hand)
+            return draw_awaited(hand, hand.drawing)
         case Showdown():
             return _show_due(hand)
         case _:
@@ -69,7 +70,7 @@ def _show_due(hand: HandInPlay) -> Next:
     seat = seat_due_to_show(hand)
     if seat is not None:
         return AwaitShow(seat=seat)
-    shown = [seat_zone(seat) for seat in hand.betting.live if seat not in hand.mucked]
+    shown = [seat_zone(seat) for seat in hand.betting.live if not hand.players[seat].mucked]
     for zone in (*shown, BOARD):
         if hand.felt.unread_in(zone) is not None:
             return AwaitRead(zone=zone)
@@ -78,8 +79,8 @@ def _show_due(hand: HandInPlay) -> Next:
 
 def unread_door(hand: HandInPlay) -> Zone | None:
     """The zone of an unread upcard without which nobody knows who acts first."""
-    street = hand.street if hand.round_open is None or hand.game.family == "stud" else None
-    if street is None or hand.round_open == hand.street.name or hand.game.family != "stud":
+    street = hand.street if hand.dealing.round_open is None or hand.game.family == "stud" else None
+    if street is None or hand.dealing.round_open == hand.street.name or hand.game.family != "stud":
         return None
     for seat in hand.betting.live:
         if any(placed.face == "up" and placed.card == UNREAD for placed in hand.held(seat)):

@@ -8,10 +8,23 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
+from burncard.rules.dealing.draw import burn_may_come
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.felt import Placed
-from burncard.rules.hand.in_play import HandInPlay, zone_face
+from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Move, Return, Round, Showdown, Shuffle, Turn
+from burncard.rules.hand.questions import (
+    at_round,
+    discards_due,
+    is_early,
+    is_extra,
+    is_foreign,
+    may_show,
+    seat_due,
+    takes_cards,
+    thrown_cards,
+)
+from burncard.rules.hand.streets import due_seats
 from burncard.rules.showdown.showing import is_beaten
 
 
@@ -69,12 +82,12 @@ class Sighting:
 def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
     """Understands one card fact against the hand as it stands; changes nothing."""
     due = hand.plan.due_deal()
-    face: Face = fact.face or zone_face(fact.zone, due)
+    face: Face = fact.face or _zone_face(fact.zone, due)
     if fact.was == UNREAD and fact.card != UNREAD:
         unread = hand.felt.unread_in(fact.zone)
         if unread is not None:
             return Sighting(Kind.NAMED, fact.face or unread.face, unread)
-    if hand.is_foreign(fact) and not _lies_there(hand, fact):
+    if is_foreign(hand, fact) and not _lies_there(hand, fact):
         return Sighting(Kind.FOREIGN, face)
     if hand.felt.twin(fact.card, fact.tag) is not None:
         return Sighting(Kind.DUPLICATE, face, hand.felt.twin(fact.card, fact.tag))
@@ -89,6 +102,15 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
             return Sighting(Kind.NAMED, fact.face or placed.face, placed)
         return _same_zone(hand, fact, placed)
     return _moved(hand, fact, placed, due, fact.face or _kept_face(placed, fact.zone))
+
+
+def _zone_face(zone: Zone, due: Deal | None) -> Face:
+    """The face that a card has where none was reported."""
+    if zone == BOARD:
+        return "up"
+    if due is not None and due.zone == zone and zone != BURN:
+        return due.face
+    return "down"
 
 
 def _put_back(hand: HandInPlay, fact: CardSeen) -> Sighting | None:
@@ -139,9 +161,9 @@ def _unread_mucked(hand: HandInPlay) -> Placed | None:
 
     The rest of a folded hand goes before the hand of the next player, who would be out by it.
     """
-    due = hand.seat_due()
+    due = seat_due(hand)
     folded = [seat for seat in hand.betting.seats if not hand.in_hand(seat)]
-    discarding = [due] if due is not None and hand.discards_due(due) else []
+    discarding = [due] if due is not None and discards_due(hand, due) else []
     for seat in (*discarding, *folded, due, *hand.betting.live):
         if seat is not None:
             unread = next((placed for placed in hand.held(seat) if placed.card == UNREAD), None)
@@ -152,7 +174,7 @@ def _unread_mucked(hand: HandInPlay) -> Placed | None:
 
 def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> Placed | None:
     """The discard, fold or folded card that was not read where it lay, if it is what a name new to the muck can be."""
-    told = fact.card in (UNREAD, JOKER) or fact.boxed or fact.tag is not None or fact.card in hand.boxed_in_stub
+    told = fact.card in (UNREAD, JOKER) or fact.boxed or fact.tag is not None or fact.card in hand.pack.boxed
     if told or not isinstance(hand.plan.head, Round | Drawing | Deal | Showdown):
         return None
     unread = _unread_mucked(hand)
@@ -164,7 +186,7 @@ def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> Placed | None:
 
 def waits_on_the_pack(hand: HandInPlay, move: Move, placed: Placed, zone: Zone) -> bool:
     """Whether a card too many, which is to be the next burn, is put on the pack until then."""
-    return move.to == BURN and zone == STUB and placed is move.placed and placed in hand.extra
+    return move.to == BURN and zone == STUB and placed is move.placed and is_extra(placed)
 
 
 def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
@@ -181,9 +203,9 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
     if fact.face == "down":
         return Sighting(Kind.LAID_DOWN, "down", placed)
     seat = seat_of(placed.zone)
-    if seat is None or not hand.in_hand(seat) or seat in hand.mucked or seat in hand.shown:
+    if seat is None or not hand.in_hand(seat) or hand.players[seat].mucked or hand.players[seat].shown:
         return Sighting(Kind.AGAIN, "up", placed)
-    if hand.may_show(seat):
+    if may_show(hand, seat):
         return Sighting(Kind.SHOW, "up", placed, seat=seat)
     if placed.shown:  # the table knows it: pressed as shown and ruled on, or an upcard that was laid down
         return Sighting(Kind.AGAIN, "up", placed)
@@ -206,22 +228,22 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     for item in hand.plan:
         if isinstance(item, Move) and item.to == zone and item.placed is not None and item.placed.is_like(placed):
             return Sighting(Kind.STEP, fact.face or item.face, placed, item)
-    if placed.zone == OFF and seat_of(zone) in hand.betting.live and hand.move_of(placed) is not None:
+    if placed.zone == OFF and seat_of(zone) in hand.betting.live and hand.plan.move_of(placed) is not None:
         return Sighting(Kind.PICKED_UP, face, placed)
     if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
         return Sighting(Kind.DUPLICATE, face, placed)
     seat = seat_of(placed.zone)
     if thrown_with_its_hand(hand, placed, zone):
         return Sighting(Kind.WITH_ITS_HAND, face, placed)
-    if hand.move_of(placed) is not None:  # it was to go elsewhere, unless nobody can tell it from one that was not
+    if hand.plan.move_of(placed) is not None:  # it was to go elsewhere, unless nobody can tell it from one that was not
         like = _move_of_its_like(hand, placed, zone)
         return Sighting(Kind.STRAY if like is None else Kind.STEP, face, placed, like, seat)
     if zone == MUCK and seat is not None:
         return Sighting(_mucked(hand, seat), face, placed, seat=seat)
-    if zone == ASIDE and seat is not None and hand.claims.openers_split and hand.discards_due(seat):
+    if zone == ASIDE and seat is not None and hand.claims.openers_split and discards_due(hand, seat):
         return Sighting(Kind.DISCARD, face, placed, seat=seat)
-    back = hand.thrown.get(placed)
-    if back is not None and back.to == zone and seat_of(zone) in set(hand.betting.live).difference(hand.mucked):
+    back = placed.thrown
+    if back is not None and back.home == zone and _may_have_cards(hand, seat_of(zone)):
         return Sighting(Kind.RETRIEVED, fact.face or back.face, placed)
     if zone == MUCK and placed.zone == OFF:
         return Sighting(Kind.SWEPT_UP, face, placed)
@@ -232,12 +254,17 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
 
 def thrown_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
     """Whether another card of its hand, or of the board, was ruled on for having gone there: it is the same mistake."""
-    own = hand.move_of(placed)
+    own = hand.plan.move_of(placed)
     if isinstance(hand.plan.head, Floor) and seat_of(placed.zone) in hand.betting.live:
-        return any((back.origin, back.to) == (zone, placed.zone) for back in hand.thrown.values())
+        return any((back.to, back.home) == (zone, placed.zone) for back in thrown_cards(hand).values())
     to = where_it_belongs(hand, placed)
     moves = (item for item in hand.plan if isinstance(item, Move) and item is not own)
     return (own is None or own.to == to) and any((item.origin, item.to) == (zone, to) for item in moves)
+
+
+def _may_have_cards(hand: HandInPlay, seat: Seat | None) -> bool:
+    """Whether a seat is in the hand and has not given it up."""
+    return seat in hand.betting.live and not hand.players.of(seat).mucked
 
 
 def where_it_belongs(hand: HandInPlay, placed: Placed) -> Zone:
@@ -262,23 +289,23 @@ def _move_of_its_like(hand: HandInPlay, placed: Placed, zone: Zone) -> Move | No
 
 
 def _mucked(hand: HandInPlay, seat: Seat) -> Kind:
-    if not hand.in_hand(seat) or seat in hand.mucked:
+    if not hand.in_hand(seat) or hand.players[seat].mucked:
         return Kind.SWEPT_UP
-    if hand.discards_due(seat):
+    if discards_due(hand, seat):
         return Kind.DISCARD
-    if hand.at_round and hand.betting.turn == seat:
+    if at_round(hand) and hand.betting.turn == seat:
         return Kind.FOLD
-    if hand.may_show(seat) or is_beaten(hand, seat):
+    if may_show(hand, seat) or is_beaten(hand, seat):
         return Kind.MUCK_AT_SHOWDOWN
     return Kind.MUCKED_OUT_OF_TURN
 
 
 def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) -> Sighting:
-    if fact.card == JOKER and not hand.joker_in_use:
+    if fact.card == JOKER and not hand.pack.has_joker:
         return Sighting(Kind.JOKER, face)
-    if fact.card in hand.boxed_in_stub and fact.zone in (MUCK, STUB):
+    if fact.card in hand.pack.boxed and fact.zone in (MUCK, STUB):
         return Sighting(Kind.AGAIN if fact.zone == STUB else Kind.SCRAP_MUCKED, "up")
-    if fact.boxed or fact.card in hand.boxed_in_stub:
+    if fact.boxed or fact.card in hand.pack.boxed:
         return Sighting(Kind.BOXED, face)
     if fact.zone == STUB:
         return Sighting(Kind.AGAIN, face)
@@ -288,7 +315,7 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
     instead = hand.plan.replacement_ahead()
     if instead is not None and instead.zone == fact.zone:
         return Sighting(Kind.REPLACES_SCRAP, instead.face if face == "unknown" else face, item=instead)
-    if fact.zone == BURN and isinstance(hand.plan.head, Drawing) and hand.drawing and hand.drawing.burn_may_come(hand):
+    if fact.zone == BURN and isinstance(hand.plan.head, Drawing) and hand.drawing and burn_may_come(hand):
         return Sighting(Kind.BURNED_EARLY, face)
     if fact.zone == BOARD and _board_is_void(hand):
         return Sighting(Kind.JOINS_VOID_BOARD, face)
@@ -305,7 +332,7 @@ def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) ->
 
 def _board_is_void(hand: HandInPlay) -> bool:
     """Whether the board's cards go back anyway, so that one more is part of the same mistake."""
-    if hand.premature_board:
+    if hand.dealing.premature_board:
         return len(hand.felt.cards_in(BOARD)) < 3
     head = hand.plan.head
     return isinstance(head, Return) and any(placed.zone == BOARD for placed in head.placed)
@@ -313,21 +340,26 @@ def _board_is_void(hand: HandInPlay) -> bool:
 
 def _street_is_void(hand: HandInPlay, zone: Zone) -> bool:
     """Whether a stud street was dealt too early and one more of its cards is part of the same mistake."""
-    seat, following = seat_of(zone), hand.street_after(hand.street)
-    if seat is None or following is None or not hand.early_cards or not hand.takes_cards(seat):
+    seat, following = seat_of(zone), hand.game.street_after(hand.street)
+    if (
+        seat is None
+        or following is None
+        or not any(player.early_cards for player in hand.players.values())
+        or not takes_cards(hand, seat)
+    ):
         return False
-    if hand.early_cards[seat] >= len(following.faces):
+    if hand.players[seat].early_cards >= len(following.faces):
         return False
     head = hand.plan.head
-    return hand.at_round or (isinstance(head, Move) and head.placed in hand.premature)
+    return at_round(hand) or (isinstance(head, Move) and is_early(head.placed))
 
 
 def one_more_early_card(hand: HandInPlay, zone: Zone) -> bool:
     """Whether cards are dealt too early, and this is one more, before the first of them was taken away."""
     head, seat = hand.plan.head, seat_of(zone)
-    if not isinstance(head, Move) or head.to != MUCK or head.placed not in hand.premature:
+    if not isinstance(head, Move) or head.to != MUCK or not is_early(head.placed):
         return False
-    return zone == BOARD if seat is None else hand.takes_cards(seat)
+    return zone == BOARD if seat is None else takes_cards(hand, seat)
 
 
 def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:
@@ -336,7 +368,7 @@ def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:
     The street was dealt on: in the starting deal the card must lie where it was due, later it may lie one place off.
     """
     seat, head = seat_of(fact.zone), hand.plan.head
-    if not hand.mistake_in_sweep or seat is None or not hand.takes_cards(seat):
+    if not hand.dealing.mistake_in_sweep or seat is None or not takes_cards(hand, seat):
         return False
     if not isinstance(head, Move | Turn | Return) or hand.plan.due_deal() is not None:
         return False  # where the deal goes on past an open step, each card has its own place as ever
@@ -349,7 +381,12 @@ def _part_of_last_mistake(hand: HandInPlay, fact: CardSeen) -> bool:
 def _dealt_before_the_shift(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
     """Whether a stud upcard lies up that is due down only because of a card shown in the same cycle."""
     last = due.round_index == len(hand.street.faces) - 1
-    return hand.mistake_in_sweep and seat_of(zone) in hand.shifted and due.face == "down" and last
+    return (
+        hand.dealing.mistake_in_sweep
+        and hand.players.of(seat_of(zone)).hole_card_is_upcard
+        and due.face == "down"
+        and last
+    )
 
 
 def pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
@@ -357,7 +394,7 @@ def pair_dealt_at_once(hand: HandInPlay, zone: Zone, due: Deal) -> bool:
 
     The first seat's cards say which: once another seat has a card, the street goes one card at a time.
     """
-    if not hand.street.together or due.repair or hand.last_dealt_zone != zone:
+    if not hand.street.together or due.repair or hand.dealing.last_dealt_zone != zone:
         return False
     left = [deal.zone for deal in hand.plan.deals_of_street() if not deal.repair]
-    return zone in left and len(left) == len(hand.street.faces) * len(hand.due_seats()) - 1
+    return zone in left and len(left) == len(hand.street.faces) * len(due_seats(hand)) - 1

@@ -10,9 +10,11 @@ from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, UNREAD, Card, S
 from burncard.rules.dealing.classify import Kind, Sighting, where_it_belongs
 from burncard.rules.dealing.misplaced import exposure, misplaced
 from burncard.rules.facts import Action, CardSeen
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.changes import boards_have_changed, reshuffled_instead, set_aside_early
+from burncard.rules.hand.felt import Placed, Thrown
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Item, Move, OpenStreet, Return, Turn
+from burncard.rules.hand.questions import may_show
 from burncard.rules.outcomes import Counted
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity
@@ -47,7 +49,7 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
     match sighting.kind:
         case Kind.AGAIN:
             if (placed.face, sighting.face) == ("down", "up") and hand.game.family == "stud":
-                hand.boards_have_changed()
+                boards_have_changed(hand)
             placed.face = sighting.face
         case Kind.LAID_DOWN:
             placed.shown = True
@@ -60,10 +62,10 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             if isinstance(sighting.item, Return) and placed not in sighting.item.placed:
                 hand.plan.replace(sighting.item, [sighting.item.with_instead(placed)])
             if sighting.kind is Kind.SWEPT_UP and seat_of(placed.zone) is not None:
-                hand.thrown[placed] = Move(placed, fact.zone, placed.zone, placed.face)
+                placed.thrown = Thrown(fact.zone, placed.zone, placed.face)
             hand.felt.move(placed, fact.zone, sighting.face)
         case Kind.PICKED_UP:  # it lies in front of its player until it goes where the repair sends it
-            own = hand.move_of(placed)
+            own = hand.plan.move_of(placed)
             assert own is not None
             hand.plan.replace(own, [replace(own, origin=fact.zone)])
             hand.felt.move(placed, fact.zone, sighting.face)
@@ -101,14 +103,15 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
         case Kind.FOLD:
             rule = FOLD_RULE if hand.betting.to_call(seat) else FOLD_WITHOUT_BET_RULE
             fold_by_cards(hand, seat)
-            hand.thrown[placed] = Move(placed, MUCK, origin, was_face)
+            placed.thrown = Thrown(MUCK, origin, was_face)
             return Counted(seat=seat, action="fold", amount=None, rule=rule)
         case Kind.DISCARD:
             assert hand.drawing is not None
-            return hand.drawing.discarded(hand, seat, placed)
+            hand.drawing.discarded[seat].append(placed)
+            return None
         case Kind.MUCK_AT_SHOWDOWN:
-            hand.thrown[placed] = Move(placed, MUCK, origin, was_face)
-            already_shown = seat in hand.shown
+            placed.thrown = Thrown(MUCK, origin, was_face)
+            already_shown = hand.players[seat].shown
             muck_hand(hand, seat)
             return None if already_shown else Counted(seat=seat, action="muck", amount=None, rule=MUCK_RULE)
         case Kind.DROPPED:
@@ -119,12 +122,12 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
 
 def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> Meaning:
     """A card was thrown with another of its hand: it goes where that one goes, or waits for the floor as well."""
-    to, own = where_it_belongs(hand, placed), hand.move_of(placed)
+    to, own = where_it_belongs(hand, placed), hand.plan.move_of(placed)
     moves = (item for item in hand.plan if isinstance(item, Move) and item is not own)
     other = next((item for item in moves if (item.origin, item.to) == (zone, to)), None)
     move = Move(placed, zone, to, placed.face)
     if other is None:
-        hand.thrown[placed] = move
+        placed.thrown = Thrown(move.origin, move.to, move.face)
         return None
     if own is not None:
         hand.plan.remove(own)
@@ -141,19 +144,20 @@ def _joined(hand: HandInPlay, other: Item | None, move: Move) -> Meaning:
 def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
     """A live seat's cards reached the muck in its turn: its fold, which a later `fold` action only repeats."""
     hand.betting.act(Action(seat=seat, action="fold"))
-    hand.folded_by_cards.add(seat)
+    hand.players[seat].folded_by_cards = True
 
 
 def muck_hand(hand: HandInPlay, seat: Seat) -> None:
     """A seat gives up its hand at the showdown."""
-    hand.mucked.append(seat)
-    hand.shown.add(seat)
+    player = hand.players[seat]
+    player.mucked = len(hand.players.mucked()) + 1
+    player.shown = True
 
 
 def _shown(hand: HandInPlay, seat: Seat) -> Meaning:
     if any(card.face != "up" for card in hand.held(seat)):
         return None
-    hand.shown.add(seat)
+    hand.players[seat].shown = True
     return Counted(seat=seat, action="show", amount=None, rule=SHOW_RULE)
 
 
@@ -162,20 +166,20 @@ def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed)
     if twin is not None and twin is not placed:
         return wrong.DuplicateCard(fact.card, None, (twin.zone, placed.zone))
     hand.felt.name(placed, fact.card)
-    if fact.card == JOKER and not hand.joker_in_use:
+    if fact.card == JOKER and not hand.pack.has_joker:
         placed.shown = True
         return wrong.StrayJoker(placed, None, counted=True)
     turned = sighting.face == "up" and placed.face == "down" and not placed.shown
     placed.face = sighting.face
     seat = seat_of(placed.zone)
-    if turned and seat is not None and hand.in_hand(seat) and seat not in hand.shown:
-        return _shown(hand, seat) if hand.may_show(seat) else exposure(hand, placed, seat, "turned")
+    if turned and seat is not None and hand.in_hand(seat) and not hand.players[seat].shown:
+        return _shown(hand, seat) if may_show(hand, seat) else exposure(hand, placed, seat, "turned")
     return None
 
 
 def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> None:
     assert sighting.item is not None
-    own = hand.move_of(placed)
+    own = hand.plan.move_of(placed)
     hand.plan.remove(sighting.item)
     if isinstance(sighting.item, Move):
         if own is not None and own is not sighting.item:
@@ -184,9 +188,9 @@ def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Pla
             else:  # the other card of its like does what it was to do
                 hand.plan.replace(own, [replace(own, placed=sighting.item.placed)])
         if placed in sighting.item.others and sighting.item.placed is not None:
-            hand.reshuffled_instead(sighting.item.placed, placed)
+            reshuffled_instead(hand, sighting.item.placed, placed)
         if fact.zone == STUB and sighting.item.to == BURN:  # it is burned from the pack, in its turn
-            hand.burns_made -= 1
+            hand.dealing.burns_made -= 1
         hand.felt.move(placed, fact.zone, sighting.face)
     else:
         if placed.seen:
@@ -196,7 +200,7 @@ def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Pla
 
 def _boxed_late(hand: HandInPlay, placed: Placed) -> Meaning:
     placed.boxed = placed.shown = True
-    hand.boxed_count += 1
+    hand.pack.boxed_count += 1
     return wrong.BoxedCard(placed, None, counted=True)
 
 
@@ -222,13 +226,13 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
         case Kind.FACE_WRONG:
             assert isinstance(sighting.item, Deal)
             _dealt(hand, placed, sighting.item, pair=False)
-            if hand.mistake_in_sweep and sighting.item.repair and sighting.item.face == "up":
+            if hand.dealing.mistake_in_sweep and sighting.item.repair and sighting.item.face == "up":
                 hand.plan.first([up := Turn(placed, "up")])  # due up by the ruling alone, in the same cycle
                 return Joined(up)
             return _face_wrong(hand, placed, sighting.item)
         case Kind.SCRAP_MUCKED:
             placed.boxed = placed.shown = True
-            hand.boxed_in_stub.discard(placed.card)
+            hand.pack.boxed.discard(placed.card)
             return None
         case Kind.BURNED_EARLY:
             assert hand.drawing is not None
@@ -238,10 +242,10 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
             _join_void_board(hand, placed)
             return None
         case Kind.JOINS_VOID_STREET:
-            hand.set_aside_early(placed)
+            set_aside_early(hand, placed)
             return None
         case Kind.JOINS_EARLY_CARD:
-            hand.premature.append(placed)
+            placed.early = True
             return _joined(hand, hand.plan.head, Move(placed, placed.zone, MUCK, placed.face))
         case Kind.JOINS_MISTAKE:
             return _to_its_place(hand, placed)
@@ -258,7 +262,7 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
 
 def _known_stranger(hand: HandInPlay, card: Card) -> bool:
     """Whether a card that is none of the pack's was seen on it before; there it may not have been read."""
-    known = hand.strangers_in_stub
+    known = hand.pack.strangers
     return card in known or UNREAD in known or (card == UNREAD and bool(known))
 
 
@@ -284,21 +288,21 @@ def _scrap(hand: HandInPlay, fact: CardSeen, kind: Kind, placed: Placed, due: De
     in_stub = fact.zone == STUB
     if kind is Kind.FOREIGN:
         if known:
-            hand.strangers_in_stub.discard(UNREAD)
+            hand.pack.strangers.discard(UNREAD)
         if known or in_stub:
-            hand.strangers_in_stub.add(fact.card)
+            hand.pack.strangers.add(fact.card)
         return wrong.ForeignBack(placed, in_stub, known, due)
     placed.shown = True  # a joker is a card of nobody's, and what lay face up in the pack has been seen
     if kind is Kind.JOKER:
         if in_stub:
-            hand.strangers_in_stub.add(JOKER)
+            hand.pack.strangers.add(JOKER)
         return wrong.StrayJoker(placed, due)
     placed.boxed = True
-    if placed.card not in hand.boxed_in_stub:
-        hand.boxed_count += 1
-    hand.boxed_in_stub.discard(placed.card)
+    if placed.card not in hand.pack.boxed:
+        hand.pack.boxed_count += 1
+    hand.pack.boxed.discard(placed.card)
     if in_stub and placed.card != UNREAD:
-        hand.boxed_in_stub.add(placed.card)
+        hand.pack.boxed.add(placed.card)
     return wrong.BoxedCard(placed, due)
 
 
@@ -321,9 +325,9 @@ def _replaced_first(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
 
 
 def _count_dealt(hand: HandInPlay, placed: Placed, due: Deal) -> None:
-    hand.last_dealt_zone = placed.zone
+    hand.dealing.last_dealt_zone = placed.zone
     if hand.starting and not due.repair and seat_of(due.zone) is not None:
-        hand.starting_dealt += 1
+        hand.dealing.starting_dealt += 1
     if placed.zone == BOARD:
         placed.face = "up" if placed.face == "unknown" else placed.face
 
@@ -332,7 +336,7 @@ def _deal_in_pairs(hand: HandInPlay) -> None:
     """The dealer gives each seat both cards at once: the rest of the street is due in that order."""
     street = hand.street.name
     rest = [item for item in hand.plan if isinstance(item, Deal) and item.street == street and not item.repair]
-    zones: dict[Zone | None, None] = dict.fromkeys([hand.last_dealt_zone, *(deal.zone for deal in rest)])
+    zones: dict[Zone | None, None] = dict.fromkeys([hand.dealing.last_dealt_zone, *(deal.zone for deal in rest)])
     place = {zone: index for index, zone in enumerate(zones)}
     for deal in rest:
         hand.plan.remove(deal)

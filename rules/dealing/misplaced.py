@@ -3,9 +3,12 @@
 from typing import Literal
 
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, Seat, Zone, seat_of
+from burncard.rules.dealing.draw import overfills
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Floor, Move, Plan, Return, Round, Showdown, Turn
+from burncard.rules.hand.questions import exposed_cards, extra_cards, is_extra, is_scrap, takes_cards
+from burncard.rules.hand.streets import dealing_start, staying_on_board
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity
 
@@ -14,7 +17,7 @@ How = Literal["turned", "flashed", "off-table"]
 
 def exposure(hand: HandInPlay, placed: Placed, seat: Seat, how: How) -> Irregularity:
     """A card in front of a player was shown by the dealer; one that is no card of that hand is nobody's to replace."""
-    extra = placed in hand.extra and hand.move_of(placed) is not None and not hand.exposed
+    extra = is_extra(placed) and hand.plan.move_of(placed) is not None and not exposed_cards(hand)
     return wrong.ExtraShown(placed, seat) if extra else wrong.Exposed(placed, seat, how)
 
 
@@ -27,8 +30,8 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
         return _while_betting(hand, placed, zone, seat)
     if _one_more_extra(hand, head, seat):
         assert seat is not None
-        hand.extra.append(placed)
-        return wrong.ExtraCard(placed, seat, len(hand.extra))
+        placed.extra = True
+        return wrong.ExtraCard(placed, seat, len(extra_cards(hand)))
     if zone == BOARD and isinstance(head, Move) and (head.origin, head.to) == (BOARD, ASIDE):
         return wrong.PrematureCard(placed)  # another one, before the first has been put aside
     due = due or hand.plan.replacement_ahead()
@@ -37,22 +40,22 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
     if isinstance(head, Move | Return | Floor) or (isinstance(head, Turn) and due is None):
         return wrong.BrokenRepair(placed, head)
     if due is None:
-        if hand.drawing is not None and seat is not None and hand.drawing.overfills(hand, seat):
+        if hand.drawing is not None and seat is not None and overfills(hand, hand.drawing, seat):
             return wrong.ExtraCard(placed, seat, 1)
         return wrong.WrongPlace(placed, None)
     if zone in (MUCK, ASIDE, OFF):
         return off_the_table(hand, placed, due) if zone == OFF else wrong.WrongPlace(placed, due)
-    if due.zone == BURN and not due.repair and (zone == BOARD or (seat is not None and hand.takes_cards(seat))):
+    if due.zone == BURN and not due.repair and (zone == BOARD or (seat is not None and takes_cards(hand, seat))):
         return wrong.MissedBurn(placed, due)
     if zone == BURN and not due.repair and not hand.starting:
-        if due.zone == BOARD and 0 < len(hand.staying_on_board()) < hand.street.board:
+        if due.zone == BOARD and 0 < len(staying_on_board(hand)) < hand.street.board:
             return wrong.ShortBoard(placed, due)
         return wrong.DoubleBurn(placed, due)
     full = seat is not None and hand.in_hand(seat) and len(hand.held(seat)) > len(hand.street.faces)
-    if due.repair and hand.starting and full and not hand.dealing_start:
+    if due.repair and hand.starting and full and not dealing_start(hand):
         assert seat is not None
-        hand.extra.append(placed)
-        return wrong.ExtraCard(placed, seat, len(hand.extra))
+        placed.extra = True
+        return wrong.ExtraCard(placed, seat, len(extra_cards(hand)))
     return wrong.WrongPlace(placed, due)
 
 
@@ -61,14 +64,14 @@ def _skipped_replacement(hand: HandInPlay, placed: Placed, due: Deal | None) -> 
     if due is None or not due.repair or due.instead_of is None or seat_of(placed.zone) is None:
         return None
     following = _following_deal(hand.plan)
-    if following is None or following.zone != placed.zone or not hand.is_scrap(due.instead_of):
+    if following is None or following.zone != placed.zone or not is_scrap(hand, due.instead_of):
         return None
     return wrong.SkippedReplacement(placed, due, following)
 
 
 def _one_more_extra(hand: HandInPlay, head: object, seat: Seat | None) -> bool:
     """Whether a second card too many comes while the first still waits to be taken back."""
-    taken_back = isinstance(head, Move) and head.placed in hand.extra
+    taken_back = isinstance(head, Move) and is_extra(head.placed)
     return taken_back and hand.starting and hand.window_open and seat is not None and hand.in_hand(seat)
 
 
@@ -91,19 +94,19 @@ def _while_betting(hand: HandInPlay, placed: Placed, zone: Zone, seat: Seat | No
     if zone == BURN:
         return wrong.EarlyBurn(placed)
     if zone == BOARD and hand.game.family == "flop":
-        full = not hand.starting and not hand.acted_on_street and hand.early_burn is None
+        full = not hand.starting and not hand.acted_on_street and hand.dealing.early_burn is None
         if full or isinstance(hand.plan.head, Showdown):
             return wrong.BoardOverfull(placed)
         return wrong.PrematureCard(placed)
-    if seat is None or not hand.takes_cards(seat):
+    if seat is None or not takes_cards(hand, seat):
         return wrong.WrongPlace(placed, None)
     if hand.game.family == "flop" or _is_extra(hand):
-        hand.extra.append(placed)
-        return wrong.ExtraCard(placed, seat, len(hand.extra))
+        placed.extra = True
+        return wrong.ExtraCard(placed, seat, len(extra_cards(hand)))
     return wrong.PrematureCard(placed)
 
 
 def _is_extra(hand: HandInPlay) -> bool:
     """In stud and draw a card to a seat is the next street's, dealt early, unless nobody has acted or none is left."""
-    last = hand.street_after(hand.street) is None
-    return last or (hand.starting and not hand.acted_on_street and hand.early_burn is None)
+    last = hand.game.street_after(hand.street) is None
+    return last or (hand.starting and not hand.acted_on_street and hand.dealing.early_burn is None)

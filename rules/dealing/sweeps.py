@@ -11,6 +11,8 @@ from burncard.rules.dealing.follow import Meaning, follow_card
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal
+from burncard.rules.hand.script import street_deals
+from burncard.rules.hand.streets import due_seats
 from burncard.rules.rulings import irregularities as wrong
 
 
@@ -50,7 +52,7 @@ def _cards_come(hand: HandInPlay, held: Iterable[Held]) -> list[int]:
     """How many cards of the street each seat has, in the order of the deal, those held counted."""
     late, left = Counter(card.fact.zone for card in held), Counter(deal.zone for deal in hand.plan.deals_of_street())
     each = len(hand.street.faces)
-    return [each - left[zone] + late[zone] for zone in map(seat_zone, hand.due_seats())]
+    return [each - left[zone] + late[zone] for zone in map(seat_zone, due_seats(hand))]
 
 
 def _place(hand: HandInPlay, fact: CardSeen) -> int:
@@ -58,9 +60,9 @@ def _place(hand: HandInPlay, fact: CardSeen) -> int:
     zones = [deal.zone for deal in hand.plan.deals_of_street()]
     if hand.drawing is not None:
         zones += map(seat_zone, hand.drawing.to_come)
-    following = hand.street_after(hand.street)
+    following = hand.game.street_after(hand.street)
     if not zones and following is not None:
-        zones = [deal.zone for deal in hand.street_deals(following, hand.due_seats(following))]
+        zones = [deal.zone for deal in street_deals(following, due_seats(hand, following))]
     if fact.zone in zones:
         return zones.index(fact.zone)
     return -2 if fact.zone == BURN else -1
@@ -68,7 +70,7 @@ def _place(hand: HandInPlay, fact: CardSeen) -> int:
 
 def _in_the_order_of_the_deal(hand: HandInPlay, fact: CardSeen) -> int:
     """Where no card is due, the seats come as they would be dealt to, however the cycle was read."""
-    zones = [seat_zone(seat) for seat in hand.due_seats()]
+    zones = [seat_zone(seat) for seat in due_seats(hand)]
     return zones.index(fact.zone) if fact.zone in zones else len(zones)
 
 
@@ -100,7 +102,7 @@ def deal_in_pairs(hand: HandInPlay, held: Sequence[Held]) -> None:
         return  # a burn that is still due has been forgotten: it comes before any order of the cards
     rest = [deal for deal in hand.plan.deals_of_street() if seat_of(deal.zone) is not None and not deal.repair]
     each, come = len(hand.street.faces), _cards_come(hand, held)
-    order = [seat_zone(seat) for seat in hand.due_seats()]
+    order = [seat_zone(seat) for seat in due_seats(hand)]
     if max(come) != each or any(card.fact.zone not in order for card in held):
         return
     if any(before < each and behind for before, behind in pairwise(come)):

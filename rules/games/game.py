@@ -80,6 +80,15 @@ class Game:
         """The code by which the rulebook knows the game."""
         return self.rules_of or self.code
 
+    def street_after(self, street: Street) -> Street | None:
+        """The street that follows."""
+        index = self.streets.index(street)
+        return self.streets[index + 1] if index + 1 < len(self.streets) else None
+
+    def board_due(self, street: Street) -> int:
+        """The board cards that lie there when a street has been dealt."""
+        return sum(earlier.board for earlier in self.streets[: self.streets.index(street) + 1])
+
     @property
     def starting_count(self) -> int:
         """Cards that a seat holds when the first betting round begins."""

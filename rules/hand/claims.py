@@ -13,7 +13,8 @@ class Claims:
     `opening_cards`: what the opener held when it opened, where openers are needed. `openers_denied`: it was found to
     have none, when the pot played all the same. `openers_split`: it has said that it splits them. `miscalled`: whose
     hand was called better than it is, while the other hand was still intact. `plays_board`: who said so in time.
-    `declined`: who was asked to open in place of a false opener, and would not.
+    `declined`: who was asked to open in place of a false opener, and would not. `button_doubted`: the button was said
+    to stand wrong. `winner_ruled_on`: what the shown hands brought to light has been ruled on.
     """
 
     opening_cards: tuple[Placed, ...] = ()
@@ -22,3 +23,5 @@ class Claims:
     miscalled: Seat | None = None
     plays_board: set[Seat] = field(default_factory=set)
     declined: set[Seat] = field(default_factory=set)
+    button_doubted: bool = False
+    winner_ruled_on: bool = False

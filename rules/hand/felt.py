@@ -8,11 +8,22 @@ from dataclasses import dataclass
 from burncard.rules.cards import BURN, MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
 
 
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Where a card of a live hand was thrown, and where and how it lay before."""
+
+    to: Zone
+    home: Zone
+    face: Face
+
+
 @dataclass(slots=True, eq=False)
 class Placed:
     """One physical card on the felt. `ordinal` counts the cards that have left the pack in this hand, from 1.
 
-    `sweep`: the reader cycle in which it came from the pack, where that held more than one card.
+    `sweep`: the reader cycle in which it came from the pack, where that held more than one card. `exposed`: the dealer
+    has shown it. `extra`: it is one too many. `early`: it was dealt before the betting was over. `thrown`: it was
+    thrown away, and could come back.
     """
 
     card: Card
@@ -24,6 +35,10 @@ class Placed:
     boxed: bool = False
     shown: bool = False
     sweep: int | None = None
+    exposed: bool = False
+    extra: bool = False
+    early: bool = False
+    thrown: Thrown | None = None
 
     @property
     def seen(self) -> bool:
@@ -37,25 +52,33 @@ class Placed:
         return self.zone == BURN or (self.sweep is not None and self.sweep == other.sweep)
 
 
-class Felt:
-    """The cards out of the pack, found by zone, by name or by tag."""
+def named(placed: Placed) -> tuple[Card, ...]:
+    """The card's name for an outcome: only if the table may see it."""
+    return (placed.card,) if placed.seen else ()
 
-    __slots__ = ("_by_card", "_by_tag", "_zones", "left_pack_count", "out_count")
+
+class Felt:
+    """The cards out of the pack, found by zone, by name or by tag.
+
+    `dealt`: every card that has left the pack, in that order. `out_count`: those that are not in it now.
+    """
+
+    __slots__ = ("_by_card", "_by_tag", "_zones", "dealt", "out_count")
 
     def __init__(self) -> None:
         self._zones: dict[Zone, list[Placed]] = {}
         self._by_card: dict[Card, Placed] = {}
         self._by_tag: dict[str, Placed] = {}
         self.out_count = 0
-        self.left_pack_count = 0
+        self.dealt: list[Placed] = []
 
     def put(self, card: Card, zone: Zone, face: Face, *, back: str | None, tag: str | None, boxed: bool) -> Placed:
         """A card from the pack comes to lie in a zone. One seen on the pack itself has not left it."""
         if zone == STUB:
-            return Placed(card, zone, face, self.left_pack_count, back, tag, boxed)
-        self.left_pack_count += 1
+            return Placed(card, zone, face, len(self.dealt), back, tag, boxed)
         self.out_count += 1
-        placed = Placed(card, zone, face, self.left_pack_count, back, tag, boxed)
+        placed = Placed(card, zone, face, len(self.dealt) + 1, back, tag, boxed)
+        self.dealt.append(placed)
         self._zones.setdefault(zone, []).append(placed)
         if card != UNREAD:
             self._by_card.setdefault(card, placed)

@@ -297,6 +297,10 @@ class Plan:
                 waiting.append(item)
         self._items.extendleft(reversed(waiting))
 
+    def move_of(self, placed: Placed) -> Move | None:
+        """The step of a repair that is to take this card elsewhere, if there is one."""
+        return next((item for item in self._items if isinstance(item, Move) and item.placed is placed), None)
+
     def remove(self, item: Item) -> None:
         """Takes an item out, wherever it stands."""
         self._items.remove(item)

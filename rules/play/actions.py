@@ -2,10 +2,14 @@
 
 from burncard.rules.betting.answers import Refused
 from burncard.rules.cards import UNREAD
+from burncard.rules.dealing.draw import announce_draw
 from burncard.rules.dealing.follow import muck_hand
 from burncard.rules.facts import Action, ChipsMoved, Shuffler
+from burncard.rules.hand.changes import reopen_draw
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Round, Showdown, Shuffle
+from burncard.rules.hand.questions import doors, draw_is_over, may_show
+from burncard.rules.hand.streets import dealing_start
 from burncard.rules.outcomes import Outcome
 from burncard.rules.play.advance import acts_first, open_round
 from burncard.rules.rulings import irregularities as wrong
@@ -22,8 +26,8 @@ def act(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> Non
         _show_or_muck(hand, fact, bench, out)
     elif fact.action in DRAW_ACTIONS:
         _draw(hand, fact, bench, out)
-    elif fact.action == "fold" and fact.seat in hand.folded_by_cards:
-        hand.folded_by_cards.discard(fact.seat)
+    elif fact.action == "fold" and hand.players.of(fact.seat).folded_by_cards:
+        hand.players[fact.seat].folded_by_cards = False
     elif _betting_is_due(hand, fact, bench, out):
         _bet(hand, fact, bench, out)
 
@@ -43,7 +47,7 @@ def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, o
     """Whether an action can be taken now; where it cannot, the refusal is in `out`."""
     if isinstance(hand.plan.head, Round):
         return True
-    if hand.starting and hand.dealing_start and _ends_the_deal(hand, fact, bench, out):
+    if hand.starting and dealing_start(hand) and _ends_the_deal(hand, fact, bench, out):
         missing = tuple(item for item in hand.plan if isinstance(item, Deal) and not item.repair)
         bench.rule_on(hand, wrong.ShortDeal(missing), out)
         return not hand.ended
@@ -67,8 +71,8 @@ def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, ou
     """Whether this is the seat first to act, so that its action shows that the dealer has stopped."""
     if any(not isinstance(item, Deal) or item.repair for item in _before_round(hand)):
         return False
-    doors = hand.doors()
-    if hand.game.family == "stud" and (len(doors) < len(hand.betting.live) - 1 or UNREAD in doors.values()):
+    showing = doors(hand)
+    if hand.game.family == "stud" and (len(showing) < len(hand.betting.live) - 1 or UNREAD in showing.values()):
         return False
     if acts_first(hand) != fact.seat:
         return False
@@ -86,16 +90,16 @@ def _before_round(hand: HandInPlay) -> list[object]:
 
 
 def _show_or_muck(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
-    if fact.seat in hand.mucked and fact.action == "muck":
+    if hand.players.of(fact.seat).mucked and fact.action == "muck":
         return
-    if fact.seat in hand.shown and fact.action == "show":
+    if hand.players.of(fact.seat).shown and fact.action == "show":
         return
-    if not hand.may_show(fact.seat):
+    if not may_show(hand, fact.seat):
         bench.refuse("table.show-not-due", "Hands are shown when the betting is over.", out, (fact.seat,))
     elif fact.action == "muck":
         muck_hand(hand, fact.seat)
     else:
-        hand.shown.add(fact.seat)
+        hand.players[fact.seat].shown = True
         for placed in hand.held(fact.seat):
             placed.shown = True
 
@@ -103,12 +107,12 @@ def _show_or_muck(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcom
 def _draw(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
     if hand.draw is None:
         bench.refuse("table.draw-not-due", "No draw is due.", out, (fact.seat,))
-    elif hand.draw_is_over:
+    elif draw_is_over(hand):
         bench.refuse("draw.change-until-acted", "There has been action since; the number stays.", out, (fact.seat,))
-    elif (refused := hand.draw.announce(hand, fact)) is not None:
+    elif (refused := announce_draw(hand, hand.draw, fact)) is not None:
         bench.refuse(refused[0], refused[1], out, (fact.seat,))
     else:
-        hand.reopen_draw()
+        reopen_draw(hand)
 
 
 def move_chips(hand: HandInPlay, fact: ChipsMoved, bench: Bench, out: list[Outcome]) -> None:

@@ -1,8 +1,9 @@
 """Moves the plan on: opens streets and betting rounds when they are reached, ends the hand when nothing is left."""
 
+from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import ASIDE, BOARD, BURN, Chips, Seat, seat_of
 from burncard.rules.dealing.awaited import unread_door
-from burncard.rules.dealing.drawing import DrawState
+from burncard.rules.dealing.draw import begin_draw, serve
 from burncard.rules.dealing.first_to_act import first_to_act
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
@@ -20,6 +21,18 @@ from burncard.rules.hand.plan import (
     Turn,
     returns,
 )
+from burncard.rules.hand.questions import (
+    aside_count,
+    doors,
+    early_cards,
+    is_exposed,
+    next_live,
+    open_pair,
+    stacks_now,
+    wrong_counts,
+)
+from burncard.rules.hand.script import street_deals
+from burncard.rules.hand.streets import due_seats
 from burncard.rules.outcomes import Outcome, Pot, Result
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.rulings import Bench
@@ -82,10 +95,11 @@ def _watch_folds(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
     folded, hand.betting.idle_folds = hand.betting.idle_folds, []
     if hand.betting.sole_survivor is None:
         for seat in folded:
-            hand.keeps_cards.add(seat)
+            hand.players[seat].keeps_cards = True
             bench.rule_on(hand, wrong.FoldedWithoutBet(seat), out)
     if hand.betting.current:
-        hand.keeps_cards.clear()
+        for player in hand.players.values():
+            player.keeps_cards = False
 
 
 def _pack_gives_out(hand: HandInPlay) -> bool:
@@ -95,7 +109,7 @@ def _pack_gives_out(hand: HandInPlay) -> bool:
     """
     if hand.stub_count <= 0:
         return True
-    if hand.game.family != "stud" or hand.street_after(hand.street) is not None:
+    if hand.game.family != "stud" or hand.game.street_after(hand.street) is not None:
         return False
     gathers = any(isinstance(item, Gather | Return | Shuffle) for item in hand.plan)
     return not gathers and hand.stub_count < len(hand.plan.deals_of_street())
@@ -107,19 +121,20 @@ def _pack_short(hand: HandInPlay, due: Deal, bench: Bench, out: list[Outcome]) -
         bench.rule_on(hand, wrong.DrawPackShort(seat, 1, 0), out)
         return
     burns = len(hand.felt.cards_in(BURN))
-    if not hand.stub_count and not burns and not hand.aside_count:
+    if not hand.stub_count and not burns and not aside_count(hand):
         bench.rule_on(hand, wrong.Irregularity(), out)  # nothing to gather: a matter for the floor
         return
     needed = sum(1 for item in hand.plan if isinstance(item, Deal) and seat_of(item.zone) is not None)
-    bench.rule_on(hand, wrong.PackShort(hand.stub_count, needed, burns, hand.aside_count), out)
+    bench.rule_on(hand, wrong.PackShort(hand.stub_count, needed, burns, aside_count(hand)), out)
 
 
 def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> bool:
     """Whether the draw has moved on; False where it waits for a player."""
-    if hand.drawing is None:
-        hand.street = head.street
-        hand.drawing = hand.draw = DrawState(hand)
-    due = hand.drawing.serve(hand)
+    draw = hand.drawing
+    if draw is None:
+        hand.dealing.street = head.street
+        draw = begin_draw(hand)
+    due = serve(hand, draw)
     if due is None:
         return False
     if isinstance(due, wrong.DrawPackShort):
@@ -128,8 +143,8 @@ def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> 
         hand.plan.first(due)
     else:
         hand.plan.pop()
-        hand.drawing = None
-        for seat, held in hand.wrong_counts("after-draw"):
+        draw.over = True
+        for seat, held in wrong_counts(hand, "after-draw"):
             bench.rule_on(hand, wrong.WrongCount(seat, held, "after-draw"), out)
     return True
 
@@ -138,7 +153,7 @@ def _draw_goes_on(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
     """Whether cards of the draw have come due behind a shown one that is still to be taken away."""
     if hand.drawing is None or not isinstance(hand.plan.behind_waiting, Drawing):
         return False
-    due = hand.drawing.serve(hand)
+    due = serve(hand, hand.drawing)
     if not due:
         return False
     if isinstance(due, wrong.DrawPackShort):
@@ -153,14 +168,14 @@ def _draw_goes_on(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
 
 def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) -> None:
     """Opens a betting round, once: the engine asks the game who acts first."""
-    if hand.round_open == head.street.name:
+    if hand.dealing.round_open == head.street.name:
         return
-    hand.street = head.street
-    hand.round_open = head.street.name
-    hand.early_burn = None
+    hand.dealing.street = head.street
+    hand.dealing.round_open = head.street.name
+    hand.dealing.early_burn = None
     forced = first_to_act(hand, head.street)
     first = _first(hand, head.street, forced)
-    hand.betting.open_round(head.street, first, doubled=hand.open_pair(head.street))
+    hand.betting.open_round(head.street, first, doubled=open_pair(hand, head.street))
     if first is None or forced is None or first == forced:
         return
     hand.betting.allow_bring_in_fold()
@@ -190,9 +205,9 @@ def _turn_has_come(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
 
 def _next_with_chips(hand: HandInPlay, seat: Seat) -> Seat | None:
     """The next live seat clockwise that can bet; None where there is no other."""
-    following = hand.next_live(seat)
+    following = next_live(hand, seat)
     while following is not None and following != seat and hand.betting.stacks[following] == 0:
-        following = hand.next_live(following)
+        following = next_live(hand, following)
     return None if following == seat else following
 
 
@@ -200,68 +215,70 @@ def _is_exempt(hand: HandInPlay, forced: Seat) -> bool:
     """Whether the low card need not bring it in: it has no chips left, or the dealer exposed the card."""
     if hand.betting.stacks[forced] == 0:
         return True
-    door = hand.doors().get(forced)
-    return any(placed in hand.exposed and placed.card == door for placed in hand.held(forced))
+    door = doors(hand).get(forced)
+    return any(is_exposed(placed) and placed.card == door for placed in hand.held(forced))
 
 
 def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Outcome]) -> None:
     """The street's cards come due, for those who are in it now."""
     hand.plan.pop()
-    hand.street = head.street
-    hand.premature_board = False
-    hand.premature.clear()
+    hand.dealing.street = head.street
+    hand.dealing.premature_board = False
+    for placed in early_cards(hand):
+        placed.early = False
     if head.street.draw:
         return
-    if hand.early_cards:
+    if any(player.early_cards for player in hand.players.values()):
         hand.plan.first([*_still_to_remove(hand, head.street), head])
-        hand.early_cards.clear()
+        for player in hand.players.values():
+            player.early_cards = 0
         return
-    burns = head.street.burn - hand.burns_made if head.burn is None else head.burn
-    hand.burnless = head.street.name if head.burn == 0 else None
-    hand.burns_made = 0 if head.burn is None else hand.burns_made
-    hand.last_dealt_zone = None
-    due = hand.due_seats()
-    deals = [] if head.dealt_by_repair else hand.street_deals(head.street, due)
+    burns = head.street.burn - hand.dealing.burns_made if head.burn is None else head.burn
+    hand.dealing.burnless = head.street.name if head.burn == 0 else None
+    hand.dealing.burns_made = 0 if head.burn is None else hand.dealing.burns_made
+    hand.dealing.last_dealt_zone = None
+    due = due_seats(hand)
+    deals = [] if head.dealt_by_repair else street_deals(head.street, due)
     if hand.game.family == "flop" and deals:  # an early card that the floor let stand is there already
-        deals = deals[: max(0, hand.board_due(head.street) - len(hand.felt.cards_in(BOARD)))]
+        deals = deals[: max(0, hand.game.board_due(head.street) - len(hand.felt.cards_in(BOARD)))]
         burns = burns if deals else 0
     burned = [Deal(BURN, "down", head.street.name) for _ in range(max(0, burns))]
     hand.plan.first([*head.before, *burned, *deals])
     if hand.game.family == "stud" and hand.stub_count < len(burned) + len(deals):
         burns_out = len(hand.felt.cards_in(BURN))
-        bench.rule_on(hand, wrong.PackShort(hand.stub_count, len(deals), burns_out, hand.aside_count), out)
+        bench.rule_on(hand, wrong.PackShort(hand.stub_count, len(deals), burns_out, aside_count(hand)), out)
 
 
 def _still_to_remove(hand: HandInPlay, street: Street) -> list[Deal]:
     """A stud street was begun too early: as many cards are set aside as it would have used, early ones counted."""
-    lacking = sum(max(0, len(street.faces) - hand.early_cards[seat]) for seat in hand.due_seats())
+    lacking = sum(max(0, len(street.faces) - hand.players[seat].early_cards) for seat in due_seats(hand))
     return [Deal(ASIDE, "down", street.name, repair=True) for _ in range(min(lacking, hand.stub_count))]
 
 
 def _round_closed(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
-    hand.early_burn = None
+    hand.dealing.early_burn = None
     if hand.game.family == "draw" and hand.betting.opening == "check-or-open" and hand.betting.opener is None:
         if not hand.betting.never_open:
             bench.rule_if_any(hand, wrong.NobodyOpened(), out)
-        carried, stacks = hand.betting.pot_total(), hand.stacks_now()
+        carried, stacks = hand.betting.pot_total(), stacks_now(hand)
         out.append(Result(hand=hand.fact.id, pots=(), stacks=stacks, ended="passed", carried=carried))
-        hand.ended = True
+        hand.ended_as = "played"
 
 
 def _showdown_done(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
     hand.betting.return_uncalled()
-    for seat, held in hand.wrong_counts("showdown"):
+    for seat, held in wrong_counts(hand, "showdown"):
         bench.rule_on(hand, wrong.WrongCount(seat, held, "showdown"), out)
         return True
     if seat_due_to_show(hand) is not None or not hands_are_read(hand):
         return False
     irregular = irregular_winner(hand)
-    if irregular is not None and not hand.winner_ruled_on:
-        hand.winner_ruled_on = True
+    if irregular is not None and not hand.claims.winner_ruled_on:
+        hand.claims.winner_ruled_on = True
         bench.rule_on(hand, irregular, out)
         return True
     out.append(result_of_showdown(hand))
-    hand.ended = True
+    hand.ended_as = "played"
     return True
 
 
@@ -270,12 +287,12 @@ def _uncontested(hand: HandInPlay, winner: Seat, out: list[Outcome]) -> None:
     the winner's."""
     hand.betting.return_uncalled()
     pots = []
-    for layer in hand.betting.pots():
+    for layer in pot_layers(hand.betting):
         hand.betting.stacks[winner] = Chips(hand.betting.stacks[winner] + layer.amount)
         awards = {winner: layer.amount}
         pots.append(Pot(amount=layer.amount, eligible=layer.eligible, awards=awards))
     to_come = any(isinstance(item, Round | Drawing | OpenStreet) for item in hand.plan)
     shown = not to_come and seat_due_to_show(hand) is None
-    stacks = hand.stacks_now()
+    stacks = stacks_now(hand)
     out.append(Result(hand=hand.fact.id, pots=tuple(pots), stacks=stacks, ended="showdown" if shown else "uncontested"))
-    hand.ended = True
+    hand.ended_as = "played"

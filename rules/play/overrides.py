@@ -4,11 +4,12 @@ The hand is worked out again from its facts with that ruling decided as the floo
 floor may not decide, and how its decision is told.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from burncard.rules.facts import Press
+from burncard.rules.facts import CardSeen, Fact, Press
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.outcomes import Decision, Outcome
+from burncard.rules.outcomes import Decision, Outcome, Ruling
 from burncard.rules.rulings.decisions import ENDINGS, as_floor_says
 from burncard.rules.rulings.effects import Effect, First, Tell
 from burncard.rules.rulings.rulebook import Verdict
@@ -28,6 +29,20 @@ def refusal(bench: Bench, fact: Press) -> tuple[str, str] | None:
     decision, ruled = fact.decision or "stands", bench.given(fact.ruling).verdict.decision
     possible = {"floor": ON_A_MATTER_LEFT_TO_IT, "refuse": ON_A_REFUSAL}.get(ruled, ON_A_RULING)
     return None if decision in possible else ("table.unknown-decision", f"The floor cannot decide {decision} here.")
+
+
+def too_late(
+    bench: Bench, again: Bench, decision: Decision, outcomes: Iterable[tuple[Fact, Outcome]]
+) -> tuple[str, str] | None:
+    """Why the floor cannot decide so, as the hand was worked out `again`: it makes no sense here, or cards have come or
+    gone since that nothing brings back. `outcomes`: each with the fact that brought it."""
+    if again.senseless is not None and not bench.senseless:
+        return "table.unknown-decision", f"The floor cannot decide {decision} here."
+    for fact, outcome in outcomes:
+        unknown = isinstance(outcome, Ruling) and outcome.id not in bench.known and outcome.severity == "stop"
+        if unknown and isinstance(fact, CardSeen):
+            return "table.cards-gone", "Cards have come or gone under this ruling: it cannot be undone any more."
+    return None
 
 
 def tell_decision(hand: HandInPlay, number: int, fact: Press, bench: Bench, out: list[Outcome]) -> None:

@@ -7,6 +7,7 @@ from burncard.rules.facts import Action, Press
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Floor
+from burncard.rules.hand.questions import is_exposed, takes_cards
 from burncard.rules.outcomes import Counted, Outcome
 from burncard.rules.play.actions import act
 from burncard.rules.rulings import irregularities as wrong
@@ -24,7 +25,7 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
     """Takes a press while a hand is in play."""
     name = fact.press
     if name == "misdeal-called" and fact.cause == BUTTON_WRONG:
-        hand.button_doubted = True
+        hand.claims.button_doubted = True
     if name not in PRESSES:
         bench.refuse("table.unknown-press", f"There is no press called {name}.", out)
     elif name == "ack":
@@ -41,7 +42,7 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
         pass  # the card has been ruled on, or was due face up: the press only says so once more
     else:
         if name == "looked" and fact.seat is not None and fact.value is not False:
-            hand.looked.add(fact.seat)
+            hand.players.of(fact.seat).looked = True
         irregularity = _meaning(hand, fact)
         if irregularity is None:
             bench.refuse("table.press-needs", f"{name} needs a card or a seat of this hand.", out)
@@ -136,7 +137,7 @@ def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:
         return _card_press(hand, fact)
     if fact.press == "joker-found":
         placed = pressed_card(hand, fact.seat, JOKER)
-        if hand.joker_in_use:
+        if hand.pack.has_joker:
             return _pressed(fact)  # a card like any other
         if placed is None or seat_of(placed.zone) is None:
             return None
@@ -156,7 +157,7 @@ def _own_doing(fact: Press) -> bool:
 
 def _known_already(hand: HandInPlay, fact: Press) -> bool:
     """Whether the table knows of the card that a press tells of: what it has seen was ruled on, unless it was due."""
-    if fact.press == "joker-found" and not hand.joker_in_use:
+    if fact.press == "joker-found" and not hand.pack.has_joker:
         joker = pressed_card(hand, fact.seat, JOKER)
         return joker is not None and joker.shown
     placed = pressed_card(hand, fact.seat, fact.card) if fact.press in ABOUT_A_CARD else None
@@ -164,18 +165,18 @@ def _known_already(hand: HandInPlay, fact: Press) -> bool:
         return False
     if fact.press != "card-off-table":
         return placed.seen and not _own_doing(fact)
-    move = hand.move_of(placed)
+    move = hand.plan.move_of(placed)
     if _own_doing(fact):
         return move is not None and placed.zone == OFF
     taken_away = move is not None and seat_of(move.to) is None
-    return taken_away or placed.shown or placed in hand.exposed
+    return taken_away or placed.shown or is_exposed(placed)
 
 
 def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
     placed = pressed_card(hand, fact.seat, fact.card)
     seat = _holder(fact, placed)
     own_doing, by_player = _own_doing(fact), fact.by == "player"
-    late_claim = by_player and not own_doing and seat in hand.looked
+    late_claim = by_player and not own_doing and hand.players.of(seat).looked
     if seat is None or seat not in hand.betting.seats:
         return None
     if placed is not None and not own_doing and not late_claim:
@@ -186,7 +187,7 @@ def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
         return wrong.ShownByPlayer(placed, seat, "dropped" if fact.press == "card-off-table" else "flashed")
     if placed is None:
         return _fell_unseen(hand, fact, seat)
-    if not hand.takes_cards(seat):
+    if not takes_cards(hand, seat):
         return None
     return exposure(hand, placed, seat, "off-table" if fact.press == "card-off-table" else "flashed")
 

@@ -13,6 +13,7 @@ from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Floor, Move
+from burncard.rules.hand.questions import may_give_back, takes_cards, ways_back
 from burncard.rules.outcomes import Decision
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.effects import BoardAsItLies, CountsWhereItLies, Drop, Effect, First
@@ -53,12 +54,12 @@ def as_floor_says(hand: HandInPlay, ruling: str, seats: tuple[Seat, ...], decisi
     asked = tuple(Drop(item) for item in hand.plan if isinstance(item, Floor) and item.ruling == ruling)
     if not asked:
         return ()
-    thrown = hand.ways_back(seats)
+    thrown = ways_back(hand, seats)
     on_board = tuple(back for back in thrown if back.origin == BOARD)
     if decision in ("keep", "correct"):
-        lives = (seat for seat in seats if hand.in_hand(seat) or hand.may_give_back(seat))
+        lives = (seat for seat in seats if hand.in_hand(seat) or may_give_back(hand, seat))
         back = tuple(GiveBack(seat) for seat in seats)
-        return (*asked, *back, First(hand.ways_back(tuple(lives))), BoardAsItLies())
+        return (*asked, *back, First(ways_back(hand, tuple(lives))), BoardAsItLies())
     if decision == "dead-hand":
         muck = First(tuple(replace(back, to=MUCK) for back in on_board), may_wait=True)
         return (*asked, *(Kill(seat) for seat in seats), muck, BoardAsItLies())
@@ -96,6 +97,6 @@ def _where_it_lies(hand: HandInPlay, seen: Irregularity | None) -> tuple[Effect,
 
 
 def _from_off_the_table(hand: HandInPlay, placed: Placed, seat: Seat) -> tuple[Effect, ...]:
-    if placed.zone != OFF or not hand.takes_cards(seat):
+    if placed.zone != OFF or not takes_cards(hand, seat):
         return ()
     return (First((Move(placed, OFF, seat_zone(seat), "up" if placed.seen else "down"),)),)

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from burncard.rules.cards import BOARD, OFF
 from burncard.rules.games.game import Street
+from burncard.rules.hand.changes import reshuffle_in_before, square_board
 from burncard.rules.hand.felt import Placed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Floor, Item, Move, OpenStreet, Repair, Return, Shuffle, Turn, wait
@@ -166,7 +167,7 @@ class TakenAsDealt(Effect):
 
     def apply(self, hand: HandInPlay) -> None:
         hand.plan.remove(self.due)
-        hand.starting_dealt += 1
+        hand.dealing.starting_dealt += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +181,8 @@ class RedealLater(Effect):
         return (wait("the betting"), *self.due)
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.premature_board = True
-        hand.burns_made = 0
+        hand.dealing.premature_board = True
+        hand.dealing.burns_made = 0
         hand.plan.replace(self.opening, [OpenStreet(self.opening.street, 0, self.due, dealt_by_repair=True)])
 
 
@@ -197,7 +198,7 @@ class ShuffleBack(Effect):
         return (*self.ahead, Return((self.placed,)), Shuffle(), Cut(), Deal(BOARD, "up", self.before.name))
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.reshuffle_in_before(self.before.name, self.placed)
+        reshuffle_in_before(hand, self.before.name, self.placed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +229,7 @@ class BoardAsItLies(Effect):
 
     def apply(self, hand: HandInPlay) -> None:
         if hand.game.family == "flop":
-            hand.square_board()
+            square_board(hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,8 +252,7 @@ class EndHand(Effect):
         return self.collected
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.ended = True
-        hand.cards_must_return = True
+        hand.ended_as = "for nothing"
         hand.betting.refund_all()
 
 
@@ -261,7 +261,7 @@ def _drop_ways_back(hand: HandInPlay, items: Iterable[Repair]) -> None:
     for item in items:
         if not isinstance(item, Move) or item.placed is None:
             continue
-        older = hand.move_of(item.placed)
+        older = hand.plan.move_of(item.placed)
         if older is not None and (older.origin == OFF or older.to == item.to):
             hand.plan.drop(older)
         for turn in [due for due in hand.plan if isinstance(due, Turn) and due.placed is item.placed]:

@@ -6,9 +6,19 @@ from typing import ClassVar
 
 from burncard.rules.cards import ASIDE, Seat
 from burncard.rules.games.game import Street
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.changes import (
+    boards_have_changed,
+    burned_early,
+    give_back,
+    has_card_of_next,
+    kill,
+    reopen_draw,
+    set_aside_early,
+)
+from burncard.rules.hand.felt import Placed, Thrown
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Repair, Say, wait
+from burncard.rules.hand.questions import extra_cards
 from burncard.rules.outcomes import Step
 from burncard.rules.rulings.effects import Effect
 
@@ -23,7 +33,7 @@ class MarkExposed(Effect):
     placed: Placed
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.exposed.append(self.placed)
+        self.placed.exposed = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +41,8 @@ class NoneExtra(Effect):
     """No card is one too many any more."""
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.extra.clear()
+        for placed in extra_cards(hand):
+            placed.extra = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +52,7 @@ class MarkEarly(Effect):
     placed: Placed
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.premature.append(self.placed)
+        self.placed.early = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +67,8 @@ class SetAsideEarly(Effect):
         return (away, wait("the betting"), Deal(ASIDE, "down", self.street.name))
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.burns_made = 0
-        hand.set_aside_early(self.placed)
+        hand.dealing.burns_made = 0
+        set_aside_early(hand, self.placed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +79,7 @@ class WayBack(Effect):
 
     def apply(self, hand: HandInPlay) -> None:
         assert self.move.placed is not None
-        hand.thrown[self.move.placed] = self.move
+        self.move.placed.thrown = Thrown(self.move.origin, self.move.to, self.move.face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,7 @@ class BoardsChanged(Effect):
     """The cards that show have changed: who opens the round is asked again."""
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.boards_have_changed()
+        boards_have_changed(hand)
 
 
 # ---- burns --------------------
@@ -87,7 +98,7 @@ class BurnMade(Effect):
     """A card that a repair takes to the burns is the next street's burn."""
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.next_burn_is_made()
+        hand.dealing.burns_made += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +106,8 @@ class EarlyBurnLost(Effect):
     """A burn made before the betting was over does not serve the street that follows."""
 
     def apply(self, hand: HandInPlay) -> None:
-        if hand.early_burn is not None:
-            hand.burns_made = 0
+        if hand.dealing.early_burn is not None:
+            hand.dealing.burns_made = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +117,7 @@ class EarlyBurnServes(Effect):
     placed: Placed
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.burned_early(self.placed)
+        burned_early(hand, self.placed)
 
 
 # ---- players --------------------
@@ -119,7 +130,7 @@ class Kill(Effect):
     seat: Seat
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.kill(self.seat)
+        kill(hand, self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +141,9 @@ class GiveBack(Effect):
     shown: bool = False
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.give_back(self.seat)
+        give_back(hand, self.seat)
         if self.shown:
-            hand.shown.add(self.seat)
+            hand.players[self.seat].shown = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +153,7 @@ class KeepsLastCard(Effect):
     seat: Seat
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.has_card_of_next(self.seat)
+        has_card_of_next(hand, self.seat)
         hand.betting.no_raise.add(self.seat)
 
 
@@ -153,7 +164,7 @@ class HasEarlyCard(Effect):
     seat: Seat
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.has_card_of_next(self.seat)
+        has_card_of_next(hand, self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +174,7 @@ class LivesShort(Effect):
     seat: Seat
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.lives_short.add(self.seat)
+        hand.players[self.seat].lives_short = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +184,7 @@ class HoleCardIsUpcard(Effect):
     seat: Seat
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.shifted.add(self.seat)
+        hand.players[self.seat].hole_card_is_upcard = True
 
 
 # ---- the draw --------------------
@@ -190,8 +201,8 @@ class OwedAfterDraw(Effect):
 
     def apply(self, hand: HandInPlay) -> None:
         assert hand.draw is not None
-        hand.draw.late(self.deal)
-        hand.reopen_draw()
+        hand.draw.owe(self.deal)
+        reopen_draw(hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +213,9 @@ class Reshuffled(Effect):
     late: bool
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.reshuffled_for.add(Seat(-self.seat) if self.late else self.seat)
+        player = hand.players[self.seat]
+        player.reshuffled = player.reshuffled or not self.late
+        player.reshuffled_late = player.reshuffled_late or self.late
 
 
 # ---- chips --------------------

@@ -7,8 +7,10 @@ import msgspec
 
 from burncard.rules.cards import MUCK, Seat
 from burncard.rules.facts import Press
-from burncard.rules.hand.in_play import HandInPlay, Overruled
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.overruled import Overruled
 from burncard.rules.hand.plan import Cut, Item, Move, Repair, Shuffle, returns
+from burncard.rules.hand.questions import stacks_before
 from burncard.rules.outcomes import Decision, Outcome, Result, Ruling
 from burncard.rules.rulings.decisions import ENDINGS, as_decided
 from burncard.rules.rulings.effects import AskFloor, Effect, EndHand
@@ -271,7 +273,7 @@ def _without_award(hand: HandInPlay, decision: Decision) -> Result:
     return Result(
         hand=hand.fact.id,
         pots=(),
-        stacks=hand.stacks_before(),
+        stacks=stacks_before(hand),
         ended="misdeal" if decision == "misdeal" else "void",
         carried=hand.fact.carry or msgspec.UNSET,
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import Card, Chips, Seat
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import House
@@ -23,7 +24,7 @@ def show_order(betting: Betting, house: House, game: Game) -> list[Seat]:
         first = betting.first_actor
     seats = betting.seats
     start = seats.index(first) if first is not None else 0
-    contested = [layer.eligible for layer in betting.pots() if len(layer.eligible) > 1]
+    contested = [layer.eligible for layer in pot_layers(betting) if len(layer.eligible) > 1]
     in_turn = [seat for seat in (*seats[start:], *seats[:start]) if seat in betting.live]
     return sorted(in_turn, key=lambda seat: -sum(seat in eligible for eligible in contested))
 
@@ -69,7 +70,7 @@ def award(
     """Awards every pot and pays the winners. A pot for which nobody shows goes to the last of its seats to muck."""
     hands = read_hands(game, contenders, board) if len(contenders) > 1 else Hands({}, {}, contenders)
     pots: list[Pot] = []
-    for layer in betting.pots():
+    for layer in pot_layers(betting):
         seats = [seat for seat in layer.eligible if seat in contenders]
         seats = seats or [seat for seat in mucked if seat in layer.eligible][-1:] or list(contenders)
         awards = _split(layer.amount, seats, hands, betting, game, house)

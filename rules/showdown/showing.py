@@ -1,9 +1,11 @@
 """The showdown: who is due to show, what a show or a muck counts as, and when the pots are awarded."""
 
 from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import BOARD, UNREAD, Seat
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Showdown
+from burncard.rules.hand.questions import board_cards, made_of, stacks_now, wrong_counts
 from burncard.rules.outcomes import Result
 from burncard.rules.rulings.irregularities import CheckedSeven, FalseOpener, Irregularity, Pressed, SevenOnlyCalled
 from burncard.rules.showdown.award import award, read_hands, show_order, winners
@@ -15,24 +17,24 @@ SEVEN_LOW = (0, -7, -6, -5, -4, -3)  # the worst seven
 def seat_due_to_show(hand: HandInPlay) -> Seat | None:
     """The next live seat that has neither shown nor mucked; None when all have."""
     order = show_order(hand.betting, hand.house, hand.game)
-    return next((seat for seat in order if seat not in hand.shown and hand.in_hand(seat)), None)
+    return next((seat for seat in order if not hand.players[seat].shown and hand.in_hand(seat)), None)
 
 
 def hands_are_read(hand: HandInPlay) -> bool:
     """Whether every card that a shown hand is judged by has been read."""
-    contenders = [seat for seat in hand.betting.live if seat not in hand.mucked]
+    contenders = [seat for seat in hand.betting.live if not hand.players[seat].mucked]
     cards = [placed for seat in contenders for placed in hand.held(seat)] + hand.felt.cards_in(BOARD)
     return all(placed.card != UNREAD for placed in cards)
 
 
 def is_beaten(hand: HandInPlay, seat: Seat) -> bool:
     """Whether a shown hand can win nothing any more, because of other shown hands: then the dealer may muck it."""
-    if not isinstance(hand.plan.head, Showdown) or not hands_are_read(hand) or any(hand.wrong_counts("showdown")):
+    if not isinstance(hand.plan.head, Showdown) or not hands_are_read(hand) or any(wrong_counts(hand, "showdown")):
         return False
     betting = hand.betting
-    shown = [one for one in betting.live if one in hand.shown and one not in hand.mucked]
-    hands = read_hands(hand.game, {one: hand.made_of(one) for one in shown}, hand.board_cards())
-    played_for = [[one for one in layer.eligible if one in shown] for layer in betting.pots()]
+    shown = [one for one in betting.live if hand.players[one].shown and not hand.players[one].mucked]
+    hands = read_hands(hand.game, {one: made_of(hand, one) for one in shown}, board_cards(hand))
+    played_for = [[one for one in layer.eligible if one in shown] for layer in pot_layers(betting)]
     return seat in shown and all(seat not in winners(hands, seats) for seats in played_for if seat in seats)
 
 
@@ -40,20 +42,20 @@ def result_of_showdown(hand: HandInPlay) -> Result:
     """Awards every pot by the cards."""
     betting: Betting = hand.betting
     contenders = {
-        seat: () if seat in hand.mucked else tuple(hand.made_of(seat))
+        seat: () if hand.players[seat].mucked else tuple(made_of(hand, seat))
         for seat in betting.live
-        if seat not in hand.mucked or seat in hand.claims.plays_board
+        if not hand.players[seat].mucked or seat in hand.claims.plays_board
     }
-    board = tuple(hand.board_cards())
-    pots = award(betting, hand.game, hand.house, contenders, board, hand.mucked)
-    return Result(hand=hand.fact.id, pots=pots, stacks=hand.stacks_now(), ended="showdown")
+    board = tuple(board_cards(hand))
+    pots = award(betting, hand.game, hand.house, contenders, board, hand.players.mucked())
+    return Result(hand=hand.fact.id, pots=pots, stacks=stacks_now(hand), ended="showdown")
 
 
 def irregular_winner(hand: HandInPlay) -> Irregularity | None:
     """What the shown hands bring to light: a miscall that cost the other hand, openers that were none, or a seven that
     should have bet."""
-    live = [seat for seat in hand.betting.live if seat not in hand.mucked]
-    if hand.claims.miscalled in live and hand.mucked:
+    live = [seat for seat in hand.betting.live if not hand.players[seat].mucked]
+    if hand.claims.miscalled in live and hand.players.mucked():
         return Pressed("miscall", hand.claims.miscalled)
     opener = hand.betting.opener
     if opener in live and len(live) > 1 and _opened_falsely(hand):

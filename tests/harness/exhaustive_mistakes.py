@@ -22,10 +22,12 @@ from burncard.rules.dealing.classify import (
     thrown_with_its_hand,
     waits_on_the_pack,
 )
+from burncard.rules.dealing.draw import burn_may_come
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Drawing, Move, Return
+from burncard.rules.hand.questions import at_round, betting_is_over, discards_due
 from burncard.rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
 from burncard.simulator.dealer import Doing
 from burncard.simulator.expected_rulings import ORDINARY_RULES
@@ -106,12 +108,12 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
     if in_play is not None:  # a card put on top of the pack comes back from there
         back = [item for item in in_play.plan if isinstance(item, Move) and item.placed is not None]
         allowed += [item.to for item in back if item.origin == STUB]
-        if in_play.early_cards:  # one more card of the same early street
+        if any(player.early_cards for player in in_play.players.values()):  # one more card of the same early street
             allowed += live
         if _board_goes_back(in_play):
             allowed.append(BOARD)
         allowed += [zone for zone in (*live, BOARD) if one_more_early_card(in_play, zone)]
-        if isinstance(in_play.plan.head, Drawing) and in_play.drawing and in_play.drawing.burn_may_come(in_play):
+        if isinstance(in_play.plan.head, Drawing) and in_play.drawing and burn_may_come(in_play):
             allowed.append(BURN)
     for zone in (*live, EMPTY_SEAT, *PLACES):
         if zone not in allowed:
@@ -123,19 +125,19 @@ def _board_goes_back(in_play: HandInPlay) -> bool:
     head = in_play.plan.head
     if isinstance(head, Return) and any(card.zone == BOARD for card in head.placed):
         return True
-    return in_play.premature_board and len(in_play.felt.cards_in(BOARD)) < 3
+    return in_play.dealing.premature_board and len(in_play.felt.cards_in(BOARD)) < 3
 
 
 def _lying_card(hand: ScriptedHand) -> Iterator[str]:
     in_play = hand.table.hand
     assert in_play is not None
-    if isinstance(hand.next, AwaitReturn | AwaitShow | AwaitDiscard) or in_play.betting_is_over:
+    if isinstance(hand.next, AwaitReturn | AwaitShow | AwaitDiscard) or betting_is_over(in_play):
         return
     for zone in dict.fromkeys(put.zone for put in hand.dealer.felt.values()):
         seat = seat_of(zone)
-        if zone == MUCK or (seat is not None and (not in_play.in_hand(seat) or in_play.discards_due(seat))):
+        if zone == MUCK or (seat is not None and (not in_play.in_hand(seat) or discards_due(in_play, seat))):
             continue
-        on_turn = seat is not None and in_play.betting.turn == seat and in_play.at_round
+        on_turn = seat is not None and in_play.betting.turn == seat and at_round(in_play)
         uid = hand.dealer.in_zone(zone)[-1].physical.uid
         last = next((placed for placed in in_play.felt.cards_in(zone) if placed.tag == uid), None)
         steps = [item for item in in_play.plan if isinstance(item, Move)]

@@ -129,7 +129,7 @@ def _clear(table: Table) -> None:
 def _begin_again(table: Table) -> None:
     assert table.hand is not None
     fact = table.hand.fact
-    size = table.hand.pack_size
+    size = table.hand.pack.size
     table.apply(Shuffler(event="cleared"))
     table.apply(Shuffler(event="verified", back=fact.back, count=size))
     table.apply(Shuffler(event="shuffled", riffles=4))

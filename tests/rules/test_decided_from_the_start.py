@@ -6,6 +6,7 @@ import pytest
 
 from burncard.rules.facts import Press
 from burncard.rules.hand.plan import Deal, Move, Return, Turn
+from burncard.rules.hand.questions import stacks_now
 from burncard.rules.outcomes import AwaitAction
 from tests.harness.exhaustive_mistakes import TableSetup, make, singles
 from tests.harness.scripted import ScriptedHand, told
@@ -66,12 +67,14 @@ def test_a_refunded_ante_is_back_in_the_pot_of_a_hand_that_is_kept() -> None:
     hand.deal(2)
     [ruling] = hand.top("seat:2", "up")
     assert ruling.rule == "expose.stud-both-hole-up"
-    stacks = ScriptedHand("stud7").table.hand.stacks_now()  # type: ignore[union-attr]
+    begun = ScriptedHand("stud7").table.hand
+    assert begun is not None
+    stacks = stacks_now(begun)
     assert decide(hand, "keep") == "expose.stud-both-hole-up: keep note seats=2 cards= steps="
     in_play = hand.table.hand
     assert in_play is not None
     assert in_play.in_hand(ruling.seats[0])
-    assert in_play.stacks_now() == stacks
+    assert stacks_now(in_play) == stacks
     assert hand.finish("expose.stud-exposed-would-be-low").ended == "showdown"
 
 
@@ -193,8 +196,8 @@ def state(hand: ScriptedHand) -> Any:
     lying = {zone: sorted(str(card.uid) for card in hand.lying(zone)) for zone in _zones(hand)}
     due = [(type(item).__name__, item.step()) for item in in_play.plan if isinstance(item, Deal | Move | Turn | Return)]
     if in_play.ended:
-        return in_play.stacks_now(), tuple(betting.live)
-    return in_play.stacks_now(), tuple(betting.live), betting.turn, hand.next, due, lying
+        return stacks_now(in_play), tuple(betting.live)
+    return stacks_now(in_play), tuple(betting.live), betting.turn, hand.next, due, lying
 
 
 def _zones(hand: ScriptedHand) -> set[str]:

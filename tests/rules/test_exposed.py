@@ -4,6 +4,7 @@ import pytest
 
 from burncard.rules.cards import Card, Seat, Zone
 from burncard.rules.facts import CardSeen, Press
+from burncard.rules.hand.questions import upcards
 from burncard.rules.outcomes import AwaitAction
 from burncard.rules.showdown.hand_values import board_order
 from tests.harness.scripted import ScriptedHand, told
@@ -274,7 +275,7 @@ def test_expose_stud_last_up_action(game: str, seed: int) -> None:
     assert ruling.decision == "keep"
     hand.until("action")
     assert hand.table.hand is not None
-    boards = {Seat(seat): hand.table.hand.upcards(Seat(seat)) for seat in (1, 2, 3)}
+    boards = {Seat(seat): upcards(hand.table.hand, Seat(seat)) for seat in (1, 2, 3)}
     assert [len(board) for board in boards.values()] == [4, 5, 4]
     assert isinstance(hand.next, AwaitAction)
     assert hand.next.seat == board_order(boards, low=game == "razz")[0]

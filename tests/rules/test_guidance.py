@@ -71,7 +71,7 @@ def at(game: str, when: str, fields: dict[str, Any]) -> ScriptedHand:
             hand.finish("stud.bigbet-required-ante")
         case "second action":
             hand.until("action")
-            while hand.table.hand is None or hand.table.hand.acted_count < 2:
+            while hand.table.hand is None or hand.table.hand.betting.acted_count < 2:
                 hand.step()
         case "last show":
             hand.until("show")

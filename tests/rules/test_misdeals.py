@@ -79,7 +79,7 @@ def test_a_misdeal_called_for_a_cause_is_ruled_by_that_rule(game: str, house: st
 def test_misdeal_window(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.until("action")
-    while hand.table.hand is None or hand.table.hand.acted_count < 2:
+    while hand.table.hand is None or hand.table.hand.betting.acted_count < 2:
         hand.step()
     given = hand.press("misdeal-called", cause="misdeal.two-extra", by="player")
     assert told(given) == "misdeal.window: stands note seats= cards= steps="
@@ -91,7 +91,7 @@ def test_misdeal_window(game: str, house: str) -> None:
 def test_misdeal_no_redeal_after_action(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house, players=4)
     hand.until("action")
-    while hand.table.hand is None or hand.table.hand.acted_count < 2:
+    while hand.table.hand is None or hand.table.hand.betting.acted_count < 2:
         hand.step()
     given = hand.top("seat:7")
     assert told(given) == "misdeal.no-redeal-after-action: remove stop seats=7 cards= steps=move ?? seat:7>muck"

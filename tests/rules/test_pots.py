@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import PACK, Card, Chips, Seat
 from burncard.rules.facts import Hand
 from burncard.rules.games import GAMES
@@ -94,14 +95,14 @@ def test_an_uncalled_bet_goes_back_before_the_pots_are_made_and_antes_never_do()
     betting = put_in("holdem", [50, 20, 5], {3}, antes=2)
     betting.return_uncalled()
     assert betting.stacks == {1: 30, 2: 0, 3: 0}
-    assert [(pot.amount, pot.eligible) for pot in betting.pots()] == [(51, (1, 2))]
+    assert [(pot.amount, pot.eligible) for pot in pot_layers(betting)] == [(51, (1, 2))]
 
 
 def test_a_short_ante_wins_only_its_part_of_the_antes() -> None:
     seats = {Seat(1): Chips(3), Seat(2): Chips(40), Seat(3): Chips(40)}
     fact = Hand(id="h1", game="stud7", structure="limit", button=None, seats=seats, antes=Chips(5))
     betting = Betting(GAMES["stud7"], fact)
-    assert [(pot.amount, pot.eligible) for pot in betting.pots()] == [(9, (1, 2, 3)), (4, (2, 3))]
+    assert [(pot.amount, pot.eligible) for pot in pot_layers(betting)] == [(9, (1, 2, 3)), (4, (2, 3))]
 
 
 # ---- odd chips --------------------

@@ -4,6 +4,7 @@ import pytest
 
 from burncard.rules.cards import OFF, UNREAD, Seat, seat_zone
 from burncard.rules.facts import CardSeen
+from burncard.rules.hand.questions import doors
 from tests.harness.scripted import ScriptedHand, told
 from tests.harness.tables import FAMILIES, HOUSES, STRAY_JOKER, STUD
 
@@ -94,7 +95,7 @@ def test_expose_player_drop_of_an_upcard(game: str) -> None:
     assert hand.give(CardSeen(card=door.card, zone=seat_zone(first))) == []
     assert hand.offer.seat == first
     assert hand.table.hand is not None
-    assert hand.table.hand.doors()[first] == door.card
+    assert doors(hand.table.hand)[first] == door.card
 
 
 @pytest.mark.parametrize("game", ["stud5", "stud7", "razz"])

@@ -3,6 +3,7 @@
 import pytest
 
 from burncard.rules.cards import Seat, rank_value, suit_value
+from burncard.rules.hand.questions import upcards
 from burncard.rules.outcomes import AwaitAction
 from burncard.rules.showdown.hand_values import board_order
 from tests.harness.scripted import ScriptedHand, told
@@ -12,7 +13,7 @@ from tests.harness.tables import DRAW, FAMILIES, FLOP, HOUSES, ROBERTS, STUD
 def doors(hand: ScriptedHand) -> dict[int, tuple[int, int]]:
     """Each seat's door card: rank and suit."""
     assert hand.table.hand is not None
-    cards = {int(seat): hand.table.hand.upcards(seat)[0] for seat in hand.table.hand.betting.seats}
+    cards = {int(seat): upcards(hand.table.hand, seat)[0] for seat in hand.table.hand.betting.seats}
     low = hand.game.code == "razz"
     return {seat: (rank_value(card, ace_low=low), suit_value(card)) for seat, card in cards.items()}
 
@@ -100,7 +101,7 @@ def _first_by_board(game: str, seed: int, *, low: bool) -> None:
         hand.until("card", street=street.name)
         hand.until("action")
         assert hand.table.hand is not None
-        boards = {Seat(seat): hand.table.hand.upcards(Seat(seat)) for seat in (1, 2, 3, 4)}
+        boards = {Seat(seat): upcards(hand.table.hand, Seat(seat)) for seat in (1, 2, 3, 4)}
         assert hand.offer.seat == board_order(boards, low=low)[0]
 
 

@@ -1,0 +1,22 @@
+"""What a ruling has moved that the floor decides otherwise."""
+
+from dataclasses import dataclass, field
+
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.plan import Move
+
+
+@dataclass(slots=True)
+class Overruled:
+    """Moves of a repair that the floor has decided against: those made before it said so are put back.
+
+    `moves`: those that have not been made. `back`: the ways back of those that have.
+    """
+
+    moves: list[Move]
+    back: list[Move] = field(default_factory=list)
+
+    def made(self, move: Move, placed: Placed) -> None:
+        """One of the moves was made, before the floor said that it should not be."""
+        self.moves.remove(move)
+        self.back.append(Move(placed, move.to, placed.zone, placed.face))

@@ -1,0 +1,30 @@
+"""What is known of the pack in play: its size, and cards in it that are not to be dealt."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from burncard.rules.cards import Card
+
+
+@dataclass(slots=True)
+class PackInPlay:
+    """The pack of one hand. `size`: its cards, 53 with a joker that the game uses.
+
+    `boxed_count`: boxed cards found so far. `boxed`: those seen face up in the undealt pack. `strangers`: jokers that
+    the game does not use, and cards with another back, seen there.
+    """
+
+    size: int
+    boxed_count: int = 0
+    boxed: set[Card] = field(default_factory=set)
+    strangers: set[Card] = field(default_factory=set)
+
+    @property
+    def has_joker(self) -> bool:
+        """Whether the joker is one of the pack's cards."""
+        return self.size == 53
+
+    def lies_boxed(self, cards: Iterable[Card]) -> None:
+        """Cards were seen face up in the pack before the deal."""
+        self.boxed.update(cards)
+        self.boxed_count = len(self.boxed)

@@ -1,0 +1,34 @@
+"""Who gets the cards of a street, and how it is dealt again."""
+
+from collections.abc import Sequence
+
+from burncard.rules.cards import BOARD, Seat
+from burncard.rules.games.game import Street
+from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Cut, Deal, Repair, Shuffle, returns
+from burncard.rules.hand.questions import takes_cards
+
+
+def due_seats(hand: HandInPlay, street: Street | None = None) -> list[Seat]:
+    """The seats that get a card on a street (missing: this one): the live ones, and those folded with no bet."""
+    name = (street or hand.street).name
+    return [seat for seat in hand.betting.seats if takes_cards(hand, seat) and hand.players[seat].has_card_of != name]
+
+
+def dealing_start(hand: HandInPlay) -> bool:
+    """Whether cards of the starting deal are still due (repairs not counted)."""
+    return any(
+        isinstance(item, Deal) and not item.repair and item.street == hand.game.streets[0].name for item in hand.plan
+    )
+
+
+def staying_on_board(hand: HandInPlay) -> tuple[Placed, ...]:
+    """The cards that lie on the board to stay: none that a ruling takes elsewhere."""
+    return tuple(placed for placed in hand.felt.cards_in(BOARD) if hand.plan.move_of(placed) is None)
+
+
+def redeal_board(hand: HandInPlay, street: Street, placed: Sequence[Placed]) -> tuple[Repair, ...]:
+    """The steps by which a street's board cards go back, the pack is shuffled and cut, and they are dealt anew."""
+    deals = tuple(Deal(BOARD, "up", street.name, repair=True) for _ in range(street.board))
+    return (*returns(placed), Shuffle(), Cut(), *deals)
