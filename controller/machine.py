@@ -1,7 +1,7 @@
 """The table's state machine: one flat synchronous machine, its whole behaviour in one table.
 
-The machine does not decide: the rules have decided, and the journal has it. It follows, and a move that the table below
-does not have is a bug: `MachineError` is raised at once.
+The machine does not decide. It follows what the rules have decided and the journal has recorded. A move that is not in
+the table below is a bug, and raises `MachineError`.
 """
 
 from enum import Enum
@@ -46,7 +46,7 @@ class TableState(Enum):
 
 
 class Move(NamedTuple):
-    """A trigger with the states that it leads from and to."""
+    """One trigger: it leads from each of its sources to each of its targets."""
 
     trigger: str
     sources: tuple[TableState, ...]
@@ -54,7 +54,7 @@ class Move(NamedTuple):
 
     @property
     def pairs(self) -> set[tuple[TableState, TableState]]:
-        """Every single move: from where, to where."""
+        """Every (source, target) of this trigger."""
         return {(source, target) for source, target in product(self.sources, self.targets) if source is not target}
 
 
@@ -67,7 +67,7 @@ RECOVER: Final = "recover"
 REWORK: Final = "rework"
 
 MOVES: Final = (
-    # the pack for the next hand: collected, shuffled, checked, cut; what is done to it in between starts it again
+    # the next pack: loaded, shuffled, checked, cut; interference starts it again
     Move("load", (S.COLLECTING,), (S.SHUFFLING,)),
     Move("check", (S.SHUFFLING,), (S.DECK_CHECK,)),
     Move("pass_check", (S.SHUFFLING, S.DECK_CHECK), (S.CUT,)),
@@ -88,7 +88,7 @@ MOVES: Final = (
     Move("maintain", (*NEXT_PACK, S.CLOSED, S.FAULT), (S.MAINTENANCE,)),
     Move("fail", (*IN_PLAY, *OUT_OF_PLAY), (S.FAULT,)),
     Move("resume", (S.FAULT,), (*IN_PLAY, *NEXT_PACK, S.CLOSED)),
-    # named exits: a table that starts again, and a hand that is worked out again from its facts
+    # named exits: a table that is restarted, and a hand that is worked out again from its facts
     Move(RECOVER, (S.CLOSED,), (*IN_PLAY, S.COLLECTING, S.FAULT, S.MAINTENANCE)),
     Move(REWORK, (*IN_PLAY, *OUT_OF_PLAY, S.FAULT), IN_PLAY),
 )
@@ -119,7 +119,7 @@ class TableMachine:
         )
 
     def move_to(self, target: TableState) -> None:
-        """Goes where a fact, a device or a person has brought the table."""
+        """Makes an ordinary move: a fact, a device or a person has brought the table there."""
         if target is self.state:
             return
         trigger = _TRIGGER_OF.get((self.state, target))
@@ -128,16 +128,16 @@ class TableMachine:
         self._pull(trigger, target)
 
     def end_hand(self) -> None:
-        """The hand is over: its cards are collected, whatever comes after that."""
+        """The hand is over. Its cards are collected first, whatever state comes after that."""
         self._pull("end", S.COLLECTING)
 
     def recover_to(self, target: TableState) -> None:
-        """The table starts again, in the state that its journal gives."""
+        """Takes a restarted table to the state that its journal gives."""
         if target is not self.state:
             self._pull(RECOVER, target)
 
     def rework_to(self, target: TableState) -> None:
-        """The hand has been worked out again from its facts, and may stand anywhere in play."""
+        """Takes a hand that was worked out again from its facts to any state in play."""
         if target is not self.state:
             self._pull(REWORK, target)
 
@@ -147,7 +147,7 @@ class TableMachine:
 
 
 def _leads_to(target: TableState, event: EventData) -> bool:
-    """Of several moves with one trigger, the one to the target asked for is taken."""
+    """Selects among several moves with one trigger by the target that is asked for."""
     return event.kwargs["target"] is target
 
 

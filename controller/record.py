@@ -1,8 +1,8 @@
-"""The record of a table: everything that has happened at it, in one order, and who is told of it.
+"""The record of a table: everything that has happened at it, in one order, and the listeners that hear of it.
 
 A fact is applied to the rules (which only decide), appended to the journal (durable when the append returns), noted in
-the ledger, and only then is anybody told. The state is what replaying the journal gives, so a record that is opened
-again goes on where the last one stopped.
+the ledger, and only then announced to the listeners. The state is what replaying the journal gives, so a record that is
+opened again resumes where the last one stopped.
 """
 
 from collections import deque
@@ -63,7 +63,7 @@ class TableRecord:
     # ---- what happens --------------------
 
     def take(self, fact: Fact, operator: str) -> list[Outcome]:
-        """Takes a fact; its outcomes. It is in the journal before anybody is told.
+        """Takes a fact; its outcomes. It is in the journal before any listener hears of it.
 
         Raises JournalWriteError where it cannot be written, and from then on: what was decided has not happened.
         """
@@ -93,7 +93,7 @@ class TableRecord:
         """Journals a significant event."""
         self.journal.append_event(kind, body, self._clock_ns())
 
-    # ---- who is told --------------------
+    # ---- listeners --------------------
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Calls a listener with every update from now on; call the answer to end that."""

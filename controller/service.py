@@ -1,9 +1,9 @@
 """The table service: devices and people on one side, the record of the table on the other.
 
-Whatever comes in goes one way: it becomes a fact, the record takes it, the state machine follows, and then what has
-become possible is done: a hand begins, the shuffler works or is held, the reader scans first where a card is due.
+All input takes one path: it becomes a fact, the record takes the fact, and the state machine follows. Then the service
+starts whatever has become possible: the next hand, the shuffler's work, a scan that begins where a card is due.
 
-Single-threaded: every call comes from the same loop, and a listener only listens.
+Single-threaded: every call comes from the same loop, and listeners must not call back into the service.
 """
 
 from collections.abc import Callable
@@ -102,7 +102,7 @@ class TableService:
     def end_enrolment(self, operator: str, *, keep: bool) -> list[str]:
         """Ends the enrolment; its warnings. With `keep` the deck joins the table's decks, which the caller saves.
 
-        Raises DeckError for an incomplete deck; the enrolment then goes on.
+        Raises DeckError for an incomplete deck; the enrolment then continues.
         """
         enrolment = self.enrolment
         if enrolment is None:
@@ -149,7 +149,7 @@ class TableService:
         if self.shuffling.driver is not None:
             self.shuffling.driver.go_to("jam-cleared")
 
-    # ---- what is asked of a table --------------------
+    # ---- what a table is asked --------------------
 
     @property
     def collected(self) -> bool:
@@ -164,7 +164,7 @@ class TableService:
     @property
     def deck_trouble(self) -> str:
         """Why the next hand cannot be dealt although its pack has been delivered; empty where nothing is wrong."""
-        if self.shuffling.pack.ready and not self.record.in_hand and self._left_behind():
+        if self.shuffling.pack.ready and not self.record.in_hand and self._other_deck_on_table():
             return "cards of the other pack are still on the table"
         return self.shuffling.pack.trouble
 
@@ -186,7 +186,7 @@ class TableService:
     # ---- after a fact --------------------
 
     def _on_update(self, update: TableUpdate) -> None:
-        """The record has taken a fact. The service hears it first, so that everybody else sees the state after it."""
+        """The record has taken a fact. The service is its first listener, so that the others see the state after it."""
         hand, before = self.record.table.hand, self._hand
         self._hand = hand
         overridden = isinstance(update.fact, Press) and update.fact.press == "override"
@@ -207,7 +207,7 @@ class TableService:
             self.machine.rework_to(due)
 
     def _state_due(self) -> TableState:
-        """The state that follows from everything else that is known."""
+        """The state that follows from the record, the mode and the pack."""
         record = self.record
         if record.in_hand:
             return TableState.FAULT if record.faults.stops_play else state_for(record.table.awaited())
@@ -231,7 +231,7 @@ class TableService:
             self.devices.reader.set_scan_order((antenna,))
 
     def _go_on(self) -> None:
-        """After anything that came in: what has become possible is done."""
+        """After any input: starts whatever has become possible."""
         self.devices.compare_felt()
         self.machine.move_to(self._state_due())
         self._begin_if_ready()
@@ -240,15 +240,15 @@ class TableService:
 
     # ---- the next hand --------------------
 
-    def _left_behind(self) -> bool:
+    def _other_deck_on_table(self) -> bool:
         """Whether a card of another deck than the next one's still lies on the table."""
         found = (self.record.decks.find(uid) for uid in self.tracker.resting())
         return any(known is not None and known.back != self.shuffling.pack.back for known in found)
 
     def _begin_if_ready(self) -> None:
-        """Only a pack shuffled, verified and cut for this hand permits a deal, and only at a table without a fault."""
+        """Begins the next hand if its pack is shuffled, verified and cut, and the table is open and without a fault."""
         record, pack = self.record, self.shuffling.pack
-        if record.in_hand or not pack.ready or record.faults.open or self.mode != "open" or self._left_behind():
+        if record.in_hand or not pack.ready or record.faults.open or self.mode != "open" or self._other_deck_on_table():
             return
         try:
             record.journal.verify_latest(VERIFY_BEFORE_HAND_ROWS)

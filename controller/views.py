@@ -1,6 +1,6 @@
-"""What each role may see of a table: the one place that decides it, for dealers, the floor, technicians and observers.
+"""The place that decides what a dealer, or any other role, may see of a table.
 
-The answers are JSON-ready values. A card that does not lie face up is a back, to every role.
+Views are JSON-ready. A card that does not lie face up is a back, to every role.
 """
 
 from typing import Any, Final
@@ -21,7 +21,7 @@ SEES_DEVICES: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician
 
 
 def view_of(service: TableService, role: Role = "dealer") -> View:
-    """The table as a role may see it: everybody sees the felt, only the staff sees devices and faults."""
+    """The table as a role may see it: every role sees the felt, only the staff see devices and faults."""
     return {**_felt(service), **(_staff_view(service) if role in SEES_DEVICES else _NO_STAFF_VIEW)}
 
 

@@ -174,9 +174,9 @@ function drawAlert(view) {
 
 function drawFaults(view) {
   const box = byId("faults");
-  const told = JSON.stringify([view.faults, view.role]);
-  if (box.dataset.told === told) return; // redrawing an alert would have it read out again and remove its button
-  box.dataset.told = told;
+  const shown = JSON.stringify([view.faults, view.role]);
+  if (box.dataset.shown === shown) return; // redrawing an alert would have it read out again and remove its button
+  box.dataset.shown = shown;
   box.hidden = view.faults.length === 0;
   box.replaceChildren(...view.faults.map((fault) => {
     const line = element("div");
@@ -212,15 +212,15 @@ function note(text, className) {
   while (notes.children.length > NOTES) notes.lastChild.remove();
 }
 
-function take(told) {
-  const result = told.outcomes.find((outcome) => outcome.type === "result");
-  if (told.fact.type === "hand") wins = {};
+function take(update) {
+  const result = update.outcomes.find((outcome) => outcome.type === "result");
+  if (update.fact.type === "hand") wins = {};
   if (result) {
     wins = {};
     result.pots.forEach((pot) => Object.entries(pot.awards).forEach(([seat, chips]) => { wins[seat] = (wins[seat] || 0) + chips; }));
   }
-  note(noteText(told.fact, told.outcomes));
-  if (told.view) draw(told.view);
+  note(noteText(update.fact, update.outcomes));
+  if (update.view) draw(update.view);
 }
 
 function follow() {

@@ -26,7 +26,7 @@ _SIGNIFICANT: Final = frozenset({"deck-in", "deck-out", "sorted", *_FAULT_OF, *_
 
 
 class Shuffling:
-    """What the shuffler does for one table, and what it is told to do. `driver`: the one attached, if any."""
+    """What the shuffler does for one table, and the commands it gets. `driver`: the one attached, if any."""
 
     def __init__(self, record: TableRecord, health: DeviceHealth) -> None:
         self.driver: Shuffler | None = None
@@ -52,7 +52,7 @@ class Shuffling:
             self._under_way = False
             self.driver.go_to("idle")
         elif broken:
-            self._under_way = False  # it may have forgotten its work, so it is told again when it is well
+            self._under_way = False  # it may have forgotten its work, so it is commanded again once the fault has ended
         elif self._due and not self._under_way and not held:
             self._under_way = True
             self.driver.go_to("shuffled")

@@ -40,7 +40,7 @@ def updates_between(journal: Journal, decks: Decks, after: int, to: int) -> Iter
     """The updates after the number `after`, up to the number `to`.
 
     Starts with the hand that was in play there, not with the first one, and works out one fact at a time, so that the
-    table's own work goes on in between.
+    table can do its own work in between.
     """
     since = _boundary_before(journal, after)
     table = Table(since=since)

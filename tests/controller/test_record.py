@@ -8,7 +8,7 @@ import pytest
 
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import Decks
-from burncard.controller.journal.history import TableUpdate
+from burncard.controller.journal.history import TableUpdate, updates_between
 from burncard.controller.journal.journal import Journal, JournalWriteError
 from burncard.controller.record import RECENT_UPDATES, TableRecord
 from burncard.rules.cards import Card, Zone
@@ -122,7 +122,29 @@ def test_a_restart_knows_the_updates_of_the_hand_in_play(table: Table) -> None:
     table.see()
     table.reopen()
     assert [*table.record.updates_after(0)] == heard
+    assert next(table.record.updates_after(0)) is next(table.record.updates_after(0))  # from memory
     assert table.record.in_hand
+
+
+def test_past_updates_are_worked_out_from_the_hand_in_which_they_begin(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        table.begin()
+        table.see()
+        table.record.take(Press(press="void-hand", by="floor", reason="fire alarm"), "Bea")
+    read_from: list[int] = []
+    facts = table.journal.facts
+
+    def watched(after: int = 0) -> Any:
+        read_from.append(after)
+        return facts(after)
+
+    monkeypatch.setattr(table.journal, "facts", watched)
+    for after in (0, 2, 3, 5, 6, 8, 9):  # the hands are the facts 1 to 3, 4 to 6, and 7 to 9
+        numbers = [update.number for update in updates_between(table.journal, table.decks, after, 9)]
+        assert numbers == list(range(after + 1, 10))
+    assert read_from == [0, 0, 3, 3, 6, 6, 6]
 
 
 def test_a_restart_knows_the_highest_sweep(table: Table) -> None:
