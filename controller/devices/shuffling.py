@@ -89,7 +89,6 @@ class Shuffling:
         awaited = record.table.awaited()
         self._repairing = record.in_hand and isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
         if not self._repairing:
-            self.next_pack()
             self.pack.load()
         if not record.in_hand:
             for ruling in record.alerts:  # the cards are back: what the ruling asked for has been done

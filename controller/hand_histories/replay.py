@@ -12,7 +12,6 @@ class LogError(Exception):
     def __init__(self, line_number: int, cause: LogLineError) -> None:
         super().__init__(f"line {line_number}: {cause}")
         self.line_number = line_number
-        self.cause = cause
 
 
 def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:

@@ -87,6 +87,13 @@ def test_the_stakes_of_the_table_are_those_of_the_hand() -> None:
     assert (hand.small_bet, hand.big_bet, hand.min_bet, hand.joker) == (10, 20, 10, True)
 
 
+def test_a_hand_begins_with_the_stacks_that_it_was_dealt() -> None:
+    ledger = Ledger(config())
+    played(ledger, s5=0)
+    ledger.note(ledger.next_hand("red"), [], reread=False)
+    assert ledger.stacks == {2: 500, 5: 500, 9: 500}
+
+
 @pytest.mark.parametrize(("chips", "dealt"), [(0, 500), (11, 500), (12, 12), (480, 480)])
 def test_a_seat_that_cannot_pay_the_big_blind_and_the_ante_buys_in_again(chips: int, dealt: int) -> None:
     ledger = Ledger(config(ante=Chips(2)))

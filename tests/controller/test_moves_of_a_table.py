@@ -1,18 +1,23 @@
 """Every move that the state machine allows is made by a real table, and no real table makes another.
 
-Each scenario names the moves that it must make. The last tests check that together they are the whole table of moves,
-and that whatever the simulated dealers and devices do wrong makes no move beyond it (a move beyond it raises).
+Each scenario names the moves that it must make; together they are the whole table of moves. The last test has dealers
+and devices do everything wrong, in every game: a move beyond the table raises.
 """
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 
+from burncard.api.simulate_command import usual_table
 from burncard.controller.machine import IN_PLAY, MOVES, TableMachine, TableState
 from burncard.rules.facts import Fact, Hand, Press
+from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Next, Outcome
+from burncard.simulator.fault_plan import NO_FAULTS, drawn
+from burncard.simulator.table_sim import Simulation, StuckError
 from tests.harness.scripted import ScriptedHand
 
 Moves = set[tuple[str, TableState, TableState]]
@@ -495,3 +500,15 @@ def test_the_scenarios_make_every_move_of_the_table() -> None:
     assert declared <= table
     assert table - within == declared - within
     assert {source for _, source, _ in declared & within} == set(IN_PLAY)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_mistake_and_no_fault_makes_another_move(made: Moves, game: str) -> None:
+    for faults in (NO_FAULTS, drawn(Random(game))):
+        simulation = Simulation(usual_table(game, GAMES[game].structures[0], "roberts", 5), 3, 0.15, faults)
+        try:
+            for _ in range(4):
+                simulation.run_hand()
+        except StuckError:
+            assert simulation.service.record.faults.open
+    assert ("end", S.DEALING, S.COLLECTING) in made or ("end", S.SHOWDOWN, S.COLLECTING) in made

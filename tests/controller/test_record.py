@@ -126,6 +126,26 @@ def test_a_restart_knows_the_updates_of_the_hand_in_play(table: Table) -> None:
     assert table.record.in_hand
 
 
+def test_a_restart_replays_the_last_hand_only(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.begin()
+    table.record.take(Press(press="void-hand", by="floor", reason="fire alarm"), "Bea")
+    table.begin()
+    table.see()
+    read_from: list[int] = []
+    facts = Journal.facts
+
+    def watched(journal: Journal, after: int = 0) -> Any:
+        read_from.append(after)
+        return facts(journal, after)
+
+    monkeypatch.setattr(Journal, "facts", watched)
+    ledger = table.record.ledger.state()
+    table.reopen()
+    assert read_from == [2]
+    assert table.record.ledger.state() == ledger
+    assert table.record.ledger.hands == 2
+
+
 def test_past_updates_are_worked_out_from_the_hand_in_which_they_begin(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
