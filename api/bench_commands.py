@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-device_app = typer.Typer(help="Virtual devices, for work without hardware.", no_args_is_help=True)
-wire_app = typer.Typer(help="Decode, record and replay the bytes on a device's line.", no_args_is_help=True)
+device_app = typer.Typer(help="Runs virtual devices, for work without hardware.", no_args_is_help=True)
+wire_app = typer.Typer(help="Decodes, records and replays the bytes on a device's line.", no_args_is_help=True)
 
 DATA_HELP = "The table's data directory (default: ~/.local/share/burncard)."
 PROTOCOL_HELP = "A protocol, by the name of its profile: burncard-reader, burncard-shuffler, …"
@@ -30,8 +30,9 @@ def device_serve(
 ) -> None:
     """Runs a virtual device on a tty until it is stopped.
 
-    Lines on standard input control it: `put UID ANTENNA [up|down|unknown]` and `take UID` move tags, `unplug` and
-    `plug` disconnect and reconnect it. A shuffler also takes `load UID…`, `jam ZONE`, `door open` and `door close`.
+    Lines on standard input control it. `put UID ANTENNA`, with a face (up, down, unknown), and `take UID` move tags;
+    `unplug` and `plug` disconnect and reconnect it. A shuffler also takes `load UID…`, `jam ZONE`, `door open` and
+    `door close`.
     """
     from burncard.api.device_command import serve
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-phh_app = typer.Typer(help="Poker Hand History (PHH) files.", no_args_is_help=True)
+phh_app = typer.Typer(help="Imports and exports Poker Hand History (PHH) files.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
