@@ -112,10 +112,10 @@ class Decks:
         try:
             plain = Fernet(key).decrypt(path.read_bytes())
             return cls(msgspec.json.decode(plain, type=list[_Deck]))
+        except msgspec.DecodeError as error:  # before ValueError, which a wrong key is: some of these are both
+            raise DeckError("deck-file", f"{path.name} is of another version") from error
         except (InvalidToken, ValueError) as error:
             raise DeckError("deck-key", f"{path.name} cannot be opened with {key_path.name}") from error
-        except msgspec.DecodeError as error:
-            raise DeckError("deck-file", f"{path.name} is of another version") from error
         except OSError as error:
             raise DeckError("deck-file", f"{path.name} is missing or cannot be read") from error
 

@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from cryptography.fernet import Fernet
 
 from burncard.controller.decks.deck_enrolment import DeckEnrolment
 from burncard.controller.decks.decks import DeckError, Decks, check_whole
@@ -81,6 +82,14 @@ def test_decks_that_cannot_be_read_are_a_typed_error(decks: Decks, tmp_path: Pat
     with pytest.raises(DeckError) as refused:
         Decks.load(tmp_path / "decks", tmp_path / "decks.key")
     assert refused.value.code == code
+
+
+def test_decks_of_another_version_are_a_typed_error(decks: Decks, tmp_path: Path) -> None:
+    decks.save(tmp_path / "decks", tmp_path / "decks.key")
+    (tmp_path / "decks").write_bytes(Fernet((tmp_path / "decks.key").read_bytes()).encrypt(b'{"version": 2}'))
+    with pytest.raises(DeckError, match="another version") as refused:
+        Decks.load(tmp_path / "decks", tmp_path / "decks.key")
+    assert refused.value.code == "deck-file"
 
 
 def test_a_card_twice_and_a_tag_of_another_deck_are_refused(decks: Decks) -> None:

@@ -473,6 +473,18 @@ def the_last_entry_is_retracted_in_every_state_of_a_hand(rig: Any) -> None:
     hand.press("retract", fact=rig.journal.count, by="floor")
 
 
+@makes("maintenance > fault: fail", "fault > betting: resume")
+def a_hand_comes_back_while_the_reader_is_lost(rig: Any) -> None:
+    betting(rig)
+    void(rig)
+    ended_by = rig.journal.count
+    lose(rig, "reader")
+    rig.service.set_mode("maintenance", "Cid")
+    rig.service.submit(Press(press="retract", fact=ended_by, by="floor"), "Bea", "floor")
+    assert rig.service.machine.state is S.FAULT
+    rig.link("reader", "ready")
+
+
 @makes("held > betting: rework", "held > remedy: rework")
 def the_floor_overrides_a_ruling(rig: Any) -> None:
     hand = held(rig)

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from burncard.firmware_bridge.events import DeviceFault
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified
 from burncard.rules.facts import Press, Shuffler
 from burncard.rules.outcomes import AwaitPlain
 
@@ -54,6 +54,16 @@ def test_a_delivered_pack_is_not_shuffled_again(rig: Any) -> None:
     rig.deal_until_action()
     rig.link("shuffler", "ready")
     assert rig.shuffler.commands == ["shuffled"]
+
+
+def test_a_table_without_drivers_follows_what_is_reported(open_rig: Any) -> None:
+    rig = open_rig()
+    rig.service.shuffling.driver = rig.service.devices.reader = None
+    rig.service.clear_jam("Ann")
+    rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
+    rig.load()
+    assert rig.service.record.in_hand
+    assert rig.shuffler.commands == []
 
 
 def test_nothing_is_commanded_before_a_pack_is_loaded(rig: Any) -> None:
