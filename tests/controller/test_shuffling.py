@@ -121,6 +121,13 @@ def test_a_shuffler_without_work_is_not_sent_to_idle(rig: Any) -> None:
     assert rig.shuffler.commands == []
 
 
+def test_a_shuffler_of_a_restarted_table_has_no_work(rig: Any) -> None:
+    rig.deal_until_action()
+    rig.reopen()
+    stop(rig)
+    assert rig.shuffler.commands == []
+
+
 def test_a_pack_loaded_during_a_stop_waits_for_the_acknowledgement(rig: Any) -> None:
     rig.deal_until_action()
     ruling = stop(rig)

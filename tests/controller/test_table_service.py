@@ -462,6 +462,12 @@ def test_a_card_that_is_not_where_the_journal_has_it_stops_the_table_until_it_is
     assert state(rig) == "betting"
 
 
+def test_after_a_restart_between_hands_no_card_is_expected_on_the_felt(rig: Any) -> None:
+    rig.play_hand()
+    rig.reopen()
+    assert [rig.service.tracker.where(uid) for uid in rig.red_tags] == [None] * 52
+
+
 def test_a_card_dealt_while_the_table_was_off_is_taken_up(rig: Any) -> None:
     rig.load()
     rig.step()
