@@ -67,8 +67,9 @@ def test_the_button_stays_after_a_hand_that_did_not_count(ended: str) -> None:
 
 
 def test_with_two_players_the_button_posts_the_small_blind() -> None:
-    hand = Ledger(config(seats=THREE[:2])).next_hand("red")
-    assert (hand.button, hand.posts) == (5, {5: 5, 2: 10})
+    ledger = Ledger(config(seats=THREE[:2]))
+    hands = [played(ledger) for _ in range(2)]
+    assert [(hand.button, hand.posts) for hand in hands] == [(5, {5: 5, 2: 10}), (2, {2: 5, 5: 10})]
 
 
 def test_a_stud_game_has_neither_button_nor_blinds() -> None:

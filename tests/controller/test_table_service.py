@@ -264,6 +264,20 @@ def test_doing_what_is_due_acknowledges_and_a_reread_does_not(rig: Any) -> None:
     assert rig.service.record.alerts == []
 
 
+def test_cards_of_a_scan_that_nothing_explains_are_settled_by_reading_the_last_again(rig: Any) -> None:
+    rig.deal_until_action()
+    heard: list[Any] = []
+    rig.service.record.subscribe(heard.append)
+    for boxed in (False, True):
+        rig.read(rig.dealer.stub.take().uid, "board", "up", boxed=boxed)
+    rig.end_cycle()
+    facts = [update.fact for update in heard]
+    assert [(fact.sweep, fact.boxed) for fact in facts] == [(1, False), (1, True), (None, False)]
+    assert facts[2].card == facts[1].card
+    assert not rig.service.record.table.holds_back
+    assert rig.service.record.alerts
+
+
 def test_a_dealer_cannot_speak_by_the_floor(rig: Any) -> None:
     rig.deal_until_action()
     outcomes = rig.service.submit(Press(press="void-hand", by="floor", reason="x"), "Ann", "dealer")
