@@ -38,6 +38,10 @@ def machine_in(state: TableState) -> TableMachine:
     return machine
 
 
+def test_the_machine_has_no_move_but_those_of_its_table() -> None:
+    assert not [name for name in dir(TableMachine()) if name.startswith("to_")]
+
+
 @pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_the_machine_moves_as_its_table_says_and_refuses_the_rest(source: TableState, target: TableState) -> None:
     machine = machine_in(source)

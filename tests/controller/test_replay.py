@@ -38,6 +38,7 @@ def test_what_came_before_a_bad_line_is_written() -> None:
     with pytest.raises(LogError) as refused:
         replay([HAND, CARD, b'{"type":"card","card":"Kd"'], written.append)
     assert refused.value.line_number == 3
+    assert str(refused.value).startswith("line 3: ")
     assert len(written) == 2
 
 

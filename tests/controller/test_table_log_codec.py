@@ -16,6 +16,13 @@ def test_a_fact_is_read_and_unknown_fields_are_ignored() -> None:
     assert decode_line(line) == CardSeen(card=Card("As"), zone=Zone("seat:1"), face="down", t=1.5)
 
 
+def test_an_amount_may_be_nothing_but_not_less() -> None:
+    line = '{"type":"action","seat":1,"action":"all-in","amount":%d}'
+    assert decode_line((line % 0).encode()) == Action(seat=Seat(1), action="all-in", amount=Chips(0))
+    with pytest.raises(LogLineError, match="amount"):
+        decode_line((line % -1).encode())
+
+
 @pytest.mark.parametrize(
     "line",
     [b'{"type":"next","await":"hand"}', b'{"type":"ruling","anything":1}', b'{"type":"log","name":"x"}'],

@@ -583,6 +583,25 @@ def test_no_card_is_named_in_the_journal_not_even_those_that_were_seen(rig: Any)
     assert felt_view(rig) == before
 
 
+def test_a_press_on_a_card_on_the_felt_is_journaled_by_its_tag(rig: Any) -> None:
+    rig.deal_until_action()
+    card = _held(rig, 1)
+    rig.service.submit(Press(press="card-exposed", seat=Seat(1), card=card, by="player"), "Ann", "dealer")
+    [stored] = [msgspec.json.decode(entry.body) for entry in rig.journal.facts() if b"card-exposed" in entry.body]
+    assert stored["card"] == "??"
+    assert rig.cards[stored["tag"]] == card
+
+
+def test_the_board_is_shown_until_the_cards_of_the_hand_are_collected(rig: Any) -> None:
+    while not view_of(rig.service)["board"]:
+        rig.step()
+    while rig.service.record.in_hand:
+        rig.step()
+    assert len(view_of(rig.service)["board"]) >= 3
+    rig.load()
+    assert view_of(rig.service)["board"] == []
+
+
 def _held(rig: Any, seat: int) -> Card:
     card: Card = rig.service.record.table.hand.held(Seat(seat))[0].card
     return card

@@ -197,6 +197,17 @@ def test_a_weak_read_that_vanishes_was_nothing(table: Table) -> None:
     assert table.tracker.next_due_ns() is None
 
 
+def test_a_weak_read_after_one_that_vanished_waits_again(table: Table) -> None:
+    table.read(ACE, "seat:2", -78)
+    table.end()
+    table.gone(ACE, "seat:2")
+    table.end()
+    table.wait(2 * SETTLE_NS)
+    table.read(ACE, "seat:2", -78)
+    assert table.end() == []
+    assert said(table.wait(SETTLE_NS)) == [("As", "seat:2", "down")]
+
+
 # ---- strangers and copies --------------------
 
 

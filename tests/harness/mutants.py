@@ -15,43 +15,28 @@ import gc
 import importlib.machinery
 import json
 import os
-import pickle
 import resource
 import signal
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import reduce
-from hashlib import sha256
-from itertools import accumulate
-from operator import or_
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType
 from typing import Any
 
-import coverage
 import pytest
 from hypothesis import settings
 
 from tests.harness.mutations import Mutation, mutated, mutations
+from tests.harness.reach import CACHE, OPTIONS, PRODUCT, ROOT, Reach, in_fork, reach_of
 
-ROOT = Path(__file__).parents[2]
-PRODUCT = ("rules", "controller")
 PAGE_TEST = "tests/docs/test_rulebook_page.py"  # compares what the rules declare with their page
 IN_PROCESS = ("hand_histories", "entries_and_answers", "event_stream", "faults_table")
 TESTS = ("tests/rules", "tests/controller", PAGE_TEST, *(f"tests/api/test_{name}.py" for name in IN_PROCESS))
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.json")
-CACHE = ROOT / ".mutants"
-AT_IMPORT = ""
 CPU_S, CLOCK_S = 8.0, 60.0  # for one test, besides five times what it takes without a mutant
 MEMORY_BYTES = 4 << 30
-OPTIONS = (
-    f"--basetemp={CACHE / 'tmp'}",
-    *("-o", "addopts=", "--import-mode=importlib", "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:benchmark"),
-    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # hypothesis is imported before the session begins
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,131 +57,10 @@ class Mutant:
         return (ROOT / self.file).read_text(encoding="utf-8")
 
 
-@dataclass(slots=True)
-class Reach:
-    """Which tests reach which lines: a bit set by file and line, one bit for each test; and each test's duration."""
-
-    tests: list[str] = field(default_factory=list)
-    took_s: list[float] = field(default_factory=list)
-    lines: dict[str, dict[int, int]] = field(default_factory=dict)
-    at_import: dict[str, set[int]] = field(default_factory=dict)
-
-    def runs_at_import(self, mutant: Mutant) -> bool:
-        """Whether the changed code already runs when modules are imported or tests are collected."""
-        imported = self.at_import.get(mutant.file, set())
-        return not mutant.mutation.function or not imported.isdisjoint(mutant.mutation.lines)
-
-    def tests_of(self, mutant: Mutant, budget_s: float) -> dict[str, float]:
-        """The tests to run, and how long each takes; for code that runs at import those that reach its file, then all.
-
-        `budget_s`: how long all of them may take together.
-        """
-        lines = self.lines.get(mutant.file, {})
-        if self.runs_at_import(mutant):
-            mask = reduce(or_, lines.values(), 0)
-            order = [*self._in_order(mask), *self._in_order(~mask)]
-        else:
-            order = self._in_order(reduce(or_, (lines.get(line, 0) for line in mutant.mutation.lines), 0))
-        spent = accumulate(self.took_s[number] for number in order)
-        return {self.tests[n]: self.took_s[n] for n, s in zip(order, spent, strict=True) if s <= budget_s}
-
-    def _in_order(self, mask: int) -> list[int]:
-        """Tests by number: fastest first in each test module, more from a module the more of its tests are chosen."""
-        modules: dict[str, list[int]] = {}
-        for number in sorted(range(len(self.tests)), key=self.took_s.__getitem__):
-            modules.setdefault(self.tests[number].partition("::")[0], []).append(number)
-        places: list[tuple[float, int]] = []
-        for numbers in modules.values():
-            chosen = [number for number in numbers if mask >> number & 1]
-            places += [(rank * len(numbers) / len(chosen), number) for rank, number in enumerate(chosen, 1)]
-        return [number for _, number in sorted(places)]
-
-
-# ---- which test reaches what --------------------
-
-
-class _Recorder:
-    """Pytest plugin: records the lines that each test reaches."""
-
-    def __init__(self) -> None:
-        self.took: dict[str, float] = {}
-        self.cover = coverage.Coverage(data_file=None, include=[f"{ROOT}/{name}/*" for name in PRODUCT])
-        self.cover.start()
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.cover.switch_context(item.nodeid)
-        started_s = time.perf_counter()
-        result = yield
-        self.took[item.nodeid] = time.perf_counter() - started_s
-        return result
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            pytest.exit(f"fails without a mutant: {report.nodeid}\n{report.longreprtext}")
-
-    def reach(self) -> Reach:
-        """What was recorded."""
-        self.cover.stop()
-        reach = Reach([*self.took], [*self.took.values()])
-        number = {test: index for index, test in enumerate(reach.tests)}
-        data = self.cover.get_data()
-        for path in data.measured_files():
-            file = str(Path(path).relative_to(ROOT))
-            reach.lines[file], reach.at_import[file] = {}, set()
-            for line, contexts in data.contexts_by_lineno(path).items():
-                reach.lines[file][line] = sum(1 << number[test] for test in set(contexts) if test)
-                if AT_IMPORT in contexts:
-                    reach.at_import[file].add(line)
-        return reach
-
-
-def reach_of(tests: list[str]) -> Reach:
-    """What the tests reach; taken from the cache while no source file has changed."""
-    digest = sha256(repr(tests).encode())
-    for folder in (*PRODUCT, "api", "simulator", "tests"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            digest.update(path.read_bytes())
-    cached = CACHE / f"{digest.hexdigest()[:16]}.pickle"
-    if not cached.exists():
-
-        def record() -> bytes:
-            recorder = _Recorder()
-            if pytest.main([*OPTIONS, *tests], plugins=[recorder]):
-                raise RuntimeError("the tests do not pass without a mutant")
-            return pickle.dumps(recorder.reach())
-
-        cached.write_bytes(in_fork(record)[0])
-    reach: Reach = pickle.loads(cached.read_bytes())
-    return reach
-
-
-# ---- forks --------------------
-
-
-def in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
-    """Does work in a fork of this process; what it returned (nothing if it died), and the signal that ended it, or 0.
-
-    Raises RuntimeError if the work raised.
-    """
-    read, write = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(read)
-        try:
-            with os.fdopen(write, "wb") as pipe:
-                pipe.write(work())
-            os._exit(0)
-        except BaseException:
-            traceback.print_exc()
-            os._exit(1)
-    os.close(write)
-    with os.fdopen(read, "rb") as pipe:
-        answer = pipe.read()
-    _, status = os.waitpid(pid, 0)
-    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
-        raise RuntimeError("the fork ended with an exception")
-    return answer, os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+def runs_at_import(mutant: Mutant, reach: Reach) -> bool:
+    """Whether the changed code already runs when modules are imported or tests are collected."""
+    imported = reach.at_import.get(mutant.file, set())
+    return not mutant.mutation.function or not imported.isdisjoint(mutant.mutation.lines)
 
 
 class _Judge:
@@ -244,7 +108,7 @@ class _Server:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         for mutant in self.mutants:
-            chosen = self.reach.tests_of(mutant, self.budget_s)
+            chosen = self.reach.tests_of_lines(mutant.file, mutant.mutation.lines, self.budget_s)
             if not chosen:
                 self.report(mutant, {"result": "survived", "by": "", "reached_by": 0, "run": 0, "seconds": 0.0})
                 continue
@@ -282,7 +146,7 @@ def judge_at_import(mutant: Mutant, reach: Reach, tests: list[str], budget_s: fl
     The test modules nearest to it are tried first, since collecting all tests takes seconds.
     """
     page = {test: s for test, s in zip(reach.tests, reach.took_s, strict=True) if test.startswith(PAGE_TEST)}
-    chosen = page | reach.tests_of(mutant, budget_s)
+    chosen = page | reach.tests_of_file(mutant.file, budget_s)
     nearest = [*dict.fromkeys(test.partition("::")[0] for test in chosen)][:4]
     result: dict[str, Any] = {}
     for paths in (nearest, tests):
@@ -364,15 +228,54 @@ def drawn(count: int, seed: int) -> list[Mutant]:
     return [rng.choice(group) for group in rng.sample(groups, min(count, len(groups)))]
 
 
+def read_rows(path: Path) -> list[dict[str, Any]]:
+    """The results of a run."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
 def survivors(path: Path) -> list[Mutant]:
     """The mutants of an earlier run that survived, as far as their code still stands."""
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    wanted = [
-        {key: row[key] for key in ("file", "function", "code", "mutation")}
-        for row in rows
-        if row["result"] == "survived"
-    ]
-    return [mutant for group in every_mutant() for mutant in group if mutant.record in wanted]
+    wanted = [row for row in read_rows(path) if row["result"] == "survived"]
+    every = [mutant for group in every_mutant() for mutant in group]
+    return [mutant for mutant in every if any(mutant.record.items() <= row.items() for row in wanted)]
+
+
+@dataclass(slots=True)
+class Run:
+    """The mutants of a run and where their results go."""
+
+    out: Path
+    results: list[str] = field(default_factory=list)
+
+    def report(self, mutant: Mutant, result: dict[str, Any]) -> None:
+        """Writes a result, and prints a mutant that survived."""
+        self.results.append(result["result"])
+        row = {**mutant.record, "line": mutant.mutation.lines[0], **result}
+        with self.out.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        if result["result"] == "survived":
+            print(f"{mutant.file}:{mutant.mutation.lines[0]}: {mutant.mutation.text}", flush=True)
+
+    def not_yet_judged(self, mutants: list[Mutant], earlier: list[dict[str, Any]]) -> list[Mutant]:
+        """The mutants that have no result from before and are not known to be equivalent."""
+        equivalent: list[dict[str, Any]] = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
+        rest: list[Mutant] = []
+        for mutant in mutants:
+            done = [row["result"] for row in earlier if mutant.record.items() <= row.items()]
+            reasons = [row["reason"] for row in equivalent if mutant.record.items() <= row.items()]
+            if done:
+                self.results.append(done[0])
+            elif reasons:
+                self.report(mutant, {"result": "equivalent", "reason": reasons[0]})
+            else:
+                rest.append(mutant)
+        return rest
+
+    def __str__(self) -> str:
+        killed, survived, equal = (self.results.count(name) for name in ("killed", "survived", "equivalent"))
+        share = 100 * killed / max(1, killed + survived)
+        counts = f"{len(self.results)} mutants: {killed} killed, {survived} survived, {equal} equivalent"
+        return f"{counts}\n{share:.1f} % of those that are not equivalent were killed"
 
 
 def main() -> None:
@@ -381,6 +284,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", type=Path, help="results of a run whose survivors are tried again")
+    parser.add_argument("--resume", action="store_true", help="keep what --out has already")
     parser.add_argument("--tests", action="append", help="only these tests")
     parser.add_argument("--budget", type=float, default=30, help="seconds of tests for each mutant, as first measured")
     parser.add_argument("--out", type=Path, default=CACHE / "results.jsonl")
@@ -389,37 +293,19 @@ def main() -> None:
     settings.load_profile("mutants")
     tests = options.tests or list(TESTS)
     mutants = survivors(options.again) if options.again else drawn(options.sample, options.seed)
+    earlier = read_rows(options.out) if options.resume else []
     CACHE.mkdir(exist_ok=True)
+    if not options.resume:
+        options.out.write_text("", encoding="utf-8")
+    run = Run(options.out)
+    rest = run.not_yet_judged(mutants, earlier)
     reach = reach_of(tests)
-    equivalent = {json.dumps({**row, "reason": ""}): row["reason"] for row in json.loads(EQUIVALENT.read_text())}
-    results: list[str] = []
-    with options.out.open("w", encoding="utf-8") as out:
-
-        def report(mutant: Mutant, result: dict[str, Any]) -> None:
-            row = {**mutant.record, "line": mutant.mutation.lines[0], **result}
-            results.append(result["result"])
-            out.write(json.dumps(row, ensure_ascii=False) + "\n")
-            out.flush()
-            if result["result"] == "survived":
-                print(f"{mutant.file}:{mutant.mutation.lines[0]}: {mutant.mutation.text}", flush=True)
-
-        to_run: list[Mutant] = []
-        for mutant in mutants:
-            reason = equivalent.get(json.dumps({**mutant.record, "reason": ""}))
-            if reason:
-                report(mutant, {"result": "equivalent", "reason": reason})
-            else:
-                to_run.append(mutant)
-        for mutant in [mutant for mutant in to_run if reach.runs_at_import(mutant)]:
-            report(mutant, judge_at_import(mutant, reach, tests, options.budget))
-        server = _Server(
-            [mutant for mutant in to_run if not reach.runs_at_import(mutant)], reach, options.budget, report
-        )
-        pytest.main([*OPTIONS, *tests], plugins=[server])
-    killed, survived = results.count("killed"), results.count("survived")
-    equal = results.count("equivalent")
-    print(f"{len(results)} mutants: {killed} killed, {survived} survived, {equal} equivalent")
-    print(f"{100 * killed / max(1, killed + survived):.1f} % of those that are not equivalent were killed")
+    at_import = [mutant for mutant in rest if runs_at_import(mutant, reach)]
+    for mutant in at_import:
+        run.report(mutant, judge_at_import(mutant, reach, tests, options.budget))
+    in_functions = [mutant for mutant in rest if mutant not in at_import]
+    pytest.main([*OPTIONS, *tests], plugins=[_Server(in_functions, reach, options.budget, run.report)])
+    print(run)
 
 
 if __name__ == "__main__":

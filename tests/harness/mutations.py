@@ -153,6 +153,8 @@ def _changed_statements(node: ast.AST) -> Iterator[ast.AST]:
             yield changed_clause
         case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
             yield ast.Return(ast.Constant(None))
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super"))))):
+            yield ast.Expr(ast.Name("__class__", ast.Load()))  # keeps the cell that `super()` gives the function
         case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()) | ast.Raise() | ast.Delete():
             yield ast.Pass()
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):

@@ -317,6 +317,13 @@ def test_stud_no_open_pair_in_split(game: str) -> None:
     assert hand.refused("bet", 20) == "stud.no-open-pair-in-split"
 
 
+def test_an_open_pair_changes_nothing_in_mississippi() -> None:
+    hand = to_the_betting(stud("mississippi", DOORS, "5d 9c 2s 6d 9h 3s"), "fourth-and-fifth")
+    assert (hand.offer.seat, sizes(hand)) == (2, (10, 10))
+    paired_door = stud("mississippi", DOORS, "5d 9c 6s 6d Ah 3s")
+    assert sizes(to_the_betting(paired_door, "fourth-and-fifth")) == (10, 10)
+
+
 # ---- who opens a street --------------------
 
 
