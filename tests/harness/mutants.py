@@ -32,7 +32,7 @@ from tests.harness.mutations import Mutation, mutated, mutations
 from tests.harness.reach import CACHE, OPTIONS, PRODUCT, ROOT, Reach, in_fork, reach_of
 
 PAGE_TEST = "tests/docs/test_rulebook_page.py"  # compares what the rules declare with their page
-IN_PROCESS = ("hand_histories", "entries_and_answers", "event_stream", "faults_table")
+IN_PROCESS = ("entries_and_answers", "event_stream")
 TESTS = ("tests/rules", "tests/controller", PAGE_TEST, *(f"tests/api/test_{name}.py" for name in IN_PROCESS))
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.json")
 CPU_S, CLOCK_S = 8.0, 60.0  # for one test, besides five times what it takes without a mutant

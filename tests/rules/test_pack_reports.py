@@ -217,3 +217,10 @@ def test_a_table_that_is_taken_up_before_a_hand_knows_what_was_reported() -> Non
     fact = hand_of(GAMES["holdem"], SEATS, {})
     again = Table(since=table.boundary)
     assert [*again.apply(fact)] == [*table.apply(fact)]
+
+
+@pytest.mark.parametrize(("missing", "message"), [(["As"], "1 card missing"), (["As", "Kd"], "2 cards missing")])
+def test_a_message_counts_cards_in_plain_english(missing: list[str], message: str) -> None:
+    outcomes = Table().apply(report("verified", count=52, missing=missing))
+    [ruling] = [outcome for outcome in outcomes if isinstance(outcome, Ruling)]
+    assert message in ruling.message

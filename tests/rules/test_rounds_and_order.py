@@ -2,25 +2,14 @@
 
 import pytest
 
-from burncard.rules.outcomes import AwaitShow
+from burncard.rules.betting.answers import Acted
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Action
+from burncard.rules.outcomes import AwaitRemedy, AwaitShow
 from tests.harness.scripted import ScriptedHand
-from tests.harness.tables import DRAW_WITHOUT_OPENERS
-
-
-def test_a_check_out_of_turn_binds_for_its_round_only() -> None:
-    hand = ScriptedHand("holdem", players=3)
-    hand.until_betting("flop")
-    assert hand.refused("check", seat=2) == "betting.out-of-turn"
-    hand.act("check")
-    assert hand.refused("bet", 10) == "betting.checked-out-of-turn"
-    hand.act("check")
-    hand.act("bet", 10)
-    hand.act("call")
-    hand.act("call")
-    hand.until_betting("turn")
-    hand.act("check")
-    assert (hand.offer.seat, hand.offer.options) == (2, ("check", "bet"))
-    hand.act("bet", 20)
+from tests.harness.tables import DRAW_WITHOUT_OPENERS, FAMILIES
+from tests.rules.test_betting import betting, do, later
+from tests.rules.test_showing import WORSE_AND_BETTER
 
 
 def test_a_seat_whose_side_pot_nobody_contests_shows_in_its_turn() -> None:
@@ -39,11 +28,10 @@ def test_a_seat_whose_side_pot_nobody_contests_shows_in_its_turn() -> None:
 
 @pytest.mark.parametrize("said", ["open", "bet"])
 def test_to_open_the_betting_of_a_later_street_is_to_bet(said: str) -> None:
-    hand = ScriptedHand("holdem")
-    hand.until_betting("flop")
-    hand.act(said, 10)
-    assert hand.rulings == []
-    assert (hand.offer.to_call, hand.offer.options) == (10, ("fold", "call", "raise"))
+    chips = later(betting("holdem", "limit", [500] * 3, posts=(10, 10, 10)), 1, 1)
+    acted = do(chips, f"1 {said} 10")
+    assert isinstance(acted, Acted)
+    assert (acted.action, acted.amount) == ("bet", 10)
 
 
 @DRAW_WITHOUT_OPENERS
@@ -54,3 +42,36 @@ def test_to_open_over_a_blind_is_to_raise_and_to_bet_is_refused(game: str) -> No
     hand.act("open", 20)
     assert hand.offer.to_call > 0
     assert hand.rulings[1:] == []
+
+
+@FAMILIES
+def test_a_hand_given_back_face_up_is_not_asked_to_show_again(game: str) -> None:
+    hand = ScriptedHand(game, top=WORSE_AND_BETTER[game])
+    hand.until("show")
+    hand.give(Action(seat=Seat(1), action="show"))
+    hand.give(Action(seat=Seat(2), action="muck"))
+    for card in hand.lying("seat:2"):
+        assert hand.move(card, "muck") == []
+    hand.press("request-see", seat=2, by="winner")
+    while isinstance(hand.next, AwaitRemedy):
+        hand.step()
+    assert isinstance(hand.next, AwaitShow)
+    assert hand.next.seat == 3
+
+
+def test_a_player_all_in_by_word_does_not_change_who_acted_first() -> None:
+    chips = later(betting("holdem", "limit", [500] * 3, posts=(10, 10, 10)), 1, 1)
+    do(chips, "1 check")
+    chips.declare_all_in(Seat(2))
+    assert (chips.first_actor, chips.turn) == (1, 3)
+    chips = later(betting("holdem", "limit", [500] * 3, posts=(10, 10, 10)), 1, 1)
+    chips.declare_all_in(Seat(1))
+    assert (chips.first_actor, chips.turn) == (2, 2)
+
+
+def test_bets_that_go_back_are_no_longer_in_the_round() -> None:
+    chips = later(betting("draw-high", "limit", [500] * 3), 0, 3)
+    do(chips, "3 raise 20", "1 call")
+    chips.return_bets_but({Seat(3): Chips(10)})
+    assert chips.stacks[Seat(1)] == 500
+    assert (chips.street_in, chips.bets[Seat(3)], chips.bets[Seat(1)]) == ({1: 0, 2: 0, 3: 10}, 10, 0)
