@@ -1,4 +1,5 @@
 """Bytes to devices and back: transports, framing, links and drivers.
 
-Below the transports nothing waits and nothing blocks: bytes and the time go in, events and bytes come out.
+Only the transports and the port do I/O. Everything else is sans-IO: bytes and the time go in, events and bytes come
+out.
 """

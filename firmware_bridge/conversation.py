@@ -1,7 +1,7 @@
-"""Question and answer on a half-duplex line, as a script.
+"""Requests and replies on a half-duplex line, written as a script.
 
-A driver writes what it has to say as a generator: it yields `Ask` to say something and wait for a reply that fits,
-gets the reply or None when its time is over, and goes on. The bytes and the clock stay outside.
+A driver's script is a generator. It yields `Ask` to send a request and wait for a matching reply, receives the reply,
+or None on a timeout, and goes on. Bytes and the clock stay outside the script.
 """
 
 from collections.abc import Callable, Generator
@@ -16,7 +16,7 @@ Got = TypeVar("Got")
 
 @dataclass(frozen=True, slots=True)
 class Ask(Generic[Reply]):
-    """Says `data` (nothing, to only listen) and waits for a reply that fits, `patience_ns` at most."""
+    """Sends `data` (empty: only listens) and waits up to `patience_ns` for a reply that `fits`."""
 
     data: bytes
     fits: Callable[[Reply], bool]
@@ -28,7 +28,7 @@ Script = Generator[Ask[Reply], Reply | None, Got]
 
 @dataclass(slots=True)
 class ConversationCounters:
-    """What has been said and how it went."""
+    """Requests sent, requests that timed out, and replies that no request was waiting for."""
 
     questions: int = 0
     timeouts: int = 0
@@ -37,7 +37,7 @@ class ConversationCounters:
 
 @dataclass(slots=True)
 class Conversation(Generic[Reply]):
-    """Runs a script. `silence_ns`: how long the line must have been silent before anything is said."""
+    """Runs a script. `silence_ns`: how long the line must be silent before a request is sent."""
 
     silence_ns: int = 0
     counters: ConversationCounters = field(default_factory=ConversationCounters)
@@ -49,25 +49,25 @@ class Conversation(Generic[Reply]):
     _output: bytearray = field(default_factory=bytearray)
 
     def start(self, script: Script[Reply, None], now_ns: Nanoseconds) -> None:
-        """Begins a script, and drops the one before."""
+        """Starts a script and drops the one that was running."""
         self.stop()
         self._script = script
         self._quiet_since_ns = now_ns
         self._go_on(None, now_ns)
 
     def stop(self) -> None:
-        """Says nothing more."""
+        """Drops the script and its unsent bytes."""
         if self._script is not None:
             self._script.close()
         self._script = self._ask = None
         self._output.clear()
 
     def busy(self, now_ns: Nanoseconds) -> None:
-        """Bytes have come: the line is not silent."""
+        """Bytes have arrived: the line is not silent."""
         self._quiet_since_ns = now_ns
 
     def hear(self, reply: Reply, now_ns: Nanoseconds) -> bool:
-        """A reply has come; whether it was the one that was waited for."""
+        """Takes a reply. Returns whether it was the expected one."""
         if self._ask is None or not self._said or not self._ask.fits(reply):
             self.counters.unexpected += 1
             return False
@@ -75,7 +75,7 @@ class Conversation(Generic[Reply]):
         return True
 
     def tick(self, now_ns: Nanoseconds) -> None:
-        """Says what may be said now, and gives up what has waited too long."""
+        """Sends a request that is due, and times out one that has waited too long."""
         if self._ask is None:
             return
         if not self._said:
@@ -86,7 +86,7 @@ class Conversation(Generic[Reply]):
             self._go_on(None, now_ns)
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do."""
+        """When `tick` must be called next, None without a script."""
         if self._ask is None:
             return None
         return Nanoseconds(self._due_ns if self._said else self._quiet_since_ns + self.silence_ns)
@@ -108,7 +108,7 @@ class Conversation(Generic[Reply]):
         self._say(now_ns)
 
     def _say(self, now_ns: Nanoseconds) -> None:
-        """Says it if the line has been silent for long enough."""
+        """Sends the request if the line has been silent long enough."""
         if self._ask is None or (self._ask.data and now_ns < self._quiet_since_ns + self.silence_ns):
             return
         self._said = True

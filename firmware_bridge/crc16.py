@@ -1,4 +1,4 @@
-"""CRC-16 as FEIG and Metratec readers use it: polynomial 0x8408 (reflected), initial value FFFF, nothing inverted."""
+"""The CRC-16 of FEIG and Metratec readers: polynomial 0x8408 (reflected), initial value FFFF, no final inversion."""
 
 from binascii import crc_hqx
 
@@ -9,8 +9,7 @@ MIRRORED = bytes(int(f"{value:08b}"[::-1], 2) for value in range(256))
 def crc16(data: bytes | bytearray) -> int:
     """The CRC of some bytes; of `123456789` it is 6F91.
 
-    The library's CRC has the same polynomial with the other bit order (0x1021), so bits are mirrored on the way in and
-    out.
+    `crc_hqx` has the same polynomial in the other bit order (0x1021), so bits are mirrored on the way in and out.
     """
     mirrored = crc_hqx(data.translate(MIRRORED), INITIAL)
     return MIRRORED[mirrored & 0xFF] << 8 | MIRRORED[mirrored >> 8]

@@ -1,10 +1,10 @@
-"""The device's end of our own link: the mirror image of `host_link`, as a virtual device or a test peer speaks it.
+"""The device's end of our own link: the counterpart of `host_link`, for virtual devices and tests.
 
-Events are numbered from 1 at boot and kept until the host has acknowledged them, `EVENTS_KEPT_MAX` at most: when the
-host is away for longer the oldest are dropped, and the host is told with EVENTS_GONE. At most `WINDOW_EVENTS` are under
-way unacknowledged, so that a slow host is not flooded, and no more is written than `OUTPUT_MAX_BYTES`, so that a slow
-line is not either: whatever found no room is sent again when the other side asks or a timer ends. A host that is silent
-for `HOST_SILENT_NS` has gone: nothing more is sent until it says HELLO, and anything else is answered with NO_SESSION.
+Events are numbered from 1 at boot and kept until the host acknowledges them. At most `EVENTS_KEPT_MAX` are kept: if the
+host is away for longer, the oldest are dropped and reported with EVENTS_GONE. At most `WINDOW_EVENTS` are in flight, so
+that a slow host is not flooded, and at most `OUTPUT_MAX_BYTES` wait for a slow line; what found no room is sent again
+when the host asks for it or a timer ends. A host that is silent for `HOST_SILENT_NS` is gone: nothing is sent until its
+next HELLO, and anything else is answered with NO_SESSION.
 """
 
 from collections import deque
@@ -26,18 +26,19 @@ from burncard.firmware_bridge.link_messages import (
     unpack_command,
 )
 
-EVENTS_KEPT_MAX = 512
-WINDOW_EVENTS = 32
-COMMANDS_MAX = 8
-OUTPUT_MAX_BYTES = 2048
+# Timers and bounds of the device, all our own choice; docs/link-protocol.md lists them.
+EVENTS_KEPT_MAX = 512  # events not yet acknowledged
+WINDOW_EVENTS = 32  # events sent and not yet acknowledged
+COMMANDS_MAX = 8  # commands accepted and not yet started
+OUTPUT_MAX_BYTES = 2048  # bytes waiting for the line
 COMMAND_TYPES = range(0x10, 0x80)
-EVENT_RETRY_NS = 200 * MS
-HOST_SILENT_NS = 5 * SECOND
+EVENT_RETRY_NS = 200 * MS  # before the oldest unacknowledged event is sent again
+HOST_SILENT_NS = 5 * SECOND  # silence after which the host is gone; the host itself gives up after 4 s
 
 
 @dataclass(slots=True)
 class DeviceCounters:
-    """What the device's end has seen, beside the codec's own errors."""
+    """Counts of what happened at the device's end; the frame reader counts damaged frames."""
 
     bad_payloads: int = 0
     unknown_types: int = 0
@@ -50,7 +51,7 @@ class DeviceLink:
     """Sans-IO: bytes and the time in, commands (each once) and bytes out."""
 
     def __init__(self, identity: Identity, commands: frozenset[Type] = COMMANDS) -> None:
-        """`commands`: those that this device knows; it refuses the others."""
+        """`commands`: those that this device supports; it refuses the others."""
         self.frames = FrameReader()
         self.counters = DeviceCounters()
         self.identity = identity
@@ -66,7 +67,7 @@ class DeviceLink:
         self._commands: deque[Command] = deque()
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Takes bytes of the host."""
+        """Takes bytes from the host."""
         for frame in self.frames.receive(data):
             try:
                 self._take(frame, now_ns)
@@ -74,7 +75,7 @@ class DeviceLink:
                 self.counters.bad_payloads += 1
 
     def tell(self, event: Message, now_ns: Nanoseconds) -> None:
-        """An event happens: it is kept until the host has it."""
+        """Sends an event, and keeps it until the host acknowledges it."""
         self._kept.append(Frame(event.TYPE, self._next_event, event.pack()))
         self._next_event += 1
         if len(self._kept) > EVENTS_KEPT_MAX:
@@ -83,7 +84,7 @@ class DeviceLink:
         self._send_new(now_ns)
 
     def events_told(self) -> int:
-        """How many events have happened since boot."""
+        """Number of events since boot."""
         return self._next_event - 1
 
     def take_commands(self) -> list[Command]:
@@ -99,14 +100,14 @@ class DeviceLink:
         return output
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do."""
+        """When `tick` must be called next, None without a session."""
         if self._session is None:
             return None
         silent_ns = self._heard_ns + HOST_SILENT_NS
         return Nanoseconds(min(silent_ns, self._sent_ns + EVENT_RETRY_NS) if self._kept else silent_ns)
 
     def tick(self, now_ns: Nanoseconds) -> None:
-        """Sends the oldest unacknowledged event again, and notices that the host has gone."""
+        """Sends the oldest unacknowledged event again, and notices when the host is gone."""
         if self._session is None:
             return
         if now_ns - self._heard_ns >= HOST_SILENT_NS:
@@ -117,12 +118,12 @@ class DeviceLink:
             self._send_new(now_ns)
 
     def line_lost(self) -> None:
-        """The line is gone; the host will say HELLO again."""
+        """The line is gone; the host will send HELLO again."""
         self._session = None
         self._output.clear()
 
     def restart(self) -> None:
-        """Begins anew as after power-up; the last answer still goes out."""
+        """Restarts as after power-up; an answer already written still goes out."""
         self.identity = replace(self.identity, boot=self.identity.boot + 1)
         self._kept.clear()
         self._commands.clear()
@@ -155,7 +156,7 @@ class DeviceLink:
             self._send_window(max(self._kept[0].number, self._sent_up_to + 1), now_ns)
 
     def _send_window(self, first: int, now_ns: Nanoseconds) -> None:
-        """Sends from an event on, as far as the window after the oldest unacknowledged one goes."""
+        """Sends events from `first` on, as far as the window allows."""
         oldest = self._kept[0].number
         for index in range(first - oldest, min(len(self._kept), WINDOW_EVENTS)):
             if not self._send(self._kept[index], now_ns):
@@ -193,7 +194,7 @@ class DeviceLink:
     def _hello(self, hello: Hello, now_ns: Nanoseconds) -> None:
         if hello.session != self._session:
             self._session = hello.session
-            # the host asks for what it has not: until then nothing is overdue
+            # the host will ask for the events it misses; until then none is overdue
             self._sent_ns = now_ns
             self._last_command = 0
             self._output.clear()
@@ -229,13 +230,13 @@ class DeviceLink:
 
     def _acknowledged(self, last: int) -> None:
         if last > self._sent_up_to:
-            # of a boot before this one, or nonsense: what was not sent cannot have arrived
+            # from before a restart, or invalid: an event that was not sent cannot have arrived
             return
         while self._kept and self._kept[0].number <= last:
             self._kept.popleft()
 
     def _repeat(self, first: int, now_ns: Nanoseconds) -> None:
-        """Always answered: by events, by EVENTS_GONE before them, or by PONG where there is nothing to repeat."""
+        """Always answers: with events, with EVENTS_GONE before them, or with PONG if there is nothing to repeat."""
         self._acknowledged(first - 1)
         oldest = self._kept[0].number if self._kept else self._next_event
         if first < oldest:

@@ -1,8 +1,8 @@
-"""Finds devices: which ports there are, which makes may be behind them, and, by asking, which one it is.
+"""Finds devices: which ports exist, which makes may be behind them, and, by asking, which device it is.
 
-USB ids that belong to one make decide at once. Ids of adapters that many makes use only say whom to ask, and a device
-is known when it has answered. A port with ids that no profile names is never written to unless a person names it: a
-stray HELLO could move another machine.
+A USB id that belongs to one make decides at once. The id of a common adapter only says which makes to try, and the
+device's answer decides. A port whose id is in no profile is never written to unless a person names it: a stray HELLO
+could start another machine.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from burncard.firmware_bridge.protocols import protocol_of
 from burncard.firmware_bridge.transport_usb import UsbPath, usb_paths
 from burncard.hardware.profiles import Profile
 
-ASK_FOR_NS = 1500 * MS
+ASK_FOR_NS = 1500 * MS  # for an answer, per profile: six HELLOs of our own link; our choice
 STABLE_FOLDERS = (
     Path("/dev/burncard/by-serial"),
     Path("/dev/burncard/by-port"),
@@ -32,7 +32,7 @@ STABLE_FOLDERS = (
 
 
 class PortInfo(Protocol):
-    """What the system says of a port; pyserial's `ListPortInfo` is one. None where it does not know."""
+    """What the system knows of a port; None for what it does not know. pyserial's `ListPortInfo` fits."""
 
     device: str
     vid: int | None
@@ -44,10 +44,10 @@ class PortInfo(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A port, and the profiles that may be behind it (none: nobody knows, so it is not asked).
+    """A port, and the profiles that may be behind it. A port without profiles is not asked.
 
-    `stable_path` stays the same when devices are plugged in in another order; `adapter_serial` and `usb_location` tell
-    two identical adapters apart: by their serial numbers, or where they have none by the socket they are in.
+    `stable_path` does not depend on the order in which devices are plugged in. `adapter_serial` and `usb_location`
+    distinguish identical adapters: by serial number or, without one, by socket.
     """
 
     path: str
@@ -61,7 +61,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of asking a port: who answered, or why nobody could be asked. Both None: nobody answered."""
+    """The result of asking a port: which device answered, or the error. Neither: no device answered."""
 
     candidate: Candidate
     profile: Profile | None = None
@@ -76,8 +76,8 @@ def candidates(
     bulk: Callable[[Iterable[str]], Iterable[UsbPath]] = usb_paths,
     folders: Iterable[Path] = STABLE_FOLDERS,
 ) -> list[Candidate]:
-    """The ports of this machine that are USB devices, the USB devices that some make has to itself and that are no
-    port, and the paths that a person names."""
+    """The USB serial ports of this machine, the USB devices with a make's own id that are not a port, and the paths
+    in `named`."""
     known, folders = tuple(profiles), tuple(folders)
     found = {port.device: _candidate(port, known, folders) for port in ports() if port.vid is not None}
     found |= {str(path): _bulk_candidate(path, known) for path in _bulk_paths(known, bulk, found.values())}
@@ -107,12 +107,12 @@ def _bulk_paths(
     bulk: Callable[[Iterable[str]], Iterable[UsbPath]],
     ports: Iterable[Candidate],
 ) -> list[UsbPath]:
-    """The devices of a make's own ids that the system has made no port of. None where there is no libusb."""
+    """The devices with a make's own id that have no serial port. Empty without libusb."""
     taken = {(port.usb_id, port.adapter_serial) for port in ports}
     try:
         paths = list(bulk({usb_id for profile in profiles for usb_id in profile.usb_ids}))
     except PortError:
-        # without libusb such a device cannot be spoken to at all; `doctor` says how to get it
+        # such a device cannot be used without libusb; `doctor` says how to install it
         return []
     return [path for path in paths if (path.usb_id, path.serial_number) not in taken]
 
@@ -123,7 +123,7 @@ def _bulk_candidate(path: UsbPath, profiles: tuple[Profile, ...]) -> Candidate:
 
 
 def stable_path(path: str, folders: Iterable[Path] = STABLE_FOLDERS) -> str:
-    """A name of a port that does not depend on the order of plugging; the path itself where the system made none."""
+    """A name of a port that does not depend on the order of plugging; the path itself if there is none."""
     target = Path(path).resolve()
     for folder in folders:
         for link in sorted(folder.iterdir()) if folder.is_dir() else ():
@@ -133,7 +133,7 @@ def stable_path(path: str, folders: Iterable[Path] = STABLE_FOLDERS) -> str:
 
 
 async def ask(candidate: Candidate, patience_ns: int = ASK_FOR_NS) -> Answer:
-    """Asks the device behind a port who it is, in the protocol of each profile that may fit."""
+    """Asks the device behind a port to identify itself, in the protocol of each profile that may fit."""
     for profile in candidate.profiles:
         answer = await _ask_as(candidate, profile, patience_ns)
         if answer.identity is not None or answer.error is not None:

@@ -1,4 +1,4 @@
-"""The seam between bytes and the table: what every device driver is, whatever the make of its device."""
+"""The interface of a device driver, the same for every make. Units: MS and SECOND are in nanoseconds."""
 
 from typing import NewType, Protocol, runtime_checkable
 
@@ -11,14 +11,14 @@ SECOND = 1_000_000_000
 
 
 class Driver(Protocol):
-    """The host's side of one device, sans-IO. Whoever hosts it moves the bytes and tells it the time.
+    """The host's side of one device, sans-IO: the port that runs it moves the bytes and supplies the time.
 
-    After `receive` or `tick` the host takes `take_output` to the line and `take_events` to the table, and calls `tick`
-    again when `next_due_ns` is reached.
+    After `receive` or `tick` the port sends `take_output` down the line, passes `take_events` to the table, and calls
+    `tick` again at `next_due_ns`.
     """
 
     def connected(self, now_ns: Nanoseconds) -> None:
-        """The line is open: the conversation starts anew."""
+        """The line is open: the conversation starts over."""
         ...
 
     def disconnected(self, now_ns: Nanoseconds) -> None:
@@ -26,7 +26,7 @@ class Driver(Protocol):
         ...
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Bytes have come from the device."""
+        """Bytes have arrived from the device."""
         ...
 
     def tick(self, now_ns: Nanoseconds) -> None:
@@ -34,38 +34,38 @@ class Driver(Protocol):
         ...
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do."""
+        """When `tick` must be called next, None if there is nothing to wait for."""
         ...
 
     def take_output(self) -> bytes:
-        """The bytes to send; each is given once."""
+        """The bytes to send, each once."""
         ...
 
     def take_events(self) -> list[Event]:
-        """What has happened; each event is given once."""
+        """What has happened, each event once."""
         ...
 
     def counters(self) -> dict[str, int]:
-        """How often which error was met on the line, by its name."""
+        """Number of errors on the line, by name."""
         ...
 
 
 @runtime_checkable
 class Reader(Driver, Protocol):
-    """A card reader. What a make cannot do it takes as done: one without a choice of antennas scans them all."""
+    """A card reader. A make ignores what it cannot do: one that cannot select antennas scans them all."""
 
     def set_scan_order(self, antennas: tuple[int, ...]) -> None:
         """Which antennas to scan first: where the next card is due."""
         ...
 
     def report_all(self) -> None:
-        """Asks for every tag that lies on the table now."""
+        """Reports every tag that is on the table now."""
         ...
 
 
 @runtime_checkable
 class Shuffler(Driver, Protocol):
-    """A shuffler. It is told a state to reach; told again, it does nothing more."""
+    """A shuffler. A command names the state to reach, so repeating it has no effect."""
 
     def go_to(self, state: str) -> None:
         """`loaded`, `shuffled`, `verified`, `counted`, `ejected`, `jam-cleared`, `self-tested`, `sorted`, `idle`."""

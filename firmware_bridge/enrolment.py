@@ -1,7 +1,7 @@
-"""Enrolled devices: which reader and which shuffler belong to this table, by their own serial numbers.
+"""Enrolled devices: which reader and which shuffler belong to this table, by serial number.
 
-Only enrolled devices are listened to. The file is JSON, one object a role; it holds no secret, and is replaced in one
-step, so that a loss of power leaves the old one or the new one.
+Events of other devices are ignored. The file is JSON, one object per role. It holds no secret and is replaced
+atomically, so that a power failure leaves the old file or the new one.
 """
 
 import os
@@ -15,7 +15,7 @@ from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Devic
 
 
 class Enrolled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One device of the table. `path` is where it was seen last, under its stable name."""
+    """One device of the table. `path` is the stable name under which it was last seen."""
 
     profile: str
     serial_number: str
@@ -31,7 +31,7 @@ class Enrolment:
     """The devices of a table, by role, in a file."""
 
     def __init__(self, file: Path) -> None:
-        """Reads the file; one that is not there enrols nothing. Raises EnrolmentError, OSError."""
+        """Reads the file; without one, no device is enrolled. Raises EnrolmentError, OSError."""
         self._file = file
         self.devices: dict[DeviceRole, Enrolled] = {}
         try:
@@ -44,9 +44,9 @@ class Enrolment:
             raise EnrolmentError(f"{file}: {error}") from error
 
     def enrol(self, role: DeviceRole, answer: Answer) -> Enrolled:
-        """Takes a device that has answered as the table's. Raises ValueError where it is of another kind."""
+        """Enrols a device that has answered. Raises ValueError if it is of the wrong kind or did not answer."""
         if answer.identity is None or answer.profile is None:
-            raise ValueError(f"{answer.candidate.path}: nobody answered")
+            raise ValueError(f"{answer.candidate.path}: no device answered")
         if answer.profile.kind != role:
             raise ValueError(f"{answer.candidate.path} is a {answer.profile.kind}, not a {role}")
         enrolled = Enrolled(
@@ -60,12 +60,12 @@ class Enrolment:
         return enrolled
 
     def remove(self, role: DeviceRole) -> None:
-        """Forgets a device; nothing happens where none is enrolled."""
+        """Removes a device, if one is enrolled."""
         if self.devices.pop(role, None) is not None:
             self._save()
 
     def places(self, answers: Iterable[Answer]) -> dict[DeviceRole, str]:
-        """Where each enrolled device is now, by its own serial number: two adapters that were swapped do no harm."""
+        """The current port of each enrolled device, found by serial number: swapped adapters do no harm."""
         by_serial = {
             (answer.profile.name, answer.identity.serial_number): answer.candidate.stable_path
             for answer in answers
@@ -85,11 +85,10 @@ class Enrolment:
 
 
 class Guard:
-    """Stands between a port and the table: passes the events of the enrolled device on, and of no other.
+    """Passes the events of the enrolled device on to the table, and of no other.
 
-    Another serial number is told as the fault `device-changed`, other firmware in the same device as
-    `firmware-changed`. Until the enrolled one is back, nothing passes but faults and the link's state, and that is
-    never `ready`.
+    A different serial number is reported as the fault `device-changed`, different firmware as `firmware-changed`. Until
+    the enrolled device is back, only faults and the link's state pass, and that state is never `ready`.
     """
 
     def __init__(self, enrolled: Enrolled, tell: Callable[[Event], None]) -> None:
@@ -98,7 +97,7 @@ class Guard:
         self._trusted = False
 
     def __call__(self, event: Event) -> None:
-        """Takes an event of the port."""
+        """Takes an event from the port."""
         if isinstance(event, DeviceIdentified):
             self._identified(event)
         elif self._trusted or isinstance(event, DeviceFault) or self._is_not_ready(event):
@@ -111,10 +110,10 @@ class Guard:
     def _identified(self, identity: DeviceIdentified) -> None:
         self._trusted = identity.serial_number == self._enrolled.serial_number
         if not self._trusted:
-            text = f"{self._enrolled.serial_number} is enrolled, {identity.serial_number} answered"
+            text = f"{self._enrolled.serial_number} is enrolled, but {identity.serial_number} answered"
             self._tell(DeviceFault("device-changed", text))
             return
         if identity.firmware_hash != self._enrolled.firmware_hash:
-            text = f"{self._enrolled.firmware_hash} was enrolled, {identity.firmware_hash} runs"
+            text = f"firmware {self._enrolled.firmware_hash} was enrolled, but {identity.firmware_hash} runs"
             self._tell(DeviceFault("firmware-changed", text))
         self._tell(identity)

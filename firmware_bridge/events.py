@@ -1,4 +1,4 @@
-"""What devices tell: plain values, the same for every make of device."""
+"""What devices report: plain values, the same for every make."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ LinkStateName = Literal["absent", "opening", "identifying", "ready", "stale", "l
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """A tag answered at an antenna. `cycle`: the scan it was seen in; the order within a cycle is unknown."""
+    """A tag answered at an antenna. `cycle` numbers the scan; the order of tags within a scan is unknown."""
 
     antenna: int
     uid: str
@@ -22,7 +22,7 @@ class TagRead:
 
 @dataclass(frozen=True, slots=True)
 class TagGone:
-    """A tag has not answered at its antenna for the device's patience. That alone never means that a card left."""
+    """A tag has stopped answering at its antenna. That alone never means that the card has left."""
 
     antenna: int
     uid: str
@@ -38,10 +38,10 @@ class CycleEnded:
 
 @dataclass(frozen=True, slots=True)
 class ShufflerReport:
-    """What a shuffler says: counts and sets of tag ids, never an order.
+    """What a shuffler reports: counts and sets of tag ids, never an order.
 
-    `foreign` counts cards that are not of the deck, `boxed` are the flipped ones, `unlisted` counts tags of the sets
-    for which the message had no room.
+    `foreign` counts cards that do not belong to the deck, `boxed` lists cards that lie face up in it, `unlisted` counts
+    tags for which the message had no room.
     """
 
     event: str
@@ -59,7 +59,7 @@ class ShufflerReport:
 
 @dataclass(frozen=True, slots=True)
 class DeviceIdentified:
-    """The handshake is done: who answered, and what it can do. Told before the link is `ready`."""
+    """The handshake is done: which device answered, and what it can do. Reported before the link is `ready`."""
 
     kind: str
     serial_number: str
@@ -72,16 +72,16 @@ class DeviceIdentified:
 
 @dataclass(frozen=True, slots=True)
 class LinkChanged:
-    """The link to a device is in another state."""
+    """The state of the link to a device has changed."""
 
     state: LinkStateName
 
 
 @dataclass(frozen=True, slots=True)
 class EventsLost:
-    """Events of the device are missing: `count` of them, None where nobody knows (it restarted with some untold).
+    """Events of the device are missing: `count` of them, None if unknown (it restarted with some not yet sent).
 
-    Ask for the state anew: `report_all` of a reader, `go_to` of a shuffler.
+    Request the state again: `report_all` of a reader, `go_to` of a shuffler.
     """
 
     count: int | None

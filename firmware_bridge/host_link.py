@@ -1,20 +1,23 @@
 """The host's end of our own link.
 
-Theory of operation. A session begins with HELLO, repeated until the device answers with its IDENTITY. After that
+Theory of operation. The host opens a session with HELLO and repeats it until the device answers with its IDENTITY.
+From then on three exchanges run side by side:
 
-- commands carry a number, one is under way at a time, and it is repeated until COMMAND_ACK or COMMAND_REFUSED names it.
-  A device does a command once in a session, however often it comes; and as commands name a state to be in, one repeated
-  in the next session does no harm;
-- events carry a number too. The host takes them in order, acknowledges the last one it has in order (EVENT_ACK), and
-  asks again for the first one missing (REPEAT_FROM). A device that can no longer send it says so (EVENTS_GONE), and the
-  loss is reported upwards as `EventsLost`: an event arrives once and in order, or its loss is known;
-- silence is broken by PING, whose PONG also tells whether the last events were lost; a device that stays silent is
-  stale, then lost, and HELLO starts again.
+- Commands. Each has a number. One is in flight at a time, and it is repeated until COMMAND_ACK or COMMAND_REFUSED names
+  it. A device carries out a command once per session, however often it arrives. Commands name a target state, so one
+  that is repeated in the next session does no harm.
+- Events. Each has a number. The host takes them in order, acknowledges the last one received in order (EVENT_ACK), and
+  requests the first missing one again (REPEAT_FROM). A device that no longer has it answers EVENTS_GONE, and the host
+  reports `EventsLost`. So every event arrives once and in order, or its loss is known.
+- Keep-alive. When the line is silent the host sends PING; PONG carries the number of the last event sent, which reveals
+  a lost tail. A device that stays silent becomes stale, then lost, and HELLO starts again.
 
-The device's `boot` number tells a reconnection, after which event numbers go on, from a restart, after which they begin
-anew and whatever it had not told is lost. Everything is bounded: one command under way and repeated `COMMAND_TRIES_MAX`
-times, `COMMANDS_MAX` waiting, `EVENTS_WAITING_MAX` events not yet taken (further ones are left with the device,
-unacknowledged, which is the back-pressure), frames by the codec.
+The device's `boot` number tells a reconnection (event numbers continue) from a restart (they start at 1 again, and
+events not yet delivered are lost).
+
+All memory is bounded: one command in flight, sent at most `COMMAND_TRIES_MAX` times; `COMMANDS_MAX` commands queued;
+`EVENTS_WAITING_MAX` events not yet taken, beyond which events stay unacknowledged with the device (back-pressure); and
+one frame in the frame reader. The wire format is in docs/link-protocol.md.
 """
 
 from collections import deque
@@ -34,25 +37,26 @@ from burncard.firmware_bridge.link_messages import (
     Type,
 )
 
-HELLO_INTERVAL_NS = 250 * MS
-COMMAND_RETRY_NS = 150 * MS
-COMMAND_TRIES_MAX = 40
-REPEAT_INTERVAL_NS = 100 * MS
-PING_AFTER_NS = SECOND
-PING_INTERVAL_NS = 250 * MS
-STALE_AFTER_NS = 2 * SECOND
-LOST_AFTER_NS = 4 * SECOND
-COMMANDS_MAX = 16
-EVENTS_WAITING_MAX = 256
-NUMBER_MAX = 2**32 - 1
+# Timers and bounds of the host, all our own choice; docs/link-protocol.md lists them.
+HELLO_INTERVAL_NS = 250 * MS  # between HELLOs until IDENTITY arrives
+COMMAND_RETRY_NS = 150 * MS  # between attempts at one command
+COMMAND_TRIES_MAX = 40  # attempts, so a command is given up after 6 s
+REPEAT_INTERVAL_NS = 100 * MS  # between requests for a missing event
+PING_AFTER_NS = SECOND  # silence before the first PING
+PING_INTERVAL_NS = 250 * MS  # between PINGs while the silence lasts
+STALE_AFTER_NS = 2 * SECOND  # silence after which the link is stale
+LOST_AFTER_NS = 4 * SECOND  # silence after which the session ends
+COMMANDS_MAX = 16  # commands queued
+EVENTS_WAITING_MAX = 256  # events received and not yet taken by the driver
+NUMBER_MAX = 2**32 - 1  # session numbers are u32
 
 LATEST_ONLY = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL})
-"""Commands of which only the newest one waits: an older one would be undone by it at once."""
+"""Commands of which only the newest waits in the queue: it supersedes an older one."""
 
 
 @dataclass(slots=True)
 class LinkCounters:
-    """What the link has seen, beside the codec's own errors."""
+    """Counts of what happened on the link; the frame reader counts damaged frames."""
 
     bad_payloads: int = 0
     unknown_types: int = 0
@@ -77,7 +81,7 @@ class _Waiting:
 
 
 class HostLink:
-    """Sans-IO: bytes and the time in, numbered events in order and bytes out."""
+    """Sans-IO: bytes and the time in; events in order, and bytes, out."""
 
     def __init__(self, session: int) -> None:
         self.frames = FrameReader()
@@ -101,7 +105,7 @@ class HostLink:
     # ---- the line --------------------
 
     def connected(self, now_ns: Nanoseconds) -> None:
-        """The line is open: says HELLO until the device answers."""
+        """The line is open: a new session begins with HELLO."""
         self.frames = FrameReader(self.frames.errors)
         self._output.clear()
         self._session = (self._session + 1) & NUMBER_MAX
@@ -110,13 +114,13 @@ class HostLink:
         self._begin(now_ns)
 
     def disconnected(self, now_ns: Nanoseconds) -> None:
-        """The line is gone: nothing is lost that the device still has."""
+        """The line is gone. Events that the device still has are not lost."""
         self.identity = None
         self._output.clear()
         self._set_state("absent")
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Takes bytes of the device. The events among them are acknowledged together."""
+        """Takes bytes from the device. The events among them are acknowledged together."""
         self._ack_due = False
         for frame in self.frames.receive(data):
             self._take(frame, now_ns)
@@ -124,7 +128,7 @@ class HostLink:
             self._write_number(Type.EVENT_ACK, self._expected - 1)
 
     def send(self, command: Message) -> bool:
-        """Queues a command; False where too many wait already. It goes out with the next `tick`."""
+        """Queues a command, which goes out with the next `tick`. Returns False if the queue is full."""
         waiting = self._commands[-1] if self._commands else None
         if waiting is not None and waiting.tries == 0 and waiting.command.TYPE == command.TYPE in LATEST_ONLY:
             waiting.command = command
@@ -137,7 +141,7 @@ class HostLink:
         return True
 
     def commands_waiting(self) -> int:
-        """How many commands the device has not acknowledged."""
+        """Number of commands that the device has not answered."""
         return len(self._commands)
 
     def take_output(self) -> bytes:
@@ -147,13 +151,13 @@ class HostLink:
         return output
 
     def take_events(self) -> list[Frame | Event]:
-        """What has happened, in order: the device's event frames, each once, and what the link itself has to tell."""
+        """What has happened, in order: the device's event frames, each once, and the link's own events."""
         told = list(self._told)
         self._told.clear()
         return told
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do."""
+        """When `tick` must be called next, None if there is nothing to wait for."""
         if self.state == "absent":
             return None
         if self.identity is None:
@@ -169,7 +173,7 @@ class HostLink:
         return Nanoseconds(min(due))
 
     def tick(self, now_ns: Nanoseconds) -> None:
-        """Repeats what has not been answered, and watches for silence."""
+        """Repeats what has not been answered, and checks for silence."""
         if self.state == "absent":
             return
         if self.identity is None:
@@ -230,7 +234,7 @@ class HostLink:
         if head.tries >= COMMAND_TRIES_MAX:
             self.counters.commands_unanswered += 1
             name = head.command.TYPE.name.lower()
-            self._told.append(DeviceFault("command-unanswered", f"the device does not answer the command {name}"))
+            self._told.append(DeviceFault("command-unanswered", f"the device does not answer command {name}"))
             self._commands.popleft()
             self._send_command(now_ns)
             return
@@ -279,7 +283,7 @@ class HostLink:
             return
         if identity.version != VERSION:
             if not self._complained:
-                text = f"the device speaks version {identity.version} of the link, this program version {VERSION}"
+                text = f"the device uses link version {identity.version}, this program version {VERSION}"
                 self._told.append(DeviceFault("link-version", text))
             self._complained = True
             return
@@ -295,7 +299,7 @@ class HostLink:
         self._send_command(now_ns)
 
     def _begin_events(self, identity: Identity) -> None:
-        """Where events go on: after those that were taken, or at the first one of a device that has restarted."""
+        """Sets the next event number: after the last one taken, or the first one of a device that has restarted."""
         if identity.boot == self._boot:
             self._skip_to(identity.first_event)
             return
@@ -338,7 +342,7 @@ class HostLink:
             return
         self.counters.commands_refused += 1
         name, reason = self._commands[0].command.TYPE.name.lower(), refused.reason.name.lower()
-        self._told.append(DeviceFault("command-refused", f"the device refuses the command {name}: {reason}"))
+        self._told.append(DeviceFault("command-refused", f"the device refuses command {name}: {reason}"))
         self._commands.popleft()
         self._send_command(now_ns)
 
@@ -349,7 +353,7 @@ class HostLink:
             self._ask_for_missing(now_ns)
 
     def _skip_to(self, first: int) -> None:
-        """The device has nothing before `first`: whatever lies between is lost, if anything does."""
+        """The device has no event before `first`; those still expected are lost."""
         self._asked_ns = None
         if first > self._expected:
             lost = first - self._expected

@@ -24,14 +24,14 @@ Explained = Command | EventMessage | Hello | Identity | Number | CommandRefused
 
 
 class LinkDecoder:
-    """Decodes what one side sent. A frame that the other side sends is refused."""
+    """Decodes what one side sent. Frames that only the other side sends are refused."""
 
     def __init__(self, side: Side) -> None:
         self._side = side
         self._reader = FrameReader()
 
     def feed(self, data: bytes) -> list[Decoded]:
-        """Takes bytes; the frames that they complete."""
+        """Takes bytes. Returns the frames that they complete."""
         decoded: list[Decoded] = []
         for byte in data:
             self._reader.refused = None
@@ -41,7 +41,7 @@ class LinkDecoder:
         return decoded
 
     def finish(self) -> list[Decoded]:
-        """A frame that has begun and not ended is an error."""
+        """No more bytes will come: an unfinished frame is an error."""
         left = self._reader.buffered_bytes()
         return [{"error": f"frame cut short after {left} bytes", "reason": "cut-short"}] if left else []
 
@@ -73,7 +73,7 @@ def _unpack(kind: Type, frame: Frame) -> Explained | None:
     if kind is Type.COMMAND_REFUSED:
         return CommandRefused.unpack(frame.payload)
     if frame.payload:
-        raise BadPayloadError("no payload is due")
+        raise BadPayloadError("payload must be empty")
     return None
 
 

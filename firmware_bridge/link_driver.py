@@ -1,4 +1,4 @@
-"""What the drivers of our own link share: the link, and its event frames told as plain values."""
+"""The common part of the drivers on our own link: the link itself, and its event frames as plain values."""
 
 from dataclasses import asdict
 from secrets import randbits
@@ -22,8 +22,8 @@ from burncard.firmware_bridge.link_messages import BadPayloadError, Message, Typ
 class LinkDriver:
     """The host's side of a device on our own link.
 
-    `session` names the first session to the device, which tells by it whether a command is a repeated one; by default
-    a random number, so that a host that starts again is not taken for its predecessor.
+    `session` is the number of the first session. The device uses it to recognise repeated commands, so it is random by
+    default: a restarted host must not be mistaken for the previous one.
     """
 
     def __init__(self, session: int | None = None) -> None:
@@ -38,7 +38,7 @@ class LinkDriver:
         self.link.disconnected(now_ns)
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Bytes of the device."""
+        """Takes bytes from the device."""
         self.link.receive(data, now_ns)
 
     def tick(self, now_ns: Nanoseconds) -> None:
@@ -46,7 +46,7 @@ class LinkDriver:
         self.link.tick(now_ns)
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do."""
+        """When `tick` must be called next, None if there is nothing to wait for."""
         return self.link.next_due_ns()
 
     def take_output(self) -> bytes:
@@ -68,12 +68,12 @@ class LinkDriver:
         return events
 
     def counters(self) -> dict[str, int]:
-        """How often which error was met on the line, by its name."""
+        """Number of errors on the line, by name."""
         frames = {f"frame_{reason}": count for reason, count in asdict(self.link.frames.errors).items()}
         return frames | asdict(self.link.counters)
 
     def send(self, command: Message) -> bool:
-        """Queues a command; False where too many wait already."""
+        """Queues a command. Returns False if the queue is full."""
         return self.link.send(command)
 
 

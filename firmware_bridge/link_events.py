@@ -1,6 +1,6 @@
-"""Messages of our own link: what devices tell, as values, with their bytes.
+"""Messages of our own link: what devices report, as values and as bytes.
 
-No message can carry the order of a deck: a report names sets of tags, and sets are sent sorted.
+No message can carry the order of a deck: a report contains sets of tags, and sets are sent sorted.
 """
 
 import struct
@@ -11,16 +11,16 @@ from burncard.firmware_bridge.events import Face
 from burncard.firmware_bridge.link_frames import PAYLOAD_MAX_BYTES
 from burncard.firmware_bridge.link_messages import BadPayloadError, Type, pack_text, unpack_texts
 
-UID_BYTES = 8
-TAGS_IN_REPORT_MAX = 24
-RSSI_NOT_MEASURED = 127
+UID_BYTES = 8  # of an ISO 15693 tag
+TAGS_IN_REPORT_MAX = 24  # 192 bytes of the 240 of a payload
+RSSI_NOT_MEASURED = 127  # in dBm; a received signal is never that strong
 
 _FACES: tuple[Face, ...] = ("unknown", "down", "up")
 
 
 @dataclass(frozen=True, slots=True)
 class TagAt:
-    """Event: a tag at an antenna, with its face as the optical sensor sees it."""
+    """Event: a tag at an antenna, and which way up its card lies, from the optical sensor."""
 
     antenna: int
     uid: str
@@ -40,7 +40,7 @@ class TagAt:
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
         if len(payload) != cls.LAYOUT.size:
-            raise BadPayloadError("tag event of a wrong length")
+            raise BadPayloadError("tag event of the wrong length")
         antenna, uid, rssi, flags, cycle = cls.LAYOUT.unpack(payload)
         if flags & 3 == 3 or flags > 7:
             raise BadPayloadError("no such face")
@@ -65,7 +65,7 @@ class TagLeft:
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
         if len(payload) != cls.LAYOUT.size:
-            raise BadPayloadError("tag event of a wrong length")
+            raise BadPayloadError("tag event of the wrong length")
         antenna, uid, cycle = cls.LAYOUT.unpack(payload)
         return cls(antenna, uid.hex().upper(), cycle)
 
@@ -85,13 +85,13 @@ class CycleDone:
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
         if len(payload) != cls.LAYOUT.size:
-            raise BadPayloadError("cycle of a wrong length")
+            raise BadPayloadError("cycle of the wrong length")
         return cls(*cls.LAYOUT.unpack(payload))
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Event: the device has a fault of its own. `code` is for programs, `text` for people."""
+    """Event: the device reports a fault. `code` is for programs, `text` for people."""
 
     code: str
     text: str
@@ -134,9 +134,9 @@ REPORT_EVENTS = (
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Event of a shuffler: what happened, counts, and sets of tags. `code`: a fault's code or a jam's zone.
+    """Event of a shuffler: what happened, counts, and sets of tags.
 
-    `unlisted`: tags of the sets for which the message has no room; a report that lists none of a set has none.
+    `code` is the code of a fault or the place of a jam; `unlisted` counts tags for which the message has no room.
     """
 
     event: str
@@ -207,4 +207,4 @@ def unpack_event(kind: Type, payload: bytes) -> EventMessage:
         return Fault.unpack(payload)
     if kind is Type.REPORT:
         return Report.unpack(payload)
-    raise BadPayloadError(f"{kind.name} is no event")
+    raise BadPayloadError(f"{kind.name} is not an event")

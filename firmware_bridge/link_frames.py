@@ -1,11 +1,12 @@
-"""Frames of our own link: COBS between zero bytes, a header, a payload and a CRC-32.
+"""Frames of our own link: a header, a payload and a CRC-32, COBS-encoded and ended by a zero byte.
 
     frame   = COBS( header payload crc ) 00
     header  = version:u8 type:u8 number:u32          little endian
     crc     = CRC-32 (zlib's) over header and payload, u32 little endian
 
-`FrameReader` takes bytes in pieces of any size and gives the frames that are whole and right; what is not is counted by
-its reason and dropped, and the next zero byte is a new beginning. Nothing in it grows with what the line sends.
+`FrameReader` takes bytes in pieces of any size and returns the valid frames. Anything else is dropped and counted by
+its reason, and the next zero byte starts afresh. Its memory is bounded by `ENCODED_MAX_BYTES`. docs/link-protocol.md is
+the specification.
 """
 
 import struct
@@ -17,11 +18,11 @@ from cobs import cobs
 
 VERSION = 1
 DELIMITER = b"\x00"
-HEADER = struct.Struct("<BBI")
+HEADER = struct.Struct("<BBI")  # version, type, number
 CRC = struct.Struct("<I")
-PAYLOAD_MAX_BYTES = 240
+PAYLOAD_MAX_BYTES = 240  # so that COBS adds a single byte
 FRAME_MAX_BYTES = HEADER.size + PAYLOAD_MAX_BYTES + CRC.size
-ENCODED_MAX_BYTES = FRAME_MAX_BYTES + FRAME_MAX_BYTES // 254 + 1
+ENCODED_MAX_BYTES = FRAME_MAX_BYTES + FRAME_MAX_BYTES // 254 + 1  # COBS adds one byte for every 254 begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ FrameError = Literal["cobs", "crc", "short", "too_long", "version"]
 
 @dataclass(slots=True)
 class FrameErrors:
-    """How many frames were dropped, by reason."""
+    """Number of frames dropped, by reason."""
 
     cobs: int = 0
     crc: int = 0
@@ -47,7 +48,7 @@ class FrameErrors:
     version: int = 0
 
     def total(self) -> int:
-        """All of them."""
+        """Number of frames dropped for any reason."""
         return self.cobs + self.crc + self.short + self.too_long + self.version
 
     def add(self, reason: FrameError) -> None:
@@ -56,7 +57,7 @@ class FrameErrors:
 
 
 def encode_frame(frame: Frame) -> bytes:
-    """A frame as bytes on the line, its delimiter behind it. Raises ValueError for a payload over the limit."""
+    """A frame as bytes on the line, with its delimiter. Raises ValueError for a payload over the limit."""
     if len(frame.payload) > PAYLOAD_MAX_BYTES:
         raise ValueError(f"payload of {len(frame.payload)} bytes; {PAYLOAD_MAX_BYTES} at most")
     body = HEADER.pack(VERSION, frame.type, frame.number) + frame.payload
@@ -65,7 +66,7 @@ def encode_frame(frame: Frame) -> bytes:
 
 
 class FrameRefusedError(ValueError):
-    """Bytes between two delimiters are no frame; `reason` is the name of its counter."""
+    """The bytes between two delimiters are not a frame; `reason` is the name of the counter."""
 
     def __init__(self, reason: FrameError, text: str) -> None:
         super().__init__(text)
@@ -79,20 +80,20 @@ def decode_frame(encoded: bytes) -> Frame:
     except cobs.DecodeError as error:
         raise FrameRefusedError("cobs", f"not COBS: {error}") from error
     if len(raw) < HEADER.size + CRC.size:
-        raise FrameRefusedError("short", f"{len(raw)} bytes, where header and CRC need {HEADER.size + CRC.size}")
+        raise FrameRefusedError("short", f"{len(raw)} bytes; header and CRC need {HEADER.size + CRC.size}")
     body, crc = raw[: -CRC.size], CRC.unpack(raw[-CRC.size :])[0]
     if zlib.crc32(body) != crc:
-        raise FrameRefusedError("crc", f"CRC {crc:08X}, where {zlib.crc32(body):08X} is right")
+        raise FrameRefusedError("crc", f"CRC {crc:08X} instead of {zlib.crc32(body):08X}")
     version, kind, number = HEADER.unpack_from(body)
     if version != VERSION:
-        raise FrameRefusedError("version", f"version {version}, where {VERSION} is spoken")
+        raise FrameRefusedError("version", f"version {version} instead of {VERSION}")
     if len(raw) > FRAME_MAX_BYTES:
-        raise FrameRefusedError("too_long", f"{len(raw)} bytes, where {FRAME_MAX_BYTES} are the most")
+        raise FrameRefusedError("too_long", f"{len(raw)} bytes; {FRAME_MAX_BYTES} at most")
     return Frame(kind, number, body[HEADER.size :])
 
 
 class FrameReader:
-    """Takes the bytes of a line and gives its frames. `refused` is the last frame's refusal."""
+    """Takes the bytes of a line and returns its frames. `refused` is why the last frame was refused, if it was."""
 
     def __init__(self, errors: FrameErrors | None = None) -> None:
         self.errors = errors or FrameErrors()
@@ -101,7 +102,7 @@ class FrameReader:
         self._overflowing = False
 
     def receive(self, data: bytes) -> list[Frame]:
-        """Takes bytes; the frames that they complete."""
+        """Takes bytes. Returns the frames that they complete."""
         frames: list[Frame] = []
         *ended, rest = data.split(DELIMITER)
         for piece in ended:
@@ -113,7 +114,7 @@ class FrameReader:
         return frames
 
     def buffered_bytes(self) -> int:
-        """How much of a frame has come; never more than ENCODED_MAX_BYTES."""
+        """Size of the unfinished frame; never more than ENCODED_MAX_BYTES."""
         return len(self._buffer)
 
     def _add(self, piece: bytes) -> None:

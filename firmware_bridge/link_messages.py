@@ -1,6 +1,6 @@
-"""Messages of our own link: the handshake, acknowledgements and commands, as values, with their bytes.
+"""Messages of our own link: the handshake, acknowledgements and commands, as values and as bytes.
 
-What devices tell is in `link_events`.
+The messages in which devices report events are in `link_events`. docs/link-protocol.md lists every payload.
 """
 
 import struct
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar, Protocol, Self
 
-TEXT_MAX_BYTES = 32
-ANTENNAS_MAX = 32
+TEXT_MAX_BYTES = 32  # of any text, its length byte not counted
+ANTENNAS_MAX = 32  # of one reader
 
 
 class Type(IntEnum):
-    """Frame types. Below 0x80 from the host, from 0x80 on from the device."""
+    """Frame types: below 0x80 from the host, the others from the device."""
 
     HELLO = 0x01
     PING = 0x02
@@ -41,11 +41,11 @@ EVENTS = frozenset({Type.TAG_READ, Type.TAG_GONE, Type.CYCLE_ENDED, Type.FAULT, 
 
 
 class BadPayloadError(ValueError):
-    """A frame whose CRC is right carries a payload that its type does not allow."""
+    """A frame with a valid CRC has a payload that its type does not allow."""
 
 
 class Message(Protocol):
-    """A value with its frame type and bytes."""
+    """A message with its frame type and payload."""
 
     TYPE: ClassVar[Type]
 
@@ -56,13 +56,13 @@ class Message(Protocol):
 
 def _unpack(layout: struct.Struct, payload: bytes) -> tuple[int, ...]:
     if len(payload) != layout.size:
-        raise BadPayloadError(f"{len(payload)} bytes where {layout.size} are due")
+        raise BadPayloadError(f"{len(payload)} bytes instead of {layout.size}")
     return layout.unpack(payload)
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Opens a session: the highest protocol version the host speaks, and a number that names the session."""
+    """Opens a session: the host's highest protocol version, and a number that names the session."""
 
     version: int
     session: int
@@ -116,7 +116,7 @@ class Identity:
 
 
 def pack_text(text: str) -> bytes:
-    """A text of ASCII with its length before it. Raises ValueError for one too long or not ASCII."""
+    """An ASCII text with its length before it. Raises ValueError if it is too long or not ASCII."""
     raw = text.encode("ascii")
     if len(raw) > TEXT_MAX_BYTES:
         raise ValueError(f"{text!r} is longer than {TEXT_MAX_BYTES} bytes")
@@ -124,7 +124,7 @@ def pack_text(text: str) -> bytes:
 
 
 def unpack_texts(raw: bytes, count: int) -> list[str]:
-    """So many texts, and nothing behind them. Raises BadPayloadError."""
+    """Exactly `count` texts, and nothing after them. Raises BadPayloadError."""
     texts: list[str] = []
     for _ in range(count):
         if not raw or raw[0] > TEXT_MAX_BYTES or len(raw) < 1 + raw[0]:
@@ -135,7 +135,7 @@ def unpack_texts(raw: bytes, count: int) -> list[str]:
             raise BadPayloadError("text is not ASCII") from error
         raw = raw[1 + raw[0] :]
     if raw:
-        raise BadPayloadError("bytes behind the last text")
+        raise BadPayloadError("bytes after the last text")
     return texts
 
 
@@ -143,8 +143,8 @@ def unpack_texts(raw: bytes, count: int) -> list[str]:
 class Number:
     """A message that carries one number.
 
-    PING and EVENT_ACK: the last event that arrived in order. PONG: the last event sent. REPEAT_FROM: the first event
-    missing. EVENTS_GONE: the first event still there. COMMAND_ACK: the command.
+    PING, EVENT_ACK: the last event received in order. PONG: the last event sent. REPEAT_FROM: the first event missing.
+    EVENTS_GONE: the oldest event that can still be sent. COMMAND_ACK: the command.
     """
 
     type: Type
@@ -162,7 +162,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class ScanOrder:
-    """Command: the antennas to scan first, most wanted first."""
+    """Command: the antennas to scan first, in order of priority."""
 
     antennas: tuple[int, ...]
 
@@ -174,13 +174,13 @@ class ScanOrder:
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
         if len(payload) > ANTENNAS_MAX or len(set(payload)) != len(payload) or 0 in payload:
-            raise BadPayloadError("antennas are not a list of different numbers from 1 on")
+            raise BadPayloadError("antennas are not distinct numbers from 1")
         return cls(tuple(payload))
 
 
 @dataclass(frozen=True, slots=True)
 class ReportAll:
-    """Command: tell every tag that answers now, as after power-up."""
+    """Command: report every tag that answers now, as after power-up."""
 
     TYPE: ClassVar[Type] = Type.REPORT_ALL
 
@@ -190,13 +190,13 @@ class ReportAll:
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
         if payload:
-            raise BadPayloadError("no payload is due")
+            raise BadPayloadError("payload must be empty")
         return cls()
 
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """Command: begin anew as after power-up, with another `boot` number and every event forgotten."""
+    """Command: restart as after power-up, with a new `boot` number and no events kept."""
 
     TYPE: ClassVar[Type] = Type.RESET
 
@@ -206,12 +206,12 @@ class Reset:
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
         if payload:
-            raise BadPayloadError("no payload is due")
+            raise BadPayloadError("payload must be empty")
         return cls()
 
 
 class Target(IntEnum):
-    """States that a shuffler can be told to reach. Told twice, it does it once."""
+    """States that a shuffler can be sent to. A repeated command has no effect."""
 
     IDLE = 0
     LOADED = 1
@@ -246,7 +246,7 @@ class GoTo:
 
 
 class Refusal(IntEnum):
-    """Why a device does not do a command."""
+    """Why a device refuses a command."""
 
     UNKNOWN = 1
     BAD_PAYLOAD = 2
@@ -258,7 +258,7 @@ _REFUSALS = frozenset(int(reason) for reason in Refusal)
 
 @dataclass(frozen=True, slots=True)
 class CommandRefused:
-    """The device will not do a command; the host does not repeat it."""
+    """The device refuses a command; the host does not repeat it."""
 
     command: int
     reason: Refusal
@@ -300,4 +300,4 @@ def unpack_command(kind: Type, payload: bytes) -> Command:
         return Reset.unpack(payload)
     if kind is Type.GO_TO:
         return GoTo.unpack(payload)
-    raise BadPayloadError(f"{kind.name} is no command")
+    raise BadPayloadError(f"{kind.name} is not a command")

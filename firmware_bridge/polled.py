@@ -1,8 +1,16 @@
-"""What drivers of readers that are asked have in common: the link's states, the order of scanning, what is told.
+"""The common part of drivers for polled readers: link state, scan order, and reporting of tags.
 
-A make's driver says how its reader is identified and read, as scripts of questions. Where a question is not answered,
-`_clear_line` asks one whose answer cannot be mistaken and drops what comes before it: the line keeps its order, so
-nothing older can follow, and no late reply is taken for another question's.
+Theory of operation. A polled reader speaks only when asked, one request at a time, and its replies carry no request
+number. A make's driver is therefore written as a script (see `conversation`): a generator that yields a request, waits
+for the reply, and goes on. `_identify` asks until a reader answers; `_serve` prepares it, reports it ready, and reads
+it until it is lost or reset; then the script starts over.
+
+A request that times out leaves a doubt: its reply may still come, and could be taken for the reply to the next request.
+`_clear_line` removes it. It sends a request whose reply cannot be confused with any other and drops everything that
+arrives before that reply. The line keeps its order, so no older reply can follow.
+
+The reader is stale after `STALE_AFTER_NS` without a valid reply and lost after `LOST_AFTER_NS`. A scan reports only
+what is heard; `presence` decides when a tag has arrived and when it is gone.
 """
 
 from abc import ABC, abstractmethod
@@ -16,18 +24,22 @@ from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost,
 from burncard.firmware_bridge.presence import Presence
 
 STALE_AFTER_NS = 2 * SECOND
-"""So long nothing right has come."""
+"""Time without a valid reply until the link is stale. Our choice, as for our own link."""
 LOST_AFTER_NS = 10 * SECOND
+"""Time without a valid reply until the reader is lost. Our choice: a bad line can lose many requests in a row."""
 TRIES_MAX = 200
-"""A question that fails so often, while others are answered, will always fail: the reader is begun with anew."""
+"""Attempts at one request while others are answered; then the reader is identified again. Our choice."""
 
 
 class LostError(Exception):
-    """The reader does not answer any more, or has to be begun with anew."""
+    """The reader no longer answers, or must be identified again."""
 
 
 class PolledReader(ABC, Generic[Reply]):
-    """The host's side of one reader that is asked. `split_max_ns`: a longer pause within a reply is its end."""
+    """The host's side of one polled reader.
+
+    `silence_ns` is the silence that the line needs before a request; a pause of `split_max_ns` within a reply ends it.
+    """
 
     def __init__(self, presence: Presence, silence_ns: int, split_max_ns: int) -> None:
         self.state: LinkStateName = "absent"
@@ -44,57 +56,57 @@ class PolledReader(ABC, Generic[Reply]):
         self._heard_ns = Nanoseconds(0)
         self._right_ns = Nanoseconds(0)
 
-    # ---- what a make's driver says --------------------
+    # ---- what a make's driver supplies --------------------
 
     @abstractmethod
     def _identify(self) -> Script[Reply, DeviceIdentified]:
-        """Asks until somebody answers who is there."""
+        """Asks until a reader answers, and returns its identity."""
 
     @abstractmethod
     def _serve(self, identity: DeviceIdentified) -> Script[Reply, None]:
-        """Prepares the reader, calls `_ready`, and reads it until it has to be begun with anew. May raise LostError."""
+        """Prepares the reader, calls `_ready`, and reads it until it must be identified again. May raise LostError."""
 
     @abstractmethod
     def _unmistakable(self) -> Ask[Reply]:
-        """A question whose answer no other question can have."""
+        """A request whose reply cannot be confused with the reply to any other."""
 
     @abstractmethod
     def _new_line(self) -> None:
-        """Forgets bytes of the line before."""
+        """Forgets the bytes of the previous line."""
 
     @abstractmethod
     def _unfinished(self) -> bool:
-        """Whether a reply has begun and not ended."""
+        """Whether a reply has started and not ended."""
 
     @abstractmethod
     def _split(self) -> None:
-        """A reply that has begun will not be continued."""
+        """A reply that has started will not be continued."""
 
     @abstractmethod
     def _bytes(self, data: bytes) -> None:
-        """Bytes of the reader."""
+        """Takes bytes from the reader."""
 
     # ---- what the table wants --------------------
 
     def set_scan_order(self, antennas: tuple[int, ...]) -> None:
-        """Which antennas to scan first: at once, if a scan is under way, and first of every scan from then on."""
+        """Which antennas to scan first: immediately if a scan is under way, and in every later scan."""
         if antennas != self._order:
             self._order = antennas
             self._plan = self._ordered(self._plan, again=True) if self._plan else []
 
     def report_all(self) -> None:
-        """Tells every tag again as it is next heard."""
+        """Reports every tag again when it is next heard."""
         self.presence.tell_all()
         self._tell_all_wanted = True
 
     def reset(self) -> None:
-        """Has the reader begin anew, as after power-up."""
+        """Restarts the reader, as after power-up."""
         self._reset_wanted = True
 
     # ---- the line --------------------
 
     def connected(self, now_ns: Nanoseconds) -> None:
-        """The line is open: asks who is there."""
+        """The line is open: asks which reader is there."""
         self._now_ns = self._right_ns = now_ns
         self._new_line()
         self._set_state("identifying")
@@ -107,7 +119,7 @@ class PolledReader(ABC, Generic[Reply]):
         self._set_state("absent")
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Bytes of the reader."""
+        """Takes bytes from the reader."""
         self._pause(now_ns)
         self._heard_ns = now_ns
         self._talk.busy(now_ns)
@@ -119,7 +131,7 @@ class PolledReader(ABC, Generic[Reply]):
         self._talk.tick(now_ns)
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do."""
+        """When `tick` must be called next, None if there is nothing to wait for."""
         due = self._talk.next_due_ns()
         if due is not None and self._unfinished():
             due = min(due, Nanoseconds(self._heard_ns + self._split_max_ns))
@@ -150,7 +162,7 @@ class PolledReader(ABC, Generic[Reply]):
                 self._set_state("lost")
 
     def _clear_line(self) -> Script[Reply, None]:
-        """Drops every reply that is still under way. Raises LostError."""
+        """Drops every reply that is still on its way. Raises LostError."""
         while (yield self._unmistakable()) is None:
             silent_ns = self._now_ns - self._right_ns
             if silent_ns >= LOST_AFTER_NS:
@@ -161,7 +173,7 @@ class PolledReader(ABC, Generic[Reply]):
     # ---- what follows from it --------------------
 
     def _hear(self, reply: Reply) -> bool:
-        """A right reply has come; whether it was waited for."""
+        """Takes a valid reply. Returns whether it was the expected one."""
         self._right_ns = self._now_ns
         if self.state == "stale":
             self._set_state("ready")
@@ -178,7 +190,7 @@ class PolledReader(ABC, Generic[Reply]):
         self._events.append(replace(identity, antennas=antennas))
         self._set_state("ready")
         if before is not None:
-            # whatever came and went while nobody could ask was not seen
+            # tags that came and went while the reader was away were not seen
             self._events.append(EventsLost(None))
 
     def _set_state(self, state: LinkStateName) -> None:

@@ -1,8 +1,8 @@
 """A device port: runs one driver over one line, on the running asyncio loop.
 
-It opens the line, moves bytes, tells the driver the time, and when the line breaks closes it and tries again with
-growing patience. Bytes are taken from the driver when the line has written the last ones: a slow line is felt by the
-driver, and nothing piles up between them.
+It opens the line, moves bytes and supplies the time. When the line breaks it closes it and reopens it, at growing
+intervals. The driver is asked for bytes only when the line has written the previous ones, so nothing piles up between
+them and the driver notices a slow line.
 """
 
 import asyncio
@@ -17,20 +17,20 @@ from burncard.firmware_bridge.transport_serial import serial_opener
 from burncard.firmware_bridge.transport_usb import PREFIX, usb_opener
 from burncard.hardware.profiles import Parity, Profile
 
-REOPEN_FIRST_NS = 100 * MS
-REOPEN_MAX_NS = 2 * SECOND
+REOPEN_FIRST_NS = 100 * MS  # before the first attempt to reopen; doubled after each
+REOPEN_MAX_NS = 2 * SECOND  # between attempts, at most
 
 Heard = Literal["host", "reader", "opened", "closed"]
 Tap = Callable[[Heard, bytes, int], None]
-"""Hears what a line carries: who sent bytes or that it was opened or closed, the bytes, and the time in ns."""
+"""Called with everything on a line: who sent bytes, or `opened` or `closed`; the bytes; the time in ns."""
 
 
 class DevicePort:
     """One device on one port. `tell` gets every event, in order; `tap`, if given, every byte.
 
-    `path` is a serial port's, or `usb:vvvv:pppp[:SERIAL]` for a device with bulk endpoints of its own. `opener` opens
-    the line; by default that of the path, as the profile says but for `parity`. After telling the driver to do
-    something, call `pump`.
+    `path` is a serial port, or `usb:vvvv:pppp[:SERIAL]` for a device with bulk endpoints. `opener` opens the line; by
+    default it is opened by its path, with the profile's settings, `parity` excepted. Call `pump` after calling the
+    driver.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class DevicePort:
         self._closed = True
 
     def start(self) -> None:
-        """Opens the port, now and whenever it comes back."""
+        """Opens the port, now and every time the device returns."""
         self._closed = False
         self._tell(LinkChanged("opening"))
         self._open()
@@ -69,7 +69,7 @@ class DevicePort:
         self._set_timer(None, self._tick)
 
     def pump(self) -> None:
-        """Moves what the driver has to say: bytes to the line, events upwards, and the next tick on the clock."""
+        """Moves the driver's bytes to the line and its events to the table, and schedules its next tick."""
         for event in self._driver.take_events():
             self._tell(event)
         due = self._driver.next_due_ns()

@@ -1,4 +1,4 @@
-"""What can go wrong with a port, by what the person at the table can do about it."""
+"""Errors of a port, classified by what a person can do about them."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
-"""Which tags lie on which antennas, for readers that only answer what they hear.
+"""Which tags lie on which antennas, for readers that only report what they hear.
 
-A card at rest drops out for moments, so a tag that is not heard is not gone: it is when scans have missed it for
-`gone_after_ns`, or when another antenna hears it and its own does not any more.
+A card at rest drops out for moments, so one missed scan does not mean that its tag is gone. It is gone when scans have
+missed it for `gone_after_ns`, or when another antenna hears it and its own does not.
 """
 
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from burncard.firmware_bridge.driver import SECOND, Nanoseconds
 from burncard.firmware_bridge.events import CycleEnded, Event, TagGone, TagRead
 
 GONE_AFTER_NS = 1 * SECOND
+"""Our choice: longer than the dropouts of a card at rest (under 0.3 s in the simulated radio)."""
 
 
 @dataclass(slots=True)
@@ -22,8 +23,8 @@ class _Heard:
 class Presence:
     """Turns what each scan of an antenna heard into arrivals and departures.
 
-    `needed` is how often a new tag must be heard in succession before it is told: more than once where a line has no
-    checksum, so that a digit gone wrong makes no tag. Once one was not heard again, twice as often.
+    `needed` is how often in succession a new tag must be heard before it is reported: more than once if the line has no
+    checksum, so that a damaged digit does not create a tag. It doubles once a tag was heard and then not confirmed.
     """
 
     def __init__(self, gone_after_ns: int = GONE_AFTER_NS, needed: int = 1) -> None:
@@ -35,9 +36,9 @@ class Presence:
         self._news = False
 
     def scanned(self, antenna: int, tags: dict[str, int | None], now_ns: Nanoseconds) -> list[Event]:
-        """An antenna heard these tags (id -> RSSI in dBm) and no other.
+        """An antenna heard these tags (id -> RSSI in dBm) and no others.
 
-        A doubtful one may be a wrong reading of another one, which is then not taken for missing.
+        An unconfirmed id may be a misreading of another tag, so no tag is counted as missing in that scan.
         """
         events = self.heard(antenna, tags)
         doubtful = any(not self._heard[antenna, uid].told for uid in tags)
@@ -52,7 +53,7 @@ class Presence:
         return events
 
     def heard(self, antenna: int, tags: dict[str, int | None]) -> list[Event]:
-        """An antenna heard these tags; of others nothing is known."""
+        """An antenna heard these tags; nothing is known of others."""
         events: list[Event] = []
         for uid, rssi_dbm in tags.items():
             entry = self._heard.setdefault((antenna, uid), _Heard())
@@ -64,7 +65,7 @@ class Presence:
         return events
 
     def moved(self, antenna: int, uid: str) -> list[Event]:
-        """A tag was heard by a reader that tells each tag once: it has left the antennas that told it before."""
+        """A reader that reports each tag once has heard this one here: it has left its earlier antenna."""
         left = [place for place in self._heard if place[1] == uid and place[0] != antenna]
         for place in left:
             del self._heard[place]
@@ -73,11 +74,11 @@ class Presence:
         return events + self.heard(antenna, {uid: None})
 
     def doubtful(self, antenna: int) -> bool:
-        """Whether a tag was heard there that has to be heard again before it is told."""
+        """Whether a tag heard there still needs to be confirmed."""
         return any(place[0] == antenna and not entry.told for place, entry in self._heard.items())
 
     def end_cycle(self) -> list[Event]:
-        """All antennas have been scanned. Only a cycle with news is told and counted."""
+        """All antennas have been scanned. Only a cycle with changes is reported and counted."""
         if not self._news:
             return []
         self._news = False
@@ -85,12 +86,12 @@ class Presence:
         return [CycleEnded(self.cycle - 1)]
 
     def tell_all(self) -> None:
-        """Every tag is to be told again when it is next heard."""
+        """Every tag is reported again when it is next heard."""
         for entry in self._heard.values():
             entry.told = False
 
     def forget(self) -> None:
-        """Nothing is known any more: of what lies there each tag will be told again."""
+        """Forgets all tags; each is reported again when it is heard."""
         self._heard.clear()
 
     def _is_gone(self, place: tuple[int, str], entry: _Heard, now_ns: Nanoseconds) -> bool:

@@ -1,7 +1,7 @@
-"""The protocols that the program speaks, by the names of their profiles.
+"""The supported protocols, by the name of their profile.
 
-A protocol is what a make's module offers as `PROTOCOL`: a driver for its host, and a decoder that explains the bytes of
-a line to a person. The module is found by the profile, so nothing here names a make.
+A make's module offers a `PROTOCOL`: its driver, and a decoder that explains the bytes of a line to a person. The
+profile names the module, so no make is named here.
 """
 
 from collections.abc import Callable
@@ -15,27 +15,27 @@ from burncard.hardware.profiles import Profile, load_profiles
 
 Side = Literal["host", "reader"]
 Decoded = dict[str, Any]
-"""One frame as a person reads it: its fields, or `error` with the reason why it was refused."""
+"""One frame for a person to read: its fields, or `error` with the reason why it was refused."""
 
 
 class Decoder(Shape):
-    """Explains the bytes that one side sent. Bytes may come in pieces of any size."""
+    """Explains the bytes that one side sent. Bytes may arrive in pieces of any size."""
 
     def feed(self, data: bytes) -> list[Decoded]:
-        """Takes bytes; the frames that they complete, and the errors that they are."""
+        """Takes bytes. Returns the frames that they complete, and the errors."""
         ...
 
     def finish(self) -> list[Decoded]:
-        """No more bytes will come: what is left over is an error."""
+        """No more bytes will come: what is left is an error."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """How a make of device is spoken to. `driver` makes a new driver; `decoder` one for the bytes of a side.
+    """The protocol of a make. `driver` creates a driver, `decoder` a decoder for the bytes of one side.
 
-    `sessions`: the driver takes a number that names its session to the device (`driver(session)`), so that a recorded
-    line can be replayed with the number that it was recorded with.
+    `sessions`: the driver takes a session number (`driver(session)`) that it sends to the device, so that a recorded
+    line can be replayed with the number it was recorded with.
     """
 
     driver: Callable[..., Driver]
@@ -43,19 +43,19 @@ class Protocol:
     sessions: bool = False
 
     def new_driver(self, session: int) -> Driver:
-        """A driver for a session."""
+        """A driver for one session."""
         return self.driver(session) if self.sessions else self.driver()
 
 
 class UnknownProtocolError(LookupError):
-    """There is no such protocol, or its profile names none. The message says which there are."""
+    """There is no such protocol, or its profile names none. The message lists those that exist."""
 
 
 def protocol_of(profile: Profile) -> Protocol:
     """The protocol that a profile names. Raises UnknownProtocolError."""
     found = named(profile.driver)
     if not isinstance(found, Protocol):
-        raise UnknownProtocolError(f"{profile.driver!r} of profile {profile.name!r} is no protocol")
+        raise UnknownProtocolError(f"{profile.driver!r} of profile {profile.name!r} is not a protocol")
     return found
 
 
@@ -68,7 +68,7 @@ def protocol(name: str) -> tuple[Profile, Protocol]:
 
 
 def named(place: str) -> object:
-    """The object at `module:name`. Raises UnknownProtocolError where there is none."""
+    """The object at `module:name`. Raises UnknownProtocolError if there is none."""
     module, _, name = place.partition(":")
     try:
         return getattr(import_module(module), name)

@@ -14,16 +14,16 @@ class ReaderDriver(LinkDriver):
         self._order: tuple[int, ...] = ()
 
     def set_scan_order(self, antennas: tuple[int, ...]) -> None:
-        """Which antennas to scan first; sent only where it changes."""
+        """Which antennas to scan first; sent only if it changes."""
         if antennas != self._order and self.send(ScanOrder(antennas)):
             self._order = antennas
 
     def report_all(self) -> None:
-        """Asks for every tag that lies on the table now."""
+        """Reports every tag that is on the table now."""
         self.send(ReportAll())
 
     def reset(self) -> None:
-        """Has the reader begin anew, as after power-up."""
+        """Restarts the reader, as after power-up."""
         self._order = ()
         self.send(Reset())
 

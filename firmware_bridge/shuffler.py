@@ -11,16 +11,16 @@ TARGETS = {target.name.lower().replace("_", "-"): target for target in Target}
 class ShufflerDriver(LinkDriver):
     """The host's side of a shuffler on our own link.
 
-    Each command names a state to be in, so that a repeated one does nothing more; every one of them is answered by the
-    reports of the work it starts, or by `jam` or `fault` where it cannot be done now.
+    A command names the state to reach, so repeating it has no effect. It is answered by the reports of the work it
+    starts, or by `jam` or `fault` if it cannot be done now. Each method below lists the reports that follow.
     """
 
     def go_to(self, state: str) -> None:
-        """Tells it a state to reach, by name. Raises KeyError for a state that no shuffler has."""
+        """Sends the shuffler to a state, by name. Raises KeyError for an unknown state."""
         self.send(GoTo(TARGETS[state]))
 
     def load(self) -> None:
-        """Takes in the deck that lies in the door: `loading`, then `deck-in`."""
+        """Takes in the deck at the door: `loading`, then `deck-in`."""
         self.send(GoTo(Target.LOADED))
 
     def shuffle(self) -> None:
@@ -29,11 +29,11 @@ class ShufflerDriver(LinkDriver):
         self.send(GoTo(Target.SHUFFLED))
 
     def sort(self) -> None:
-        """Sorts the deck into its factory order: `sorted`. Such a deck is not to be dealt from."""
+        """Sorts the deck into factory order: `sorted`. A sorted deck must not be dealt from."""
         self.send(GoTo(Target.SORTED))
 
     def verify(self) -> None:
-        """Checks every card against the deck: `verified`, with the sets of what is wrong."""
+        """Checks every card against the deck: `verified`, with the missing, duplicate and boxed cards."""
         self.send(GoTo(Target.VERIFIED))
 
     def count(self) -> None:
@@ -41,7 +41,7 @@ class ShufflerDriver(LinkDriver):
         self.send(GoTo(Target.COUNTED))
 
     def eject(self) -> None:
-        """Gives the deck out: `deck-out`."""
+        """Returns the deck: `deck-out`."""
         self.send(GoTo(Target.EJECTED))
 
     def clear_jam(self) -> None:
@@ -49,15 +49,15 @@ class ShufflerDriver(LinkDriver):
         self.send(GoTo(Target.JAM_CLEARED))
 
     def cancel(self) -> None:
-        """Stops what is under way: `cancelled`."""
+        """Stops the current work: `cancelled`."""
         self.send(GoTo(Target.IDLE))
 
     def self_test(self) -> None:
-        """Tests itself: `self-tested`, or `fault`."""
+        """Runs the self-test: `self-tested`, or `fault`."""
         self.send(GoTo(Target.SELF_TESTED))
 
     def reset(self) -> None:
-        """Has the shuffler begin anew, as after power-up."""
+        """Restarts the shuffler, as after power-up."""
         self.send(Reset())
 
 

@@ -1,6 +1,6 @@
-"""Traces of real lines: what went over a line and when, to be replayed against a driver without the device.
+"""Traces of real lines: what a line carried and when, to replay against a driver without the device.
 
-A trace is JSON Lines. The first line is the header; each other one is a piece of bytes, or the opening or closing of
+A trace is JSON Lines. The first line is the header; every other line is a chunk of bytes, or the opening or closing of
 the line. Times are ns since the trace began.
 """
 
@@ -18,7 +18,7 @@ TRACE_VERSION = 1
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: which protocol, and the session number that the driver was given."""
+    """The first line: the protocol, and the driver's session number."""
 
     trace: int
     protocol: str
@@ -26,7 +26,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing that happened on the line. `hex`: the bytes that were sent, empty for `opened` and `closed`."""
+    """One thing that happened on the line. `hex`: the bytes sent, empty for `opened` and `closed`."""
 
     at_ns: int
     heard: Heard
@@ -37,11 +37,11 @@ Read = TypeVar("Read", Header, Piece)
 
 
 class BadTraceError(ValueError):
-    """A file is no trace. The message names the line and says why."""
+    """A file is not a trace. The message names the line and the reason."""
 
 
 class Recorder:
-    """Writes a trace; give it to a port as its `tap`."""
+    """Writes a trace; used as the `tap` of a port."""
 
     def __init__(self, file: IO[bytes], protocol: str, session: int, now_ns: int) -> None:
         self._file = file
@@ -50,7 +50,7 @@ class Recorder:
         self._write(Header(TRACE_VERSION, protocol, session))
 
     def __call__(self, heard: Heard, data: bytes, now_ns: int) -> None:
-        """Takes a piece."""
+        """Writes one piece."""
         self.pieces += 1
         self._write(Piece(now_ns - self._start_ns, heard, data.hex().upper()))
 
@@ -60,13 +60,13 @@ class Recorder:
 
 
 def read_trace(path: Path) -> tuple[Header, list[Piece]]:
-    """A trace from its file. Raises BadTraceError, OSError."""
+    """Reads a trace from its file. Raises BadTraceError, OSError."""
     lines = path.read_bytes().splitlines()
     if not lines:
         raise BadTraceError(f"{path}: empty")
     header = _decode(lines[0], Header, f"{path}, line 1")
     if header.trace != TRACE_VERSION:
-        raise BadTraceError(f"{path}: trace version {header.trace}; {TRACE_VERSION} is read")
+        raise BadTraceError(f"{path}: trace version {header.trace}; only {TRACE_VERSION} can be read")
     return header, [_piece(line, f"{path}, line {number}") for number, line in enumerate(lines[1:], start=2)]
 
 
@@ -87,9 +87,9 @@ def _decode(line: bytes, shape: type[Read], place: str) -> Read:
 
 
 def replay(pieces: list[Piece], driver: Driver) -> Iterator[tuple[int, Event]]:
-    """Gives a driver what its device sent, at the times it did; the events it makes of it, with their times in ns.
+    """Feeds a driver what its device sent, at the recorded times. Yields the driver's events with their times in ns.
 
-    What the driver says is dropped: the recorded device has answered already.
+    The driver's own bytes are dropped: the recorded device has already answered.
     """
     for piece in pieces:
         yield from _pass_time(driver, piece.at_ns)

@@ -1,4 +1,4 @@
-"""The seam between a port and the hardware's bytes: what every transport is."""
+"""The interface of a transport: an open line that carries bytes."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -7,7 +7,7 @@ from burncard.firmware_bridge.port_error import PortError
 
 
 class Line(Protocol):
-    """An open line, on the running asyncio loop. It keeps at most one `send` of unwritten bytes."""
+    """An open line on the running asyncio loop. It holds the unwritten bytes of at most one `send`."""
 
     def start(
         self,
@@ -15,12 +15,12 @@ class Line(Protocol):
         room: Callable[[], None],
         broken: Callable[[PortError], None],
     ) -> None:
-        """Begins: `received` is called with bytes, `room` when all that was sent is written, `broken` once when the
-        device has gone."""
+        """Starts the line: `received` is called with bytes, `room` when everything sent is written, `broken` once, when
+        the device is gone."""
         ...
 
     def send(self, data: bytes) -> None:
-        """Bytes for the device. Only while `has_room`."""
+        """Sends bytes. Allowed only while `has_room`."""
         ...
 
     def has_room(self) -> bool:
@@ -28,9 +28,9 @@ class Line(Protocol):
         ...
 
     def close(self) -> None:
-        """Closes the line; nothing is called afterwards."""
+        """Closes the line. No callback runs afterwards."""
         ...
 
 
 Opener = Callable[[], Line]
-"""Opens a line. Raises PortError where it cannot."""
+"""Opens a line. Raises PortError if it cannot."""

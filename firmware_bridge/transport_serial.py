@@ -1,7 +1,7 @@
-"""Lines over serial ports: real adapters, USB CDC devices and pseudo-terminals, by pyserial.
+"""Serial lines: adapters, USB CDC devices and pseudo-terminals, through pyserial.
 
-pyserial opens and configures the port and translates its errors; waiting is the loop's. A port that goes away shows in
-four ways (SerialException, OSError, termios.error, and end of file), and each becomes the one `PortError`.
+pyserial opens and configures the port and translates its errors; the asyncio loop does the waiting. A port that
+disappears shows up in four ways (SerialException, OSError, termios.error and end of file); each becomes a `PortError`.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class SerialLine:
     """One open serial port."""
 
     def __init__(self, path: str, baud: int, parity: Parity) -> None:
-        """Opens it, for this program alone. Raises PortError."""
+        """Opens the port for exclusive use. Raises PortError."""
         self._path = path
         self._unsent = b""
         try:
@@ -48,7 +48,7 @@ class SerialLine:
         room: Callable[[], None],
         broken: Callable[[PortError], None],
     ) -> None:
-        """Begins to listen."""
+        """Starts listening."""
         self._received, self._room, self._broken = received, room, broken
         self._loop.add_reader(self._fd, self._readable)
 
@@ -69,7 +69,7 @@ class SerialLine:
         try:
             self._port.close()
         except BROKEN:
-            # the device went first: there is nothing left to close
+            # the device went first: nothing is left to close
             return
 
     def _readable(self) -> None:
@@ -82,7 +82,7 @@ class SerialLine:
             self._received(data)
 
     def _write(self) -> None:
-        """pyserial would spin on a port that is full, so it is asked only when the port has room."""
+        """Writes only while the port has room: pyserial would spin on a full one."""
         try:
             if select.select([], [self._fd], [], 0)[1]:
                 self._unsent = self._unsent[self._port.write(self._unsent) or 0 :]
@@ -100,10 +100,10 @@ class SerialLine:
 
 
 def serial_opener(path: str, profile: Profile, parity: Parity | None = None, baud: int | None = None) -> Opener:
-    """Opens a serial port as a profile says, but for the overrides.
+    """Opens a serial port with a profile's settings, or the overrides.
 
-    A pseudo-terminal has no parity. Asked for one it takes it silently the first time and refuses the second time, so
-    that only the reconnection fails; so it is not asked.
+    A pseudo-terminal has no parity. It accepts one silently the first time and refuses it the second time, so that only
+    the reconnection would fail; none is therefore set on it.
     """
 
     def opened() -> Line:
@@ -114,7 +114,7 @@ def serial_opener(path: str, profile: Profile, parity: Parity | None = None, bau
 
 
 def explain(path: str, error: BaseException, parity: Parity = "N") -> PortError:
-    """Why a port cannot be used, and what a person can do."""
+    """Why a port cannot be used, and what to do about it."""
     number = _number_of(error)
     say = partial(PortError, path=path)
     if number in (errno.EACCES, errno.EPERM):
@@ -124,15 +124,15 @@ def explain(path: str, error: BaseException, parity: Parity = "N") -> PortError:
     if number in (errno.EBUSY, errno.EAGAIN):
         return say("port-busy", reason="another program has the port open; close it")
     if number == errno.EINVAL and parity != "N":
-        text = f"the port does not take parity {parity}; a virtual port never does: override the parity with N"
+        text = f"the port does not support parity {parity}; a virtual port never does: override the parity with N"
         return say("port-parity", reason=text)
     if number == errno.ENOTTY:
-        return say("port-no-tty", reason="this is no serial port")
-    return say("port-gone", reason=f"the device has gone ({error}); plug it in again")
+        return say("port-no-tty", reason="this is not a serial port")
+    return say("port-gone", reason=f"the device is gone ({error}); plug it in again")
 
 
 def _number_of(error: BaseException) -> int | None:
-    """The system's error number. pyserial words some of them anew, and the original is what it was raised from."""
+    """The system's error number. pyserial wraps some errors; then the number is in the error's context."""
     if isinstance(error, termios.error):
         return int(error.args[0])
     number = getattr(error, "errno", None)

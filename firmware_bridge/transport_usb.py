@@ -1,8 +1,8 @@
-"""Lines over a USB device's own bulk endpoints, by pyusb and libusb: for readers that are no serial port.
+"""Lines over the bulk endpoints of a USB device, through pyusb and libusb: for readers that are not a serial port.
 
-libusb waits in calls that block, so each line has two threads, one that reads and one that writes. They touch nothing
-but the device: what they have to say goes to the loop, which alone calls the port. A path is `usb:vvvv:pppp` or, where
-the serial number matters, `usb:vvvv:pppp:SERIAL`.
+libusb blocks while it waits, so each line has two threads, one to read and one to write. They touch nothing but the
+device and hand everything else to the loop, which alone calls the port. A path is `usb:vvvv:pppp` or, if the serial
+number matters, `usb:vvvv:pppp:SERIAL`.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ from burncard.firmware_bridge.transport import Line, Opener
 
 PREFIX = "usb:"
 READ_BYTES_MAX = 4096
-READ_TIMEOUT_MS = 100
-WRITE_TIMEOUT_MS = 500
+READ_TIMEOUT_MS = 100  # so that a closed line's reading thread ends within 0.1 s
+WRITE_TIMEOUT_MS = 500  # of one attempt; a write is repeated until the line is closed
 LIBUSB = "libusb-1.0.so.0"
 
 
 @dataclass(frozen=True, slots=True)
 class UsbPath:
-    """Which USB device: its ids, and its serial number unless any will do."""
+    """A USB device by its ids, and by its serial number unless any device will do."""
 
     vendor_id: int
     product_id: int
@@ -37,7 +37,7 @@ class UsbPath:
 
     @property
     def usb_id(self) -> str:
-        """Vendor and product, as profiles write them: `vvvv:pppp`."""
+        """Vendor and product id, as in profiles: `vvvv:pppp`."""
         return f"{self.vendor_id:04x}:{self.product_id:04x}"
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class UsbPath:
 
     @classmethod
     def parse(cls, path: str) -> "UsbPath":
-        """Raises ValueError for a path that names no USB device."""
+        """Raises ValueError for a path that does not name a USB device."""
         prefix, *parts = path.split(":", 3)
         if prefix + ":" != PREFIX or len(parts) < 2:
             raise ValueError(f"{path!r} is not usb:vvvv:pppp or usb:vvvv:pppp:SERIAL")
@@ -78,7 +78,7 @@ class UsbLine:
         room: Callable[[], None],
         broken: Callable[[PortError], None],
     ) -> None:
-        """Begins to listen."""
+        """Starts listening."""
         self._received, self._room, self._broken = received, room, broken
         for work in (self._read, self._write):
             Thread(target=self._run, args=(work,), name=f"{work.__name__} {self._path}", daemon=True).start()
@@ -88,12 +88,12 @@ class UsbLine:
         return not self._writing
 
     def send(self, data: bytes) -> None:
-        """Hands bytes to the thread that writes."""
+        """Hands bytes to the writing thread."""
         self._writing = True
         self._to_write.put(data)
 
     def close(self) -> None:
-        """Ends the line at once; its threads let go of the device within a tenth of a second."""
+        """Ends the line at once; its threads release the device within 0.1 s."""
         with self._lock:
             self._closed = True
         self._to_write.put(None)
@@ -101,8 +101,10 @@ class UsbLine:
     # ---- on the loop --------------------
 
     def _tell(self, call: Callable[[], None]) -> None:
-        """Has the loop call something, unless the line is closed by then. The lock keeps a loop that has ended out of
-        it: whoever ends one closes its lines first."""
+        """Has the loop call something, unless the line is closed by then.
+
+        Lines are closed before their loop ends, so the lock ensures that no ended loop is called.
+        """
         with self._lock:
             if not self._closed:
                 self._loop.call_soon_threadsafe(self._called, call)
@@ -144,13 +146,13 @@ class UsbLine:
                 try:
                     data = data[self._out.write(data, WRITE_TIMEOUT_MS) :]
                 except usb.core.USBTimeoutError:
-                    # a device that takes nothing now is as slow a line as any: the driver notices
+                    # a device that accepts nothing is just a slow line: the driver notices
                     continue
             self._tell(self._written)
 
 
 def usb_opener(path: str, backend: IBackend | None = None) -> Opener:
-    """Opens a USB device, now and whenever it is back. `backend`: libusb unless given."""
+    """Opens a USB device, also after it returns. `backend` is libusb unless given."""
 
     def opened() -> Line:
         try:
@@ -163,7 +165,7 @@ def usb_opener(path: str, backend: IBackend | None = None) -> Opener:
 
 
 def usb_paths(usb_ids: Iterable[str], backend: IBackend | None = None) -> list[UsbPath]:
-    """The devices on the bus that have one of these ids (`vvvv:pppp`). Raises PortError where libusb is not there."""
+    """The devices on the bus with one of these ids (`vvvv:pppp`). Raises PortError if libusb is missing."""
     wanted = {tuple(int(part, 16) for part in usb_id.split(":")) for usb_id in usb_ids}
     found = usb.core.find(find_all=True, backend=backend or libusb())
     return sorted(
@@ -177,7 +179,7 @@ def usb_paths(usb_ids: Iterable[str], backend: IBackend | None = None) -> list[U
 
 
 def libusb() -> IBackend:
-    """The system's libusb. Raises PortError where it is not installed."""
+    """The system's libusb. Raises PortError if it is not installed."""
     backend = libusb1.get_backend(find_library=lambda name: LIBUSB)
     if backend is None:
         raise PortError("port-no-libusb", "usb", "libusb is missing; install the package libusb-1.0-0")
@@ -185,16 +187,16 @@ def libusb() -> IBackend:
 
 
 def explain(path: str, error: usb.core.USBError) -> PortError:
-    """Why a USB device cannot be used, and what a person can do."""
+    """Why a USB device cannot be used, and what to do about it."""
     if error.errno in (errno.EACCES, errno.EPERM):
         return PortError(
             "port-permission",
             path,
-            "no permission; install the udev rules of this program and plug the device in again",
+            "no permission; install this program's udev rules and plug the device in again",
         )
     if error.errno == errno.EBUSY:
         return PortError("port-busy", path, "another program has the device open; close it")
-    return PortError("port-gone", path, f"the device has gone ({error}); plug it in again")
+    return PortError("port-gone", path, f"the device is gone ({error}); plug it in again")
 
 
 def _find(path: UsbPath, backend: IBackend) -> Any:
@@ -205,7 +207,7 @@ def _find(path: UsbPath, backend: IBackend) -> Any:
 
 
 def _serial_number(device: Any) -> str:
-    """Empty where the device has none or does not let us ask."""
+    """Empty if the device has none or does not permit reading it."""
     try:
         return device.serial_number or ""
     except (usb.core.USBError, ValueError):
@@ -213,11 +215,11 @@ def _serial_number(device: Any) -> str:
 
 
 def _claim(device: Any, path: str) -> tuple[Any, Any, Any]:
-    """The first interface that has a bulk endpoint each way, with its endpoints."""
+    """The first interface with a bulk endpoint in each direction, and its endpoints."""
     try:
         configuration = device.get_active_configuration()
     except usb.core.USBError:
-        # nobody has configured it yet
+        # it has not been configured yet
         device.set_configuration()
         configuration = device.get_active_configuration()
     for interface in configuration:
@@ -225,7 +227,7 @@ def _claim(device: Any, path: str) -> tuple[Any, Any, Any]:
         if into is not None and out is not None:
             usb.util.claim_interface(device, interface)
             return interface, into, out
-    raise PortError("port-no-bulk", path, "the device has no bulk endpoints to talk by")
+    raise PortError("port-no-bulk", path, "the device has no pair of bulk endpoints")
 
 
 def _bulk(interface: Any, way: int) -> Any:

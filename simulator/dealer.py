@@ -1,7 +1,7 @@
-"""The virtual dealer: does with the cards what the table awaits.
+"""The virtual dealer: moves the cards as the table awaits.
 
 The dealer knows the physical cards, not the rules: it looks at `next`, takes the card that it needs from the stub or
-the felt, and says where it puts it. The caller carries that out: with a virtual reader, or by writing the fact at once.
+the felt, and returns where it puts it. The caller carries that out, with a virtual reader or by writing the fact.
 """
 
 from collections.abc import Iterable
@@ -30,12 +30,12 @@ from burncard.rules.showdown.hand_values import has_openers
 from burncard.simulator.pack import PhysicalCard, Stub
 from burncard.simulator.players import choose, draw
 
-CUT_PART_MIN = 4
+CUT_PART_MIN = 4  # cards in the smaller part of a cut
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A card comes to lie in a zone."""
+    """A card is put in a zone."""
 
     physical: PhysicalCard
     zone: Zone
@@ -45,20 +45,20 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class NewHand:
-    """The table waits for a hand."""
+    """The table waits for the next hand."""
 
 
 class NotThereError(LookupError):
-    """The table awaits a card that lies nowhere where it could be: it was told something that is not so."""
+    """The table awaits a card that is not on the felt: an earlier entry does not match what lies there."""
 
 
 Doing = Put | NewHand | Action | Press | Shuffler
 
 
 class Dealer:
-    """Deals one hand after another from one pack, and does for the players what they choose.
+    """Deals one hand after another from one pack, and makes the players' choices.
 
-    `needs_openers`: whether the game is opened with jacks or better only; its players keep to that.
+    `needs_openers`: the game is opened with jacks or better only, and its players obey that.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Dealer:
         self._unforeseen = False
 
     def collect(self) -> list[PhysicalCard]:
-        """Takes in every card, shuffles and cuts: a new hand can be dealt. The cards that lay on the felt."""
+        """Collects every card and shuffles, for a new hand. Returns the cards that lay on the felt."""
         out = [put.physical for put in self.felt.values()]
         self.felt.clear()
         self._discarded_by.clear()
@@ -92,7 +92,10 @@ class Dealer:
         return out
 
     def hear(self, outcomes: Iterable[Outcome]) -> None:
-        """Hears a ruling: when the pack runs out in a draw, the drawer's own discards stay out; what is unforeseen."""
+        """Takes note of rulings that change what the dealer does next.
+
+        When the pack runs out in a draw, the drawer's own discards stay out of the shuffle.
+        """
         for outcome in outcomes:
             if isinstance(outcome, Ruling) and outcome.rule == "draw.out-of-cards" and outcome.seats:
                 self._draws_now = outcome.seats[0]
@@ -105,7 +108,7 @@ class Dealer:
                 self._unforeseen = False
 
     def _note_where_it_belongs(self, ruling: Ruling) -> None:
-        """Remembers of the card just put down where it is told to go: several may lie hidden in one place."""
+        """Remembers where a ruling sends the card just put down: several may lie face down in one place."""
         for step in ruling.steps:
             if self._put_last is not None and step.do == "move" and step.from_ == self._put_last.zone and step.to:
                 self._sent_home[self._put_last.physical.uid] = step.to
@@ -114,7 +117,7 @@ class Dealer:
     # ---- what is done next --------------------
 
     def follow(self, awaited: Next, last_ruling: str | None = None) -> Doing:
-        """What the dealer or a player does, given what the table awaits. Raises NotThereError."""
+        """What the dealer or a player does next. Raises NotThereError."""
         match awaited:
             case AwaitCard():
                 return self.put(self.stub.take(), awaited.zone, awaited.face)
@@ -143,18 +146,18 @@ class Dealer:
                 return NewHand()
 
     def _floor(self, last_ruling: str | None) -> Press:
-        """The floor decides as it sees fit; where no rule foresees the matter, it ends the hand."""
+        """The floor's decision: a dead hand, or, if no rule foresees the case, the end of the hand."""
         if self._unforeseen:
             return Press(press="void-hand", by="floor", reason="the hand cannot be played on")
         return Press(press="override", ruling=last_ruling, decision="dead-hand", reason="as seen", by="floor")
 
     def _cut(self) -> Shuffler:
-        """A cut by hand. Nobody counts the parts of a pack too small for two of the least size."""
+        """A cut by hand. The parts of a pack too small for two legal parts are not counted."""
         half = len(self.stub) // 2
         return Shuffler(event="cut", parts=[half, len(self.stub) - half] if half >= CUT_PART_MIN else None)
 
     def put(self, physical: PhysicalCard, zone: Zone, face: Face, *, boxed: bool = False) -> Put:
-        """Puts a card somewhere."""
+        """Puts a card in a zone."""
         done = Put(physical, zone, face, boxed)
         self._put_last = done
         self._sent_home.pop(physical.uid, None)
@@ -195,7 +198,7 @@ class Dealer:
     # ---- the cards on the felt --------------------
 
     def in_zone(self, zone: Zone) -> list[Put]:
-        """The cards of a zone, as they came."""
+        """The cards in a zone, in order of arrival."""
         return [put for put in self.felt.values() if put.zone == zone]
 
     def seat_cards(self, seat: Seat) -> list[Put]:
@@ -203,17 +206,17 @@ class Dealer:
         return self.in_zone(seat_zone(seat))
 
     def may_open(self, seat: Seat) -> bool:
-        """Whether a seat may open the betting with the cards that it holds."""
+        """Whether a seat's cards allow it to open the betting."""
         return not self.needs_openers or has_openers([put.physical.card for put in self.seat_cards(seat)])
 
     def _named(self, card: Card) -> PhysicalCard:
-        """The card of a name: of two, the one that lies face up, since a card is named for having been seen."""
+        """The card of this name. Of two, the one that lies face up: a card gets its name by being seen."""
         named = [put for put in self.felt.values() if put.physical.card == card]
         named.sort(key=lambda put: put.face == "up", reverse=True)
         return _first(named).physical
 
     def _astray(self, zone: Zone, home: Zone) -> PhysicalCard:
-        """The card of a zone whose going there was ruled on: told to go home; else the last one that lies face down."""
+        """The card in a zone that a ruling sends to `home`; without one, the last card that lies face down."""
         lying = self.in_zone(zone)
         ruled = [put for put in lying if self._sent_home.get(put.physical.uid) == home]
         hidden = [put for put in lying if put.face != "up"]
@@ -223,7 +226,7 @@ class Dealer:
         return _first(self.in_zone(zone)[::-1]).physical
 
     def _hidden(self, awaited: AwaitReturn) -> PhysicalCard:
-        """The card put face down last, in a zone if one is named."""
+        """The card last put face down, in the zone named, if any."""
         own = {uid for uid, seat in self._discarded_by.items() if seat == self._draws_now}
         lying = [put for uid, put in reversed(self.felt.items()) if uid not in own]
         lying.sort(key=lambda put: put.physical not in self.pack)  # a scrap of paper goes back last, if at all
@@ -235,12 +238,12 @@ class Dealer:
 
 def _first(lying: list[Put]) -> Put:
     if not lying:
-        raise NotThereError("the card that is awaited lies nowhere")
+        raise NotThereError("the awaited card is not on the felt")
     return lying[0]
 
 
 def fact_of(doing: Doing, *, tags: bool) -> Fact:
-    """What a perfect reader would report: the fact of something done."""
+    """The fact that a perfect reader would report."""
 
     if isinstance(doing, Put):
         physical = doing.physical

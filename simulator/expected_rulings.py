@@ -1,4 +1,4 @@
-"""The rulings that are right for a mistake, whichever of them the house and the moment call for."""
+"""The rules that may rule on each mistake, depending on the house and the moment."""
 
 from typing import Final
 

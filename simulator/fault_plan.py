@@ -1,4 +1,4 @@
-"""What goes wrong with the devices in a simulated run: drawn from the run's seed, so that the seed reproduces it."""
+"""Faults of the devices in a simulated run, drawn from the run's seed so that the seed reproduces them."""
 
 from dataclasses import dataclass
 from random import Random
@@ -12,7 +12,7 @@ GOOD_LINE = Trouble()
 
 @dataclass(frozen=True, slots=True)
 class FaultPlan:
-    """`unplug_chance`: at each thing done at the table, one of the lines is pulled, for `unplugged_ns`."""
+    """Faults of a run. `unplug_chance`: that a line is pulled at a step of the table, for `unplugged_ns`."""
 
     radio: Radio = PERFECT
     trouble: Trouble = GOOD_LINE
@@ -24,7 +24,7 @@ NO_FAULTS = FaultPlan()
 
 
 def drawn(rng: Random) -> FaultPlan:
-    """Some of the faults that there are, each run others: together they would hide what each alone would show."""
+    """A random choice of faults. Not all at once: together they could hide what each would show alone."""
     return FaultPlan(
         radio=ROUGH if rng.random() < 0.5 else PERFECT,
         trouble=Trouble(

@@ -1,4 +1,4 @@
-"""The simulated table at a human pace: virtual devices on real ttys, a dealer and players on the asyncio loop."""
+"""The simulated table at human pace: virtual devices on real ttys, dealer and players on the asyncio loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from burncard.simulator.table_sim import SimulatedTable
 
 READER_BAUD = 115200
 READING_NS = 5 * SECOND
-"""How long a dealer looks at a stop before doing what it says."""
+"""Time that a dealer takes to read a ruling before carrying it out."""
 
 
 class LiveTable:
-    """Virtual devices on ptys, and the hands that use them. `speed`: 1 is a human's pace, 10 is ten times that."""
+    """Virtual devices on ptys, and the people who use them. `speed` 1 is human pace, 10 ten times as fast."""
 
     def __init__(
         self, service: TableService, seed: int, mistake_rate: float, speed: float, clock_ns: Callable[[], int]
@@ -34,17 +34,17 @@ class LiveTable:
         self._task: asyncio.Task[None] | None = None
 
     def plug(self) -> tuple[str, str]:
-        """Opens both ttys: the reader's path and the shuffler's."""
+        """Opens both ttys. Returns the reader's path and the shuffler's."""
         self.table.resume(self._clock_ns())
         return self.reader_host.plug(), self.shuffler_host.plug()
 
     def start(self) -> None:
-        """The dealer begins."""
+        """The dealer starts."""
         self._task = asyncio.get_running_loop().create_task(self._deal())
         self._task.add_done_callback(_tell_failure)
 
     async def stop(self) -> None:
-        """The dealer stops, the devices are unplugged."""
+        """The dealer stops and the devices are unplugged."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -67,6 +67,6 @@ class LiveTable:
 
 
 def _tell_failure(task: asyncio.Task[None]) -> None:
-    """A dealer who stops for a bug says so at once, and not when the table is closed: the loop tells what is raised."""
+    """Raises a bug of the dealer at once, in the loop's handler, and not only when the table is closed."""
     if not task.cancelled():
         task.result()

@@ -1,7 +1,7 @@
-"""Virtual time: drivers and virtual devices joined by lines of memory, with bytes that take their time.
+"""Virtual time: drivers and virtual devices joined by lines in memory, whose bytes take time.
 
-Nothing here waits. The world's clock jumps from one thing that is due to the next; the same calls give the same run on
-every machine. A line carries bytes at its baud rate; `Trouble` makes it lose, double, flip or hold them.
+Nothing here waits. The clock of the `World` jumps from one due event to the next, so the same calls give the same run
+on every machine. A line carries bytes at its baud rate; `Trouble` makes it lose, duplicate, flip or delay them.
 """
 
 import heapq
@@ -13,12 +13,12 @@ from burncard.firmware_bridge.driver import SECOND, Driver, Nanoseconds
 from burncard.firmware_bridge.events import Event
 from burncard.simulator.devices.virtual_device import VirtualDevice
 
-BITS_PER_BYTE = 10
+BITS_PER_BYTE = 10  # one start bit, 8 data bits, one stop bit
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What a bad line does to a chunk of bytes: chances from 0 to 1, and how it cuts them up."""
+    """What a bad line does to a chunk of bytes. Chances are from 0 to 1; `chunk_bytes` 0 leaves writes whole."""
 
     flip_chance_per_byte: float = 0.0
     lose_chance: float = 0.0
@@ -44,7 +44,7 @@ class MemoryLine:
 
 
 class World:
-    """Everything that happens, in the order of its time."""
+    """All lines and scheduled calls, in order of time."""
 
     def __init__(self, rng: Random | None = None) -> None:
         self.now_ns = Nanoseconds(0)
@@ -54,7 +54,7 @@ class World:
         self._lines: list[MemoryLine] = []
 
     def at(self, when_ns: int, call: Callable[[], None]) -> None:
-        """Calls something at a time."""
+        """Schedules a call."""
         self._count += 1
         heapq.heappush(self._queue, (when_ns, self._count, call))
 
@@ -72,7 +72,7 @@ class World:
         self.pump(line)
 
     def unplug(self, line: MemoryLine) -> None:
-        """Pulls a line; bytes under way are gone."""
+        """Unplugs a line; bytes on their way are lost."""
         line.plugged = False
         line.generation += 1
         line.device.line_lost()
@@ -80,8 +80,11 @@ class World:
         self.pump(line)
 
     def pump(self, line: MemoryLine) -> None:
-        """Moves what both ends of a line have to say. An end is asked for more bytes when the line has carried its last
-        ones, as a transmitter does: that is what makes a slow line felt at its source."""
+        """Moves the bytes and events of both ends of a line.
+
+        As with a transmitter, an end is asked for more bytes only when the line has carried its last ones, so it
+        notices a slow line.
+        """
         while True:
             to_device = line.driver.take_output() if line.to_device_free_ns <= self.now_ns or not line.plugged else b""
             to_host = line.device.take_output() if line.to_host_free_ns <= self.now_ns or not line.plugged else b""
@@ -96,7 +99,7 @@ class World:
                 return
 
     def run_until(self, when_ns: int, done: Callable[[], bool] | None = None) -> bool:
-        """Lets time pass up to a moment, or until `done` says so; whether it did."""
+        """Lets time pass until `when_ns`, or until `done`. Returns whether it is done."""
         while done is None or not done():
             if not self._do_next(when_ns):
                 self.now_ns = Nanoseconds(max(self.now_ns, when_ns))
@@ -106,7 +109,7 @@ class World:
     # ---- inside --------------------
 
     def _do_next(self, until_ns: int) -> bool:
-        """Does the next thing that is due by a moment; whether there was one."""
+        """Does the next thing due by `until_ns`. Returns whether there was one."""
         due_ends: list[tuple[int, Driver | VirtualDevice, MemoryLine]] = []
         first_ns = until_ns
         for line in self._lines:

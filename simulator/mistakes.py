@@ -36,7 +36,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A kind of mistake. `rules`: any of these is the right one, whichever the house and the moment call for."""
+    """A kind of mistake. `rules`: those that may rule on it, depending on the house and the moment."""
 
     name: str
     rules: frozenset[str]
@@ -67,10 +67,6 @@ def _card_due(hand: HandInPlay, awaited: Next) -> bool:
 def _to_seat(hand: HandInPlay, awaited: Next) -> bool:
     due = due_card(awaited)
     return due is not None and seat_of(due.zone) is not None
-
-
-def _starting_card(hand: HandInPlay, awaited: Next) -> bool:
-    return hand.starting and _to_seat(hand, awaited)
 
 
 def _first_deal(hand: HandInPlay, awaited: Next) -> bool:
@@ -210,7 +206,7 @@ def _burned(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
 
 
 def _street_card(hand: HandInPlay) -> Deal | None:
-    """The first card of the street that is due, its burn not counted."""
+    """The first card of the street that is due, not counting its burn."""
     return next((item for item in hand.plan if isinstance(item, Deal) and item.zone != BURN), None)
 
 
@@ -270,7 +266,7 @@ def _joker(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
 
 
 def _hole_cards(hand: HandInPlay) -> list[Placed]:
-    """The cards whose owners alone have seen them."""
+    """The hole cards that only their owners have seen."""
     lying = [placed for seat in hand.betting.live for placed in hand.held(seat)]
     return [placed for placed in lying if placed.face == "down" and not placed.shown]
 

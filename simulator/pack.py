@@ -10,7 +10,7 @@ from burncard.rules.games.game import Game
 
 @dataclass(frozen=True, slots=True)
 class PhysicalCard:
-    """One physical card: its tag, what is printed on it, its back, and whether it lies the wrong way in the pack."""
+    """One physical card: its tag, what is printed on it, its back, and whether it is boxed in the pack."""
 
     uid: str
     card: Card
@@ -19,13 +19,13 @@ class PhysicalCard:
 
 
 def make_pack(back: str, *, joker: bool, first_serial: int) -> list[PhysicalCard]:
-    """A new pack in order; tag ids are `E004` (maker) and a serial counted from `first_serial`."""
+    """A new pack in order. Tag ids are `E00401` (ISO 15693, maker, product) and a serial from `first_serial`."""
     cards = [*PACK, JOKER] if joker else list(PACK)
     return [PhysicalCard(f"E00401{first_serial + number:010X}", card, back) for number, card in enumerate(cards)]
 
 
 def stacked(game: Game, holes: Sequence[str], board: str = "") -> str:
-    """The cards on top of the pack, from the top, that deal these hands, in the order of the deal, and this board."""
+    """The top of a pack, top card first, that deals these hands (in dealing order) and this board."""
     hands, common = [hole.split() for hole in holes], board.split()
     named = {card for cards in (*hands, common) for card in cards}
     rest = [str(card) for card in PACK if card not in named]
@@ -41,7 +41,7 @@ def stacked(game: Game, holes: Sequence[str], board: str = "") -> str:
 
 
 class EmptyStubError(LookupError):
-    """A card is wanted from a pack that has none left."""
+    """A card is taken from an empty stub."""
 
 
 class Stub:
@@ -59,20 +59,20 @@ class Stub:
         self._rng.shuffle(self._cards)
 
     def take(self) -> PhysicalCard:
-        """Takes the top card. Raises EmptyStubError where there is none."""
+        """Takes the top card. Raises EmptyStubError if there is none."""
         if not self._cards:
             raise EmptyStubError
         return self._cards.pop()
 
     def put_back(self, physical: PhysicalCard, *, on_top: bool) -> None:
-        """Puts a card back, on top or anywhere."""
+        """Puts a card back, on top or at a random place."""
         if on_top:
             self._cards.append(physical)
         else:
             self._cards.insert(self._rng.randrange(len(self._cards) + 1), physical)
 
     def leave_only(self, taken: set[str]) -> None:
-        """Takes out the cards that lie on the table already."""
+        """Removes the cards that are already on the table."""
         self._cards = [physical for physical in self._cards if physical.uid not in taken]
 
     def uids(self) -> list[str]:
@@ -80,8 +80,8 @@ class Stub:
         return [physical.uid for physical in self._cards]
 
     def arrange(self, top_first: Sequence[str]) -> None:
-        """The stub comes back from the shuffler. Raises ValueError if it is not the stub that was put in."""
+        """Takes the stub back from the shuffler. Raises ValueError if it is not the stub that was put in."""
         if sorted(top_first) != sorted(self.uids()):
-            raise ValueError("another pack came out of the shuffler than was put in")
+            raise ValueError("the shuffler returned a different pack")
         place = {uid: index for index, uid in enumerate(top_first)}
         self._cards.sort(key=lambda physical: place[physical.uid], reverse=True)

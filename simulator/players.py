@@ -1,4 +1,4 @@
-"""Players: each picks one of the actions that the table offers."""
+"""Players: they pick at random from the actions that the table offers."""
 
 from random import Random
 
@@ -6,6 +6,7 @@ from burncard.rules.cards import Chips
 from burncard.rules.facts import Action, ActionName
 from burncard.rules.outcomes import AwaitAction, AwaitDraw
 
+# How often each action is picked, relative to the others on offer.
 _WEIGHTS: dict[str, float] = {
     "fold": 1.2,
     "check": 5,
@@ -19,7 +20,7 @@ _WEIGHTS: dict[str, float] = {
 
 
 def choose(offer: AwaitAction, rng: Random, *, may_open: bool = True) -> Action:
-    """An action of the seat on turn: mostly calls and checks, so that hands reach their later streets."""
+    """An action for the seat to act: mostly calls and checks, so that hands reach the later streets."""
     options = [option for option in offer.options if may_open or option != "open"]
     name = rng.choices(options, [_WEIGHTS[option] for option in options])[0]
     amount: Chips | None = None
@@ -46,5 +47,5 @@ def _named(name: str) -> ActionName:
 
 
 def draw(offer: AwaitDraw, rng: Random) -> int:
-    """How many cards the seat discards."""
+    """The number of cards that the seat discards."""
     return min(offer.max_discards, rng.choices((0, 1, 2, 3, 4, 5), (3, 3, 3, 3, 1, 0.5))[0])

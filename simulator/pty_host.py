@@ -1,6 +1,6 @@
-"""Hosts a virtual device on a real pseudo-terminal: real bytes on a real tty, paced to the baud rate.
+"""Hosts a virtual device on a pseudo-terminal: real bytes on a real tty, paced to the baud rate.
 
-A pty knows no baud rate, so the host gives its bytes out in slices that a line of that speed would carry, and asks the
+A pty has no baud rate, so the host writes the bytes in slices that a line of that speed would carry, and asks the
 device for more when the last ones are out.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.simulator.devices.virtual_device import VirtualDevice
 
-BITS_PER_BYTE = 10
+BITS_PER_BYTE = 10  # one start bit, 8 data bits, one stop bit
 SLICE_NS = 2 * MS
 READ_BYTES_MAX = 4096
 
@@ -34,9 +34,9 @@ class PtyHost:
         self._timer: asyncio.TimerHandle | None = None
 
     def plug(self) -> str:
-        """Opens the pty; its path. Raises FileExistsError where something that is no link lies at `link`."""
+        """Opens the pty and returns its path. Raises FileExistsError if `link` exists and is not a symbolic link."""
         if self._link is not None and self._link.exists() and not self._link.is_symlink():
-            raise FileExistsError(f"{self._link} is there already, and is no link")
+            raise FileExistsError(f"{self._link} exists and is not a link")
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
@@ -49,7 +49,7 @@ class PtyHost:
         return self.path
 
     def unplug(self) -> None:
-        """Pulls the device: whoever has the tty open gets an error."""
+        """Unplugs the device: a program that has the tty open gets an error."""
         if self._master is None or self._slave is None:
             return
         asyncio.get_running_loop().remove_reader(self._master)
@@ -66,7 +66,7 @@ class PtyHost:
         self.device.line_lost()
 
     def pump(self) -> None:
-        """Moves what the device has to say. Called after anything was done to the device."""
+        """Moves the device's bytes. Call it after changing the device."""
         if self._sender is None:
             self._send()
         self._schedule()
@@ -80,7 +80,7 @@ class PtyHost:
         self.pump()
 
     def _send(self) -> None:
-        """Gives out one slice, and the next one when a line of this speed would have carried it."""
+        """Writes one slice, and schedules the next for when a line of this speed would have carried it."""
         self._sender = None
         if self._master is None:
             return
@@ -90,7 +90,7 @@ class PtyHost:
         try:
             sent = os.write(self._master, self._outgoing[: self._slice_bytes])
         except BlockingIOError:
-            # nobody reads the tty: the bytes wait, as in a device whose host is busy
+            # the tty is full: the bytes wait, as in a device whose host is busy
             sent = 0
         self._outgoing = self._outgoing[sent:]
         self._sender = asyncio.get_running_loop().call_later(SLICE_NS / SECOND, self._send)

@@ -1,8 +1,7 @@
-"""How a reader hears: perfectly, or as radio does, with cards that drop out, come late or are in each other's way.
+"""What a reader hears: everything, or as with real radio, cards that drop out, answer late or disturb each other.
 
-`RadioField` stands between the hands at the table and a virtual reader and has its methods. It decides what the reader
-hears and when; what really lies where is what it was told. What it calls for later is called through `at`, the clock of
-the world that it is in.
+`RadioField` stands between the table and a virtual reader and has the reader's methods. It knows where the cards really
+are, and decides what the reader hears and when. It schedules later calls through `at`, the clock of its world.
 """
 
 from collections.abc import Callable
@@ -14,16 +13,16 @@ from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face
 from burncard.simulator.devices.virtual_reader import VirtualReader
 
-SLOT_NS = 60 * MS
+SLOT_NS = 60 * MS  # delay by a collision: one scan of the virtual reader
 
 
 @dataclass(frozen=True, slots=True)
 class Radio:
-    """How good the radio is. Chances are from 0 to 1.
+    """The quality of the radio. Chances are from 0 to 1.
 
-    `late_chance`: a card is heard up to `late_max_ns` late. `dropout_chance`: each time a card is put anywhere, one of
-    those that lie is not heard for up to `dropout_max_ns`. `collisions`: a card whose tag has the slot (the last digit)
-    of another at the same antenna is heard a scan later for each of them.
+    `late_chance`: a card is heard up to `late_max_ns` late. `dropout_chance`: each time a card is put down, one of the
+    others is not heard for up to `dropout_max_ns`. `collisions`: a card whose tag shares its slot (its last digit) with
+    others at the same antenna is heard one scan later for each of them.
     """
 
     late_chance: float = 0.0
@@ -45,7 +44,7 @@ class _Lying:
 
 
 class RadioField:
-    """A virtual reader as it is heard through a radio."""
+    """A virtual reader behind a radio."""
 
     def __init__(self, reader: VirtualReader, radio: Radio, rng: Random, at: Callable[[int, Callable[[], None]], None]):
         self._reader = reader
@@ -55,7 +54,7 @@ class RadioField:
         self._lying: dict[str, _Lying] = {}
 
     def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None:
-        """A card comes to lie over an antenna, or is turned over there."""
+        """Puts a card over an antenna, or turns it over there."""
         delay_ns = self._delay_ns(uid, antenna)
         self._lying[uid] = lying = _Lying(antenna, face, boxed)
         if delay_ns:
@@ -65,12 +64,12 @@ class RadioField:
         self._drop_out(uid, now_ns)
 
     def take_tag(self, uid: str, now_ns: Nanoseconds) -> None:
-        """A card leaves the table."""
+        """Takes a card off the table."""
         self._lying.pop(uid, None)
         self._reader.take_tag(uid, now_ns)
 
     def lying(self) -> dict[str, tuple[int, Face]]:
-        """What lies where, heard or not: tag id -> antenna and face."""
+        """The cards on the table, heard or not: tag id -> antenna and face."""
         return {uid: (lying.antenna, lying.face) for uid, lying in self._lying.items()}
 
     def _delay_ns(self, uid: str, antenna: int) -> int:
@@ -93,6 +92,6 @@ class RadioField:
             self._at(back_ns, partial(self._hear, other, self._lying[other], back_ns))
 
     def _hear(self, uid: str, lying: _Lying, now_ns: int) -> None:
-        """The reader hears a card, if it still lies there."""
+        """The reader hears a card, if it is still there."""
         if self._lying.get(uid) is lying:
             self._reader.put_tag(uid, lying.antenna, lying.face, Nanoseconds(now_ns), boxed=lying.boxed)

@@ -1,7 +1,7 @@
-"""A whole table of virtual devices: a dealer and players who do what the table awaits, and sometimes something wrong.
+"""A whole table of virtual devices: a dealer and players who do what the table awaits, and sometimes a mistake.
 
-`SimulatedTable` does one thing at a time and says how long it takes, so that the same table runs in virtual time
-(below) and at a human pace (`simulator.live`).
+`SimulatedTable` does one thing at a time and returns how long it takes, so the same table runs in virtual time (below)
+and at human pace (`simulator.live`).
 """
 
 import hashlib
@@ -37,17 +37,17 @@ from burncard.simulator.mistakes import COPY_PREFIX, JOKER_UID, MISTAKES, Mistak
 from burncard.simulator.pack import PhysicalCard, make_pack
 from burncard.simulator.radio import RadioField
 
-CARD_NS = 450 * MS
-ACTION_NS = 1200 * MS
-LOOK_NS = 300 * MS
-PATIENCE_NS = 2 * SECOND
-SEEN_WITHIN_NS = 30 * SECOND
-GIVE_UP_NS = 120 * SECOND
-MACHINE_CARDS_MIN = 12
+CARD_NS = 450 * MS  # to deal a card
+ACTION_NS = 1200 * MS  # for a player's action
+LOOK_NS = 300 * MS  # between two looks at a table that waits for something else
+PATIENCE_NS = 2 * SECOND  # until a mistake without a ruling counts as missed
+SEEN_WITHIN_NS = 30 * SECOND  # that the dealer waits for a card to be read
+GIVE_UP_NS = 120 * SECOND  # without an outcome, until the table is stuck
+MACHINE_CARDS_MIN = 12  # fewer cards are shuffled by hand
 
 
 class Field(Protocol):
-    """Where the cards are put: a virtual reader, or a radio before one."""
+    """Where cards are put: a virtual reader, or a radio in front of one."""
 
     def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None: ...
 
@@ -58,7 +58,7 @@ class Field(Protocol):
 
 @dataclass(slots=True)
 class Tally:
-    """What was done and what was said about it."""
+    """What was done, and how the table ruled on it."""
 
     hands: int = 0
     cards: int = 0
@@ -71,7 +71,7 @@ class Tally:
 
 @dataclass(slots=True)
 class _Pending:
-    """A mistake under way or just made. `rest`: its moves still to come. `noted`: whether anything was said of it."""
+    """A mistake in progress or just made. `rest`: its remaining moves. `noted`: whether it was ruled on."""
 
     mistake: Mistake
     rest: Iterator[Doing] | None
@@ -80,19 +80,19 @@ class _Pending:
 
 
 def enrolled_packs(*, joker: bool = False) -> tuple[list[PhysicalCard], list[PhysicalCard], Decks]:
-    """The red and the blue pack of the simulated table, and the decks in which they are enrolled."""
+    """The red and the blue pack of the simulated table, and the decks that they are enrolled as."""
     red = make_pack("red", joker=joker, first_serial=1)
     blue = make_pack("blue", joker=joker, first_serial=0x100)
     decks = Decks()
     for back, pack in (("red", red), ("blue", blue)):
         decks.enrol(back, {physical.uid: physical.card for physical in pack})
-    # Copies of the red cards, so that a second A♠ can be dealt, and a stray joker: enrolled, as a fraud would see to.
+    # Copies of the red cards, so that a second A♠ can be dealt, and a stray joker. A cheat would have them enrolled.
     decks.add_copies("red", {COPY_PREFIX + physical.uid[6:]: physical.card for physical in red} | {JOKER_UID: JOKER})
     return red, blue, decks
 
 
 class SimulatedTable:
-    """The hands at the table: the dealer's and the players'."""
+    """The dealer and the players at the table."""
 
     def __init__(
         self, service: TableService, reader: Field, shuffler: VirtualShuffler, rng: Random, mistake_rate: float
@@ -117,7 +117,7 @@ class SimulatedTable:
         service.record.subscribe(self._heard)
 
     def step(self, now_ns: int) -> int:
-        """Does the next thing; how long until the one after it, in ns."""
+        """Does the next thing. Returns the time until the one after it, in ns."""
         self._now_ns = now_ns
         stopped = self.service.record.in_hand and self.service.record.faults.stops_play
         if stopped or (self._unseen() and now_ns - self._put_ns < SEEN_WITHIN_NS):
@@ -136,7 +136,7 @@ class SimulatedTable:
                 return ACTION_NS
 
     def settle_mistake(self) -> None:
-        """Counts the mistake that was made last: nothing more will be said about it."""
+        """Counts the last mistake as caught or missed."""
         pending, self._pending = self._pending, None
         if pending is not None:
             (self.tally.caught if pending.noted else self.tally.missed)[pending.mistake.name] += 1
@@ -161,7 +161,7 @@ class SimulatedTable:
     # ---- inside --------------------
 
     def _unseen(self) -> bool:
-        """Whether the card put down last has not been seen by the table yet: no dealer is quicker than the eye."""
+        """Whether the table has not yet read the last card put down; the dealer waits for it."""
         return self._put_at_count is not None and self._put_at_count == self.service.record.journal.count
 
     def _choose(self) -> Doing | None:
@@ -187,7 +187,7 @@ class SimulatedTable:
         try:
             return self.dealer.follow(awaited, self._last_stop)
         except NotThereError:
-            return None  # somebody has told the table what is not so, and has to put it right
+            return None  # a wrong entry was made at the table, and must be corrected there
 
     def _err(self, mistake: Mistake, hand: HandInPlay, awaited: Next) -> Doing | None:
         self._pending = _Pending(mistake, mistake.make(self.dealer, hand, awaited), self._now_ns)
@@ -196,7 +196,7 @@ class SimulatedTable:
         return self._go_on_wrongly()
 
     def _go_on_wrongly(self) -> Doing | None:
-        """The next move of the mistake under way; where it has none left, it is seen to whether anybody noticed."""
+        """The next move of the current mistake; after the last one, counts whether it was ruled on."""
         pending = self._pending
         if pending is None:
             return None
@@ -210,9 +210,9 @@ class SimulatedTable:
         return None
 
     def _shuffle_stub(self) -> Doing | None:
-        """A repair's shuffle and cut: by hand, which dealing the next card shows, or in the machine.
+        """A repair's shuffle and cut: by hand (the next card dealt implies it), or in the machine.
 
-        A machine cannot cut a few cards as the rules want it, so those are always shuffled by hand.
+        A machine cannot cut a few cards as the rules require, so those are shuffled by hand.
         """
         hand = self.service.record.table.hand
         due = None if hand is None else hand.plan.due_deal()
@@ -240,7 +240,7 @@ class SimulatedTable:
         self.reader.put_tag(put.physical.uid, antenna, put.face, Nanoseconds(now_ns), boxed=put.boxed)
 
     def _next_hand(self, now_ns: int) -> int:
-        """Collects the cards and gives them to the shuffler; again, where it has found the pack wrong."""
+        """Collects the cards and loads them into the shuffler; again, if it finds the pack wrong."""
         if self._loaded or not self.tally.hands:
             self._loaded = False
             for uid in list(self.reader.lying()):
@@ -273,14 +273,13 @@ class SimulatedTable:
             self._last_stop = ruling.id
         if pending is not None and ruling.rule in pending.mistake.rules:
             pending.noted = True
-            if stop:  # a dealer who is stopped makes no more of it; a note does not stop anybody
+            if stop:  # a stop ends the mistake; a note does not
                 self.settle_mistake()
         elif stop and not self._is_ordinary(ruling):
             self.tally.false_alarms[ruling.rule] += 1
 
     def _is_ordinary(self, ruling: Ruling) -> bool:
-        """Whether a stop is no false alarm: a rule that needs no mistake, or a mistake's repair that no pack suffices
-        for, which is for the floor."""
+        """Whether a stop is not a false alarm: it needs no mistake, or the repair of one ran out of cards."""
         return ruling.rule in ORDINARY_RULES or (self._mistake_in_hand and ruling.decision in ("floor", "void"))
 
 
@@ -312,15 +311,15 @@ class Simulation:
 
     @property
     def hands_done(self) -> int:
-        """Hands that have ended."""
+        """Number of hands that have ended."""
         return self._results
 
     def hash(self) -> str:
-        """Over every fact and outcome of the run."""
+        """SHA-256 of every fact and outcome of the run, in hex."""
         return self._digest.hexdigest()
 
     def run_hand(self) -> None:
-        """Runs until one more hand has ended. Raises StuckError where the table waits for something nobody does."""
+        """Runs until one more hand has ended. Raises StuckError if nothing happens any more."""
         target = self._results + 1
         self._quiet_since_ns = self.world.now_ns
         while self._results < target:
@@ -334,7 +333,7 @@ class Simulation:
         self.table.settle_mistake()
 
     def heal(self) -> None:
-        """The faults end: lines are good and plugged in, and the floor has seen to whatever is still open."""
+        """Ends the faults: lines are good and plugged in, and the floor clears what is still open."""
         self._faults = NO_FAULTS
         for line in self._lines:
             line.trouble = NO_FAULTS.trouble
@@ -346,7 +345,7 @@ class Simulation:
                 self.service.clear_fault(fault.code, "Bea", "floor", "the line is good again")
 
     def _have_faults(self) -> None:
-        """Now and then somebody pulls a line, and soon puts it back."""
+        """Sometimes unplugs a line for a while."""
         line = self._fault_rng.choice(self._lines)
         if line.plugged and self._fault_rng.random() < self._faults.unplug_chance:
             self.world.unplug(line)
@@ -357,7 +356,7 @@ class Simulation:
             self.world.plug(line)
 
     def _pass_time(self, pause_ns: int) -> None:
-        """Time passes, with the service woken when it asked to be."""
+        """Lets time pass, and wakes the service when it is due."""
         until_ns = self.world.now_ns + pause_ns
         while (due_ns := self.service.next_due_ns()) is not None and due_ns <= until_ns:
             self.world.run_until(due_ns)
@@ -372,7 +371,7 @@ class Simulation:
 
 
 class StuckError(Exception):
-    """The simulated table waits for something that nobody does: a bug of the dealer or of the rules."""
+    """The simulated table waits for something that never happens: a bug in the dealer or the rules."""
 
     def __init__(self, awaited: Outcome) -> None:
-        super().__init__(f"nobody does what is awaited: {encode(awaited).decode()}")
+        super().__init__(f"this never happens: {encode(awaited).decode()}")

@@ -1,8 +1,7 @@
-"""A USB bus without a kernel: virtual devices behind pyusb's own backend interface.
+"""A USB bus without a kernel: virtual devices behind pyusb's backend interface.
 
-Whatever talks to USB through pyusb talks to these devices through the same code, given this backend. Calls block as
-libusb's do, so they may come from any thread; one lock holds the bus together. Hands that do something to a device do
-it by `change`.
+Code that uses pyusb runs unchanged on these devices, given this backend. Calls block as libusb's do and may come from
+any thread; one lock protects the bus. Use `change` to do something to a device.
 """
 
 import errno
@@ -28,7 +27,7 @@ STRING_DESCRIPTOR = 3
 
 @dataclass(slots=True, eq=False)
 class VirtualUsbDevice:
-    """A virtual device in a USB housing. Numbers of the string descriptors: 1 maker, 2 product, 3 serial number."""
+    """A virtual device in a USB housing. Its string descriptors: 1 manufacturer, 2 product, 3 serial number."""
 
     device: VirtualDevice
     vendor_id: int
@@ -41,13 +40,13 @@ class VirtualUsbDevice:
     outgoing: bytes = b""
 
     def string(self, index: int) -> str:
-        """A string descriptor's text."""
+        """The text of a string descriptor."""
         return ("", "Burncard", self.product, self.serial_number)[index]
 
 
 @dataclass(slots=True, eq=False)
 class _Handle:
-    """An open device. It dies with the plug that it was opened at, and does not come back with the next."""
+    """An open device. It becomes invalid when the device is unplugged, and stays so."""
 
     housing: VirtualUsbDevice
     plug: int
@@ -55,7 +54,7 @@ class _Handle:
 
 
 class VirtualUsbBus(IBackend):  # type: ignore[misc]
-    """Devices that can be plugged in, pulled and spoken to by pyusb. `clock_ns` is a real one: callers block."""
+    """Devices that can be plugged in, unplugged and used through pyusb. `clock_ns` is a real clock: callers block."""
 
     def __init__(self, clock_ns: Callable[[], int]) -> None:
         super().__init__()
@@ -63,7 +62,7 @@ class VirtualUsbBus(IBackend):  # type: ignore[misc]
         self._changed = Condition()
         self._plugged: list[VirtualUsbDevice] = []
 
-    # ---- the hands at the table --------------------
+    # ---- what people do at the table --------------------
 
     def plug(self, housing: VirtualUsbDevice) -> None:
         """Plugs a device in."""
@@ -73,7 +72,7 @@ class VirtualUsbBus(IBackend):  # type: ignore[misc]
             self._plugged.append(housing)
 
     def unplug(self, housing: VirtualUsbDevice) -> None:
-        """Pulls a device: whoever waits for it gets errno 19."""
+        """Unplugs a device: a call that waits for it fails with errno 19."""
         with self._changed:
             housing.plugged = False
             housing.claimed_by = None
@@ -83,12 +82,12 @@ class VirtualUsbBus(IBackend):  # type: ignore[misc]
             self._changed.notify_all()
 
     def change(self, what: Callable[[Nanoseconds], None]) -> None:
-        """Does something to a device while nobody talks to it; what it says then is heard at once."""
+        """Does something to a device while no transfer runs; its answer is delivered at once."""
         with self._changed:
             what(self._now())
             self._changed.notify_all()
 
-    # ---- what pyusb asks: descriptors --------------------
+    # ---- called by pyusb: descriptors --------------------
 
     def enumerate_devices(self) -> list[VirtualUsbDevice]:
         with self._changed:
@@ -162,7 +161,7 @@ class VirtualUsbBus(IBackend):  # type: ignore[misc]
             extra_descriptors=[],
         )
 
-    # ---- what pyusb asks: opening --------------------
+    # ---- called by pyusb: opening --------------------
 
     def open_device(self, dev: VirtualUsbDevice) -> _Handle:
         with self._changed:
@@ -193,7 +192,7 @@ class VirtualUsbBus(IBackend):  # type: ignore[misc]
             if dev_handle.housing.claimed_by is dev_handle:
                 dev_handle.housing.claimed_by = None
 
-    # ---- what pyusb asks: transfers --------------------
+    # ---- called by pyusb: transfers --------------------
 
     def ctrl_transfer(
         self,
@@ -246,7 +245,7 @@ class VirtualUsbBus(IBackend):  # type: ignore[misc]
         return handle
 
     def _let_work(self, housing: VirtualUsbDevice) -> Nanoseconds | None:
-        """The device does what is due; when it has something to do again."""
+        """Runs the device's due timer. Returns when the next one is due."""
         due_ns = housing.device.next_due_ns()
         if due_ns is not None and due_ns <= self._now():
             housing.device.tick(self._now())
@@ -255,7 +254,7 @@ class VirtualUsbBus(IBackend):  # type: ignore[misc]
 
 
 def _copy(data: bytes, buffer: Any) -> int:
-    """As much as fits into an array of pyusb's; how much that was."""
+    """Copies as much as fits into an array of pyusb's. Returns the number of bytes."""
     size = min(len(data), len(buffer))
     buffer[:size] = type(buffer)(buffer.typecode, data[:size])
     return size

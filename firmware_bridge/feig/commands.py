@@ -1,4 +1,19 @@
-"""Commands and status codes of ISO-Host: what they are called, and what belongs to them."""
+"""Commands and status codes of the ISO-Host protocol, with the bytes of an inventory.
+
+The numbers are those of FEIG's manual of the protocol (H20800, ISO-Host mode). All bytes below are hexadecimal; a
+complete inventory on the line, with frame (LEN ADR CMD … CRC) and data:
+
+    host    07 FF B0 01 00 1C 56              B0 ISO 15693, 01 inventory, 00 mode
+    reader  06 00 B0 01 5C 63                 status 01: no tag
+    reader  11 00 B0 00 01 03 00 E0…78 D8 35  status 00, 01 tag: 03 ISO 15693, 00 DSFID, 8 bytes of id
+
+    host    08 FF B0 01 10 FF DB 7D           mode 10: name the antennas; FF: antennas 1 to 8, one bit each
+    reader  17 00 B0 00 01 00 03 00 08 E0…78 00 03 00 2A 5F D7
+            one tag: flags, 03 ISO 15693, DSFID, 08 bytes of id, the id, reserved, antenna 03, its status, RSSI 2A
+
+Mode bit 80 asks for more tags after a reply with status 94. `records.parse_inventory` reads both kinds of reply;
+`is_inventory` recognises the request.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +23,7 @@ from burncard.firmware_bridge.feig.records import BadRecordsError, TagRecord, pa
 
 
 class Command(IntEnum):
-    """The commands that this program knows by name; a reader may have others."""
+    """The commands that have a name here; a reader may have others."""
 
     READ_BUFFER = 0x22
     READ_BUFFER_MODE = 0x2B
@@ -38,7 +53,7 @@ class Command(IntEnum):
 
 
 class Status(IntEnum):
-    """What a reply begins with."""
+    """The first byte of a reply's data."""
 
     OK = 0x00
     NO_TAG = 0x01
@@ -82,19 +97,19 @@ STATUS_WITH_DATA = frozenset(
     }
 )
 
-INVENTORY = 0x01
-MODE_MORE = 0x80
-MODE_ANTENNA = 0x10
-ALL_SETS = 0xFF
-CONFIGURATION_BYTES = 14
-IN_EEPROM = 0x80
-INFO_FIRMWARE = 0x00
-INFO_DEVICE_ID = 0x80
+INVENTORY = 0x01  # first data byte of ISO_15693: request an inventory
+MODE_MORE = 0x80  # inventory mode: the tags that the last reply had no room for
+MODE_ANTENNA = 0x10  # inventory mode: a byte with the antennas follows, and the reply names them
+ALL_SETS = 0xFF  # READ_BUFFER: as many data sets as fit into a reply
+CONFIGURATION_BYTES = 14  # of one configuration block
+IN_EEPROM = 0x80  # added to a block's number: the block in EEPROM instead of RAM
+INFO_FIRMWARE = 0x00  # READER_INFO: firmware version
+INFO_DEVICE_ID = 0x80  # READER_INFO: the reader's serial number
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many bytes of data a command's request and its good reply have."""
+    """Possible data lengths, in bytes, of a command's request and of its reply with status OK."""
 
     request: frozenset[int]
     reply: frozenset[int]
@@ -136,7 +151,7 @@ STATUSES = frozenset(Status)
 
 
 def makes_sense(command: int, status: int | None, data: bytes) -> bool:
-    """Whether data has the form of its command's request (`status` None) or reply. False where no form is known."""
+    """Whether data fits the request (`status` None) or reply of its command. False if the form is not known."""
     if status is None:
         return is_inventory(command, data) or _fits(command, lambda shape: len(data) in shape.request)
     if command not in COMMANDS or status not in STATUSES:
@@ -162,12 +177,12 @@ def _parses(command: int, data: bytes) -> bool:
 
 
 def is_inventory(command: int, data: bytes) -> bool:
-    """Whether a request asks for an inventory: its mode, and the antennas where the mode says that they follow."""
+    """Whether a request is an inventory: 01, the mode, and one byte of antennas if the mode has MODE_ANTENNA."""
     if command != Command.ISO_15693 or len(data) < 2 or data[0] != INVENTORY:
         return False
     return len(data) == (3 if data[1] & MODE_ANTENNA else 2)
 
 
 def tags_of(command: int, data: bytes) -> list[TagRecord]:
-    """The tags that a reply lists. Raises BadRecordsError."""
+    """The tags in the data of a reply; none for a command that lists no tags. Raises BadRecordsError."""
     return PARSERS[command](data) if command in PARSERS else []

@@ -17,11 +17,11 @@ class FeigDecoder:
         self._reader = FrameReader(side)
 
     def feed(self, data: bytes) -> list[Decoded]:
-        """Takes bytes; the frames that they complete."""
+        """Takes bytes. Returns the frames that they complete."""
         return [explain(item) for item in self._reader.receive(data)]
 
     def finish(self) -> list[Decoded]:
-        """No more bytes will come; frames that were hidden behind a false beginning are found."""
+        """No more bytes will come: finds frames hidden behind a false start."""
         return [explain(item) for item in self._reader.silence()]
 
 
@@ -51,7 +51,7 @@ def _content(frame: Frame) -> Decoded:
     try:
         tags = tags_of(frame.command, frame.data)
     except BadRecordsError:
-        # the reply to another host command, whose form only its request tells
+        # the reply to another ISO command, whose form only its request tells
         return {}
     listed = [{name: value for name, value in asdict(tag).items() if value is not None} for tag in tags]
     return {"tags": listed} if listed or frame.command == Command.READ_BUFFER else {}

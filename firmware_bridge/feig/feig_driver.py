@@ -1,11 +1,17 @@
 """Driver of FEIG readers in ISO-Host mode.
 
-A reader is asked who it is, then what antennas it has: behind an external multiplexer (each channel is an antenna),
-named in its replies, or one. A reader that scans by itself refuses an inventory; then its buffer is read, or its
-notifications are awaited, and each is cleared once its tags are told, as the reader demands.
+Theory of operation. The driver asks for the firmware version until a reader answers, then for its serial number. Then
+it finds out how the reader is set up, by trying:
 
-Replies name their command but not their request, so a reply that comes late could be taken for another antenna's. The
-firmware version is asked for after a request that was not answered, and whatever comes before that answer is dropped.
+1. An inventory is refused with status 82: the reader scans by itself. The driver reads its buffer, or takes the
+   notifications that the reader sends, and clears each set once its tags are reported, as the protocol demands.
+2. A multiplexer answers: each channel is an antenna. The driver selects a channel and runs an inventory, in turn.
+3. An inventory that asks for antenna numbers is accepted: one inventory covers all antennas, those where a card is due
+   first.
+4. Otherwise the reader has one antenna.
+
+A reply names its command but not its request, so a late reply could be attributed to the wrong antenna. After a timeout
+the driver therefore requests the firmware version and drops everything that arrives before it (see `polled`).
 """
 
 from collections import deque
@@ -40,16 +46,16 @@ from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
 from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
 from burncard.firmware_bridge.protocols import Protocol
 
-REPLY_PATIENCE_NS = 200 * MS
-INVENTORY_PATIENCE_NS = 1 * SECOND
+REPLY_PATIENCE_NS = 200 * MS  # for any reply but an inventory's; our choice
+INVENTORY_PATIENCE_NS = 1 * SECOND  # for an inventory; our choice
 SPLIT_MAX_NS = 60 * MS
-"""A pause of more than this within a reply is its end. The line allows 12 ms; USB adapters add up to 16."""
-POLL_BUFFER_NS = 50 * MS
-MULTIPLEXERS_MAX = 2
-CHANNELS = 8
-SELECTED_ANTENNAS = 8
-MORE_MAX = 16
-NOTIFICATIONS_MAX = 64
+"""A longer pause ends a reply. The protocol allows 12 ms between bytes; USB adapters add up to 16 ms."""
+POLL_BUFFER_NS = 50 * MS  # between reads of the buffer; our choice
+MULTIPLEXERS_MAX = 2  # multiplexers tried
+CHANNELS = 8  # of one multiplexer (manual)
+SELECTED_ANTENNAS = 8  # antennas that a reader can select by itself: one byte, one bit each (manual)
+MORE_MAX = 16  # replies to one inventory, so that a reader that always has more cannot hold up the scan
+NOTIFICATIONS_MAX = 64  # notifications kept; older ones are dropped
 
 FAULTS = frozenset(
     {
@@ -67,7 +73,7 @@ Talk = Script[Frame, None]
 
 
 class FeigDriver(PolledReader[Frame]):
-    """The host's side of one reader. `address`: its bus address; by default whichever answers."""
+    """The host's side of one reader. `address` is its bus address; by default, any reader that answers."""
 
     def __init__(self, address: int = ANY_READER, gone_after_ns: int = GONE_AFTER_NS) -> None:
         super().__init__(Presence(gone_after_ns), SILENCE_BEFORE_NS, SPLIT_MAX_NS)
@@ -80,7 +86,7 @@ class FeigDriver(PolledReader[Frame]):
     # ---- the line --------------------
 
     def counters(self) -> dict[str, int]:
-        """How often which error was met on the line, and which status the reader gave."""
+        """Number of errors on the line, and of each status that the reader returned, by name."""
         statuses = {
             f"status_{Status(code).name.lower()}" if code in STATUSES else f"status_{code:02x}": count
             for code, count in sorted(self._status.items())
@@ -113,13 +119,13 @@ class FeigDriver(PolledReader[Frame]):
         elif item.command == Command.READ_BUFFER and item.status in LISTING:
             self._notifications.append(item)
         elif item.command == Command.CLEAR_BUFFER and self.state == "ready":
-            # a clear that was carried out twice may have dropped sets that were not heard
+            # a clear that was carried out twice may have dropped sets that were not read
             self._events.append(EventsLost(None))
 
     # ---- the script --------------------
 
     def _identify(self) -> Script[Frame, DeviceIdentified]:
-        """Asks until somebody answers."""
+        """Asks until a reader answers."""
         version = None
         while version is None:
             version = yield self._request(Command.SOFTWARE_VERSION)
@@ -136,7 +142,7 @@ class FeigDriver(PolledReader[Frame]):
         )
 
     def _serve(self, identity: DeviceIdentified) -> Talk:
-        """Finds out how the reader is to be read, says that it is ready, and reads it until it is lost or reset."""
+        """Finds out how to read the reader, reports it ready, and reads it until it is lost or reset."""
         probe = yield from self._ask(Command.ISO_15693, bytes([INVENTORY, 0]))
         if probe.status == Status.NOT_AVAILABLE_NOW:
             self._ready(identity, SELECTED_ANTENNAS)
@@ -161,7 +167,7 @@ class FeigDriver(PolledReader[Frame]):
             yield from self._scan(range(1, 2))
 
     def _scan(self, antennas: range) -> Talk:
-        """One antenna after the other: those of the multiplexers, or the only one."""
+        """Scans one antenna after another: the multiplexers' channels, or the only antenna."""
         while not self._reset_wanted:
             self._plan = self._ordered(antennas)
             while self._plan:
@@ -182,7 +188,7 @@ class FeigDriver(PolledReader[Frame]):
         yield from self._reset()
 
     def _scan_selected(self) -> Talk:
-        """A reader with several antennas that names them: first those where a card is due, then all."""
+        """Scans a reader that names its antennas: those where a card is due first, then all."""
         everything = range(1, SELECTED_ANTENNAS + 1)
         while not self._reset_wanted:
             wanted = [antenna for antenna in self._order if antenna in everything]
@@ -198,7 +204,7 @@ class FeigDriver(PolledReader[Frame]):
         yield from self._reset()
 
     def _inventory(self, mode: bytes) -> Script[Frame, tuple[list[TagRecord], bool] | None]:
-        """The tags of one inventory, and whether they are all; None where the reader does not do it any more."""
+        """The tags of one inventory, and whether they are all; None if the reader no longer accepts inventories."""
         tags: list[TagRecord] = []
         for _ in range(MORE_MAX):
             reply = yield from self._ask(Command.ISO_15693, bytes([INVENTORY]) + mode)
@@ -212,7 +218,7 @@ class FeigDriver(PolledReader[Frame]):
         return tags, False
 
     def _read_buffer(self) -> Talk:
-        """A reader that scans by itself: takes what it has collected, or what it sends."""
+        """Reads a reader that scans by itself: from its buffer, or from its notifications."""
         while not self._reset_wanted:
             if not self._notifications:
                 reply = yield from self._read_sets()
@@ -227,7 +233,7 @@ class FeigDriver(PolledReader[Frame]):
                 if sets.status == Status.BUFFER_OVERFLOW:
                     self._events.append(EventsLost(None))
                 self._events += self.presence.end_cycle()
-                # not repeated: by then the reader may have sent other sets, and a clear would drop those unheard
+                # not repeated: the reader may have sent new sets by then, and a second clear would drop them unread
                 cleared = yield self._request(Command.CLEAR_BUFFER)
                 if cleared is None:
                     yield from self._clear_line()
@@ -238,7 +244,7 @@ class FeigDriver(PolledReader[Frame]):
         yield from self._reset()
 
     def _read_sets(self) -> Script[Frame, Frame]:
-        """The first sets of the buffer: fewer at a time where long replies do not come through. Raises LostError."""
+        """The first sets of the buffer, fewer at a time if long replies do not get through. Raises LostError."""
         sets = ALL_SETS
         for _ in range(TRIES_MAX):
             reply = yield self._request(Command.READ_BUFFER, sets.to_bytes(2, "big"))
@@ -254,7 +260,7 @@ class FeigDriver(PolledReader[Frame]):
         yield from self._ask(Command.CPU_RESET)
 
     def _ask(self, command: Command, data: bytes = b"") -> Script[Frame, Frame]:
-        """The reply to a request, repeated until there is one. Raises LostError."""
+        """The reply to a request, which is repeated until there is one. Raises LostError."""
         for _ in range(TRIES_MAX):
             reply = yield self._request(command, data)
             if reply is not None:

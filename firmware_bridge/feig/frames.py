@@ -4,10 +4,10 @@
     standard, reader  LEN ADR CMD STATUS DATA… CRClo CRChi
     advanced          02 LENhi LENlo ADR CMD [STATUS] DATA… CRClo CRChi
 
-LEN counts every byte of the frame. Nothing marks a frame's beginning but the silence before it, and a request and a
-reply can be the same bytes: whoever reads must know which side sent them. `FrameReader` therefore takes any frame whose
-CRC is right where a frame is due, and looks for the next one after bad bytes more strictly: only a frame of a known
-address that makes sense for its command counts there, for among millions of wrong bytes some have a right CRC.
+LEN counts every byte of the frame. Only silence marks the start of a frame, and a request and a reply can be the same
+bytes, so a reader of the line must know which side sent them. Where a frame is due, `FrameReader` accepts any frame
+with a valid CRC. After bad bytes it is stricter: the frame must have a known address and fit its command, because among
+millions of random bytes some have a valid CRC.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,9 @@ from burncard.firmware_bridge.driver import MS
 from burncard.firmware_bridge.feig.commands import makes_sense
 from burncard.firmware_bridge.protocols import Side
 
-ANY_READER = 0xFF
-ADVANCED_MARK = 0x02
+# Sizes and times are those of FEIG's manual (H20800), but for ADVANCED_MAX_BYTES: the longest frame that we accept.
+ANY_READER = 0xFF  # as address: whichever reader is on the line
+ADVANCED_MARK = 0x02  # first byte of an advanced frame; no standard frame is that short
 STANDARD_MAX_BYTES = 255
 ADVANCED_MAX_BYTES = 4096
 CRC_BYTES = 2
@@ -27,7 +28,7 @@ STANDARD_MIN_BYTES: dict[Side, int] = {"host": 5, "reader": 6}
 ADVANCED_MIN_BYTES: dict[Side, int] = {"host": 7, "reader": 8}
 
 INTER_BYTE_MAX_NS = 12 * MS
-"""The longest pause that a frame may have between two of its bytes."""
+"""The longest pause between two bytes of a frame."""
 SILENCE_BEFORE_NS = 5 * MS
 """The shortest silence before a frame."""
 
@@ -36,7 +37,7 @@ FrameError = Literal["length", "crc", "content", "cut-short"]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One frame. `status` is the reader's, None in a frame of the host."""
+    """One frame. `status` is None in a frame from the host."""
 
     address: int
     command: int
@@ -46,13 +47,13 @@ class Frame:
 
     @property
     def side(self) -> Side:
-        """Who sends such a frame."""
+        """The side that sends this frame."""
         return "host" if self.status is None else "reader"
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Bytes that are no frame, and why; `data` is what was given up."""
+    """Bytes that are not a frame, and why. `data` is the bytes dropped."""
 
     reason: FrameError
     text: str
@@ -61,7 +62,7 @@ class Refused:
 
 @dataclass(slots=True)
 class FrameErrors:
-    """How often bytes were given up, by reason. Neighbouring wrong bytes count once."""
+    """Number of runs of bad bytes dropped, by reason."""
 
     length: int = 0
     crc: int = 0
@@ -75,7 +76,7 @@ class FrameErrors:
 
 
 def encode(frame: Frame) -> bytes:
-    """A frame as bytes; advanced where it says so or needs it. Raises ValueError for one that no reader takes."""
+    """A frame as bytes, in advanced form if it says so or needs it. Raises ValueError over ADVANCED_MAX_BYTES."""
     body = bytes([frame.address, frame.command])
     body += (b"" if frame.status is None else bytes([frame.status])) + frame.data
     length = 1 + len(body) + CRC_BYTES
@@ -90,9 +91,9 @@ def encode(frame: Frame) -> bytes:
 
 
 class FrameReader:
-    """Takes the bytes that one side sent, in pieces of any size, and gives its frames and what was refused.
+    """Takes the bytes that one side sent, in pieces of any size. Returns its frames and the bytes refused.
 
-    At most `ADVANCED_MAX_BYTES` are kept.
+    It keeps at most `ADVANCED_MAX_BYTES`.
     """
 
     def __init__(self, side: Side, errors: FrameErrors | None = None) -> None:
@@ -104,7 +105,7 @@ class FrameReader:
         self._refusal: tuple[FrameError, str] | None = None
 
     def receive(self, data: bytes) -> list[Frame | Refused]:
-        """Takes bytes; the frames that they complete, and what was given up before each of them."""
+        """Takes bytes. Returns the frames that they complete, and the bytes dropped before each."""
         found: list[Frame | Refused] = []
         for start in range(0, len(data), ADVANCED_MAX_BYTES):
             self._buffer += data[start : start + ADVANCED_MAX_BYTES]
@@ -112,7 +113,7 @@ class FrameReader:
         return found
 
     def silence(self) -> list[Frame | Refused]:
-        """The line has been silent for longer than a frame may pause: what has begun will not be completed."""
+        """The line has been silent for longer than a frame may pause: an unfinished frame will not be completed."""
         found: list[Frame | Refused] = []
         while self._buffer:
             self._give_up("cut-short", f"frame cut short after {len(self._buffer)} bytes")
@@ -120,7 +121,7 @@ class FrameReader:
         return found + self._end_of_rubbish()
 
     def buffered_bytes(self) -> int:
-        """How much is kept of what is no whole frame yet."""
+        """Number of bytes kept of an unfinished frame."""
         return len(self._buffer)
 
     # ---- inside --------------------
@@ -132,7 +133,7 @@ class FrameReader:
             if length is None:
                 break
             if length == 0:
-                self._give_up("length", f"no frame begins with {self._buffer[0]:02X}")
+                self._give_up("length", f"no frame starts with {self._buffer[0]:02X}")
             elif len(self._buffer) < length:
                 break
             else:
@@ -142,7 +143,7 @@ class FrameReader:
         return found
 
     def _length(self) -> int | None:
-        """The length that the buffer's beginning announces: None while it is not known, 0 where it cannot be."""
+        """The length that the buffer announces: None while it is not known, 0 if it is impossible."""
         first = self._buffer[0]
         if first != ADVANCED_MARK:
             return first if first >= STANDARD_MIN_BYTES[self._side] else 0
@@ -155,13 +156,11 @@ class FrameReader:
         raw = bytes(self._buffer[:length])
         sent, right = int.from_bytes(raw[-CRC_BYTES:], "little"), crc16(raw[:-CRC_BYTES])
         if sent != right:
-            self._give_up(
-                "crc", f"CRC {raw[-2:].hex().upper()}, where {right.to_bytes(2, 'little').hex().upper()} is right"
-            )
+            self._give_up("crc", f"CRC {raw[-2:].hex().upper()} instead of {right.to_bytes(2, 'little').hex().upper()}")
             return None
         frame = self._parse(raw)
         if self._rubbish and not self._convincing(frame):
-            self._give_up("content", f"command {frame.command:02X} of address {frame.address} makes no sense")
+            self._give_up("content", f"command {frame.command:02X} of address {frame.address} is not plausible")
             return None
         self._addresses = {0, ANY_READER, frame.address}
         del self._buffer[:length]
@@ -178,7 +177,7 @@ class FrameReader:
         return Frame(body[0], body[1], body[3:], body[2], advanced)
 
     def _give_up(self, reason: FrameError, text: str) -> None:
-        """Drops the buffer's first byte. The first reason of a run of wrong bytes is the one that is told."""
+        """Drops the buffer's first byte. The first reason in a run of bad bytes is the one reported."""
         if self._refusal is None:
             self._refusal = reason, text
             self.errors.add(reason)

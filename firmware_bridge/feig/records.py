@@ -1,9 +1,11 @@
-"""Tags as ISO-Host replies list them: in an inventory, with and without antenna numbers, and in a buffered read."""
+"""Tags in ISO-Host replies: of an inventory, with or without antenna numbers, and of a buffered read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+# Layouts and flags are those of FEIG's manual (H20800).
 ISO_15693 = 0x03
+"""The transponder type of our tags."""
 UID_BYTES = 8
 PLAIN_BYTES = 2 + UID_BYTES
 """Transponder type, DSFID, UID."""
@@ -12,6 +14,7 @@ ANTENNA_HEAD_BYTES = 4
 ANTENNA_TAIL_BYTES = (4, 8)
 """Reserved, antenna number, antenna status, RSSI; some firmware adds four reserved bytes."""
 
+# Flags of a buffered read (TR-DATA1): which parts its data sets have.
 WITH_UID = 0x01
 WITH_BLOCKS = 0x02
 UID_LSB_FIRST = 0x08
@@ -24,13 +27,15 @@ DATE_BYTES = 5
 
 
 class BadRecordsError(ValueError):
-    """The bytes are no list of tags. The message says what is wrong."""
+    """The bytes are not a list of tags. The message says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class TagRecord:
-    """One tag: its id (16 hex digits), and where the reply names them its antenna, its RSSI as the reader's own number
-    (the larger the weaker) and its DSFID."""
+    """One tag: its id (16 hex digits) and, if the reply has them, its antenna, RSSI and DSFID.
+
+    The RSSI is the reader's own number: the larger, the weaker the signal.
+    """
 
     uid: str
     antenna: int | None = None
@@ -39,7 +44,10 @@ class TagRecord:
 
 
 def parse_inventory(data: bytes) -> list[TagRecord]:
-    """The tags of an inventory's reply, of whichever kind its records are. Raises BadRecordsError."""
+    """The tags in the reply to an inventory, with or without antenna numbers. Raises BadRecordsError.
+
+    `data` is the reply's data after the status: the number of tags, then one record per tag.
+    """
     if not data:
         return []
     count, body = data[0], data[1:]
@@ -61,14 +69,14 @@ def _plain(record: bytes) -> TagRecord:
 def _with_antenna(record: bytes) -> TagRecord:
     _, kind, dsfid, length = record[:ANTENNA_HEAD_BYTES]
     if kind != ISO_15693 or length != UID_BYTES:
-        raise BadRecordsError(f"transponder type {kind:02X} with {length} bytes of id is not ISO 15693")
+        raise BadRecordsError(f"transponder type {kind:02X} with an id of {length} bytes is not ISO 15693")
     end = ANTENNA_HEAD_BYTES + UID_BYTES
     antenna, rssi = record[end + 1], record[end + 3]
     return TagRecord(_uid(record[ANTENNA_HEAD_BYTES:end]), antenna, rssi, dsfid)
 
 
 def build_inventory(tags: list[TagRecord]) -> bytes:
-    """The data of an inventory's reply: records with antenna numbers if the tags have them."""
+    """The data of the reply to an inventory: records with antenna numbers if the tags have them."""
     return bytes([len(tags)]) + b"".join(_record(tag) for tag in tags)
 
 
@@ -81,7 +89,7 @@ def _record(tag: TagRecord) -> bytes:
 
 
 def parse_buffer(data: bytes) -> list[TagRecord]:
-    """The tags of a buffered read's reply: TR-DATA1 [TR-DATA2] N16 records. Raises BadRecordsError."""
+    """The tags in the reply to a buffered read: TR-DATA1 [TR-DATA2] N16 records. Raises BadRecordsError."""
     if not data:
         return []
     flags = data[0]
@@ -91,16 +99,16 @@ def parse_buffer(data: bytes) -> list[TagRecord]:
     count, body = int.from_bytes(body[:2], "big"), body[2:]
     tags = [_buffered(record, flags) for record in _split(body)]
     if len(tags) != count:
-        raise BadRecordsError(f"{len(tags)} data sets, where {count} are announced")
+        raise BadRecordsError(f"{len(tags)} data sets instead of {count}")
     return tags
 
 
 def _split(body: bytes) -> Iterator[bytes]:
-    """Each record begins with its length, which counts its own two bytes."""
+    """Each record starts with its length, which includes its own two bytes."""
     while body:
         length = int.from_bytes(body[:2], "big")
         if not 2 < length <= len(body):
-            raise BadRecordsError(f"a data set of {length} bytes in the {len(body)} that are left")
+            raise BadRecordsError(f"a data set of {length} bytes in the remaining {len(body)}")
         yield body[2:length]
         body = body[length:]
 
@@ -122,7 +130,7 @@ def _buffered(record: bytes, flags: int) -> TagRecord:
 
 
 def build_buffer(tags: list[TagRecord]) -> bytes:
-    """The data of a buffered read's reply, with ids and antennas."""
+    """The data of the reply to a buffered read, with ids and antennas."""
     records = (
         bytes([ISO_15693, tag.dsfid or 0, UID_BYTES]) + bytes.fromhex(tag.uid) + bytes([tag.antenna or 0])
         for tag in tags
@@ -133,5 +141,5 @@ def build_buffer(tags: list[TagRecord]) -> bytes:
 
 def _uid(raw: bytes) -> str:
     if len(raw) != UID_BYTES or raw[0] != 0xE0:
-        raise BadRecordsError(f"{raw.hex().upper()} is no id of an ISO 15693 tag")
+        raise BadRecordsError(f"{raw.hex().upper()} is not the id of an ISO 15693 tag")
     return raw.hex().upper()

@@ -1,10 +1,11 @@
 """Lines of the Metratec ASCII protocol.
 
     host    COMMAND [PARAMETER…] [CRC] CR
-    reader  one or more lines, each with a CR; in end-of-frame mode the last one has CR LF
+    reader  one or more lines, each ended by CR; in end-of-frame mode the last one by CR LF
 
-An inventory's reply lists ids of 16 hex digits, then `ARP nn` where the reader reports its antennas, then `IVF nn`, the
-number of tags found. The CRC is optional: four hex digits over the command with its space behind it.
+The reply to an inventory lists ids of 16 hex digits, then `ARP nn` if the reader reports its antenna, then `IVF nn`,
+the number of tags found. The CRC is optional: four hex digits over the command and the space after it. Commands,
+replies and errors are those of Metratec's protocol guide for its HF readers.
 """
 
 import re
@@ -16,7 +17,7 @@ from burncard.firmware_bridge.protocols import Side
 
 CR = 0x0D
 LF = 0x0A
-LINE_MAX_BYTES = 512
+LINE_MAX_BYTES = 512  # longest line accepted; our choice
 
 UID = re.compile(r"[0-9A-F]{16}")
 FOUND = re.compile(r"IVF (\d\d|[1-9]\d\d)")
@@ -59,7 +60,7 @@ WORDS = {
     "GMO": "awake",
     "GN8": "asleep",
     "SRT": "restarted",
-    "TDT": "tag data follow",
+    "TDT": "tag data follows",
     "COK": "CRC of the tag right",
     "NCL": "no collision",
 }
@@ -92,7 +93,7 @@ COMMANDS = {
 }
 
 TAKE_FOUR_DIGITS = frozenset({"REQ", "WRQ", "SET", "WOP"})
-"""Commands whose last parameter can look like a CRC."""
+"""Commands whose last parameter can look like a CRC: four hex digits after a space."""
 
 LineKind = Literal["uid", "found", "antenna", "identity", "serial", "word", "error", "data", "command"]
 LineError = Literal["character", "too-long", "crc", "unknown", "cut-short"]
@@ -100,7 +101,7 @@ LineError = Literal["character", "too-long", "crc", "unknown", "cut-short"]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: what it is, its text without its end, and its value: the number of tags found, the antenna."""
+    """One line: its kind, its text without the line end, and its value (number of tags found, or antenna)."""
 
     kind: LineKind
     text: str
@@ -110,7 +111,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RefusedLine:
-    """Bytes that are no line, and why."""
+    """Bytes that are not a line, and why."""
 
     reason: LineError
     text: str
@@ -119,7 +120,7 @@ class RefusedLine:
 
 @dataclass(slots=True)
 class LineErrors:
-    """How many lines were refused, by reason."""
+    """Number of lines refused, by reason."""
 
     character: int = 0
     too_long: int = 0
@@ -134,7 +135,7 @@ class LineErrors:
 
 
 def encode_command(command: str, *, crc: bool = False) -> bytes:
-    """A command as bytes on the line. The CRC is over the command and the space before it."""
+    """A command as bytes on the line. The CRC covers the command and the space after it."""
     if crc:
         command = f"{command} "
         command += f"{crc16(command.encode('ascii')):04X}"
@@ -142,7 +143,7 @@ def encode_command(command: str, *, crc: bool = False) -> bytes:
 
 
 def split_crc(text: str) -> tuple[str, bool | None]:
-    """A command without its CRC, and whether that was right; None where there is none."""
+    """A command without its CRC, and whether the CRC was valid; None if there is none."""
     match = WITH_CRC.fullmatch(text)
     if match is None:
         return text, None
@@ -151,10 +152,9 @@ def split_crc(text: str) -> tuple[str, bool | None]:
 
 @dataclass(slots=True)
 class LineReader:
-    """Takes the bytes that one side sent, in pieces of any size, and gives its lines and what was refused.
+    """Takes the bytes that one side sent, in pieces of any size. Returns its lines and the bytes refused.
 
-    A line ends with CR; the LF of the end-of-frame mode belongs to the line before it. At most `LINE_MAX_BYTES` are
-    kept.
+    A line ends with CR; the LF of end-of-frame mode belongs to the line before it. It keeps at most `LINE_MAX_BYTES`.
     """
 
     side: Side
@@ -163,7 +163,7 @@ class LineReader:
     _overflowing: bool = False
 
     def receive(self, data: bytes) -> list[Line | RefusedLine]:
-        """Takes bytes; the lines that they end."""
+        """Takes bytes. Returns the lines that they complete."""
         lines: list[Line | RefusedLine] = []
         *ended, rest = data.split(b"\r")
         for piece in ended:
@@ -173,7 +173,7 @@ class LineReader:
         return lines
 
     def silence(self) -> list[Line | RefusedLine]:
-        """No more bytes will come: a line that has begun is refused."""
+        """No more bytes will come: an unfinished line is refused."""
         raw = bytes(self._buffer)
         self._buffer.clear()
         if raw in (b"", b"\n"):
@@ -181,7 +181,7 @@ class LineReader:
         return [self._refuse("cut-short", f"line cut short after {len(raw)} bytes", raw)]
 
     def buffered_bytes(self) -> int:
-        """How much of a line has come."""
+        """Size of the unfinished line, in bytes."""
         return len(self._buffer)
 
     def _add(self, piece: bytes) -> None:
@@ -192,7 +192,7 @@ class LineReader:
     def _finish(self) -> list[Line | RefusedLine]:
         raw = bytes(self._buffer)
         self._buffer.clear()
-        # the LF of a frame's end comes behind its CR, and so before the next line
+        # the LF that ends a reply follows its CR, so it precedes the next line
         raw = raw.removeprefix(b"\n")
         if self._overflowing:
             self._overflowing = False
@@ -200,7 +200,7 @@ class LineReader:
         if not raw:
             return []
         if any(not 0x20 <= byte < 0x7F for byte in raw):
-            return [self._refuse("character", "a byte that is no printable character", raw)]
+            return [self._refuse("character", "a byte that is not printable ASCII", raw)]
         text = raw.decode("ascii")
         return [self._command(text, raw) if self.side == "host" else self._reply(text, raw)]
 
@@ -210,11 +210,11 @@ class LineReader:
         if right is False and command[:3] not in TAKE_FOUR_DIGITS:
             return self._refuse("crc", f"wrong CRC of {command!r}", raw)
         if not known:
-            return self._refuse("unknown", f"{text!r} is no command", raw)
+            return self._refuse("unknown", f"{text!r} is not a command", raw)
         return Line("command", command.rstrip() if right else text.rstrip(), crc=bool(right))
 
     def _reply(self, text: str, raw: bytes) -> Line | RefusedLine:
-        return read_reply(text) or self._refuse("unknown", f"{text!r} is no reply", raw)
+        return read_reply(text) or self._refuse("unknown", f"{text!r} is not a reply", raw)
 
     def _refuse(self, reason: LineError, text: str, raw: bytes) -> RefusedLine:
         self.errors.add(reason)
@@ -222,14 +222,14 @@ class LineReader:
 
 
 def read_reply(text: str) -> Line | None:
-    """What a reader's line says; None where it says nothing that is known."""
+    """A line from a reader; None if it is not a known reply."""
     word = text.split(" ", 1)[0]
     if word in WORDS:
         return Line("word", text) if text == word else None
     if word in ERRORS:
         return Line("error", text)
     if SERIAL.fullmatch(text):
-        # no tag of ISO 15693 has an id without a letter: they begin with E0
+        # not a tag: ISO 15693 ids start with E0, so they contain a letter
         return Line("serial", text)
     if UID.fullmatch(text):
         return Line("uid", text)

@@ -13,11 +13,11 @@ class MetratecDecoder:
         self._reader = LineReader(side)
 
     def feed(self, data: bytes) -> list[Decoded]:
-        """Takes bytes; the lines that they end."""
+        """Takes bytes. Returns the lines that they complete."""
         return [explain(item) for item in self._reader.receive(data)]
 
     def finish(self) -> list[Decoded]:
-        """No more bytes will come: a line that has begun is an error."""
+        """No more bytes will come: an unfinished line is an error."""
         return [explain(item) for item in self._reader.silence()]
 
 

@@ -1,8 +1,9 @@
 """Driver of Metratec HF readers with the ASCII protocol.
 
-A reader is stopped, identified and prepared (radio, end-of-frame mode, antenna report, heartbeat). One with several
-antennas is asked antenna by antenna, and each reply must name the antenna that was asked; one with a single antenna
-sends inventories by itself. Replies have no checksum, so a tag is told when it has been read twice.
+Theory of operation. The driver stops a running continuous mode, identifies the reader and prepares it: end-of-frame
+mode, radio, heartbeat, antenna report. A reader with several antennas is then scanned antenna by antenna, and each
+reply must name the antenna that was asked; a reader with a single antenna repeats its inventory by itself. Replies have
+no checksum, so a tag is reported only after it was read twice. If the reader restarts, it is prepared again.
 """
 
 from collections.abc import Callable
@@ -17,17 +18,17 @@ from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
 from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
 from burncard.firmware_bridge.protocols import Protocol
 
-ANTENNAS = 15
-REPLY_PATIENCE_NS = 300 * MS
-INVENTORY_PATIENCE_NS = 1 * SECOND
-SPLIT_MAX_NS = 60 * MS
-HEARTBEAT_S = 2
-SIGHTINGS = 2
-REPLY_LINES_MAX = 300
+ANTENNAS = 15  # scanned: as many as the standard table layout has
+REPLY_PATIENCE_NS = 300 * MS  # for any reply but an inventory's; our choice
+INVENTORY_PATIENCE_NS = 1 * SECOND  # our choice
+SPLIT_MAX_NS = 60 * MS  # a longer pause ends a reply before end-of-frame mode is on; our choice
+HEARTBEAT_S = 2  # between the reader's heartbeats; our choice, less than the silence that makes a link stale
+SIGHTINGS = 2  # reads until a tag is reported
+REPLY_LINES_MAX = 300  # lines of one reply; a longer one is damaged
 WRONG_TRIES = 20
-"""So often a command is repeated that the reader says it does not know: a bad line may have changed it."""
-DAMAGED = ("UCO", "UPA", "CCE", "NOR", "EDX", "EHX")
-FAULTS = ("URE", "BOD", "WDT", "BOF")
+"""Attempts at a command that the reader says it does not know: a bad line may have damaged it."""
+DAMAGED = ("UCO", "UPA", "CCE", "NOR", "EDX", "EHX")  # errors that a damaged command can cause
+FAULTS = ("URE", "BOD", "WDT", "BOF")  # errors of the reader itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,11 @@ class Answer:
 
     @property
     def last(self) -> Line:
-        """What it ends with."""
+        """Its last line, which says what kind of reply it is."""
         return self.lines[-1]
 
     def inventory(self) -> tuple[list[str], int | None] | None:
-        """The ids of an inventory and its antenna where it names one; None for what is no whole inventory."""
+        """The ids of an inventory, and its antenna if it names one; None if this is not a complete inventory."""
         uids = [line.text for line in self.lines if line.kind == "uid"]
         antennas = [line.value for line in self.lines if line.kind == "antenna"]
         if self.last.kind != "found" or self.last.value != len(uids) or len(antennas) > 1:
@@ -56,7 +57,7 @@ Talk = Script[Answer, None]
 
 
 class MetratecDriver(PolledReader[Answer]):
-    """The host's side of one reader. `crc`: commands carry a checksum, for a long or bad line."""
+    """The host's side of one reader. `crc`: commands have a checksum, for a long or bad line."""
 
     def __init__(self, *, crc: bool = False, gone_after_ns: int = GONE_AFTER_NS) -> None:
         super().__init__(Presence(gone_after_ns, SIGHTINGS), 0, SPLIT_MAX_NS)
@@ -73,7 +74,7 @@ class MetratecDriver(PolledReader[Answer]):
     # ---- the line --------------------
 
     def counters(self) -> dict[str, int]:
-        """How often which error was met on the line, and which one the reader told."""
+        """Number of errors on the line, and of each error that the reader returned, by name."""
         lines = {f"line_{reason}": count for reason, count in asdict(self._errors).items()}
         told = {f"error_{word.lower()}": count for word, count in sorted(self._told_errors.items())}
         return lines | {"replies_damaged": self._replies_damaged} | asdict(self._talk.counters) | told
@@ -91,7 +92,7 @@ class MetratecDriver(PolledReader[Answer]):
         self._end_of_reply()
 
     def _bytes(self, data: bytes) -> None:
-        """A reply ends with LF, or before the end-of-frame mode is on, with silence."""
+        """A reply ends with LF or, before end-of-frame mode is on, with silence."""
         *ended, rest = data.split(b"\n")
         for piece in ended:
             self._keep(self._reader.receive(piece))
@@ -140,7 +141,7 @@ class MetratecDriver(PolledReader[Answer]):
         raise LostError
 
     def _wake(self) -> Talk:
-        """Until it listens: stops its continuous mode, turns its CRC off, wakes it."""
+        """Makes the reader listen: stops continuous mode, turns the CRC off, wakes it."""
         while True:
             stopped = yield self._question("BRK", lambda answer: answer.last.text in ("BRA", "NCM", "CCE"))
             if stopped is None:
@@ -158,7 +159,7 @@ class MetratecDriver(PolledReader[Answer]):
             self._crc = True
         yield from self._tell("SRI SS 100")
         yield from self._tell(f"HBT {HEARTBEAT_S}")
-        # every command is answered alike: this answer must not be another one that came twice
+        # commands share one answer, so the next one must not be a duplicate of an earlier one
         yield from self._clear_line()
         several = yield from self._tell("SAP ARP ON")
         self._ready(identity, ANTENNAS if several else 1)
@@ -169,7 +170,7 @@ class MetratecDriver(PolledReader[Answer]):
             self._new_line()
 
     def _scan(self) -> Talk:
-        """One antenna after the other, those first where a card is due."""
+        """Scans one antenna after another, those where a card is due first."""
         antennas = range(1, ANTENNAS + 1)
         while not self._reset_wanted and not self._restarted:
             self._plan = self._ordered(antennas)
@@ -192,7 +193,7 @@ class MetratecDriver(PolledReader[Answer]):
                 return
 
     def _inventory(self, antenna: int) -> Script[Answer, list[str] | None]:
-        """The ids at an antenna; None where the reader has to be prepared or the antenna chosen anew."""
+        """The ids at an antenna; None if the reader must be prepared or the antenna selected again."""
         for _ in range(TRIES_MAX):
             answer = yield self._question("INV", _is_inventory, INVENTORY_PATIENCE_NS)
             found = None if answer is None else answer.inventory()
@@ -204,7 +205,7 @@ class MetratecDriver(PolledReader[Answer]):
         raise LostError
 
     def _listen(self) -> Talk:
-        """A single antenna: the reader repeats its inventory by itself."""
+        """Reads a reader with a single antenna, which repeats its inventory by itself."""
         yield self._question("CNR INV", _is_inventory, INVENTORY_PATIENCE_NS)
         while not self._reset_wanted and not self._restarted:
             answer = yield Ask(b"", _is_inventory, INVENTORY_PATIENCE_NS)
@@ -219,7 +220,7 @@ class MetratecDriver(PolledReader[Answer]):
         yield from self._wake()
 
     def _tell(self, command: str) -> Script[Answer, bool]:
-        """Has the reader do something; whether it can. Raises LostError where it has to be begun with anew."""
+        """Sends a command. Returns whether the reader accepts it. Raises LostError if it never answers."""
         wrong = 0
         for _ in range(TRIES_MAX):
             answer = yield self._question(command, lambda answer: answer.last.kind == "error" or _is_done(answer))

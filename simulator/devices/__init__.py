@@ -1,1 +1,1 @@
-"""Virtual devices: bytes in, bytes out. They know their protocol and what lies on them, and no rule of any game."""
+"""Virtual devices: bytes in, bytes out. They know their protocol and the cards on them, and no rules."""

@@ -1,4 +1,4 @@
-"""The virtual devices, by the names of their profiles."""
+"""The virtual devices, by the name of their profile."""
 
 from collections.abc import Callable
 from random import Random
@@ -12,13 +12,15 @@ Make = Callable[[str, Random], VirtualDevice]
 
 
 def make_virtual(name: str, serial_number: str, rng: Random) -> VirtualDevice:
-    """A virtual device of a profile. `rng`: where its chances come from. Raises UnknownProtocolError for a profile that
-    there is not, or that has no virtual device."""
+    """A virtual device of a profile. `rng` is its source of randomness.
+
+    Raises UnknownProtocolError if there is no such profile, or if it has no virtual device.
+    """
     profiles = load_profiles()
     served = sorted(known for known, profile in profiles.items() if profile.virtual)
     if name not in served:
         raise UnknownProtocolError(f"no virtual device {name!r}; there are: {', '.join(served)}")
     make = named(profiles[name].virtual)
     if not callable(make):
-        raise UnknownProtocolError(f"{profiles[name].virtual!r} makes no virtual device")
+        raise UnknownProtocolError(f"{profiles[name].virtual!r} does not make a virtual device")
     return cast(Make, make)(serial_number, rng)

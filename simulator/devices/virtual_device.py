@@ -1,4 +1,4 @@
-"""What every virtual device is to the host that runs it."""
+"""The interface of a virtual device."""
 
 from typing import Protocol, runtime_checkable
 
@@ -10,7 +10,7 @@ class VirtualDevice(Protocol):
     """The device's side of a line, sans-IO."""
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Bytes of the host."""
+        """Bytes from the host."""
         ...
 
     def tick(self, now_ns: Nanoseconds) -> None:
@@ -18,11 +18,11 @@ class VirtualDevice(Protocol):
         ...
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do."""
+        """When `tick` must be called next, None if there is nothing to wait for."""
         ...
 
     def take_output(self) -> bytes:
-        """Bytes for the host; each is given once. Asked for when the line has carried the last ones."""
+        """Bytes for the host, each once. Called when the line has carried the previous ones."""
         ...
 
     def line_lost(self) -> None:
@@ -32,12 +32,12 @@ class VirtualDevice(Protocol):
 
 @runtime_checkable
 class TagHolder(Protocol):
-    """A virtual reader: tags come and go at its antennas."""
+    """A virtual reader, at whose antennas tags come and go."""
 
     def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None:
-        """A tag (16 hex digits, upper case) comes to lie over an antenna, or is turned over there."""
+        """Puts a tag (16 hex digits, upper case) over an antenna, or turns it over there."""
         ...
 
     def take_tag(self, uid: str, now_ns: Nanoseconds) -> None:
-        """A tag leaves the table; nothing happens where it does not lie there."""
+        """Takes a tag off the table, if it is there."""
         ...

@@ -1,8 +1,8 @@
-"""A virtual FEIG reader in ISO-Host mode, with the real ones' habits.
+"""A virtual FEIG reader in ISO-Host mode, with the habits of real ones.
 
-A bad frame gets no answer at all, nor one with a pause of more than 12 ms in it. A reply of more than 255 bytes is an
-advanced frame, and an advanced request gets an advanced reply. A full reply says that there is more. A reader that
-scans by itself refuses host commands, and gives out no further sets of its buffer before the last ones are cleared.
+It does not answer a bad frame, or one with a pause of more than 12 ms. A reply of more than 255 bytes is an advanced
+frame, and an advanced request gets an advanced reply. A full reply says that there are more tags. A reader that scans
+by itself refuses host commands, and sends the next sets of its buffer only after the last ones were cleared.
 """
 
 from dataclasses import dataclass, field
@@ -25,16 +25,16 @@ from burncard.firmware_bridge.feig.commands import (
 from burncard.firmware_bridge.feig.frames import ANY_READER, INTER_BYTE_MAX_NS, Frame, FrameReader, encode
 from burncard.firmware_bridge.feig.records import TagRecord, build_buffer, build_inventory
 
-CHANNELS = 8
-ANTENNAS_MAX = 16
-REPLY_TAGS_MAX = 30
-BUFFER_MAX = 200
+CHANNELS = 8  # of one multiplexer (manual)
+ANTENNAS_MAX = 16  # two multiplexers
+REPLY_TAGS_MAX = 30  # our choice: small enough that a full table needs more than one reply
+BUFFER_MAX = 200  # data sets kept; our choice
 RSSI = 42
-INVENTORY_NS = 5 * MS
+INVENTORY_NS = 5 * MS  # time of an inventory, and for each tag; our choice
 INVENTORY_TAG_NS = 9 * MS
-REPLY_NS = 6 * MS
-SCAN_NS = 50 * MS
-ACKNOWLEDGE_NS = 5 * SECOND
+REPLY_NS = 6 * MS  # time of any other command; our choice
+SCAN_NS = 50 * MS  # between scans of a reader that scans by itself; our choice
+ACKNOWLEDGE_NS = 5 * SECOND  # until an unacknowledged notification is repeated (manual)
 REVISION = bytes([3, 0x15, 0, 0, 0x5C, 0, 0x08])
 
 Mode = Literal["host", "buffered", "notification"]
@@ -42,14 +42,17 @@ Mode = Literal["host", "buffered", "notification"]
 
 @dataclass(slots=True)
 class _Inventory:
-    """What the last inventory found and has not been told yet."""
+    """Tags of the last inventory that are not reported yet."""
 
     left: list[TagRecord] = field(default_factory=list)
 
 
 class VirtualFeig:
-    """One reader. `mode`: whether it waits to be asked, fills a buffer, or sends what it finds. `multiplexed`: its
-    antennas are the channels of external multiplexers; otherwise it names them in its replies if it is asked to."""
+    """One reader. `mode`: it waits for requests, fills a buffer, or sends notifications.
+
+    `multiplexed`: its antennas are the channels of external multiplexers; otherwise it names them in its replies on
+    request.
+    """
 
     def __init__(self, device_id: int, address: int = 0, mode: Mode = "host", *, multiplexed: bool = True) -> None:
         self.mode = mode
@@ -72,7 +75,7 @@ class VirtualFeig:
         self._scan_ns = 0
         self._notify_ns: int | None = None
 
-    # ---- the hands at the table --------------------
+    # ---- what people do at the table --------------------
 
     def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None:
         """A tag comes to lie over an antenna. Raises ValueError for an antenna or a tag id that there cannot be. Radio

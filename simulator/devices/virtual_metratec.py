@@ -1,7 +1,7 @@
-"""A virtual Metratec HF reader with the ASCII protocol, with the real ones' habits.
+"""A virtual Metratec HF reader with the ASCII protocol, with the habits of real ones.
 
-Lines end with CR, and once EOF was said every reply with CR LF. The radio must be configured before an inventory. In
-continuous mode only BRK is answered. With the CRC on, a command without a right one is refused.
+Lines end with CR, and after the command EOF every reply ends with CR LF. The radio must be configured before an
+inventory. In continuous mode only BRK is answered. With the CRC on, a command without a valid one is refused.
 """
 
 import re
@@ -17,10 +17,10 @@ MODELS = {"DESKID_ISO": ("0100", "0218"), "QUASAR_MX": ("0200", "0305"), "Quasar
 SINGLE_ANTENNA = "DESKID_ISO"
 NAME_WIDTH = 15
 ANTENNAS_MAX = 16
-BLOCKS = 28
+BLOCKS = 28  # memory of a tag
 BLOCK_BYTES = 4
-REPLY_NS = 2 * MS
-INVENTORY_NS = 5 * MS
+REPLY_NS = 2 * MS  # time of any command but an inventory; our choice
+INVENTORY_NS = 5 * MS  # time of an inventory, and for each tag; our choice
 INVENTORY_TAG_NS = 9 * MS
 HEARTBEAT_MAX_S = 300
 RESETTING = ["OK!"]
@@ -29,7 +29,7 @@ REQUEST = re.compile(r"([0-9A-F]{2})([0-9A-F]{2})((?:[0-9A-F]{2})*)")
 
 
 class VirtualMetratec:
-    """One reader. `model`: as it calls itself; a DeskID has one antenna, the Quasars have several."""
+    """One reader. `model` is its own name; a DeskID has one antenna, the Quasars have several."""
 
     def __init__(self, serial_number: str, model: str = "QuasarLR", *, crc: bool = False) -> None:
         self.model = model
@@ -51,11 +51,13 @@ class VirtualMetratec:
         self._later: list[tuple[int, list[str]]] = []
         self._busy_until_ns = 0
 
-    # ---- the hands at the table --------------------
+    # ---- what people do at the table --------------------
 
     def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None:
-        """A tag comes to lie over an antenna. Raises ValueError for an antenna or a tag id that there cannot be. Radio
-        sees no face."""
+        """Puts a tag over an antenna. `face` and `boxed` are ignored: radio cannot tell.
+
+        Raises ValueError for an impossible antenna or tag id.
+        """
         most = 1 if self.model == SINGLE_ANTENNA else ANTENNAS_MAX
         if not 1 <= antenna <= most:
             raise ValueError(f"antenna {antenna}; there are 1 to {most}")
@@ -64,13 +66,13 @@ class VirtualMetratec:
         self._lying[uid] = antenna
 
     def take_tag(self, uid: str, now_ns: Nanoseconds) -> None:
-        """A tag leaves the table."""
+        """Takes a tag off the table."""
         self._lying.pop(uid, None)
 
     # ---- the line --------------------
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Bytes of the host."""
+        """Bytes from the host."""
         for byte in data:
             if byte == 0x0D:
                 text = self._buffer.decode("ascii", "replace")
@@ -81,7 +83,7 @@ class VirtualMetratec:
                 self._buffer.append(byte)
 
     def tick(self, now_ns: Nanoseconds) -> None:
-        """Answers what has been worked out, repeats, and beats."""
+        """Sends replies that are due, repeats the continuous inventory, and sends the heartbeat."""
         while self._later and self._later[0][0] <= now_ns:
             lines = self._later.pop(0)[1]
             self._write(lines)
@@ -95,7 +97,7 @@ class VirtualMetratec:
             self._beat_due_ns = now_ns + self._heartbeat_ns
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """When `tick` has something to do."""
+        """When `tick` must be called next, None if there is nothing to wait for."""
         due = [when for when, _ in self._later[:1]]
         if self._heartbeat_ns and not self._continuous:
             due.append(self._beat_due_ns)
@@ -108,7 +110,7 @@ class VirtualMetratec:
         return output
 
     def line_lost(self) -> None:
-        """The line was pulled: with it goes the power, and all that the reader was told."""
+        """The line was pulled, and the power with it: all settings are lost."""
         self._restart()
         self._output.clear()
 
@@ -258,7 +260,7 @@ class VirtualMetratec:
             self._reply(self._inventory(self._continuous), self._inventory_ns(), now_ns)
 
     def _request(self, words: list[str]) -> list[str]:
-        """A request of ISO 15693 to one tag, by its id or to whichever is there."""
+        """An ISO 15693 request to one tag: by its id, or to the only one there."""
         match = REQUEST.fullmatch(words[0]) if words else None
         if match is None:
             return ["EHX"]
@@ -291,7 +293,6 @@ class VirtualMetratec:
 
 
 def make(serial_number: str, rng: Random) -> VirtualMetratec:
-    """A virtual reader just powered up. Real ones have serial numbers of 16 digits; where the given one has fewer they
-    are drawn."""
+    """A virtual reader just powered up. Its serial number has 16 digits: the given ones, padded, or random ones."""
     digits = "".join(character for character in serial_number if character.isdigit())
     return VirtualMetratec((digits or f"{rng.getrandbits(48)}").rjust(16, "0")[-16:])

@@ -12,7 +12,7 @@ from burncard.firmware_bridge.link_messages import Identity, ReportAll, Reset, S
 
 ANTENNAS = 15
 RSSI_DBM = -42
-CYCLE_NS = 60 * MS
+CYCLE_NS = 60 * MS  # time of one scan of all antennas; our choice
 COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET})
 
 
@@ -24,8 +24,10 @@ class _Lying:
 
 
 class VirtualReader:
-    """Scans its antennas once a cycle while anything changes, and tells what differs from what it told before: tags
-    that have gone first, then those that have come or turned, antenna by antenna as it scans them."""
+    """Scans its antennas while anything changes, and reports the changes after each scan.
+
+    Tags that are gone come first, then tags that have arrived or turned over, in the order of scanning.
+    """
 
     def __init__(self, serial_number: str = "VR-0001", boot: int = 1) -> None:
         identity = Identity(
@@ -49,11 +51,10 @@ class VirtualReader:
         self._changed: dict[str, None] = {}
         self._cycle_due_ns: Nanoseconds | None = None
 
-    # ---- the hands at the table --------------------
+    # ---- what people do at the table --------------------
 
     def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None:
-        """A card comes to lie over an antenna (from another one or from nowhere), or is turned over there. Raises
-        ValueError for an antenna or a tag id that there cannot be."""
+        """Puts a card over an antenna, or turns it over. Raises ValueError for an impossible antenna or tag id."""
         if not 1 <= antenna <= ANTENNAS:
             raise ValueError(f"antenna {antenna}; there are 1 to {ANTENNAS}")
         if len(bytes.fromhex(uid)) != 8:
@@ -62,35 +63,35 @@ class VirtualReader:
         self._scan_soon(uid, now_ns)
 
     def take_tag(self, uid: str, now_ns: Nanoseconds) -> None:
-        """A card leaves the table."""
+        """Takes a card off the table."""
         if self._lying.pop(uid, None) is not None:
             self._scan_soon(uid, now_ns)
 
     def lying(self) -> dict[str, tuple[int, Face]]:
-        """What lies where: tag id -> antenna and face."""
+        """The cards on the table: tag id -> antenna and face."""
         return {uid: (tag.antenna, tag.face) for uid, tag in self._lying.items()}
 
     def report_all(self, now_ns: Nanoseconds) -> None:
-        """Tells every tag again, as after power-up, at the end of a scan that begins now."""
+        """Reports every tag again, as after power-up, at the end of a scan that starts now."""
         self._told.clear()
         self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS)
         self._changed.update(dict.fromkeys(self._lying))
 
     def power_cycle(self, now_ns: Nanoseconds) -> None:
-        """Power fails and returns: what was not told yet is forgotten, and all that lies there is read anew."""
+        """Power fails and returns: unsent events are lost, and every card is read again."""
         self.link.restart()
         self.cycle = 0
         self.scan_order = ()
         self.report_all(now_ns)
 
     def fail(self, code: str, text: str, now_ns: Nanoseconds) -> None:
-        """Something of the reader breaks."""
+        """The reader has a fault."""
         self.link.tell(Fault(code, text), now_ns)
 
     # ---- the line --------------------
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Bytes of the host."""
+        """Bytes from the host."""
         self.link.receive(data, now_ns)
         for command in self.link.take_commands():
             if isinstance(command, ScanOrder):
@@ -107,7 +108,7 @@ class VirtualReader:
         self.link.tick(now_ns)
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """The end of the scan under way, or the link's own business."""
+        """The end of the current scan, or the link's next timer."""
         due = [when for when in (self._cycle_due_ns, self.link.next_due_ns()) if when is not None]
         return min(due) if due else None
 
@@ -116,7 +117,7 @@ class VirtualReader:
         return self.link.take_output()
 
     def line_lost(self) -> None:
-        """The line was pulled; what happens meanwhile is kept."""
+        """The line was pulled; events are kept until it is back."""
         self.link.line_lost()
 
     def _scan_soon(self, uid: str, now_ns: Nanoseconds) -> None:
@@ -150,5 +151,5 @@ class VirtualReader:
 
 
 def make(serial_number: str, rng: Random) -> VirtualReader:
-    """A virtual reader just powered up; its boot number is drawn, as a real one's is not the last one's."""
+    """A virtual reader just powered up. Its boot number is random: a real one never repeats its last."""
     return VirtualReader(serial_number, boot=rng.getrandbits(32))

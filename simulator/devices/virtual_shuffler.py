@@ -1,7 +1,7 @@
-"""A virtual shuffler on our own link. What it holds is a pack of tags; the order stays inside.
+"""A virtual shuffler on our own link. It holds a pack of tags, and their order stays inside.
 
-Only sets and counts go over the line. Whoever holds this object holds the machine itself, and may take the pack out of
-it as a dealer does (`take_pack`).
+Only sets and counts go over the line. Code that holds this object stands at the machine, and may take the pack out as a
+dealer does (`take_pack`).
 """
 
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from burncard.firmware_bridge.link_events import Report
 from burncard.firmware_bridge.link_frames import VERSION
 from burncard.firmware_bridge.link_messages import GoTo, Identity, Reset, Target, Type
 
-SHUFFLE_NS = 22 * SECOND
-SORT_NS = 60 * SECOND
+SHUFFLE_NS = 22 * SECOND  # as long as a casino shuffler takes for one deck
+SORT_NS = 60 * SECOND  # this and the following are our choice
 VERIFY_NS = 2 * SECOND
 CUT_NS = 500 * MS
-PROGRESS_STEPS = 4
+PROGRESS_STEPS = 4  # a shuffle is reported in quarters
 RIFFLES = 4
 COMMANDS = frozenset({Type.GO_TO, Type.RESET})
 
@@ -33,8 +33,10 @@ class _Later:
 
 
 class VirtualShuffler:
-    """Loads, shuffles, sorts, verifies, counts and ejects. `time_scale` makes it quicker, for a table that is not to
-    wait. `rng` shuffles: without one, the same way after every start."""
+    """Loads, shuffles, sorts, verifies, counts and ejects.
+
+    A `time_scale` below 1 makes it faster. `rng` shuffles; without one, every start shuffles alike.
+    """
 
     def __init__(
         self, serial_number: str = "VS-0001", boot: int = 1, time_scale: float = 1.0, rng: Random | None = None
@@ -54,7 +56,7 @@ class VirtualShuffler:
         self._jam = ""
         self._target = Target.IDLE
 
-    # ---- the hands at the machine --------------------
+    # ---- what people do at the machine --------------------
 
     def load(
         self,
@@ -64,43 +66,43 @@ class VirtualShuffler:
         boxed: frozenset[str] = frozenset(),
         unread: int = 0,
     ) -> None:
-        """A deck is put in. `expected`: the tags of the deck that it should be; `unread`: cards whose tags are dead."""
+        """Puts a deck in. `expected`: the tags that it should have; `unread`: the number of cards with dead tags."""
         self._pack, self._expected, self._boxed, self._unread = list(tags), expected, boxed, unread
         self._stop()
         self._tell(Report("deck-in", count=self._count()), now_ns)
 
     def take_pack(self) -> tuple[str, ...]:
-        """The pack as it lies in the exit, top card first. The machine is empty then."""
+        """Takes out the pack, top card first."""
         pack = tuple(self._pack)
         self._pack.clear()
         self._target = Target.IDLE
         return pack
 
     def open_door(self, now_ns: Nanoseconds) -> None:
-        """Somebody opens the door; whatever was under way stops."""
+        """The door is opened; current work stops."""
         self._stop("door-open")
         self._tell(Report("door-open"), now_ns)
 
     def close_door(self, now_ns: Nanoseconds) -> None:
-        """The door is shut again."""
+        """The door is closed."""
         self._stop("jam" if self._jam else "idle")
         self._tell(Report("door-closed"), now_ns)
 
     def jam(self, zone: str, now_ns: Nanoseconds) -> None:
-        """A card sticks; whatever was under way stops."""
+        """A card sticks; current work stops."""
         self._stop("jam")
         self._jam = zone
         self._tell(Report("jam", code=zone), now_ns)
 
     def fail(self, code: str, now_ns: Nanoseconds) -> None:
-        """Something of the machine breaks; whatever was under way stops."""
+        """The machine has a fault; current work stops."""
         self._stop()
         self._tell(Report("fault", code=code), now_ns)
 
     # ---- the line --------------------
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        """Bytes of the host."""
+        """Bytes from the host."""
         self.link.receive(data, now_ns)
         for command in self.link.take_commands():
             if isinstance(command, GoTo):
@@ -110,7 +112,7 @@ class VirtualShuffler:
                 self._stop("jam" if self._jam else "idle")
 
     def tick(self, now_ns: Nanoseconds) -> None:
-        """Tells what has become due."""
+        """Sends the reports that are due."""
         while self._later and self._later[0].due_ns <= now_ns:
             done = self._later.pop(0)
             self.state = done.state
@@ -118,7 +120,7 @@ class VirtualShuffler:
         self.link.tick(now_ns)
 
     def next_due_ns(self) -> Nanoseconds | None:
-        """The next report, or the link's own business."""
+        """The next report, or the link's next timer."""
         due: list[int] = [item.due_ns for item in self._later[:1]]
         link_due = self.link.next_due_ns()
         if link_due is not None:
@@ -221,5 +223,5 @@ class VirtualShuffler:
 
 
 def make(serial_number: str, rng: Random) -> VirtualShuffler:
-    """A virtual shuffler just powered up; its boot number is drawn, as a real one's is not the last one's."""
+    """A virtual shuffler just powered up. Its boot number is random: a real one never repeats its last."""
     return VirtualShuffler(serial_number, boot=rng.getrandbits(32), rng=rng)

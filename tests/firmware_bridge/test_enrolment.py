@@ -40,7 +40,7 @@ def test_a_reader_is_not_enrolled_as_a_shuffler(tmp_path: Path) -> None:
     enrolment = Enrolment(tmp_path / "devices.json")
     with pytest.raises(ValueError, match="is a reader, not a shuffler"):
         enrolment.enrol("shuffler", answer("/dev/a", "R1"))
-    with pytest.raises(ValueError, match="nobody answered"):
+    with pytest.raises(ValueError, match="no device answered"):
         enrolment.enrol("reader", Answer(Candidate("/dev/a", "/dev/a")))
 
 
@@ -66,7 +66,7 @@ def test_the_enrolled_device_is_heard(tmp_path: Path) -> None:
 
 def test_another_serial_number_is_an_event_and_nothing_of_that_device_passes(tmp_path: Path) -> None:
     told = guarded(tmp_path, CycleEnded(0), identity("R2"), LinkChanged("ready"), CycleEnded(1))
-    assert told == [DeviceFault("device-changed", "R1 is enrolled, R2 answered")]
+    assert told == [DeviceFault("device-changed", "R1 is enrolled, but R2 answered")]
 
 
 def test_the_enrolled_device_is_heard_again_when_it_is_back(tmp_path: Path) -> None:
@@ -75,5 +75,5 @@ def test_the_enrolled_device_is_heard_again_when_it_is_back(tmp_path: Path) -> N
 
 def test_other_firmware_is_an_event(tmp_path: Path) -> None:
     told = guarded(tmp_path, identity("R1", firmware_hash="BB"), CycleEnded(1))
-    assert told[0] == DeviceFault("firmware-changed", "AA was enrolled, BB runs")
+    assert told[0] == DeviceFault("firmware-changed", "firmware AA was enrolled, but BB runs")
     assert told[1:] == [identity("R1", firmware_hash="BB"), CycleEnded(1)]

@@ -178,7 +178,7 @@ def test_a_command_that_the_device_does_not_know_is_refused_and_not_repeated() -
     pair.host.send(ReportAll())
     pair.step(SECOND)
     assert pair.commands == [ReportAll()]
-    assert DeviceFault("command-refused", "the device refuses the command go_to: unknown") in pair.told
+    assert DeviceFault("command-refused", "the device refuses command go_to: unknown") in pair.told
     assert pair.host.counters.commands_refused == 1
     assert pair.host.counters.command_retries == 0
 
@@ -188,7 +188,7 @@ def test_a_command_with_a_payload_that_is_not_allowed_is_refused() -> None:
     pair.host.send(ScanOrder((3, 3)))
     pair.step(SECOND)
     assert pair.commands == []
-    assert DeviceFault("command-refused", "the device refuses the command scan_order: bad_payload") in pair.told
+    assert DeviceFault("command-refused", "the device refuses command scan_order: bad_payload") in pair.told
 
 
 def test_an_unanswered_command_is_given_up_and_reported() -> None:

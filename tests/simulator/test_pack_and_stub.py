@@ -36,7 +36,7 @@ def test_the_stub_is_dealt_in_the_order_in_which_the_machine_gave_it_back() -> N
     assert [stub.take().uid for _ in range(3)] == [two, three, one]
 
 
-def test_another_pack_than_the_one_put_in_is_not_taken_for_it() -> None:
+def test_a_pack_other_than_the_one_put_in_is_refused() -> None:
     stub = Stub(make_pack("red", joker=False, first_serial=1)[:3], Random(1))
-    with pytest.raises(ValueError, match="another pack"):
+    with pytest.raises(ValueError, match="different pack"):
         stub.arrange(stub.uids()[:2])
