@@ -32,8 +32,8 @@ OUTPUT_BYTES = 64
 
 
 class ReaderInC:
-    """The firmware, compiled for this machine, as a virtual device. Each has a copy of the library, and so its own
-    memory."""
+    """The firmware, compiled for this machine, as a virtual device. Each instance loads its own copy of the library,
+    because the firmware's state is global."""
 
     def __init__(self, library: Path) -> None:
         self._c = ctypes.CDLL(str(library))
@@ -116,7 +116,7 @@ def test_unplugged_in_the_middle_of_a_message_nothing_is_lost_or_doubled(library
     assert bench.read() == [uid(number) for number in range(TAGS)]
 
 
-def test_it_says_who_it_is_before_anything_else(library: Path) -> None:
+def test_it_identifies_itself_before_anything_else(library: Path) -> None:
     bench = Bench(library)
     bench.put(1)
     bench.run(SECOND)
@@ -181,7 +181,7 @@ def test_antennas_are_scanned_in_the_order_asked_for(library: Path) -> None:
     assert antennas == [9, 3, 1, 2, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15]
 
 
-def test_asked_for_everything_it_tells_every_tag_again(library: Path) -> None:
+def test_report_all_reports_every_tag_again(library: Path) -> None:
     bench = Bench(library)
     for number in range(5):
         bench.put(number)
@@ -192,7 +192,7 @@ def test_asked_for_everything_it_tells_every_tag_again(library: Path) -> None:
     assert sorted(bench.read()) == sorted([uid(number) for number in range(5)] * 2)
 
 
-def test_reset_begins_anew_with_another_boot_number(library: Path) -> None:
+def test_reset_restarts_with_a_new_boot_number(library: Path) -> None:
     bench = Bench(library)
     bench.put(1)
     bench.run(SECOND)
@@ -203,7 +203,7 @@ def test_reset_begins_anew_with_another_boot_number(library: Path) -> None:
     assert bench.read() == [uid(1)] * 2
 
 
-def test_what_it_could_not_keep_is_reported_as_lost(library: Path) -> None:
+def test_events_it_could_not_keep_are_reported_as_lost(library: Path) -> None:
     bench = Bench(library)
     bench.run(SECOND)
     bench.world.unplug(bench.line)
@@ -271,7 +271,7 @@ def random_message(rng: Random) -> Frame:
     return Frame(kind, number, payload)
 
 
-def test_it_answers_any_host_as_the_bridges_own_device_end_does(library: Path) -> None:
+def test_it_answers_any_host_as_device_link_does(library: Path) -> None:
     rng = Random(21)
     in_c, said_in_c, said = ReaderInC(library), FrameReader(), FrameReader()
     identity = Identity(1, 0, 0, 1, "reader", "1.0.0", "5EED5EED", "HOST-1", 15, senses_face=True, senses_boxed=True)
@@ -287,7 +287,7 @@ def test_it_answers_any_host_as_the_bridges_own_device_end_does(library: Path) -
     assert seen == {Type.IDENTITY, Type.PONG, Type.COMMAND_ACK, Type.EVENTS_GONE, Type.NO_SESSION, Type.COMMAND_REFUSED}
 
 
-def test_rubbish_on_the_line_does_no_harm(library: Path) -> None:
+def test_noise_on_the_line_does_no_harm(library: Path) -> None:
     rng = Random(22)
     bench = Bench(library)
     for _ in range(300):

@@ -53,7 +53,7 @@ def lost(bench: Bench) -> bool:
 
 @pytest.mark.parametrize("mode", ["buffered", "notification"])
 @pytest.mark.parametrize("name", WORSE_LINES)
-def test_a_reader_that_scans_by_itself_tells_every_tag_once_and_in_order(name: str, mode: Mode) -> None:
+def test_a_reader_that_scans_by_itself_reports_every_tag_once_and_in_order(name: str, mode: Mode) -> None:
     bench = Bench(WORSE_LINES[name], mode)
     bench.ready()
     for number in range(TAGS):
@@ -187,7 +187,7 @@ def test_all_tags_are_reported_again_when_asked_for() -> None:
     assert bench.read() == [uid(1), uid(2)] * 2
 
 
-def test_the_reader_is_reset_and_read_on() -> None:
+def test_a_reader_that_was_reset_is_read_again() -> None:
     bench = Bench(Trouble())
     bench.wait(2)
     bench.driver.reset()

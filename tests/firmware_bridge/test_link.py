@@ -55,7 +55,7 @@ def test_unplugged_in_the_middle_of_a_message_nothing_is_lost_or_doubled() -> No
     assert bench.read() == wanted()
 
 
-def test_what_the_device_could_not_keep_is_reported_as_lost() -> None:
+def test_events_the_device_could_not_keep_are_reported_as_lost() -> None:
     bench = Bench(Trouble())
     bench.world.run_until(SECOND)
     bench.world.unplug(bench.line)

@@ -48,7 +48,7 @@ def test_a_flipped_bit_is_never_accepted(frame: Frame, data: st.DataObject) -> N
     assert frame not in FrameReader().receive(bytes(encoded))
 
 
-def test_rubbish_gives_no_frame_uses_bounded_memory_and_the_next_frame_is_found() -> None:
+def test_noise_gives_no_frame_uses_bounded_memory_and_hides_no_later_frame() -> None:
     rng = Random(1)
     reader = FrameReader()
     good = Frame(0x90, 7, b"good")
@@ -102,7 +102,7 @@ def test_golden_frames_are_what_the_specification_says(vector: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("vector", vectors()["refused"], ids=lambda vector: vector["what"])
-def test_golden_rubbish_is_refused_and_counted_by_its_reason(vector: dict[str, Any]) -> None:
+def test_bad_golden_frames_are_refused_and_counted_by_reason(vector: dict[str, Any]) -> None:
     reader = FrameReader()
     good = Frame(2, 0, bytes(4))
     assert reader.receive(bytes.fromhex(vector["line"]) + encode_frame(good)) == [good]

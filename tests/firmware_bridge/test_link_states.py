@@ -158,7 +158,7 @@ def test_a_restart_of_the_device_is_noticed_and_its_unsent_events_are_lost() -> 
     ]
 
 
-def test_reset_is_done_once_and_the_device_begins_anew() -> None:
+def test_reset_is_done_once_and_the_device_starts_over() -> None:
     pair = ready()
     pair.tell(3)
     pair.host.send(Reset())

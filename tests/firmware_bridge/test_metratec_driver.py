@@ -104,7 +104,7 @@ def test_a_reader_with_one_antenna_sends_by_itself() -> None:
     assert bench.driver.counters()["questions"] < 20
 
 
-def test_a_reader_left_with_its_crc_on_or_running_is_brought_round() -> None:
+def test_a_reader_left_with_its_crc_on_or_scanning_is_recovered() -> None:
     bench = Bench(Trouble(), crc=True)
     bench.driver = MetratecDriver()
     bench.line.driver = bench.driver
@@ -141,7 +141,7 @@ def test_a_silent_reader_becomes_stale_and_then_lost_and_comes_back() -> None:
 
 
 @pytest.mark.parametrize("model", ["QuasarLR", "DESKID_ISO"])
-def test_the_reader_is_reset_and_read_on(model: str) -> None:
+def test_a_reader_that_was_reset_is_read_again(model: str) -> None:
     bench = Bench(Trouble(), model)
     bench.wait(3)
     bench.driver.reset()

@@ -179,7 +179,7 @@ def test_a_fault_is_reported_with_its_code() -> None:
     assert bench.last("fault").code == "motor-stalled"
 
 
-def test_after_a_reset_work_can_begin_anew() -> None:
+def test_after_a_reset_the_shuffler_works_again() -> None:
     bench = Bench()
     bench.load(DECK)
     bench.driver.shuffle()

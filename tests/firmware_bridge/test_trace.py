@@ -41,7 +41,7 @@ def recorded(path: Path) -> list[Event]:
     return events
 
 
-def test_a_trace_replayed_gives_the_recorded_events(tmp_path: Path) -> None:
+def test_a_replayed_trace_gives_the_recorded_events(tmp_path: Path) -> None:
     path = tmp_path / "line.trace"
     told = recorded(path)
     header, pieces = read_trace(path)
@@ -61,7 +61,7 @@ def test_a_trace_replayed_gives_the_recorded_events(tmp_path: Path) -> None:
         (b'{"trace":1,"protocol":"x","session":1}\n{"at_ns":1,"heard":"nobody"}\n', "line 2"),
     ],
 )
-def test_what_is_no_trace_is_refused_with_its_line(tmp_path: Path, content: bytes, place: str) -> None:
+def test_a_bad_trace_is_refused_with_its_line(tmp_path: Path, content: bytes, place: str) -> None:
     path = tmp_path / "line.trace"
     path.write_bytes(content)
     with pytest.raises(BadTraceError, match=place):

@@ -43,7 +43,7 @@ def ready() -> Driver:
 
 
 @pytest.mark.usefixtures("_installed")
-def test_it_is_a_reader_and_tells_its_tags() -> None:
+def test_the_example_is_a_reader_and_reports_its_tags() -> None:
     driver = ready()
     assert isinstance(driver, Reader)
     for byte in f"+ {UID} 3\r.\r- {UID} 3\r.\r".encode():
@@ -57,7 +57,7 @@ def test_it_is_a_reader_and_tells_its_tags() -> None:
 
 
 @pytest.mark.usefixtures("_installed")
-def test_rubbish_is_counted_and_the_next_line_is_found() -> None:
+def test_noise_is_counted_and_the_next_line_is_found() -> None:
     driver = ready()
     rng = Random(3)
     for _ in range(100):
@@ -69,7 +69,7 @@ def test_rubbish_is_counted_and_the_next_line_is_found() -> None:
 
 
 @pytest.mark.usefixtures("_installed")
-def test_silence_is_noticed() -> None:
+def test_a_silent_device_is_noticed() -> None:
     driver = ready()
     driver.tick(Nanoseconds(START + 5 * SECOND))
     assert driver.take_events() == [LinkChanged("lost")]
@@ -77,7 +77,7 @@ def test_silence_is_noticed() -> None:
 
 
 @pytest.mark.usefixtures("_installed")
-def test_its_lines_are_explained() -> None:
+def test_the_decoder_explains_its_lines() -> None:
     decoder = protocol("tally")[1].decoder("reader")
     assert decoder.feed(f"+ {UID} 3\r?\r".encode()) == [
         {"what": "+", "uid": UID, "antenna": "3"},

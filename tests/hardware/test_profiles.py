@@ -34,7 +34,7 @@ def test_the_udev_rules_know_every_usb_id() -> None:
     assert {usb_id for profile in PROFILES.values() for usb_id in profile.usb_ids + profile.shared_usb_ids} <= known
 
 
-def test_a_profile_of_ones_own_is_added_by_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_adds_profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.toml").write_text(
         'name = "mine"\nkind = "reader"\ntitle = "Mine"\nbaud = 9600\n'
         'driver = "burncard.firmware_bridge.reader:PROTOCOL"\n'
@@ -44,14 +44,14 @@ def test_a_profile_of_ones_own_is_added_by_a_folder(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("text", ['name = "x"', "name = 7", "no toml", 'colour = "red"'])
-def test_a_bad_profile_is_refused_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_a_bad_profile_is_refused_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     (tmp_path / "bad.toml").write_text(text)
     monkeypatch.setenv(EXTRA_PROFILES_VARIABLE, str(tmp_path))
     with pytest.raises(BadProfileError, match=r"bad\.toml"):
         load_profiles()
 
 
-def test_an_unknown_protocol_is_answered_with_those_there_are() -> None:
+def test_an_unknown_protocol_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(UnknownProtocolError, match="burncard-reader"):
         protocol("nothing")
     with pytest.raises(UnknownProtocolError, match="burncard-shuffler"):

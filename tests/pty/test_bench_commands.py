@@ -62,7 +62,7 @@ def order(process: subprocess.Popen[str], line: str) -> None:
     process.stdin.flush()
 
 
-def test_tags_are_put_and_taken_while_a_line_is_recorded_and_the_replay_tells_them(bench: Bench) -> None:
+def test_the_replay_of_a_recorded_line_reports_the_tags_put_and_taken(bench: Bench) -> None:
     served, link = bench.serve("burncard-reader", "--tag", "E0A4B1C2D3E4F561@3")
     trace = bench.folder / "line.trace"
     recorder = bench.start("wire", "record", "burncard-reader", link, str(trace))
@@ -168,7 +168,7 @@ def test_refused_frames_are_explained_and_the_exit_status_says_so(bench: Bench) 
         ("device", "serve", "burncard-shuffler", "--link", "/tmp/x", "--tag", "E004010000000001@1"),
     ],
 )
-def test_what_cannot_be_done_is_one_clear_line(bench: Bench, words: tuple[str, ...]) -> None:
+def test_an_impossible_command_prints_one_line(bench: Bench, words: tuple[str, ...]) -> None:
     status, output, errors = bench.run(*words)
     assert status == 2
     assert output == ""

@@ -1,4 +1,4 @@
-"""Runs inside the guest, as its first process: plugs gadgets into a real USB stack and uses them as the product does.
+"""Runs as the first process of the guest: plugs gadgets into a real USB stack and uses them through the bridge.
 
 Prints a line for each check, `CHECK name ok` or `CHECK name failed: why`, and one `DONE` at the end.
 """
@@ -36,7 +36,7 @@ RULES = Path(__file__).resolve().parents[2] / "hardware/udev/60-burncard.rules"
 
 
 def start_udev() -> None:
-    """The system's own daemon, with our rules: stable names and permissions, and libusb hears of plugs from it."""
+    """Starts udev with our rules: it sets stable names and permissions, and tells libusb of plugged devices."""
     rules = Path("/run/udev/rules.d")
     rules.mkdir(parents=True)
     (rules / RULES.name).write_text(RULES.read_text())
@@ -45,7 +45,7 @@ def start_udev() -> None:
 
 
 def add_profile() -> None:
-    """The make that the bulk gadget is, as a person would add one."""
+    """Adds a profile for the bulk gadget, as a person would for a new make."""
     folder = Path("/run/profiles")
     folder.mkdir()
     (folder / "bulk-reader.toml").write_text(BULK_PROFILE)

@@ -1,7 +1,6 @@
 """The bridge on a real USB stack: a guest with Debian's kernel, whose gadget drivers play our reader.
 
-The guest sees this machine's files read-only and runs this very Python. `prepare.sh` installs what it needs; where
-that cannot be, these tests say why they are skipped.
+The guest mounts this machine's files read-only and runs the same Python. `prepare.sh` installs what it needs.
 """
 
 import gzip
@@ -42,7 +41,7 @@ exec /bin/busybox switch_root /host {python} {script}
 
 
 def missing() -> str:
-    """What is not there, or nothing."""
+    """What is missing to run the guest, as a list; empty if nothing is."""
     needs = {
         "qemu-system-x86_64": shutil.which("qemu-system-x86_64"),
         "busybox-static": BUSYBOX.exists() and ELF_INTERPRETER not in BUSYBOX.read_bytes()[:4096],
@@ -54,7 +53,7 @@ def missing() -> str:
 
 
 def modules_in_order() -> list[str]:
-    """The modules that the guest needs, each behind those that it depends on."""
+    """The kernel modules that the guest needs, each after its dependencies."""
     files = {path.stem.replace("-", "_"): path for path in (CACHE / "modules").glob("*.ko")}
     order: list[str] = []
 

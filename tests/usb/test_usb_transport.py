@@ -173,12 +173,12 @@ def test_no_permission_says_what_to_do() -> None:
 
 
 @pytest.mark.parametrize("path", ["usb:1209:bc01", "usb:1209:bc01:A:1"])
-def test_a_path_comes_back_as_it_went(path: str) -> None:
+def test_a_parsed_path_prints_as_it_was_written(path: str) -> None:
     assert str(UsbPath.parse(path)) == path
 
 
 @pytest.mark.parametrize("path", ["/dev/ttyUSB0", "usb:", "usb:1209", "usb:xy:zz"])
-def test_what_names_no_usb_device_is_refused(path: str) -> None:
+def test_a_path_that_names_no_usb_device_is_refused(path: str) -> None:
     with pytest.raises(PortError) as caught:
         usb_opener(path)()
     assert caught.value.code == "port-absent"
