@@ -1,4 +1,4 @@
-"""What the rulebook says in every game when somebody asks, or when a press tells of something that no sensor sees.
+"""What is answered in every game when a player asks, or when a press reports what no sensor sees.
 
 Nothing here changes a hand. Where several rules answer one press, the one for the narrower situation stands first.
 """

@@ -1,4 +1,4 @@
-"""Who antes in stud and in draw high, and what becomes of the antes when nobody opens."""
+"""Antes in stud and draw high, and what happens to them when no one opens."""
 
 from burncard.rules.book.conflicts import C35
 from burncard.rules.cards import Seat

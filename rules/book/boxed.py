@@ -1,4 +1,4 @@
-"""Boxed cards and stray jokers: scraps of paper in the pack."""
+"""Boxed cards and stray jokers, which count as no card at all."""
 
 from burncard.rules.book.conflicts import C14, C41
 from burncard.rules.book.exposed import WINDOW, misdeal
@@ -177,7 +177,7 @@ def scrap(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
 def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, counted: bool) -> Verdict:
     """A card that counts as none goes to the muck, and the next one takes its place if it had taken a card's.
 
-    `counted`: it has been taken for one of the cards of the zone where it lies, before anybody knew better.
+    `counted`: it has been taken for one of the cards of the zone where it lies, before the mistake was known.
     """
     zone = placed.zone
     burns_for_the_draw = isinstance(hand.plan.head, Drawing) and all(

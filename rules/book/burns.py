@@ -1,4 +1,4 @@
-"""Burns forgotten, and burns made twice, in the games with a board."""
+"""Missed and double burns in the flop and draw games."""
 
 from burncard.rules.book.conflicts import C03
 from burncard.rules.book.flop import flop_with, reshuffle_flop

@@ -1,4 +1,4 @@
-"""Chips and words at the table: what is pressed about them, and the money rules that need no ruling."""
+"""Chips and words at the table, as presses report them."""
 
 from burncard.rules.cards import Seat
 from burncard.rules.games.documents import ROBERTS

@@ -1,4 +1,4 @@
-"""What players say of their hands at the showdown, and ask to see."""
+"""Miscalled hands, and requests to see a hand, at the showdown."""
 
 from dataclasses import replace
 
@@ -147,7 +147,7 @@ def show_one_show_all(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         seats=_seats(seen),
         effects=(Tell((announce("these cards are shown to the whole table"),)),),
         severity="note",
-        message="The cards were shown to one player, so everybody may see them.",
+        message="The cards were shown to one player, so every player may see them.",
     )
 
 
@@ -273,7 +273,7 @@ def request_to_see(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
 
 def _asked_by_winner(hand: HandInPlay, seen: Pressed) -> bool | None:
-    """Whether the player who asks to see a hand has the best one shown so far; None if nobody said who asks."""
+    """Whether the player who asks to see a hand has the best one shown so far; None if the press does not say."""
     if seen.name != "request-see" or seen.by is None:
         return None
     asking = seen.by.removeprefix("seat:")

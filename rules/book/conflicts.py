@@ -9,42 +9,42 @@ from burncard.rules.rulings.rulebook import Settled
 
 C01 = Settled(
     "C01",
-    "Which exposed hole cards end the deal at once?",
-    "The first or the second in roberts; the first alone in roberts-early and general.",
+    "Which exposed downcards cause a misdeal?",
+    "The first or the second in roberts; the first only in roberts-early and general.",
 )
 C02 = Settled(
     "C02",
-    "Two hole cards are exposed.",
-    "A misdeal in roberts and roberts-early. In general each is replaced: the first becomes the burn, later ones "
-    "go to the muck.",
+    "Two downcards are exposed.",
+    "A misdeal in roberts and roberts-early. In general each is replaced: the first becomes the burn, later ones go "
+    "to the muck.",
 )
 C03 = Settled(
     "C03",
-    "The flop went wrong.",
-    "In roberts and roberts-early the board goes back into the pack and the burn stays; in general everything is "
-    "shuffled and dealt again.",
+    "The flop is faulty.",
+    "In roberts and roberts-early the board goes back into the stub and the burn stays. In general everything is "
+    "shuffled and the flop is dealt again.",
 )
 C04 = Settled(
     "C04",
-    "The turn or the river came too soon.",
-    "It never plays. An early turn is shuffled back in for the river, an early river is dealt again, both without"
-    " a burn.",
+    "The turn or the river is dealt too early.",
+    "The card never plays. An early turn is shuffled back before the river, an early river is shuffled back and "
+    "dealt again, both without a burn.",
 )
 C05 = Settled(
     "C05",
-    "A stud downcard was dealt face up.",
-    "It becomes the upcard; a hand with both up is dead. In a tournament a misdeal, but not in general.",
+    "A stud downcard is dealt face up.",
+    "It becomes the upcard; a hand with both up is dead. In a tournament it is a misdeal, except in general.",
 )
 C06 = Settled(
     "C06",
-    "What may stud's forced bettor do?",
+    "What may the forced bettor in stud do?",
     "Bring it in or open for a full bet; in general only bring it in.",
 )
 C07 = Settled(
     "C07",
-    "The pack is too small for stud's last street.",
-    "It is dealt to the last card, which is shuffled with the burns for the rest; a common card is the last "
-    "resort. In general a common card comes at once.",
+    "The stub runs out on the last street of stud.",
+    "It is dealt to the last card, which is shuffled with the burns for the rest; a common card is the last resort. "
+    "In general a common card is dealt at once.",
 )
 C08 = Settled(
     "C08",
@@ -54,81 +54,81 @@ C08 = Settled(
 C09 = Settled(
     "C09",
     "Who gets the odd chip?",
-    "With a button, the winner nearest to its left. In stud the highest card by suit, for low the lowest; the "
-    "high half before the low. In general's stud the winner nearest to the dealer's left, in five-card stud the "
-    "last to bet.",
+    "With a button, the first winner to its left. In stud the highest card by suit, for low the lowest; the high "
+    "half before the low. In general the stud winner nearest the dealer's left, and in five-card stud the last "
+    "player to bet.",
 )
 C10 = Settled(
     "C10",
     "Who shows first?",
-    "The last to bet or raise; in general's hold'em the one who opened the last round. Without a bet, the first "
-    "to act.",
+    "The last player to bet or raise; in general the player who opened the last round of hold'em. Without a bet, "
+    "the first to act.",
 )
 C11 = Settled(
     "C11",
     "Do suits rank?",
-    "Clubs, diamonds, hearts, spades, for the forced bet, for draws and for odd chips; never for a pot.",
+    "Clubs, diamonds, hearts, spades, for the forced bet, draws and odd chips. They never decide a pot.",
 )
 C12 = Settled(
     "C12",
-    "Which short starting hand may be filled?",
+    "Which short starting hand may be completed?",
     "The one that is due the very next card, which with a button is the button's.",
 )
 C13 = Settled(
     "C13",
-    "Is a card out of order always a misdeal?",
-    "Yes, but replacing an exposed card is not out of order.",
+    "Is a card out of sequence always a misdeal?",
+    "Yes, but a card that replaces an exposed one is not out of sequence.",
 )
 C14 = Settled(
     "C14",
-    "Do two boxed cards end the deal?",
+    "Are two boxed cards a misdeal?",
     "Yes, in every game.",
 )
 C15 = Settled(
     "C15",
     "A draw hand is short.",
-    "Before the action it is filled in lowball and a misdeal in draw high, but for the button's; after the draw "
-    "it is dead, and in general a misdeal.",
+    "Before action it is completed in lowball and a misdeal in draw high, except for the button. After the draw it "
+    "is dead; in general it is a misdeal.",
 )
 C16 = Settled(
     "C16",
     "A stud hand has a wrong number of cards.",
-    "It is dead; one that lacks only the last card may live, if the floor says so.",
+    "It is dead. A hand that lacks only its last card may live if the floor allows it.",
 )
 C17 = Settled(
     "C17",
-    "How much may be bought in for?",
-    "At least ten of the largest bets, without limits forty of the smallest; pot-limit may have a maximum.",
+    "How large must a buy-in be?",
+    "Ten times the largest bet in limit, forty times the smallest opening bet otherwise. Pot-limit may have a maximum.",
 )
 C18 = Settled(
     "C18",
-    "Is there an ante in hold'em?",
+    "Does hold'em have an ante?",
     "As the table is set up; general has none.",
 )
 C19 = Settled(
     "C19",
     "How is Omaha dealt?",
-    "Four cards down, and a burn before flop, turn and river.",
+    "Four cards down, and a burn before the flop, the turn and the river.",
 )
 C20 = Settled(
     "C20",
     "Draw rules are printed under five-card stud.",
-    "They are rules of the draw games; five-card stud has no draw, and three raises.",
+    "They are rules of the draw games. Five-card stud has no draw, and allows three raises.",
 )
 C21 = Settled(
     "C21",
-    "A hand was taken in by mistake or touched the board.",
-    "Taken in, it has no redress. Touching the board forfeits it in general; elsewhere the floor decides.",
+    "The dealer takes a hand by mistake, or a hand touches the board.",
+    "A hand that was taken has no redress. Touching the board forfeits it in general; elsewhere the floor decides.",
 )
 C22 = Settled(
     "C22",
-    "A card left the table.",
-    "A downcard that the dealer lost is an exposed card, which stud keeps; one that its player dropped is played.",
+    "A card leaves the table.",
+    "A downcard that the dealer lost is an exposed card, which stud keeps. One that its player dropped is played.",
 )
 C23 = Settled(
     "C23",
-    "Draw high keeps exposed cards, and the list of misdeals does not.",
-    "The misdeals come first: the first or second card, and two of them. A single later card is kept.",
+    "Draw high keeps exposed cards, but the list of misdeals does not.",
+    "The misdeals come first: the first or second card, or two cards. A single later card is kept.",
 )
 C24 = Settled(
     "C24",
@@ -137,79 +137,80 @@ C24 = Settled(
 )
 C25 = Settled(
     "C25",
-    "May one check and then raise?",
-    "Yes, but not in limit ace-to-five.",
+    "Is check-raise allowed?",
+    "Yes, except in limit ace-to-five.",
 )
 C26 = Settled(
     "C26",
     "Is there a cap on raises between two players?",
-    "None in a cash game; in a tournament the usual one.",
+    "Not in a cash game; in a tournament the usual cap.",
 )
 C27 = Settled(
     "C27",
     "What does a stud dealer announce?",
-    "The low card, the high hand, raises and pairs; in razz a pair only once, and never one of court cards.",
+    "The low card, the high hand, raises and pairs. In razz a pair only once, and never a pair of court cards.",
 )
 C28 = Settled(
     "C28",
     "A stud player is absent.",
-    "The hand is killed when the action comes to it; ante and forced bet stay in the pot.",
+    "The hand is killed when the action reaches it; the ante and the forced bet stay in the pot.",
 )
 C29 = Settled(
     "C29",
-    "Must a player say that the board plays?",
-    "Yes, before throwing the hand away; after that the claim is lost.",
+    "Must a player declare that the board plays?",
+    "Yes, before discarding the hand; after that the claim is lost.",
 )
 C31 = Settled(
     "C31",
-    "A hand was miscalled.",
-    "In lowball it dies if another was fouled by it, and always among three or more; elsewhere the floor decides.",
+    "A hand is miscalled.",
+    "In lowball it is dead if another hand was fouled by it, and always with three or more players. Elsewhere the "
+    "floor decides.",
 )
 C32 = Settled(
     "C32",
-    "How does the first round of a draw game open?",
-    "In lowball with a bet or a fold; in draw high one may check as well.",
+    "How is the first round of a draw game opened?",
+    "In lowball with a bet or a fold; in draw high a player may check as well.",
 )
 C33 = Settled(
     "C33",
-    "What is jacks without limits?",
-    "The jacks rules with big bets; the limits that its section repeats mean nothing.",
+    "How is jacks or better played for big bets?",
+    "By the jacks rules with big bets; the fixed limits that its section repeats do not apply.",
 )
 C34 = Settled(
     "C34",
-    "How large is stud's forced bet?",
-    "As the table is set up; else a third of the small bet, in five-card stud half of it.",
+    "How large is the forced bet in stud?",
+    "As the table is set up; otherwise a third of the small bet, in five-card stud half of it.",
 )
 C35 = Settled(
     "C35",
-    "Is there an ante in five-card stud?",
-    "As the table is set up; there may be none.",
+    "Does five-card stud have an ante?",
+    "As the table is set up; it may have none.",
 )
 C38 = Settled(
     "C38",
     "When is it too late for a misdeal?",
-    "When two players have acted, with chips or without.",
+    "When two players have acted, with or without chips.",
 )
 C39 = Settled(
     "C39",
-    "A card too many was dealt.",
-    "One becomes the burn, whoever got it; two are a misdeal.",
+    "An extra card is dealt.",
+    "One becomes the burn, whichever seat it went to; two are a misdeal.",
 )
 C40 = Settled(
     "C40",
-    "A last stud card was dealt up.",
-    "The other players' come down; only the other of two gets it up too, if it is still to come.",
+    "A last stud card is dealt face up.",
+    "The other players' cards are dealt down. Heads-up the second player's is dealt up too, if it is still to come.",
 )
 C41 = Settled(
     "C41",
     "What is a joker worth?",
-    "The lowest missing rank in ace-to-five; an ace, or what fills a straight or a flush, in draw high; elsewhere"
-    " it is scrap.",
+    "The lowest missing rank in ace-to-five; an ace, or a card that completes a straight or a flush, in draw high. "
+    "Elsewhere it is no card at all.",
 )
 C42 = Settled(
     "C42",
-    "How much may be bet at pot-limit, and what reopens the raising?",
-    "The pot as it is after the call; only a full raise.",
+    "How much may be bet at pot-limit, and what reopens the betting?",
+    "The pot after the call; only a full raise.",
 )
 C43 = Settled(
     "C43",
@@ -218,74 +219,73 @@ C43 = Settled(
 )
 C44 = Settled(
     "C44",
-    "The pack runs out in the draw.",
-    "The discards made so far are shuffled in, but not the drawing player's own.",
+    "The stub runs out in the draw.",
+    "The discards made so far are shuffled in, without those of the player who is drawing.",
 )
 C45 = Settled(
     "C45",
     "How many cards may be drawn?",
     "Five, the fifth after all others have drawn; in general four.",
 )
-
 A01 = Settled(
     "A01",
-    "One card is exposed and another seat gets a card too many: both would be the burn.",
-    "The unseen card too many replaces the exposed one, which becomes the burn.",
+    "One card is exposed and another seat gets an extra card: both would be the burn.",
+    "The unseen extra card replaces the exposed one, which becomes the burn.",
 )
 A02 = Settled(
     "A02",
-    "A card too many was looked at or mixed with the hand: which one leaves?",
-    "One drawn blind from that hand becomes the burn; once two players have acted the hand is dead.",
+    "An extra card was looked at or mixed with the hand: which card leaves?",
+    "One drawn at random from that hand becomes the burn. Once two players have acted the hand is dead.",
 )
 A03 = Settled(
     "A03",
     "Two downcards are exposed in a stud cash game.",
-    "Of one seat: its hand is dead and its ante comes back. Of two seats: a misdeal while there is time for one.",
+    "Of one seat: its hand is dead and its ante is returned. Of two seats: a misdeal, if it is not too late.",
 )
 A04 = Settled(
     "A04",
-    "How many more cards are taken out after an early stud street?",
-    "One for each live seat that got no early card, so that a whole street is gone.",
+    "How many more cards are set aside after an early stud street?",
+    "One for each live player who got no early card, so that a whole street is gone.",
 )
 A05 = Settled(
     "A05",
-    "Is a first or second card shown a misdeal in a stud cash game?",
-    "No, stud's own rule goes before: the card becomes the upcard.",
+    "Does exposing the first or second card cause a misdeal in a stud cash game?",
+    "No, the rule of stud goes first: the card becomes the upcard.",
 )
 A06 = Settled(
     "A06",
     "When is a hand that lacks only its seventh card live?",
-    "When the floor, called to it before the showdown, lets it live; otherwise it is dead.",
+    "When the floor, called before the showdown, allows it; otherwise it is dead.",
 )
 A07 = Settled(
     "A07",
-    "A card with another back was seen in the pack and now comes to the top.",
-    "It is scrap, and the hand goes on.",
+    "A card with a different back, seen in the stub, comes to the top.",
+    "It is no card at all, and the hand goes on.",
 )
 A08 = Settled(
     "A08",
     "The flop has one or two cards.",
-    "It is completed from the top; in general everything is shuffled and dealt again.",
+    "It is completed from the top; in general everything is shuffled and the flop is dealt again.",
 )
 A09 = Settled(
     "A09",
-    "Is there a burn in five-card stud?",
+    "Does five-card stud have burns?",
     "One before each street after the first.",
 )
 A10 = Settled(
     "A10",
-    "Do the bets of jacks without limits double after the draw?",
+    "Do the bets of big-bet jacks double after the draw?",
     "No; that sentence belongs to limit.",
 )
 A11 = Settled(
     "A11",
     "From which pot is a pot-limit raise counted?",
-    "From the pot as it is after the call.",
+    "From the pot after the call.",
 )
 A12 = Settled(
     "A12",
     "Which exposed cards does big-bet lowball replace after the draw has begun?",
-    "All that are shown while the draw is dealt, when everybody has drawn.",
+    "All that are exposed while the draw is dealt, after all players have drawn.",
 )
 A13 = Settled(
     "A13",
@@ -294,28 +294,28 @@ A13 = Settled(
 )
 A14 = Settled(
     "A14",
-    "The replacement of an exposed card is shown too.",
-    "It is the second exposed card: a misdeal. Too late for one, or where there is none, it is replaced again and"
-    " goes to the muck.",
+    "The replacement of an exposed card is exposed too.",
+    "It is the second exposed card: a misdeal. If it is too late for one, or the house has none, it is replaced "
+    "again and goes to the muck.",
 )
 A15 = Settled(
     "A15",
     "Does a kicker on the board count?",
-    "The best five cards are compared: a kicker on the board is everybody's.",
+    "Yes, for every player: the best five cards are compared.",
 )
 A16 = Settled(
     "A16",
     "Who acts first in a game with blinds?",
-    "In the first round the seat left of the big blind, later the first left of the button.",
+    "On the first round the player left of the big blind, later the first left of the button.",
 )
 A17 = Settled(
     "A17",
-    "A common card is due and the pack has fewer than two cards.",
+    "A common card is due and the stub has fewer than two cards.",
     "The rest is shuffled with the burns and the cards set aside; one is burned, one turned.",
 )
 A18 = Settled(
     "A18",
-    "Two cards were turned on the turn.",
+    "Two cards are turned on the turn.",
     "The first is the turn; the second is a river card that came too early.",
 )
 A19 = Settled(
@@ -336,45 +336,45 @@ A21 = Settled(
 A22 = Settled(
     "A22",
     "Does a fold count as action?",
-    "Yes, like all that a player does in turn; forced bets do not.",
+    "Yes, like every act in turn; forced bets do not.",
 )
 A23 = Settled(
     "A23",
-    "Where does a card go that was exposed and replaced in the draw?",
-    "To the muck, face up: the draw's burn is made already.",
+    "Where does a card go that is exposed and replaced in the draw?",
+    "To the muck, face up: the burn of the draw has been made.",
 )
 A24 = Settled(
     "A24",
     "Who acts first after the draw in lowball with blinds?",
-    "The first live seat left of the button.",
+    "The first live player left of the button.",
 )
 A25 = Settled(
     "A25",
-    "What becomes of the bets against a seven that checked?",
-    "They go back to those who made them; the seven wins what was in before the draw.",
+    "What happens to the bets against a seven that checked?",
+    "They are returned; the seven wins what was in the pot before the draw.",
 )
 A26 = Settled(
     "A26",
-    "The pack has exactly one card for each player on stud's last street.",
-    "The burn counts, so it is short. Only if the shuffled rest is just enough is there no burn.",
+    "The stub has exactly one card for each player on the last street of stud.",
+    "The burn counts, so the stub is short. Only if the shuffled rest is just enough is there no burn.",
 )
 A27 = Settled(
     "A27",
-    "Does it matter whether the owner of an exposed card has looked?",
-    "Not to what becomes of the card; but who claims an exposure only after looking needs the floor.",
+    "Does it matter whether the player has looked at an exposed card?",
+    "Not for the card, but a player who claims an exposure only after looking needs the floor.",
 )
 A28 = Settled(
     "A28",
     "What is the cap between two players in a tournament?",
-    "The game's own: four raises in the draw games.",
+    "The usual cap of the game: four raises in the draw games.",
 )
 A29 = Settled(
     "A29",
-    "Who acts first in razz without limits?",
-    "The highest door card, with a bet or a fold; in later rounds the lowest board.",
+    "Who acts first in big-bet razz?",
+    "The highest upcard, with a bet or a fold; on later rounds the lowest board.",
 )
 A30 = Settled(
     "A30",
     "The only downcard of five-card stud is exposed.",
-    "It becomes the upcard and the second card comes down. In a tournament a misdeal, but not in general.",
+    "It becomes the upcard and the second card is dealt down. In a tournament it is a misdeal, except in general.",
 )

@@ -1,4 +1,4 @@
-"""Hands that die by what happens to their cards."""
+"""Hands that are dead because of what happened to their cards."""
 
 from burncard.rules.book.conflicts import C16, C21
 from burncard.rules.book.misdeals import place

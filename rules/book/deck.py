@@ -1,4 +1,4 @@
-"""Faults of the pack: two of a card, another back, a wrong count."""
+"""A defective deck: identical cards, or a card with a different back."""
 
 from burncard.rules.book.boxed import scrapped
 from burncard.rules.book.conflicts import A07

@@ -1,4 +1,4 @@
-"""Draw games: exposed cards before and on the draw, short hands, a pack that runs out."""
+"""Draw games: exposed cards before and on the draw, short hands, a stub that runs out."""
 
 from dataclasses import replace
 
@@ -324,7 +324,7 @@ def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         cards=(seen.placed.card,),
         effects=(First((away,)), *owed),
         message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown on the draw and cannot be taken. Muck it; "
-        "when everybody has drawn, deal the seat another.",
+        "when all players have drawn, deal the seat another.",
     )
 
 

@@ -27,7 +27,7 @@ def _antes_carried(hand: HandInPlay, seen: Pressed) -> bool:
 
 
 def _forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
-    """Whether those chips are more than the antes of a hand that nobody opened."""
+    """Whether those chips are more than the antes of a hand that no one opened."""
     return _antes_carried(hand, seen) and (hand.fact.carry > 0 or any(hand.betting.bets.values()))
 
 

@@ -1,4 +1,4 @@
-"""Cards shown by the dealer, or by a player."""
+"""Cards exposed by the dealer or by a player."""
 
 from burncard.rules.book.conflicts import A14, A27, C01, C02, C22
 from burncard.rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken

@@ -1,4 +1,4 @@
-"""The board: a flop with the wrong number of cards, and cards turned one street too many."""
+"""The board: a flop with a wrong number of cards, and two cards turned on one street."""
 
 from collections.abc import Sequence
 
@@ -134,7 +134,7 @@ def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
             decision="floor",
             cards=tuple(card.card for card in (*others, seen.placed) if card.seen),
             effects=(Quietly(First((aside,))), *shuffled_back),
-            message=f"Nobody knows which of these came first. The floor says which is the {street}; put the other "
+            message=f"It is not known which of these came first. The floor says which is the {street}; put the other "
             f"aside: {later}",
         )
     return Verdict(
@@ -146,7 +146,7 @@ def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
 
 
 def _came_with(seen: BoardOverfull, card: Placed) -> bool:
-    """Whether two cards were seen in one reader cycle, so that nobody knows which left the pack first."""
+    """Whether two cards were seen in one reader cycle, so that it is not known which left the pack first."""
     return card.sweep is not None and card.sweep == seen.placed.sweep
 
 

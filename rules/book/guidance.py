@@ -1,4 +1,4 @@
-"""What the rulebook says in one family of games when somebody asks, or when a press tells of what no sensor sees.
+"""What is answered in stud and the flop games when a player asks, or when a press reports what no sensor sees.
 
 Nothing here changes a hand. Where several rules answer one press, the one for the narrower situation stands first.
 """
@@ -50,7 +50,7 @@ def _low_pair_on_a_board(hand: HandInPlay, seen: Pressed) -> bool:
 
 
 def cards_short(hand: HandInPlay) -> int:
-    """How many cards the pack will lack on the last street if everybody stays, each street's burn counted."""
+    """How many cards the pack will lack on the last street if every player stays in, each street's burn counted."""
     later = hand.game.streets[hand.game.streets.index(hand.street) + 1 :]
     needed = sum(street.burn + len(street.faces) * len(due_seats(hand)) for street in later)
     return max(0, needed - hand.stub_count)

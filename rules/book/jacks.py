@@ -1,4 +1,4 @@
-"""Jacks or better: who may open, what openers are for, and what becomes of a pot that was opened without them."""
+"""Jacks or better: who may open, how openers are proved, and what happens to a pot opened without them."""
 
 from dataclasses import replace
 
@@ -133,7 +133,7 @@ def _nobody_declares() -> Verdict:
     return Verdict(
         decision="correct",
         effects=(Drop(OPENERS_SOUGHT), RefundAllButOpening()),
-        message="Nobody declares the pot open. Return all bets but the opening one; the rest waits for the next hand.",
+        message="No player declares the pot open. Return all bets but the opening one; the rest stays in.",
     )
 
 
@@ -366,5 +366,5 @@ def _opened_by_word(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         seats=(seat,),
         severity="note",
         effects=(OpenByWord(seat),),
-        message=f"Seat {seat} declares the pot open without chips. Whoever calls pays the whole opening bet.",
+        message=f"Seat {seat} declares the pot open without chips. Callers pay the whole opening bet.",
     )

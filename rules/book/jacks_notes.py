@@ -1,4 +1,4 @@
-"""What is answered about openers when a player asks."""
+"""What is answered in jacks or better when a player asks about openers."""
 
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay

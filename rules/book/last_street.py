@@ -1,4 +1,4 @@
-"""The last street of stud: a last card dealt up, and a pack that runs out."""
+"""The last street of stud: a last card dealt up, and a stub that runs out."""
 
 from burncard.rules.book.conflicts import A17, A26, C07, C40
 from burncard.rules.book.stud import LAST_STREET, second_last_card_up
@@ -218,7 +218,7 @@ def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
 
 
 def _all_in_declared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    """The player whose last card alone was dealt up declares all-in, which is too late once anybody has acted."""
+    """The player whose last card alone was dealt up declares all-in, which is too late once a player has acted."""
     seat = seen.seat
     if seen.name != "declare-allin" or seen.value is False or seat is None or not hand.in_hand(seat):
         return None

@@ -1,4 +1,4 @@
-"""Lowball: blinds that are short, and the seven that has to bet."""
+"""Lowball: short blinds, and the seven that has to bet."""
 
 from burncard.rules.book.conflicts import A25
 from burncard.rules.cards import Chips, Seat

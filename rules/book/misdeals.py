@@ -1,4 +1,4 @@
-"""Misdeals: what ends the deal as long as fewer than two players have acted, and what happens when it is too late."""
+"""Misdeals while fewer than two players have acted, and errors found later."""
 
 from dataclasses import replace
 
@@ -315,7 +315,7 @@ def wrong_count(hand: HandInPlay, seen: ExtraCard | ShortDeal) -> Verdict | None
 def _only_too_soon(hand: HandInPlay, seen: BrokenRepair) -> bool:
     """Whether a card of the starting deal came where it was next due, only before what had to be done first.
 
-    Where a card had slipped onto the pack nobody can say that the next one was not that card.
+    Where a card had slipped onto the pack, the next one may have been that card.
     """
     slipped = isinstance(seen.step, Move) and seen.step.origin == STUB
     deals = hand.plan.deals_of_street()

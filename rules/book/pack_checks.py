@@ -1,4 +1,4 @@
-"""The pack before the deal: its count, the shuffle and the cut."""
+"""The deck before the deal: its count, the shuffle and the cut."""
 
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.rulings.rulebook import ALL, Chapter

@@ -1,4 +1,4 @@
-"""Cards dealt before the betting round was over: they never play."""
+"""Cards dealt before the betting round is over, which never play."""
 
 from burncard.rules.book.conflicts import A21, C03, C04
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, seat_of

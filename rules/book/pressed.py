@@ -1,4 +1,4 @@
-"""What is ruled when somebody presses a button: things that no sensor sees."""
+"""Rulings on presses: what no sensor sees."""
 
 from dataclasses import replace
 
@@ -154,7 +154,7 @@ def dead_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 )
 def pickup_fold(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat, did = _live(hand, seen, "upcards-picked-up"), "picked its upcards up"
-    if seat is None and at_round(hand):  # behind a mistake of the dealer it is the card to be moved that is mixed in
+    if seat is None and at_round(hand):  # after a mistake of the dealer the card to be moved is mixed in
         seat, did = _live(hand, seen, "intermingled"), "mixed its upcards with its downcards"
     if seat is None or betting_is_over(hand) or hand.betting.to_call(seat) == 0:
         return None
@@ -360,7 +360,7 @@ def ask_count(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return _note("There has been action after the draw: the dealer does not say how many cards were drawn.")
     if seen.seat is not None and (drawn := hand.players.of(seen.seat).drawn) is not None:
         return _note(f"Seat {seen.seat} drew {drawn}.", seen.seat)
-    return _note("The number of cards drawn is told on request.", *_seats(seen))
+    return _note("The number of cards drawn is given on request.", *_seats(seen))
 
 
 def _holder(hand: HandInPlay, seen: StrayJoker) -> Seat | None:

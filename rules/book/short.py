@@ -1,4 +1,4 @@
-"""A starting deal that stopped too soon."""
+"""A starting deal that stops too soon."""
 
 from burncard.rules.book.conflicts import C12
 from burncard.rules.book.exposed import WINDOW, misdeal

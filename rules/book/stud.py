@@ -73,7 +73,7 @@ def stud_error(hand: HandInPlay, seen: MissedBurn | DoubleBurn | EarlyBurn) -> V
 def _dealt_behind(hand: HandInPlay, burn: Placed) -> list[Placed]:
     """The cards of a street that one reader cycle brought together with a burn too many, in the order of the deal.
 
-    Nobody can tell whether they came behind both burns, and nobody burns twice on the way: so they did.
+    It cannot be seen whether they came after both burns. No dealer burns twice in between, so they did.
     """
     betting = hand.dealing.round_open == hand.street.name and hand.acted_on_street
     if burn.sweep is None or hand.starting or betting or len(hand.street.faces) != 1:

@@ -1,4 +1,4 @@
-"""Stud: a downcard of the starting deal that was shown, and who must bring it in then."""
+"""Stud: a downcard exposed in the starting deal, and who makes the forced bet then."""
 
 from burncard.rules.book.conflicts import A03, A13, A30, C05, C22, C23
 from burncard.rules.book.exposed import WINDOW, exposed_seats, kept, misdeal

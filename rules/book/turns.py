@@ -1,4 +1,4 @@
-"""What a seat did before its turn: refused then, and remembered where it counts for something later."""
+"""Actions out of turn that count at the player's next turn."""
 
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay

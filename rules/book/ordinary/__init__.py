@@ -1,4 +1,4 @@
-"""Rules that are kept without a word: the deal plan, the betting and the showdown work by them.
+"""Ordinary procedure: rules that the deal plan, the betting and the showdown follow without a ruling.
 
 They have no judge. A deal rule is what `next` asks for; a betting rule shows in the options and sizes that are offered
 and in the refusal of anything else; a showdown rule in who is paid.
