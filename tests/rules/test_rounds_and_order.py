@@ -75,3 +75,14 @@ def test_bets_that_go_back_are_no_longer_in_the_round() -> None:
     chips.return_bets_but({Seat(3): Chips(10)})
     assert chips.stacks[Seat(1)] == 500
     assert (chips.street_in, chips.bets[Seat(3)], chips.bets[Seat(1)]) == ({1: 0, 2: 0, 3: 10}, 10, 0)
+
+
+def test_chips_that_nobody_could_call_come_back_before_the_pots_are_made() -> None:
+    hand = ScriptedHand("holdem", stacks={1: 500, 2: 50, 3: 500}, structure="no-limit")
+    hand.until("action")
+    hand.act("fold")
+    hand.act("raise", 300)
+    hand.act("call")
+    result = hand.finish()
+    assert [pot.amount for pot in result.pots] == [100]
+    assert sorted(result.stacks.values()) in ([0, 500, 550], [100, 450, 500], [50, 500, 500])

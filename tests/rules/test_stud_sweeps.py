@@ -218,6 +218,7 @@ def test_burn_stud_error_of_two_burns_and_the_cards_after_them(game: str, dealt:
     order = range(len(cards))
     [ruling] = swept(hand, cards, order[::-1] if backwards else order)
     assert (ruling.rule, ruling.decision) == ("burn.stud-error", "correct")
+    assert ruling.cards == tuple(card.card for seat in range(1, dealt + 1) for card in hand.lying(f"seat:{seat}")[-1:])
     ways = {(step.do, step.from_, step.to) for step in ruling.steps}
     last = ("return", "seat:3", "stub") if dealt == 3 else ("move", f"seat:{dealt}", f"seat:{dealt + 1}")
     on = {("move", f"seat:{seat}", f"seat:{seat + 1}") for seat in range(1, dealt)}
