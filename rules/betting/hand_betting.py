@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from burncard.rules.betting.answers import Acted, Note, Refused
 from burncard.rules.betting.motions import is_forced_bet, read_motion
+from burncard.rules.betting.offers import allowed, may_open_in_full, raise_name, sizes_of
 from burncard.rules.betting.round import BettingRound
 from burncard.rules.betting.sizes import size_rule
 from burncard.rules.cards import Chips, Seat
@@ -138,12 +139,12 @@ class Betting(BettingRound):
         rule = "table.action-not-possible"
         if name == "bring-in" and self.game.family == "stud":
             rule = self._forced_rule() if self.limit_game else "lowcard.bigbet-high-card-first"
-        return Refused(rule, f"{name} is not possible now; {self._allowed(seat)}.")
+        return Refused(rule, f"{name} is not possible now; {allowed(self, seat)}.")
 
     def _fold_in_turn(self, seat: Seat) -> Acted | Refused:
         if self.bring_in_due and not self.may_fold_bring_in:
             rule = "stud.stays-until-bet" if self.game.ruled_as in ("stud7", "stud8") else self._forced_rule()
-            return Refused(rule, f"The forced bet cannot be folded; {self._allowed(seat)}.")
+            return Refused(rule, f"The forced bet cannot be folded; {allowed(self, seat)}.")
         amount = self.street_in[seat]
         if self.may_check:
             self.idle_folds.append(seat)
@@ -157,9 +158,9 @@ class Betting(BettingRound):
             rule = "betting.preflop-options" if posted else "betting.call-amount"
             if self.opening == "bet-or-fold" and self.unopened:
                 rule = self._open_or_fold_rule()
-            return Refused(rule, f"There is a bet to call; {self._allowed(seat)}.")
+            return Refused(rule, f"There is a bet to call; {allowed(self, seat)}.")
         if self.opening == "bet-or-fold" and self.current == 0:
-            message = f"The pot is not open, so it is bet or fold; {self._allowed(seat)}."
+            message = f"The pot is not open, so it is bet or fold; {allowed(self, seat)}."
             return Refused(self._open_or_fold_rule(), message)
         self.checked.add(seat)
         self._count(seat)
@@ -173,7 +174,7 @@ class Betting(BettingRound):
         chips = self.to_call(seat)
         if chips == 0:
             rule = self._open_or_fold_rule() if self.opening == "bet-or-fold" else "table.nothing-to-call"
-            return Refused(rule, f"There is nothing to call; {self._allowed(seat)}.")
+            return Refused(rule, f"There is nothing to call; {allowed(self, seat)}.")
         last_call = LastCall(seat, chips, self._acted_at.get(seat), self._rights_at.get(seat))
         self._put_in(seat, chips)
         self._count(seat)
@@ -206,7 +207,7 @@ class Betting(BettingRound):
         due = Chips(min(self.bring_in_size(), self.stacks[seat]))
         if name in ("bring-in", "call") or (name == "bet" and amount == due):
             if name == "bring-in" and amount is not None and amount != due:
-                return Refused(self._bring_in_rule(), f"The forced bet is {due}; {self._allowed(seat)}.")
+                return Refused(self._bring_in_rule(), f"The forced bet is {due}; {allowed(self, seat)}.")
             self._put_in(seat, due)
             self.current = Chips(max(self.current, self.bring_in_size()))
             self.bring_in_due = False
@@ -216,9 +217,9 @@ class Betting(BettingRound):
             self.last_aggressor = self.last_bettor = seat
             return Acted(seat, "bring-in", self.street_in[seat])
         if name not in RAISES:
-            return Refused(self._forced_rule(), f"The forced bet comes first; {self._allowed(seat)}.")
-        if not self._may_open_in_full() and not by_mistake:
-            return Refused("lowcard.minimum-only", f"The forced bet is the minimum; {self._allowed(seat)}.")
+            return Refused(self._forced_rule(), f"The forced bet comes first; {allowed(self, seat)}.")
+        if not may_open_in_full(self) and not by_mistake:
+            return Refused("lowcard.minimum-only", f"The forced bet is the minimum; {allowed(self, seat)}.")
         assert amount is not None
         return self._wager(seat, "complete", amount, forced=True)
 
@@ -234,23 +235,23 @@ class Betting(BettingRound):
         everything = Chips(self.street_in[seat] + self.stacks[seat])
         if self.bring_in_due:
             return self._open_stud(seat, "call" if everything <= self.bring_in_size() else "complete", everything)
-        if everything <= self.current or (self.to_call(seat) and not self._others_can_add(seat)):
+        if everything <= self.current or (self.to_call(seat) and not self.others_can_add(seat)):
             return self._call(seat)
-        return self._wager(seat, self._raise_name() if self.current else "bet", everything)
+        return self._wager(seat, raise_name(self) if self.current else "bet", everything)
 
     def _wager(self, seat: Seat, name: str, to: Chips, *, forced: bool = False) -> Acted | Refused:
         """A bet, opening, completion or raise to a total."""
         name = self._meant(name)
         if name == "bet" and self.current:
-            return Refused("table.bet-faces-bet", f"There is a bet already; {self._allowed(seat)}.")
+            return Refused("table.bet-faces-bet", f"There is a bet already; {allowed(self, seat)}.")
         if name == "raise" and not self.current:
-            return Refused("table.nothing-to-raise", f"There is no bet to raise; {self._allowed(seat)}.")
-        sizes = self.sizes(seat)
+            return Refused("table.nothing-to-raise", f"There is no bet to raise; {allowed(self, seat)}.")
+        sizes = sizes_of(self, seat)
         if isinstance(sizes, Refused):
             return sizes
         if not sizes.allow(to):
             rule = "lowcard.full-bet-option" if forced else size_rule(self, sizes, to)
-            return Refused(rule, f"{to} is not a proper size: {sizes.spoken()}; {self._allowed(seat)}.")
+            return Refused(rule, f"{to} is not a proper size: {sizes.spoken()}; {allowed(self, seat)}.")
         self.bring_in_due = False
         self._put_in(seat, Chips(to - self.street_in[seat]))
         if not forced:
@@ -266,7 +267,7 @@ class Betting(BettingRound):
             if self.opening == "check-or-open":  # or open with a raise
                 return "open" if name in ("bet", "raise") else name
             return "bet" if name == "open" else name
-        completing = self._raise_name() == "complete"
+        completing = raise_name(self) == "complete"
         if name in ("raise", "complete"):
             return "complete" if completing else "raise"
         if name == "open":  # opening a draw game over a blind is a raise

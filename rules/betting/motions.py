@@ -1,15 +1,13 @@
 """Chips moved forward: what a motion without clear words counts as."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from burncard.rules.betting.answers import Refused
+from burncard.rules.betting.offers import sizes_of
+from burncard.rules.betting.round import BettingRound
 from burncard.rules.betting.sizes import Sizes
 from burncard.rules.cards import Chips
 from burncard.rules.facts import ActionName, ChipsMoved
-
-if TYPE_CHECKING:
-    from burncard.rules.betting.hand_betting import Betting
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +19,7 @@ class Motion:
     rule: str
 
 
-def read_motion(betting: "Betting", fact: ChipsMoved) -> Motion | Refused:
+def read_motion(betting: BettingRound, fact: ChipsMoved) -> Motion | Refused:
     """Reads the chips of the seat on turn."""
     seat = fact.seat
     total = Chips(sum(fact.chips))
@@ -31,7 +29,7 @@ def read_motion(betting: "Betting", fact: ChipsMoved) -> Motion | Refused:
         return Refused("table.no-chips-moved", f"Seat {seat} moved no chips and said nothing.")
     if fact.says == "call":
         return Motion("call", None, "betting.verbal-binding")
-    sizes = betting.sizes(seat)
+    sizes = sizes_of(betting, seat)
     if fact.says is not None:
         return _declared(betting, fact, total, sizes)
     if betting.to_call(seat) == 0:
@@ -39,7 +37,7 @@ def read_motion(betting: "Betting", fact: ChipsMoved) -> Motion | Refused:
     return _facing_a_bet(betting, fact, total, sizes)
 
 
-def _declared(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
+def _declared(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
     """A spoken bet or raise binds; a size that is too small is brought up."""
     if isinstance(sizes, Refused):
         return sizes
@@ -50,7 +48,7 @@ def _declared(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes |
     return Motion(action, nearest(sizes, to), "betting.verbal-binding")
 
 
-def _unasked(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
+def _unasked(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
     """Chips with nothing to call are a bet."""
     if isinstance(sizes, Refused):
         return sizes
@@ -68,13 +66,13 @@ def _unasked(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes | 
     return Motion(action, nearest(sizes, to), "betting.released-chips")
 
 
-def is_forced_bet(betting: "Betting", fact: ChipsMoved) -> bool:
+def is_forced_bet(betting: BettingRound, fact: ChipsMoved) -> bool:
     """Whether chips of the low card are no more than its forced bet: a single large one is not."""
     one_chip = len(fact.chips) == 1 and fact.chips[0] < betting.stacks[fact.seat]
     return one_chip or sum(fact.chips) <= betting.bring_in_size()
 
 
-def _facing_a_bet(betting: "Betting", fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
+def _facing_a_bet(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
     seat = fact.seat
     call = betting.to_call(seat)
     if total < call:

@@ -1,21 +1,17 @@
-"""A betting round: whose turn it is, what that seat may do, and what an action does to those behind it.
+"""A betting round: whose turn it is, what the bet is, and who may raise it again.
 
-`open_round` starts a round, `offer` says what the seat on turn may do; `rules.betting` takes the actions. Sizes come
-from `rules.limits`, one function a structure.
+The sizes of the structures are in `rules.betting.sizes`, and what a seat may do in `rules.betting.offers`.
 
-A seat may raise again only if the bet has been raised in full since it last acted: `_raise_rights` says so. A round is
-closed when everybody who can act has acted and matched the bet; `turn` is then None.
+A seat may raise again only if the bet has been raised in full since it last acted: `may_raise_again` says so. A round
+is closed when everybody who can act has acted and matched the bet; `turn` is then None.
 """
 
-from burncard.rules.betting.answers import Refused
 from burncard.rules.betting.posts import seat_left_of_the_blind
-from burncard.rules.betting.sizes import Sizes, cap_rule, sizes_for
 from burncard.rules.betting.stacks import HandChips
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game, Opening, Street
 from burncard.rules.games.houses import HOUSES
-from burncard.rules.outcomes import AwaitAction
 
 
 class BettingRound(HandChips):
@@ -143,7 +139,7 @@ class BettingRound(HandChips):
     def _others_with_chips(self, seat: Seat) -> bool:
         return any(self.stacks[other] > 0 for other in self.live if other != seat)
 
-    def _others_can_add(self, seat: Seat) -> bool:
+    def others_can_add(self, seat: Seat) -> bool:
         """Whether anybody else could put in more than the bet, so that a raise would mean something."""
         return any(
             self.stacks[other] > 0 and self.street_in[other] + self.stacks[other] > self.current
@@ -188,33 +184,8 @@ class BettingRound(HandChips):
         """Chips that the seat adds to call: at most what it has."""
         return Chips(min(max(0, self.current - self.street_in[seat]), self.stacks[seat]))
 
-    def sizes(self, seat: Seat) -> Sizes | Refused:
-        """The totals that a seat may bet or raise to, or the rule by which it may not."""
-        barred = self._raise_barred(seat)
-        if barred is not None:
-            return barred
-        sizes = sizes_for(self, seat)
-        everything = Chips(self.street_in[seat] + self.stacks[seat])
-        return sizes.within(everything)
-
-    def _raise_barred(self, seat: Seat) -> Refused | None:
-        if not self._others_can_add(seat) or self.stacks[seat] <= self.current - self.street_in[seat]:
-            return Refused("betting.all-in-call-for-less", "Nobody is left who could call more.")
-        if self.limit_game and self.capped:
-            return Refused(cap_rule(self), f"The raising is capped at a bet and {self.game.raises} raises.")
-        if seat in self.no_raise:
-            return Refused("premature.stud-final-no-raise", "A seat that kept its last card early may only call.")
-        if seat in self.checked_out_of_turn:
-            return Refused("betting.checked-out-of-turn", "A seat that checked out of turn may not bet or raise now.")
-        completes = self.game.sevens_rule and self.limit_game and 0 < self.current < self.bet_size()
-        if seat in self.checked and self.limit_game and not self.game.check_raise_limit and not completes:
-            return Refused("lowball.check-raise-a5-limit", "Check-raise is not allowed here.")
-        if not self._raise_rights(seat) and not completes:
-            rule = "betting.short-all-in" if self.limit_game else "betting.bigbet-reopening"
-            return Refused(rule, "The all-in was too small to open the raising again for a seat that has acted.")
-        return None
-
-    def _raise_rights(self, seat: Seat) -> bool:
+    def may_raise_again(self, seat: Seat) -> bool:
+        """Whether the bet has been raised in full since a seat last acted."""
         if seat not in self._acted_at:
             return True
         if self._rights_at[seat] < self._full_raises:
@@ -225,47 +196,6 @@ class BettingRound(HandChips):
         """Two players left in a money game raise without a limit, if the cap was not reached before."""
         active = sum(1 for seat in self.live if self.stacks[seat] > 0 or self.street_in[seat] == self.current)
         return active <= 2 and not self.fact.tournament
-
-    # ---- what may be done --------------------
-
-    def offer(self) -> AwaitAction:
-        """What the seat on turn may do."""
-        seat = self._queue[0]
-        sizes = self.sizes(seat)
-        low, high = (None, None) if isinstance(sizes, Refused) else (sizes.low, sizes.high)
-        options = self._options(seat, low is not None)
-        call = self.to_call(seat)
-        if self.bring_in_due:
-            call = Chips(min(self.bring_in_size(), self.stacks[seat]))
-            if "complete" not in options:
-                low = high = None
-        return AwaitAction(seat=seat, to_call=call, options=options, min_to=low, max_to=high)
-
-    def _options(self, seat: Seat, can_raise: bool) -> tuple[str, ...]:
-        if self.bring_in_due:
-            fold = ("fold",) if self.may_fold_bring_in else ()
-            full = ("complete",) if self._may_open_in_full() and self.stacks[seat] > self.bring_in_size() else ()
-            return (*fold, "bring-in", *full)
-        if self.current > self.street_in[seat]:
-            return ("fold", "call", self._raise_name()) if can_raise else ("fold", "call")
-        if self.current > 0:
-            return ("check", "raise") if can_raise else ("check",)
-        if self.opening == "bet-or-fold":
-            return ("fold", "bet")
-        bet = "open" if self.opening == "check-or-open" else "bet"
-        return ("check", bet) if can_raise else ("check",)
-
-    def _raise_name(self) -> str:
-        return "complete" if self.to_be_completed else "raise"
-
-    def _may_open_in_full(self) -> bool:
-        """Whether the forced seat may bet in full: by the house, or because it acts in the low card's place."""
-        return self.house.full_opening or self.may_fold_bring_in
-
-    def _allowed(self, seat: Seat) -> str:
-        sizes = self.sizes(seat)
-        options = self._options(seat, isinstance(sizes, Sizes))
-        return f"seat {seat} may {', '.join(options)}"
 
     # ---- what an action does to the round --------------------
 

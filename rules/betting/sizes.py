@@ -2,12 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from burncard.rules.betting.round import BettingRound
 from burncard.rules.cards import Chips, Seat
-
-if TYPE_CHECKING:
-    from burncard.rules.betting.round import BettingRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +33,12 @@ class Sizes:
         return f"it can be {self.low} to {self.high}"
 
 
-def sizes_for(betting: "BettingRound", seat: Seat) -> Sizes:
+def sizes_for(betting: BettingRound, seat: Seat) -> Sizes:
     """The sizes of the structure, the seat's chips not considered."""
     return _STRUCTURES[betting.fact.structure](betting, seat)
 
 
-def _limit(betting: "BettingRound", seat: Seat) -> Sizes:
+def _limit(betting: BettingRound, seat: Seat) -> Sizes:
     size = betting.bet_size()
     if betting.to_be_completed:
         return Sizes(size, size, (size,))
@@ -58,7 +55,7 @@ def _limit(betting: "BettingRound", seat: Seat) -> Sizes:
     return _open_pair(betting, base)
 
 
-def _open_pair(betting: "BettingRound", base: Chips) -> Sizes:
+def _open_pair(betting: BettingRound, base: Chips) -> Sizes:
     """Fourth street with an open pair: either limit, until the larger one has been used."""
     small = betting.bet_size()
     big = betting.fact.big_bet or small
@@ -67,33 +64,33 @@ def _open_pair(betting: "BettingRound", base: Chips) -> Sizes:
     return Sizes(totals[0], totals[-1], totals)
 
 
-def _no_limit(betting: "BettingRound", seat: Seat) -> Sizes:
+def _no_limit(betting: BettingRound, seat: Seat) -> Sizes:
     everything = Chips(betting.street_in[seat] + betting.stacks[seat])
     low = _big_bet_low(betting)
     return Sizes(low, Chips(max(low, everything)))
 
 
-def _pot_limit(betting: "BettingRound", seat: Seat) -> Sizes:
+def _pot_limit(betting: BettingRound, seat: Seat) -> Sizes:
     return _of_the_pot(betting, seat, 1)
 
 
-def _half_pot(betting: "BettingRound", seat: Seat) -> Sizes:
+def _half_pot(betting: BettingRound, seat: Seat) -> Sizes:
     return _of_the_pot(betting, seat, 2)
 
 
-def _of_the_pot(betting: "BettingRound", seat: Seat, parts: int) -> Sizes:
+def _of_the_pot(betting: BettingRound, seat: Seat, parts: int) -> Sizes:
     after_call = betting.pot_total() + betting.current - betting.street_in[seat]
     low = _big_bet_low(betting)
     return Sizes(low, Chips(max(low, betting.current + after_call // parts)))
 
 
-def _big_bet_low(betting: "BettingRound") -> Chips:
+def _big_bet_low(betting: BettingRound) -> Chips:
     if betting.current == 0:
         return betting.minimum_bet()
     return Chips(betting.current + betting.last_raise)
 
 
-_STRUCTURES: dict[str, Callable[["BettingRound", Seat], Sizes]] = {
+_STRUCTURES: dict[str, Callable[[BettingRound, Seat], Sizes]] = {
     "limit": _limit,
     "no-limit": _no_limit,
     "pot-limit": _pot_limit,
@@ -122,7 +119,7 @@ _MAXIMUM_RULES = {
 }
 
 
-def cap_rule(betting: "BettingRound") -> str:
+def cap_rule(betting: BettingRound) -> str:
     """The rule that caps the raising of a limit game."""
     if betting.fact.tournament and len(betting.live) == 2:
         return "betting.tournament-heads-up-cap"
@@ -132,7 +129,7 @@ def cap_rule(betting: "BettingRound") -> str:
     return _CAP_RULES.get(code, "betting.limit-cap-three")
 
 
-def size_rule(betting: "BettingRound", sizes: Sizes, to: Chips) -> str:
+def size_rule(betting: BettingRound, sizes: Sizes, to: Chips) -> str:
     """The rule that a wager of a wrong size breaks."""
     opens = betting.game.family == "draw" and betting.opening in _OPENING_RULES and betting.unopened
     if opens and (betting.limit_game or to < sizes.low):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from burncard.rules.betting.offers import offer
 from burncard.rules.cards import BOARD, STUB, UNREAD, Zone, seat_zone
 from burncard.rules.dealing.draw import draw_awaited
 from burncard.rules.hand.felt import Placed
@@ -49,7 +50,7 @@ def awaited(hand: HandInPlay) -> Next:
             return AwaitPlain(await_="floor")
         case Round():
             unread = unread_door(hand)
-            return AwaitRead(zone=unread) if unread is not None else hand.betting.offer()
+            return AwaitRead(zone=unread) if unread is not None else offer(hand.betting)
         case Drawing() if hand.drawing is not None:
             return draw_awaited(hand, hand.drawing)
         case Showdown():

@@ -6,6 +6,7 @@ import pytest
 
 from burncard.rules.betting.answers import Acted, Refused
 from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.offers import offer as offer_of
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action, ChipsMoved, Hand
 from burncard.rules.games import GAMES
@@ -55,7 +56,7 @@ def do(chips: Betting, *actions: str) -> Acted | Refused:
 
 
 def offered(chips: Betting) -> tuple[int, int, tuple[str, ...], int | None, int | None]:
-    offer = chips.offer()
+    offer = offer_of(chips)
     return offer.seat, offer.to_call, offer.options, offer.min_to, offer.max_to
 
 

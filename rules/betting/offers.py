@@ -1,0 +1,82 @@
+"""Offers: what a seat may do, and the totals that it may bet or raise to."""
+
+from burncard.rules.betting.answers import Refused
+from burncard.rules.betting.round import BettingRound
+from burncard.rules.betting.sizes import Sizes, cap_rule, sizes_for
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.outcomes import AwaitAction
+
+
+def offer(betting: BettingRound) -> AwaitAction:
+    """What the seat on turn may do."""
+    seat = betting.turn
+    assert seat is not None
+    sizes = sizes_of(betting, seat)
+    low, high = (None, None) if isinstance(sizes, Refused) else (sizes.low, sizes.high)
+    options = _options(betting, seat, low is not None)
+    call = betting.to_call(seat)
+    if betting.bring_in_due:
+        call = Chips(min(betting.bring_in_size(), betting.stacks[seat]))
+        if "complete" not in options:
+            low = high = None
+    return AwaitAction(seat=seat, to_call=call, options=options, min_to=low, max_to=high)
+
+
+def _options(betting: BettingRound, seat: Seat, can_raise: bool) -> tuple[str, ...]:
+    if betting.bring_in_due:
+        fold = ("fold",) if betting.may_fold_bring_in else ()
+        full = ("complete",) if may_open_in_full(betting) and betting.stacks[seat] > betting.bring_in_size() else ()
+        return (*fold, "bring-in", *full)
+    if betting.current > betting.street_in[seat]:
+        return ("fold", "call", raise_name(betting)) if can_raise else ("fold", "call")
+    if betting.current > 0:
+        return ("check", "raise") if can_raise else ("check",)
+    if betting.opening == "bet-or-fold":
+        return ("fold", "bet")
+    bet = "open" if betting.opening == "check-or-open" else "bet"
+    return ("check", bet) if can_raise else ("check",)
+
+
+def allowed(betting: BettingRound, seat: Seat) -> str:
+    """What a seat may do, in words for a refusal."""
+    sizes = sizes_of(betting, seat)
+    options = _options(betting, seat, isinstance(sizes, Sizes))
+    return f"seat {seat} may {', '.join(options)}"
+
+
+def sizes_of(betting: BettingRound, seat: Seat) -> Sizes | Refused:
+    """The totals that a seat may bet or raise to, or the rule by which it may not."""
+    barred = _raise_barred(betting, seat)
+    if barred is not None:
+        return barred
+    sizes = sizes_for(betting, seat)
+    everything = Chips(betting.street_in[seat] + betting.stacks[seat])
+    return sizes.within(everything)
+
+
+def _raise_barred(betting: BettingRound, seat: Seat) -> Refused | None:
+    if not betting.others_can_add(seat) or betting.stacks[seat] <= betting.current - betting.street_in[seat]:
+        return Refused("betting.all-in-call-for-less", "Nobody is left who could call more.")
+    if betting.limit_game and betting.capped:
+        return Refused(cap_rule(betting), f"The raising is capped at a bet and {betting.game.raises} raises.")
+    if seat in betting.no_raise:
+        return Refused("premature.stud-final-no-raise", "A seat that kept its last card early may only call.")
+    if seat in betting.checked_out_of_turn:
+        return Refused("betting.checked-out-of-turn", "A seat that checked out of turn may not bet or raise now.")
+    completes = betting.game.sevens_rule and betting.limit_game and 0 < betting.current < betting.bet_size()
+    if seat in betting.checked and betting.limit_game and not betting.game.check_raise_limit and not completes:
+        return Refused("lowball.check-raise-a5-limit", "Check-raise is not allowed here.")
+    if not betting.may_raise_again(seat) and not completes:
+        rule = "betting.short-all-in" if betting.limit_game else "betting.bigbet-reopening"
+        return Refused(rule, "The all-in was too small to open the raising again for a seat that has acted.")
+    return None
+
+
+def raise_name(betting: BettingRound) -> str:
+    """What a raise is called: a completion, while the bet is not a full one."""
+    return "complete" if betting.to_be_completed else "raise"
+
+
+def may_open_in_full(betting: BettingRound) -> bool:
+    """Whether the forced seat may bet in full: by the house, or because it acts in the low card's place."""
+    return betting.house.full_opening or betting.may_fold_bring_in
