@@ -35,7 +35,7 @@ from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.decisions import ENDINGS
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import RULES, rulebook_of
-from burncard.rules.rulings.rulings import Bench
+from burncard.rules.rulings.rulings import Rulings
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Table:
         self._retracted: set[int] = set()
         self._before = since  # where the table stood when the hand began
         self._button_before = since.button_before
-        self._bench = Bench(since.ruling_count)
+        self._rulings = Rulings(since.ruling_count)
         self._pack = PackReports(since.pack)
         self._sweep: int | None = None
         self._held: list[Held] = []
@@ -81,7 +81,7 @@ class Table:
     @property
     def boundary(self) -> Boundary:
         """Where the table stands. Means something between hands only."""
-        return Boundary(self._fact_count, self._bench.count, self._button_before, self._unopened, self._pack.state)
+        return Boundary(self._fact_count, self._rulings.count, self._button_before, self._unopened, self._pack.state)
 
     @property
     def holds_back(self) -> bool:
@@ -97,7 +97,7 @@ class Table:
         if type(fact) is Press and fact.press == "retract":
             self._retract(fact, out)
         elif type(fact) is Press and fact.press == "override":
-            self._bench.fact = self._fact_count
+            self._rulings.fact = self._fact_count
             self._override(self._fact_count, fact, out)
         else:
             self._take(self._fact_count, fact, out)
@@ -118,7 +118,7 @@ class Table:
     # ---- one fact --------------------
 
     def _take(self, number: int, fact: Fact, out: list[Outcome]) -> None:
-        self._bench.fact = number
+        self._rulings.fact = number
         if type(fact) is Hand:
             self._begin(number, fact, out)
             return
@@ -126,7 +126,7 @@ class Table:
         if hand is not None:
             self._hand_facts.append((number, fact))
         if hand is not None and type(fact) is Press and fact.press == "override":
-            tell_decision(hand, number, fact, self._bench, out)
+            tell_decision(hand, number, fact, self._rulings, out)
         elif hand is None or hand.ended:
             self._between_hands(fact, out)
             return
@@ -137,16 +137,16 @@ class Table:
                 else:
                     self._sweep_card(hand, number, fact, out)
             case Action():
-                act(hand, fact, self._bench, out)
+                act(hand, fact, self._rulings, out)
             case ChipsMoved():
-                move_chips(hand, fact, self._bench, out)
+                move_chips(hand, fact, self._rulings, out)
             case Press() if fact.press != "override":
-                press(hand, fact, self._bench, out)
+                press(hand, fact, self._rulings, out)
             case Shuffler():
                 repair = is_step_of_repair(hand, fact)
                 if not self._pack_report(fact, out, repair=repair) and repair:
                     shuffled_or_cut(hand, fact)
-        settle(hand, self._bench, out)
+        settle(hand, self._rulings, out)
         if hand.ended:
             self._hand_ended(hand, out)
 
@@ -164,7 +164,7 @@ class Table:
         played, ended = (None, False) if hand is None else (hand.fact, hand.ended)
         troubles = self._pack.take(fact, played, ended=ended, repair=repair)
         for rule_id, verdict in troubles:
-            self._bench.tell(rule_id, verdict, out)
+            self._rulings.tell(rule_id, verdict, out)
         return bool(troubles)
 
     def _card(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> None:
@@ -173,29 +173,29 @@ class Table:
     def _follow(self, hand: HandInPlay, fact: CardSeen, out: list[Outcome]) -> Meaning:
         drawing = hand.drawing if isinstance(hand.plan.behind_waiting, Drawing) else None
         if drawing is not None and shown_by(hand, drawing, fact):
-            settle(hand, self._bench, out)
+            settle(hand, self._rulings, out)
         return follow_card(hand, fact, sight(hand, fact))
 
     def _tell(self, hand: HandInPlay, meaning: Meaning, out: list[Outcome]) -> None:
         if isinstance(meaning, Irregularity):
-            self._bench.rule_on(hand, meaning, out)
+            self._rulings.rule_on(hand, meaning, out)
         elif isinstance(meaning, Joined):
-            self._bench.add_step(meaning.step, meaning.beside, out)
+            self._rulings.add_step(meaning.step, meaning.beside, out)
         elif meaning is not None:
             out.append(meaning)
 
     def _begin(self, number: int, fact: Hand, out: list[Outcome]) -> None:
-        game = begin(fact, self._hand, self._unopened, self._games, self._bench, out)
+        game = begin(fact, self._hand, self._unopened, self._games, self._rulings, out)
         if game is None:
             return
         self._before = self.boundary
-        self._bench.new_hand()
+        self._rulings.new_hand()
         self._retracted = set()
         self._open(number, fact, game, out)
 
     def _open(self, number: int, fact: Hand, game: Game, out: list[Outcome]) -> None:
         """The hand's first outcomes: what is wrong with the pack, the button or the antes."""
-        self._bench.fact = number
+        self._rulings.fact = number
         hand = self._hand = HandInPlay(fact, game, HOUSES[fact.house], self._unopened.deals)
         self._hand_facts = [(number, fact)]
         self._result = None
@@ -203,15 +203,15 @@ class Table:
         hand.pack.lies_boxed(self._pack.state.boxed)
         unready = self._pack.unready(hand.pack.size, _joker_rule(hand))
         if unready is not None:
-            self._bench.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
+            self._rulings.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
         before = self._button_before
         button = None if before is None else before.wrong_for(fact)
         if button is not None:
-            self._bench.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
+            self._rulings.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
         elif before is not None and fact.button is not None and before.put_right_by(fact):
-            self._bench.rule_on(hand, wrong.ButtonPutRight(fact.button), out)
-        self._bench.rule_if_any(hand, wrong.HandOpened(), out)
-        settle(hand, self._bench, out)
+            self._rulings.rule_on(hand, wrong.ButtonPutRight(fact.button), out)
+        self._rulings.rule_if_any(hand, wrong.HandOpened(), out)
+        settle(hand, self._rulings, out)
         if hand.ended:
             self._hand_ended(hand, out)
         if button is not None:
@@ -223,18 +223,18 @@ class Table:
         match fact:
             case CardSeen():
                 if self._hand is None:
-                    self._bench.refuse("table.no-hand", "No hand has begun, so no card is due.", out)
+                    self._rulings.refuse("table.no-hand", "No hand has begun, so no card is due.", out)
                 else:
                     self._sweep = None
                     self._collecting = _after_result(self._hand, fact) or self._collecting
             case Press(press="ack"):
-                self._bench.acknowledge(fact, out)
-            case Press() if self._hand is not None and press_between_hands(self._hand, fact, self._bench, out):
+                self._rulings.acknowledge(fact, out)
+            case Press() if self._hand is not None and press_between_hands(self._hand, fact, self._rulings, out):
                 pass
             case Shuffler():
                 self._pack_report(fact, out)
             case _:
-                self._bench.refuse("table.no-hand", "No hand is in progress.", out)
+                self._rulings.refuse("table.no-hand", "No hand is in progress.", out)
 
     # ---- sweeps --------------------
 
@@ -249,7 +249,7 @@ class Table:
                 if sight(hand, held.fact).kind in IN_ORDER:
                     self._held.remove(held)
                     self._card(hand, held.fact, out)
-                    settle(hand, self._bench, out)
+                    settle(hand, self._rulings, out)
                     explained = True
                     break
 
@@ -266,7 +266,7 @@ class Table:
                 continue
             late = next_of(hand, held)
             held.remove(late)
-            self._bench.fact = late.number
+            self._rulings.fact = late.number
             before = len(out)
             meaning = self._follow(hand, late.fact, out)
             if isinstance(meaning, wrong.EarlyBurn) and hand.dealing.early_burn is None and any(map(was_dealt, held)):
@@ -274,7 +274,7 @@ class Table:
             else:
                 self._tell(hand, all_of_one_kind(hand, meaning, held), out)
             hand.dealing.mistake_in_sweep = hand.dealing.mistake_in_sweep or isinstance(meaning, Irregularity)
-            settle(hand, self._bench, out)
+            settle(hand, self._rulings, out)
             if hand.ended:
                 self._hand_ended(hand, out)
             for index in range(before, len(out)):
@@ -290,40 +290,40 @@ class Table:
         """Works the hand out again without one of its facts."""
         numbers = {number for number, _ in self._hand_facts[1:]}
         if self._hand is None or fact.fact not in numbers or fact.fact in self._retracted:
-            self._bench.refuse(
+            self._rulings.refuse(
                 "table.cannot-retract", "Only a fact of this hand can be taken back, and only once.", out
             )
             return
         assert fact.fact is not None
         self._retracted.add(fact.fact)
-        self._bench.uphold(fact.fact)
+        self._rulings.uphold(fact.fact)
         again, outcomes = self._worked_out_again()
         self._go_on_from(again, [outcome for _, outcome in outcomes], out)
 
     def _override(self, number: int, fact: Press, out: list[Outcome]) -> None:
         """Works the hand out again with one of its rulings decided as the floor says."""
-        hand, bench = self._hand, self._bench
-        refused = refusal(bench, fact)
+        hand, rulings = self._hand, self._rulings
+        refused = refusal(rulings, fact)
         if refused is None and hand is not None and hand.ended and self._collecting:
             refused = "table.cards-collected", "The cards are being collected: the hand is over."
         over = hand is not None and hand.cards_must_return and fact.decision in ENDINGS
         if hand is None or over or (hand.ended and fact.by != "floor"):
             refused = "table.no-hand", "No hand is in progress."
         if refused is not None:
-            bench.refuse(*refused, out)
+            rulings.refuse(*refused, out)
             return
         assert hand is not None
         assert fact.ruling is not None
         decision = cast(Decision, fact.decision or "stands")
-        before = bench.decision_on(fact.ruling)
-        bench.decide(fact.ruling, decision)
+        before = rulings.decision_on(fact.ruling)
+        rulings.decide(fact.ruling, decision)
         after: list[Outcome] = []
         if decision != before and before != "floor" and decision not in ENDINGS:
             again, outcomes = self._worked_out_again()
-            refused = too_late(bench, again._bench, decision, outcomes)
+            refused = too_late(rulings, again._rulings, decision, outcomes)
             if refused is not None:
-                bench.uphold(number)
-                bench.refuse(*refused, out)
+                rulings.uphold(number)
+                rulings.refuse(*refused, out)
                 return
             self._go_on_from(again, [outcome for _, outcome in outcomes], after)
         out += [outcome for outcome in after if isinstance(outcome, Ruling)]
@@ -333,7 +333,7 @@ class Table:
     def _worked_out_again(self) -> tuple["Table", list[tuple[Fact, Outcome]]]:
         """The hand from its facts, but for those taken back and the one being worked on, as the floor has decided."""
         again = Table(self._games, self._before)
-        again._bench = self._bench.again()
+        again._rulings = self._rulings.again()
         outcomes: list[tuple[Fact, Outcome]] = []
         for number, fact in self._hand_facts:
             over = again._hand is not None and again._hand.ended and isinstance(fact, Action | ChipsMoved)
@@ -353,8 +353,8 @@ class Table:
 
     def _go_on_from(self, again: "Table", outcomes: list[Outcome], out: list[Outcome]) -> None:
         """The hand stands as it was worked out again; what has not been told of it is told."""
-        known, result = self._bench.known, self._result
-        for name in ("_hand", "_bench", "_pack", "_result", "_sweep", "_held", "_collecting", "_unopened"):
+        known, result = self._rulings.known, self._result
+        for name in ("_hand", "_rulings", "_pack", "_result", "_sweep", "_held", "_collecting", "_unopened"):
             setattr(self, name, getattr(again, name))
         self._button_before = again._button_before
         for outcome in outcomes:

@@ -14,44 +14,44 @@ from burncard.rules.outcomes import Outcome
 from burncard.rules.play.advance import acts_first, open_round
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.rulebook import RULES, Verdict
-from burncard.rules.rulings.rulings import TABLE_SOURCE, Bench
+from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
 SHOWDOWN_ACTIONS = frozenset({"show", "muck"})
 DRAW_ACTIONS = frozenset({"draw", "stand-pat"})
 
 
-def act(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+def act(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -> None:
     """A player acts."""
     if fact.action in SHOWDOWN_ACTIONS:
-        _show_or_muck(hand, fact, bench, out)
+        _show_or_muck(hand, fact, rulings, out)
     elif fact.action in DRAW_ACTIONS:
-        _draw(hand, fact, bench, out)
+        _draw(hand, fact, rulings, out)
     elif fact.action == "fold" and hand.players.of(fact.seat).folded_by_cards:
         hand.players[fact.seat].folded_by_cards = False
-    elif _betting_is_due(hand, fact, bench, out):
-        _bet(hand, fact, bench, out)
+    elif _betting_is_due(hand, fact, rulings, out):
+        _bet(hand, fact, rulings, out)
 
 
-def _bet(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+def _bet(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -> None:
     answer = hand.betting.act(fact)
     if isinstance(answer, Refused):
-        bench.refuse(answer.rule, answer.message, out, (fact.seat,))
+        rulings.refuse(answer.rule, answer.message, out, (fact.seat,))
         return
     for note in answer.notes:
         source = RULES[note.rule].source if note.rule in RULES else TABLE_SOURCE
         verdict = Verdict(decision=note.decision, seats=note.seats, message=note.message)
-        bench.give(hand, note.rule, source, verdict, out)
+        rulings.give(hand, note.rule, source, verdict, out)
 
 
-def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, out: list[Outcome]) -> bool:
+def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, rulings: Rulings, out: list[Outcome]) -> bool:
     """Whether an action can be taken now; where it cannot, the refusal is in `out`."""
     if isinstance(hand.plan.head, Round):
         return True
-    if hand.starting and dealing_start(hand) and _ends_the_deal(hand, fact, bench, out):
+    if hand.starting and dealing_start(hand) and _ends_the_deal(hand, fact, rulings, out):
         missing = tuple(item for item in hand.plan if isinstance(item, Deal) and not item.repair)
-        bench.rule_on(hand, wrong.ShortDeal(missing), out)
+        rulings.rule_on(hand, wrong.ShortDeal(missing), out)
         return not hand.ended
-    bench.refuse(*_why_not_yet(hand.plan.head), out, (fact.seat,))
+    rulings.refuse(*_why_not_yet(hand.plan.head), out, (fact.seat,))
     return False
 
 
@@ -67,7 +67,7 @@ def _why_not_yet(head: Item) -> tuple[str, str]:
             return "table.repair-open", "The open step of the repair comes first."
 
 
-def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, out: list[Outcome]) -> bool:
+def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved, rulings: Rulings, out: list[Outcome]) -> bool:
     """Whether this is the seat first to act, so that its action shows that the dealer has stopped."""
     if any(not isinstance(item, Deal) or item.repair for item in _before_round(hand)):
         return False
@@ -76,7 +76,7 @@ def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved, bench: Bench, ou
         return False
     if acts_first(hand) != fact.seat:
         return False
-    open_round(hand, Round(hand.street), bench, out)
+    open_round(hand, Round(hand.street), rulings, out)
     return hand.betting.turn == fact.seat
 
 
@@ -89,13 +89,13 @@ def _before_round(hand: HandInPlay) -> list[object]:
     return before
 
 
-def _show_or_muck(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+def _show_or_muck(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -> None:
     if hand.players.of(fact.seat).mucked and fact.action == "muck":
         return
     if hand.players.of(fact.seat).shown and fact.action == "show":
         return
     if not may_show(hand, fact.seat):
-        bench.refuse("table.show-not-due", "Hands are shown when the betting is over.", out, (fact.seat,))
+        rulings.refuse("table.show-not-due", "Hands are shown when the betting is over.", out, (fact.seat,))
     elif fact.action == "muck":
         muck_hand(hand, fact.seat)
     else:
@@ -104,24 +104,24 @@ def _show_or_muck(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcom
             placed.shown = True
 
 
-def _draw(hand: HandInPlay, fact: Action, bench: Bench, out: list[Outcome]) -> None:
+def _draw(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -> None:
     if hand.draw is None:
-        bench.refuse("table.draw-not-due", "No draw is due.", out, (fact.seat,))
+        rulings.refuse("table.draw-not-due", "No draw is due.", out, (fact.seat,))
     elif draw_is_over(hand):
-        bench.refuse("draw.change-until-acted", "There has been action since; the number stays.", out, (fact.seat,))
+        rulings.refuse("draw.change-until-acted", "There has been action since; the number stays.", out, (fact.seat,))
     elif (refused := announce_draw(hand, hand.draw, fact)) is not None:
-        bench.refuse(refused[0], refused[1], out, (fact.seat,))
+        rulings.refuse(refused[0], refused[1], out, (fact.seat,))
     else:
         reopen_draw(hand)
 
 
-def move_chips(hand: HandInPlay, fact: ChipsMoved, bench: Bench, out: list[Outcome]) -> None:
+def move_chips(hand: HandInPlay, fact: ChipsMoved, rulings: Rulings, out: list[Outcome]) -> None:
     """A player moves chips forward."""
-    if not _betting_is_due(hand, fact, bench, out):
+    if not _betting_is_due(hand, fact, rulings, out):
         return
     answer = hand.betting.move_chips(fact)
     if isinstance(answer, Refused):
-        bench.refuse(answer.rule, answer.message, out, (fact.seat,))
+        rulings.refuse(answer.rule, answer.message, out, (fact.seat,))
     else:
         out.append(answer)
 

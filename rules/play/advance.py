@@ -35,14 +35,14 @@ from burncard.rules.hand.script import street_deals
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.outcomes import Outcome, Pot, Result
 from burncard.rules.rulings import irregularities as wrong
-from burncard.rules.rulings.rulings import Bench
+from burncard.rules.rulings.rulings import Rulings
 from burncard.rules.showdown.showing import hands_are_read, irregular_winner, result_of_showdown, seat_due_to_show
 
 
-def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
     """Takes off the plan's head whatever is done, until something is awaited or the hand has ended."""
     if hand.game.family == "stud":
-        _watch_folds(hand, bench, out)
+        _watch_folds(hand, rulings, out)
     if hand.game.needs_openers and hand.betting.opener is not None and not hand.claims.opening_cards:
         hand.claims.opening_cards = tuple(hand.held(hand.betting.opener))
     while not hand.ended:
@@ -53,33 +53,33 @@ def settle(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
         head = hand.plan.head
         match head:
             case OpenStreet():
-                _open_street(hand, head, bench, out)
+                _open_street(hand, head, rulings, out)
             case Return() if not head.still_out():
                 hand.plan.pop()
             case Round():
                 if unread_door(hand) is not None:
                     return
-                open_round(hand, head, bench, out)
+                open_round(hand, head, rulings, out)
                 if hand.betting.turn is not None:
-                    _turn_has_come(hand, bench, out)
+                    _turn_has_come(hand, rulings, out)
                     return
                 hand.plan.pop()
-                _round_closed(hand, bench, out)
+                _round_closed(hand, rulings, out)
             case Gather():
                 hand.plan.pop()
                 together = (*hand.felt.cards_in(BURN), *hand.felt.cards_in(ASIDE))
                 hand.plan.first(returns(together))
             case Drawing():
-                if not _draw(hand, head, bench, out):
+                if not _draw(hand, head, rulings, out):
                     return
             case Move() | Turn() if hand.plan.waiting:
-                if not _draw_goes_on(hand, bench, out):
+                if not _draw_goes_on(hand, rulings, out):
                     return
             case Showdown():
-                if not _showdown_done(hand, bench, out):
+                if not _showdown_done(hand, rulings, out):
                     return
             case Deal() if hand.game.family != "flop" and not hand.starting and _pack_gives_out(hand):
-                _pack_short(hand, head, bench, out)
+                _pack_short(hand, head, rulings, out)
             case _:
                 return
 
@@ -90,13 +90,13 @@ def _may_not_be_open(hand: HandInPlay) -> bool:
     return hand.betting.never_open or (hand.game.needs_openers and waits)
 
 
-def _watch_folds(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+def _watch_folds(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
     """A stud hand folded with nothing to call still takes cards, until there is a bet to kill it."""
     folded, hand.betting.idle_folds = hand.betting.idle_folds, []
     if hand.betting.sole_survivor is None:
         for seat in folded:
             hand.players[seat].keeps_cards = True
-            bench.rule_on(hand, wrong.FoldedWithoutBet(seat), out)
+            rulings.rule_on(hand, wrong.FoldedWithoutBet(seat), out)
     if hand.betting.current:
         for player in hand.players.values():
             player.keeps_cards = False
@@ -115,20 +115,20 @@ def _pack_gives_out(hand: HandInPlay) -> bool:
     return not gathers and hand.stub_count < len(hand.plan.deals_of_street())
 
 
-def _pack_short(hand: HandInPlay, due: Deal, bench: Bench, out: list[Outcome]) -> None:
+def _pack_short(hand: HandInPlay, due: Deal, rulings: Rulings, out: list[Outcome]) -> None:
     seat = seat_of(due.zone)
     if hand.drawing is not None and seat is not None:
-        bench.rule_on(hand, wrong.DrawPackShort(seat, 1, 0), out)
+        rulings.rule_on(hand, wrong.DrawPackShort(seat, 1, 0), out)
         return
     burns = len(hand.felt.cards_in(BURN))
     if not hand.stub_count and not burns and not aside_count(hand):
-        bench.rule_on(hand, wrong.Irregularity(), out)  # nothing to gather: a matter for the floor
+        rulings.rule_on(hand, wrong.Irregularity(), out)  # nothing to gather: a matter for the floor
         return
     needed = sum(1 for item in hand.plan if isinstance(item, Deal) and seat_of(item.zone) is not None)
-    bench.rule_on(hand, wrong.PackShort(hand.stub_count, needed, burns, aside_count(hand)), out)
+    rulings.rule_on(hand, wrong.PackShort(hand.stub_count, needed, burns, aside_count(hand)), out)
 
 
-def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> bool:
+def _draw(hand: HandInPlay, head: Drawing, rulings: Rulings, out: list[Outcome]) -> bool:
     """Whether the draw has moved on; False where it waits for a player."""
     draw = hand.drawing
     if draw is None:
@@ -138,18 +138,18 @@ def _draw(hand: HandInPlay, head: Drawing, bench: Bench, out: list[Outcome]) -> 
     if due is None:
         return False
     if isinstance(due, wrong.DrawPackShort):
-        bench.rule_on(hand, due, out)
+        rulings.rule_on(hand, due, out)
     elif due:
         hand.plan.first(due)
     else:
         hand.plan.pop()
         draw.over = True
         for seat, held in wrong_counts(hand, "after-draw"):
-            bench.rule_on(hand, wrong.WrongCount(seat, held, "after-draw"), out)
+            rulings.rule_on(hand, wrong.WrongCount(seat, held, "after-draw"), out)
     return True
 
 
-def _draw_goes_on(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
+def _draw_goes_on(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> bool:
     """Whether cards of the draw have come due behind a shown one that is still to be taken away."""
     if hand.drawing is None or not isinstance(hand.plan.behind_waiting, Drawing):
         return False
@@ -157,7 +157,7 @@ def _draw_goes_on(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
     if not due:
         return False
     if isinstance(due, wrong.DrawPackShort):
-        bench.rule_on(hand, due, out)
+        rulings.rule_on(hand, due, out)
     else:
         waiting = hand.plan.waiting
         for _ in waiting:
@@ -166,7 +166,7 @@ def _draw_goes_on(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
     return True
 
 
-def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) -> None:
+def open_round(hand: HandInPlay, head: Round, rulings: Rulings, out: list[Outcome]) -> None:
     """Opens a betting round, once: the engine asks the game who acts first."""
     if hand.dealing.round_open == head.street.name:
         return
@@ -180,7 +180,7 @@ def open_round(hand: HandInPlay, head: Round, bench: Bench, out: list[Outcome]) 
         return
     hand.betting.allow_bring_in_fold()
     if hand.betting.stacks[forced]:
-        bench.rule_on(hand, wrong.ForcedSeatExempt(forced, first), out)
+        rulings.rule_on(hand, wrong.ForcedSeatExempt(forced, first), out)
 
 
 def acts_first(hand: HandInPlay) -> Seat | None:
@@ -196,11 +196,11 @@ def _first(hand: HandInPlay, street: Street, forced: Seat | None) -> Seat | None
     return forced if following is None or not _is_exempt(hand, forced) else following
 
 
-def _turn_has_come(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+def _turn_has_come(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
     """The seat due may have checked before its turn: now it is held to that."""
     seat = hand.betting.early_check()
     if seat is not None:
-        bench.rule_on(hand, wrong.CheckedEarly(seat), out)
+        rulings.rule_on(hand, wrong.CheckedEarly(seat), out)
 
 
 def _next_with_chips(hand: HandInPlay, seat: Seat) -> Seat | None:
@@ -219,7 +219,7 @@ def _is_exempt(hand: HandInPlay, forced: Seat) -> bool:
     return any(is_exposed(placed) and placed.card == door for placed in hand.held(forced))
 
 
-def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Outcome]) -> None:
+def _open_street(hand: HandInPlay, head: OpenStreet, rulings: Rulings, out: list[Outcome]) -> None:
     """The street's cards come due, for those who are in it now."""
     hand.plan.pop()
     hand.dealing.street = head.street
@@ -246,7 +246,7 @@ def _open_street(hand: HandInPlay, head: OpenStreet, bench: Bench, out: list[Out
     hand.plan.first([*head.before, *burned, *deals])
     if hand.game.family == "stud" and hand.stub_count < len(burned) + len(deals):
         burns_out = len(hand.felt.cards_in(BURN))
-        bench.rule_on(hand, wrong.PackShort(hand.stub_count, len(deals), burns_out, aside_count(hand)), out)
+        rulings.rule_on(hand, wrong.PackShort(hand.stub_count, len(deals), burns_out, aside_count(hand)), out)
 
 
 def _still_to_remove(hand: HandInPlay, street: Street) -> list[Deal]:
@@ -255,27 +255,27 @@ def _still_to_remove(hand: HandInPlay, street: Street) -> list[Deal]:
     return [Deal(ASIDE, "down", street.name, repair=True) for _ in range(min(lacking, hand.stub_count))]
 
 
-def _round_closed(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> None:
+def _round_closed(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
     hand.dealing.early_burn = None
     if hand.game.family == "draw" and hand.betting.opening == "check-or-open" and hand.betting.opener is None:
         if not hand.betting.never_open:
-            bench.rule_if_any(hand, wrong.NobodyOpened(), out)
+            rulings.rule_if_any(hand, wrong.NobodyOpened(), out)
         carried, stacks = hand.betting.pot_total(), stacks_now(hand)
         out.append(Result(hand=hand.fact.id, pots=(), stacks=stacks, ended="passed", carried=carried))
         hand.ended_as = "played"
 
 
-def _showdown_done(hand: HandInPlay, bench: Bench, out: list[Outcome]) -> bool:
+def _showdown_done(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> bool:
     hand.betting.return_uncalled()
     for seat, held in wrong_counts(hand, "showdown"):
-        bench.rule_on(hand, wrong.WrongCount(seat, held, "showdown"), out)
+        rulings.rule_on(hand, wrong.WrongCount(seat, held, "showdown"), out)
         return True
     if seat_due_to_show(hand) is not None or not hands_are_read(hand):
         return False
     irregular = irregular_winner(hand)
     if irregular is not None and not hand.claims.winner_ruled_on:
         hand.claims.winner_ruled_on = True
-        bench.rule_on(hand, irregular, out)
+        rulings.rule_on(hand, irregular, out)
         return True
     out.append(result_of_showdown(hand))
     hand.ended_as = "played"

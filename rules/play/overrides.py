@@ -13,46 +13,46 @@ from burncard.rules.outcomes import Decision, Outcome, Ruling
 from burncard.rules.rulings.decisions import ENDINGS, as_floor_says
 from burncard.rules.rulings.effects import Effect, First, Tell
 from burncard.rules.rulings.rulebook import Verdict
-from burncard.rules.rulings.rulings import TABLE_SOURCE, Bench
+from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
 ON_A_MATTER_LEFT_TO_IT: frozenset[Decision] = frozenset({"stands", "keep", "correct", "dead-hand", *ENDINGS})
 ON_A_REFUSAL: frozenset[Decision] = frozenset({"stands", "keep", *ENDINGS})
 ON_A_RULING: frozenset[Decision] = ON_A_MATTER_LEFT_TO_IT | {"replace", "remove", "redeal-board"}
 
 
-def refusal(bench: Bench, fact: Press) -> tuple[str, str] | None:
+def refusal(rulings: Rulings, fact: Press) -> tuple[str, str] | None:
     """Why the floor cannot decide this: rule and message; None where it can be tried."""
     if fact.by != "floor":
         return "table.floor-only", "Only the floor can override a ruling."
-    if fact.ruling is None or not bench.knows(fact.ruling):
+    if fact.ruling is None or not rulings.knows(fact.ruling):
         return "table.unknown-ruling", f"There is no ruling {fact.ruling} in this hand."
-    decision, ruled = fact.decision or "stands", bench.given(fact.ruling).verdict.decision
+    decision, ruled = fact.decision or "stands", rulings.given(fact.ruling).verdict.decision
     possible = {"floor": ON_A_MATTER_LEFT_TO_IT, "refuse": ON_A_REFUSAL}.get(ruled, ON_A_RULING)
     return None if decision in possible else ("table.unknown-decision", f"The floor cannot decide {decision} here.")
 
 
 def too_late(
-    bench: Bench, again: Bench, decision: Decision, outcomes: Iterable[tuple[Fact, Outcome]]
+    rulings: Rulings, again: Rulings, decision: Decision, outcomes: Iterable[tuple[Fact, Outcome]]
 ) -> tuple[str, str] | None:
     """Why the floor cannot decide so, as the hand was worked out `again`: it makes no sense here, or cards have come or
     gone since that nothing brings back. `outcomes`: each with the fact that brought it."""
-    if again.senseless is not None and not bench.senseless:
+    if again.senseless is not None and not rulings.senseless:
         return "table.unknown-decision", f"The floor cannot decide {decision} here."
     for fact, outcome in outcomes:
-        unknown = isinstance(outcome, Ruling) and outcome.id not in bench.known and outcome.severity == "stop"
+        unknown = isinstance(outcome, Ruling) and outcome.id not in rulings.known and outcome.severity == "stop"
         if unknown and isinstance(fact, CardSeen):
             return "table.cards-gone", "Cards have come or gone under this ruling: it cannot be undone any more."
     return None
 
 
-def tell_decision(hand: HandInPlay, number: int, fact: Press, bench: Bench, out: list[Outcome]) -> None:
+def tell_decision(hand: HandInPlay, number: int, fact: Press, rulings: Rulings, out: list[Outcome]) -> None:
     """Tells what the floor has decided, and does what has waited for it: a matter that was left to it is settled, and
     cards that were moved under a ruling that does not hold go back."""
-    said = bench.said(number)
+    said = rulings.said(number)
     ends = said is not None and said.decision in ENDINGS
-    if said is None or (ends and not bench.is_last(number)):
+    if said is None or (ends and not rulings.is_last(number)):
         return  # it was refused, or the hand goes on after all
-    ruled, holds = bench.given(said.ruling), bench.holds(said.ruling)
+    ruled, holds = rulings.given(said.ruling), rulings.holds(said.ruling)
     done: tuple[Effect, ...] = ()
     if not ends and holds is not None:
         overruled = hand.overruled.pop(said.ruling, None)
@@ -60,11 +60,11 @@ def tell_decision(hand: HandInPlay, number: int, fact: Press, bench: Bench, out:
         if ruled.verdict.decision == "floor":
             done = as_floor_says(hand, said.ruling, ruled.verdict.seats, holds)
         elif holds != ruled.verdict.decision:
-            done = (*done, Tell(bench.open_steps(hand, said.ruling)))
+            done = (*done, Tell(rulings.open_steps(hand, said.ruling)))
     verdict = Verdict(decision=said.decision, seats=ruled.verdict.seats, effects=done, message="")
     verdict = replace(
         verdict,
         severity="stop" if verdict.steps() else "note",
         message=f"The floor has decided: {said.decision}" + (f" ({fact.reason})." if fact.reason else "."),
     )
-    bench.give(hand, ruled.rule, TABLE_SOURCE, verdict, out)
+    rulings.give(hand, ruled.rule, TABLE_SOURCE, verdict, out)

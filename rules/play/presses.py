@@ -13,7 +13,7 @@ from burncard.rules.play.actions import act
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import RULES, Rule, Verdict, rulebook_of
-from burncard.rules.rulings.rulings import TABLE_SOURCE, Bench
+from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
 ABOUT_THE_TABLE = frozenset(["ack", "override", "retract", "void-hand"])
 PRESSES = ABOUT_THE_TABLE.union(*(rule.presses for rule in RULES.values()))
@@ -21,23 +21,23 @@ BETWEEN_HANDS = frozenset(press for rule in RULES.values() if rule.between_hands
 ABOUT_A_CARD = frozenset(["card-exposed", "card-flashed", "card-off-table"])
 
 
-def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
+def press(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome]) -> None:
     """Takes a press while a hand is in play."""
     name = fact.press
     if name == "misdeal-called" and fact.cause == BUTTON_WRONG:
         hand.claims.button_doubted = True
     if name not in PRESSES:
-        bench.refuse("table.unknown-press", f"There is no press called {name}.", out)
+        rulings.refuse("table.unknown-press", f"There is no press called {name}.", out)
     elif name == "ack":
-        bench.acknowledge(fact, out)
+        rulings.acknowledge(fact, out)
     elif name == "void-hand":
-        _void(hand, fact, bench, out)
+        _void(hand, fact, rulings, out)
     elif name == "misdeal-called" and fact.cause in RULES and hand.window_open:
-        _misdeal_called(hand, RULES[fact.cause], bench, out)
+        _misdeal_called(hand, RULES[fact.cause], rulings, out)
     elif name == "rap" and fact.seat is not None:
-        _rap(hand, fact.seat, bench, out)
+        _rap(hand, fact.seat, rulings, out)
     elif name == "floor-called" and fact.cause is not None:
-        _asked_about(hand, fact, fact.cause, bench, out)
+        _asked_about(hand, fact, fact.cause, rulings, out)
     elif _known_already(hand, fact):
         pass  # the card has been ruled on, or was due face up: the press only says so once more
     else:
@@ -45,88 +45,88 @@ def press(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> No
             hand.players.of(fact.seat).looked = True
         irregularity = _meaning(hand, fact)
         if irregularity is None:
-            bench.refuse("table.press-needs", f"{name} needs a card or a seat of this hand.", out)
+            rulings.refuse("table.press-needs", f"{name} needs a card or a seat of this hand.", out)
         elif rulebook_of(hand).judge(hand, irregularity) is not None:
             live = set(hand.betting.live)
-            bench.rule_on(hand, irregularity, out)
-            _settle_what_they_died_of(hand, bench, live.difference(hand.betting.live))
+            rulings.rule_on(hand, irregularity, out)
+            _settle_what_they_died_of(hand, rulings, live.difference(hand.betting.live))
 
 
-def _settle_what_they_died_of(hand: HandInPlay, bench: Bench, killed: set[Seat]) -> None:
+def _settle_what_they_died_of(hand: HandInPlay, rulings: Rulings, killed: set[Seat]) -> None:
     """The floor need not decide any more on a hand that has died of what was pressed."""
     for item in [item for item in hand.plan if isinstance(item, Floor)]:
-        seats = bench.given(item.ruling).verdict.seats if bench.knows(item.ruling) else ()
+        seats = rulings.given(item.ruling).verdict.seats if rulings.knows(item.ruling) else ()
         if seats and killed.issuperset(seats):
             hand.plan.remove(item)
 
 
-def press_between_hands(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> bool:
+def press_between_hands(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome]) -> bool:
     """Takes a press when the last hand has ended: only rules that answer with words speak. Whether one did."""
     if fact.press == "floor-called" and fact.cause is not None:
-        _read_out(hand, fact.cause, bench, out)
+        _read_out(hand, fact.cause, rulings, out)
         return True
     judged = rulebook_of(hand).judge(hand, _pressed(fact)) if fact.press in BETWEEN_HANDS else None
     if judged is not None:
-        bench.tell(judged[0].id, judged[1], out)
+        rulings.tell(judged[0].id, judged[1], out)
     return judged is not None
 
 
-def _asked_about(hand: HandInPlay, fact: Press, rule_id: str, bench: Bench, out: list[Outcome]) -> None:
+def _asked_about(hand: HandInPlay, fact: Press, rule_id: str, rulings: Rulings, out: list[Outcome]) -> None:
     """The floor was asked about a rule: it is read out, unless it has something to say of the seat that is named."""
     asked = _pressed(fact)
     for rule in rulebook_of(hand).asked(asked) if fact.seat is not None else ():
         if rule.id == rule_id and rule.judge is not None and (verdict := rule.judge(hand, asked)) is not None:
-            bench.give(hand, rule.id, rule.source, verdict, out)
+            rulings.give(hand, rule.id, rule.source, verdict, out)
             return
-    _read_out(hand, rule_id, bench, out)
+    _read_out(hand, rule_id, rulings, out)
 
 
-def _read_out(hand: HandInPlay, rule_id: str, bench: Bench, out: list[Outcome]) -> None:
+def _read_out(hand: HandInPlay, rule_id: str, rulings: Rulings, out: list[Outcome]) -> None:
     """The floor was asked about a rule: it is read out, if it is in force at this table."""
     rule = RULES.get(rule_id)
     if rule is None or rule not in rulebook_of(hand).rules:
-        bench.refuse("table.unknown-rule", f"No rule {rule_id} is in force at this table.", out)
+        rulings.refuse("table.unknown-rule", f"No rule {rule_id} is in force at this table.", out)
         return
     message = rule.ruling if rule.ruling.startswith(rule.title) else f"{rule.title}. {rule.ruling}"
-    bench.tell(rule.id, Verdict(decision="stands", message=message), out)
+    rulings.tell(rule.id, Verdict(decision="stands", message=message), out)
 
 
-def _misdeal_called(hand: HandInPlay, named: Rule, bench: Bench, out: list[Outcome]) -> None:
+def _misdeal_called(hand: HandInPlay, named: Rule, rulings: Rulings, out: list[Outcome]) -> None:
     """A cause was named: it makes the misdeal if it is one by this table's rules."""
     rule = RULES.get(named.instead_at(hand.house.code) or named.id, named)
     if rule not in rulebook_of(hand).rules:
-        bench.refuse("table.unknown-rule", f"No rule {rule.id} is in force at this table.", out)
+        rulings.refuse("table.unknown-rule", f"No rule {rule.id} is in force at this table.", out)
     elif rule.repair == REDEAL:
-        bench.give(hand, rule.id, rule.source, called(rule), out)
+        rulings.give(hand, rule.id, rule.source, called(rule), out)
     else:
-        bench.tell(rule.id, Verdict(decision="stands", message=f"This is no cause of a misdeal. {rule.ruling}"), out)
+        rulings.tell(rule.id, Verdict(decision="stands", message=f"This is no cause of a misdeal. {rule.ruling}"), out)
 
 
-def _rap(hand: HandInPlay, seat: Seat, bench: Bench, out: list[Outcome]) -> None:
+def _rap(hand: HandInPlay, seat: Seat, rulings: Rulings, out: list[Outcome]) -> None:
     """A rap of the table is a pass, or a pat hand at the draw."""
     drawing = hand.drawing is not None
     asked = wrong.Pressed("rap", seat)
     if not drawing and rulebook_of(hand).judge(hand, asked) is not None:
-        bench.rule_on(hand, asked, out)
+        rulings.rule_on(hand, asked, out)
         return
     fact = Action(seat=seat, action="stand-pat" if drawing else "check")
     before = len(out)
-    act(hand, fact, bench, out)
+    act(hand, fact, rulings, out)
     if len(out) == before:
         before_or_at_the_draw = hand.game.family == "draw" and (drawing or hand.starting)
         rule = "draw.rap" if before_or_at_the_draw else "betting.rap-is-check"
         out.append(Counted(seat=seat, action=fact.action, amount=None, rule=rule))
 
 
-def _void(hand: HandInPlay, fact: Press, bench: Bench, out: list[Outcome]) -> None:
+def _void(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome]) -> None:
     if fact.by != "floor":
-        bench.refuse("table.floor-only", "Only the floor can void a hand.", out)
+        rulings.refuse("table.floor-only", "Only the floor can void a hand.", out)
         return
     reason = f": {fact.reason}" if fact.reason else ""
     verdict = Verdict(
         decision="void", message=f"The floor has voided the hand{reason}. All chips go back; collect all cards."
     )
-    bench.give(hand, "table.void-hand", TABLE_SOURCE, verdict, out)
+    rulings.give(hand, "table.void-hand", TABLE_SOURCE, verdict, out)
 
 
 def _meaning(hand: HandInPlay, fact: Press) -> Irregularity | None:

@@ -9,7 +9,7 @@ from burncard.rules.games.houses import HOUSES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Outcome, Result
 from burncard.rules.rulings.rulebook import DRAW_HIGH
-from burncard.rules.rulings.rulings import Bench
+from burncard.rules.rulings.rulings import Rulings
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +70,16 @@ def begin(
     before: HandInPlay | None,
     unopened: Unopened,
     games: dict[str, Game],
-    bench: Bench,
+    rulings: Rulings,
     out: list[Outcome],
 ) -> Game | None:
     """The game of the hand that a `hand` fact begins; None where it is refused (the refusal is in `out`)."""
     if before is not None and not before.ended:
-        bench.refuse("table.hand-in-progress", f"Hand {before.fact.id} has not ended yet.", out)
+        rulings.refuse("table.hand-in-progress", f"Hand {before.fact.id} has not ended yet.", out)
         return None
     refusal = _refusal(fact, games) or _kept_out(fact, games[fact.game], unopened)
     if refusal is not None:
-        bench.refuse(*refusal, out)
+        rulings.refuse(*refusal, out)
         return None
     return games[fact.game]
 

@@ -38,7 +38,7 @@ class Decided:
     decision: Decision
 
 
-class Bench:
+class Rulings:
     """Gives rulings their numbers, in the order of the log, and carries them out as the floor has decided.
 
     `fact` is the number of the fact being worked on. When a hand is worked out again, after a retraction or because
@@ -226,9 +226,9 @@ class Bench:
         self._steps.clear()
         self._decided.clear()
 
-    def again(self) -> "Bench":
+    def again(self) -> "Rulings":
         """The same for a hand that is worked out again: it knows the rulings that were given, and the decisions."""
-        again = Bench(self._count)
+        again = Rulings(self._count)
         again._numbers = dict(self._numbers)
         again._given = dict(self._given)
         again._decided = dict(sorted(self._decided.items()))

@@ -13,16 +13,16 @@ from burncard.rules.rulings.effects import BoardAsItLies, EndHand, Quietly, Shuf
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.marks import OwedAfterDraw, SetAsideEarly
 from burncard.rules.rulings.rulebook import Verdict
-from burncard.rules.rulings.rulings import Bench
+from burncard.rules.rulings.rulings import Rulings
 
 
 @pytest.fixture(autouse=True)
 def rulings_are_data_and_do_what_they_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wraps the one place where rulings are given."""
-    give = Bench.give
+    give = Rulings.give
 
     def checked(
-        bench: Bench,
+        rulings: Rulings,
         hand: HandInPlay,
         rule_id: str,
         source: str,
@@ -31,14 +31,14 @@ def rulings_are_data_and_do_what_they_tell(monkeypatch: pytest.MonkeyPatch) -> N
         seen: Irregularity | None = None,
     ) -> str:
         before = list(hand.plan)
-        ruling_id = give(bench, hand, rule_id, source, verdict, out, seen)
+        ruling_id = give(rulings, hand, rule_id, source, verdict, out, seen)
         assert_data(verdict)
         ruling = next(one for one in out if isinstance(one, Ruling) and one.id == ruling_id)
-        if bench.holds(ruling_id) is None:
-            assert_told_is_done(hand, bench.given(ruling_id).verdict, ruling, before)
+        if rulings.holds(ruling_id) is None:
+            assert_told_is_done(hand, rulings.given(ruling_id).verdict, ruling, before)
         return ruling_id
 
-    monkeypatch.setattr(Bench, "give", checked)
+    monkeypatch.setattr(Rulings, "give", checked)
 
 
 def assert_data(value: Any) -> None:
