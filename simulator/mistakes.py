@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, Card, Face, Seat, Zone, seat_of, seat_zone
 from burncard.rules.facts import Action
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal
 from burncard.rules.hand.questions import at_round, extra_cards
@@ -265,13 +265,13 @@ def _joker(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
     yield dealer.put(PhysicalCard(JOKER_UID, Card(JOKER), dealer.pack[0].back), due.zone, due.face)
 
 
-def _hole_cards(hand: HandInPlay) -> list[Placed]:
+def _hole_cards(hand: HandInPlay) -> list[TableCard]:
     """The hole cards that only their owners have seen."""
     lying = [placed for seat in hand.betting.live for placed in hand.held(seat)]
     return [placed for placed in lying if placed.face == "down" and not placed.shown]
 
 
-def _physical_card(dealer: Dealer, placed: Placed) -> PhysicalCard:
+def _physical_card(dealer: Dealer, placed: TableCard) -> PhysicalCard:
     here = [put.physical for put in dealer.in_zone(placed.zone)]
     return next(physical for physical in here if placed.card == physical.card and placed.tag in (None, physical.uid))
 

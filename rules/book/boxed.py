@@ -5,7 +5,7 @@ from burncard.rules.book.exposed import WINDOW, misdeal
 from burncard.rules.book.misdeals import REDEAL, place
 from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spoken
 from burncard.rules.games.documents import ROBERTS
-from burncard.rules.hand.felt import Placed, named
+from burncard.rules.hand.felt import TableCard, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Drawing, Move, Repair, Return, Turn
 from burncard.rules.hand.questions import is_exposed, is_scrap, takes_cards
@@ -98,7 +98,7 @@ def replace_deferred(hand: HandInPlay, seen: SkippedReplacement | BoxedCard) -> 
     return deferred(hand, seen) if isinstance(seen, SkippedReplacement) else _found_late(hand, seen.placed)
 
 
-def _found_late(hand: HandInPlay, placed: Placed) -> Verdict | None:
+def _found_late(hand: HandInPlay, placed: TableCard) -> Verdict | None:
     """A card in a hand turns out to have been boxed when others have been dealt to since, in a round still dealt."""
     seat, due = seat_of(placed.zone), hand.plan.due_deal()
     since = len(hand.felt.dealt) > placed.ordinal
@@ -174,7 +174,7 @@ def scrap(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     return scrapped(hand, seen.placed, seen.due, "The joker is not used in this game", counted=seen.counted)
 
 
-def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, counted: bool) -> Verdict:
+def scrapped(hand: HandInPlay, placed: TableCard, due: Deal | None, why: str, *, counted: bool) -> Verdict:
     """A card that counts as none goes to the muck, and the next one takes its place if it had taken a card's.
 
     `counted`: it has been taken for one of the cards of the zone where it lies, before the mistake was known.
@@ -206,13 +206,13 @@ def scrapped(hand: HandInPlay, placed: Placed, due: Deal | None, why: str, *, co
     )
 
 
-def _face_in_its_place(hand: HandInPlay, placed: Placed) -> Face:
+def _face_in_its_place(hand: HandInPlay, placed: TableCard) -> Face:
     """How the card is dealt that takes the place of one that turned out to be none."""
     upcard = hand.game.family == "stud" and (placed.face == "up" or is_exposed(placed))
     return "up" if upcard or placed.zone == BOARD else "down"
 
 
-def _leaves_a_gap(hand: HandInPlay, placed: Placed) -> bool:
+def _leaves_a_gap(hand: HandInPlay, placed: TableCard) -> bool:
     """Whether the zone of a card that turned out to be none is one short: not where it was to leave it anyway."""
     zone, seat = placed.zone, seat_of(placed.zone)
     if any(isinstance(item, Return) and placed in item.placed for item in hand.plan):

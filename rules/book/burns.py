@@ -5,7 +5,7 @@ from burncard.rules.book.flop import flop_with, reshuffle_flop
 from burncard.rules.book.misdeals import back_on_the_pack, place
 from burncard.rules.cards import BOARD, BURN, seat_of, spoken
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY, ROBERTS_LATER
-from burncard.rules.hand.felt import Placed, named
+from burncard.rules.hand.felt import TableCard, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Return
 from burncard.rules.hand.questions import is_exposed, is_extra
@@ -161,7 +161,7 @@ def draw(hand: HandInPlay, seen: MissedBurn | DoubleBurn | WrongPlace) -> Verdic
     return _put_right(hand, seen)
 
 
-def _no_burn_due(placed: Placed, due: Deal, why: str) -> Verdict:
+def _no_burn_due(placed: TableCard, due: Deal, why: str) -> Verdict:
     """A card was burned where none is: it goes where it would have gone."""
     return Verdict(
         decision="correct",

@@ -4,7 +4,7 @@ from burncard.rules.book.conflicts import C16, C21
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
-from burncard.rules.hand.felt import Placed, named
+from burncard.rules.hand.felt import TableCard, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, Repair
 from burncard.rules.rulings.effects import First
@@ -171,7 +171,7 @@ def _left_the_pack(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
     )
 
 
-def dead_hand(hand: HandInPlay, seat: Seat, why: str, *elsewhere: Placed, then: tuple[Repair, ...] = ()) -> Verdict:
+def dead_hand(hand: HandInPlay, seat: Seat, why: str, *elsewhere: TableCard, then: tuple[Repair, ...] = ()) -> Verdict:
     """A hand dies; its cards go to the muck, but for one that a repair sends elsewhere already. `then`: more steps."""
     cards = [placed for placed in (*hand.held(seat), *elsewhere) if hand.plan.move_of(placed) is None]
     away = tuple(Move(placed, placed.zone, MUCK, placed.face) for placed in cards)

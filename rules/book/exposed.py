@@ -3,7 +3,7 @@
 from burncard.rules.book.conflicts import A14, A27, C01, C02, C22
 from burncard.rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
-from burncard.rules.hand.felt import Placed, named
+from burncard.rules.hand.felt import TableCard, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move
 from burncard.rules.hand.questions import exposed_cards, is_exposed, scraps_before
@@ -239,7 +239,7 @@ def announce_before_look(hand: HandInPlay, seen: ExposureClaimed) -> Verdict | N
     )
 
 
-def misdeal(cause: str, seats: tuple[Seat, ...], *placed: Placed) -> Verdict:
+def misdeal(cause: str, seats: tuple[Seat, ...], *placed: TableCard) -> Verdict:
     """A misdeal for a cause; the cards named are those that the table has seen."""
     return Verdict(
         decision="misdeal",
@@ -268,7 +268,7 @@ def replaced(hand: HandInPlay, seen: Exposed, *, to_burn: bool) -> Verdict:
     )
 
 
-def ends_the_deal(hand: HandInPlay, placed: Placed) -> bool:
+def ends_the_deal(hand: HandInPlay, placed: TableCard) -> bool:
     """Whether a hole card shown through the dealer is one of the first, or one too many, and it is still a misdeal."""
     if not hand.window_open:
         return False
@@ -302,7 +302,7 @@ def _of(seen: Exposed) -> str:
     return f"Seat {seen.seat}'s {spoken(seen.placed.card)}"
 
 
-def _ordinal(hand: HandInPlay, placed: Placed) -> int:
+def _ordinal(hand: HandInPlay, placed: TableCard) -> int:
     """Which card of the deal a card is, scraps not counted."""
     return placed.ordinal - scraps_before(hand, placed)
 

@@ -6,7 +6,7 @@ from burncard.rules.book.conflicts import A08, A18, C03
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import ASIDE, BOARD, MUCK
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
-from burncard.rules.hand.felt import Placed, named
+from burncard.rules.hand.felt import TableCard, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, OpenStreet, Showdown
 from burncard.rules.hand.streets import redeal_board, staying_on_board
@@ -145,7 +145,7 @@ def two_cards(hand: HandInPlay, seen: BoardOverfull) -> Verdict | None:
     )
 
 
-def _came_with(seen: BoardOverfull, card: Placed) -> bool:
+def _came_with(seen: BoardOverfull, card: TableCard) -> bool:
     """Whether two cards were seen in one reader cycle, so that it is not known which left the pack first."""
     return card.sweep is not None and card.sweep == seen.placed.sweep
 
@@ -175,13 +175,13 @@ def too_few_cards(hand: HandInPlay, seen: ShortBoard) -> Verdict | None:
     )
 
 
-def flop_with(hand: HandInPlay, placed: Placed) -> tuple[Placed, ...]:
+def flop_with(hand: HandInPlay, placed: TableCard) -> tuple[TableCard, ...]:
     """The cards of the flop that lie there, and one that belongs to it or came with it."""
     board = staying_on_board(hand)
     return board if placed in board else (*board, placed)
 
 
-def reshuffle_flop(hand: HandInPlay, placed: Sequence[Placed], why: str) -> Verdict:
+def reshuffle_flop(hand: HandInPlay, placed: Sequence[TableCard], why: str) -> Verdict:
     """The cards of a faulty flop go back, and it is dealt again without a burn."""
     return Verdict(
         decision="redeal-board",

@@ -6,7 +6,7 @@ from burncard.rules.book.conflicts import A22, C12, C13, C38
 from burncard.rules.book.exposed import WINDOW, misdeal
 from burncard.rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
-from burncard.rules.hand.felt import Placed, named
+from burncard.rules.hand.felt import TableCard, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, Return, Turn
 from burncard.rules.hand.questions import first_seat
@@ -322,7 +322,7 @@ def _only_too_soon(hand: HandInPlay, seen: BrokenRepair) -> bool:
     return bool(deals) and deals[0].zone == seen.placed.zone and not slipped
 
 
-def _finish_first(hand: HandInPlay, placed: Placed) -> Verdict:
+def _finish_first(hand: HandInPlay, placed: TableCard) -> Verdict:
     """A card left the pack in the middle of a repair: it is the next one, when that is done."""
     return Verdict(
         decision="correct",
@@ -342,7 +342,7 @@ def called(cause: Rule) -> Verdict:
     return replace(verdict, message=f"Misdeal: the button is in the wrong place. {again}")
 
 
-def back_on_the_pack(hand: HandInPlay, placed: Placed) -> Verdict:
+def back_on_the_pack(hand: HandInPlay, placed: TableCard) -> Verdict:
     """A card came to a live hand in the draw while a player was to speak: it is still the next replacement."""
     seat = seat_of(placed.zone)
     return Verdict(

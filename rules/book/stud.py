@@ -7,7 +7,7 @@ from burncard.rules.book.dead import dead_hand
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS
-from burncard.rules.hand.felt import Placed, named
+from burncard.rules.hand.felt import TableCard, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Return
 from burncard.rules.hand.questions import is_early
@@ -70,7 +70,7 @@ def stud_error(hand: HandInPlay, seen: MissedBurn | DoubleBurn | EarlyBurn) -> V
     )
 
 
-def _dealt_behind(hand: HandInPlay, burn: Placed) -> list[Placed]:
+def _dealt_behind(hand: HandInPlay, burn: TableCard) -> list[TableCard]:
     """The cards of a street that one reader cycle brought together with a burn too many, in the order of the deal.
 
     It cannot be seen whether they came after both burns. No dealer burns twice in between, so they did.
@@ -82,7 +82,7 @@ def _dealt_behind(hand: HandInPlay, burn: Placed) -> list[Placed]:
     return [placed for placed in last if placed.sweep == burn.sweep]
 
 
-def _moved_on(hand: HandInPlay, seen: DoubleBurn | EarlyBurn, dealt: list[Placed]) -> Verdict:
+def _moved_on(hand: HandInPlay, seen: DoubleBurn | EarlyBurn, dealt: list[TableCard]) -> Verdict:
     """The second burn is the first player's card, each player's card the next one's, and one too many goes back."""
     face = hand.street.faces[0]
     due = seen.due if isinstance(seen, DoubleBurn) else None

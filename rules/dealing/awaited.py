@@ -7,7 +7,7 @@ import msgspec
 from burncard.rules.betting.offers import offer
 from burncard.rules.cards import BOARD, STUB, UNREAD, Zone, seat_zone
 from burncard.rules.dealing.draw import draw_awaited
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import (
     Cut,
@@ -99,7 +99,7 @@ def after_the_hand(hand: HandInPlay) -> Next:
     return _to_return(out)
 
 
-def _to_return(placed: Sequence[Placed]) -> AwaitReturn:
+def _to_return(placed: Sequence[TableCard]) -> AwaitReturn:
     zone = common_zone(placed)
     cards = tuple(visible_name(card) for card in placed)
     return AwaitReturn(cards=cards, to=STUB, from_=msgspec.UNSET if zone is None else zone)

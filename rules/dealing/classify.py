@@ -10,7 +10,7 @@ from enum import Enum, auto
 from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
 from burncard.rules.dealing.draw import burn_may_come
 from burncard.rules.facts import CardSeen
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Move, Return, Round, Showdown, Shuffle, Turn
 from burncard.rules.hand.questions import (
@@ -74,7 +74,7 @@ class Sighting:
 
     kind: Kind
     face: Face
-    placed: Placed | None = None
+    placed: TableCard | None = None
     item: Item | None = None
     seat: Seat | None = None
 
@@ -131,11 +131,11 @@ def _lies_there(hand: HandInPlay, fact: CardSeen) -> bool:
     return placed is not None and placed.back == fact.back
 
 
-def _kept_face(placed: Placed, zone: Zone) -> Face:
+def _kept_face(placed: TableCard, zone: Zone) -> Face:
     return "up" if zone == BOARD else placed.face
 
 
-def _unread_card(hand: HandInPlay, fact: CardSeen, due: Deal | None) -> Placed | None:
+def _unread_card(hand: HandInPlay, fact: CardSeen, due: Deal | None) -> TableCard | None:
     """Which card on the felt an unread sighting is, if it is not a new one."""
     if fact.tag is not None:
         by_tag = hand.felt.find(UNREAD, fact.tag)
@@ -156,7 +156,7 @@ def _unread_card(hand: HandInPlay, fact: CardSeen, due: Deal | None) -> Placed |
     return (_unread_mucked(hand) or here) if fact.zone == MUCK else here
 
 
-def _unread_mucked(hand: HandInPlay) -> Placed | None:
+def _unread_mucked(hand: HandInPlay) -> TableCard | None:
     """The card that most likely reached the muck unread: a discard that is due, else one of a hand that is out.
 
     The rest of a folded hand goes before the hand of the next player, who would be out by it.
@@ -172,7 +172,7 @@ def _unread_mucked(hand: HandInPlay) -> Placed | None:
     return next((placed for seat in folded for placed in hand.held(seat)), None)
 
 
-def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> Placed | None:
+def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> TableCard | None:
     """The discard, fold or folded card that was not read where it lay, if it is what a name new to the muck can be."""
     told = fact.card in (UNREAD, JOKER) or fact.boxed or fact.tag is not None or fact.card in hand.pack.boxed
     if told or not isinstance(hand.plan.head, Round | Drawing | Deal | Showdown):
@@ -184,12 +184,12 @@ def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> Placed | None:
     return unread
 
 
-def waits_on_the_pack(hand: HandInPlay, move: Move, placed: Placed, zone: Zone) -> bool:
+def waits_on_the_pack(hand: HandInPlay, move: Move, placed: TableCard, zone: Zone) -> bool:
     """Whether a card too many, which is to be the next burn, is put on the pack until then."""
     return move.to == BURN and zone == STUB and placed is move.placed and is_extra(placed)
 
 
-def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
+def _same_zone(hand: HandInPlay, fact: CardSeen, placed: TableCard) -> Sighting:
     if fact.boxed and not placed.boxed:
         return Sighting(Kind.BOXED, placed.face, placed)
     if fact.face in (None, "unknown", placed.face):
@@ -212,7 +212,7 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: Placed) -> Sighting:
     return Sighting(Kind.TURNED_UP, "up", placed, seat=seat)
 
 
-def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, face: Face) -> Sighting:
+def _moved(hand: HandInPlay, fact: CardSeen, placed: TableCard, due: Deal | None, face: Face) -> Sighting:
     zone = fact.zone
     for overruled in hand.overruled.values():
         for move in overruled.moves:
@@ -252,7 +252,7 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: Placed, due: Deal | None, f
     return Sighting(Kind.STRAY, face, placed, seat=seat)
 
 
-def thrown_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> bool:
+def thrown_with_its_hand(hand: HandInPlay, placed: TableCard, zone: Zone) -> bool:
     """Whether another card of its hand, or of the board, was ruled on for having gone there: it is the same mistake."""
     own = hand.plan.move_of(placed)
     if isinstance(hand.plan.head, Floor) and seat_of(placed.zone) in hand.betting.live:
@@ -267,13 +267,13 @@ def _may_have_cards(hand: HandInPlay, seat: Seat | None) -> bool:
     return seat in hand.betting.live and not hand.players.of(seat).mucked
 
 
-def where_it_belongs(hand: HandInPlay, placed: Placed) -> Zone:
+def where_it_belongs(hand: HandInPlay, placed: TableCard) -> Zone:
     """Where a card has to lie: where it does, or in the muck if it is a dead hand's."""
     seat = seat_of(placed.zone)
     return placed.zone if seat is None or hand.in_hand(seat) else MUCK
 
 
-def _move_of_its_like(hand: HandInPlay, placed: Placed, zone: Zone) -> Move | None:
+def _move_of_its_like(hand: HandInPlay, placed: TableCard, zone: Zone) -> Move | None:
     """The step that another card of the zone was to carry out, neither of the two ever having been seen."""
     if placed.seen:
         return None

@@ -11,7 +11,7 @@ from burncard.rules.dealing.classify import Kind, Sighting, where_it_belongs
 from burncard.rules.dealing.misplaced import exposure, misplaced
 from burncard.rules.facts import Action, CardSeen
 from burncard.rules.hand.changes import boards_have_changed, reshuffled_instead, set_aside_early
-from burncard.rules.hand.felt import Placed, Thrown
+from burncard.rules.hand.felt import TableCard, Thrown
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Item, Move, OpenStreet, Return, Turn
 from burncard.rules.hand.questions import may_show
@@ -87,7 +87,7 @@ def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning
     return None
 
 
-def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> Meaning:
+def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: TableCard) -> Meaning:
     """A card that a player turned or threw, or one that moved where nothing lets it."""
     seat, origin, was_face = sighting.seat, placed.zone, placed.face
     if sighting.kind is Kind.STRAY or seat is None:
@@ -120,7 +120,7 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, place
             return wrong.MuckedOutOfTurn(placed, seat, was_face)
 
 
-def _goes_with_its_hand(hand: HandInPlay, placed: Placed, zone: Zone) -> Meaning:
+def _goes_with_its_hand(hand: HandInPlay, placed: TableCard, zone: Zone) -> Meaning:
     """A card was thrown with another of its hand: it goes where that one goes, or waits for the floor as well."""
     to, own = where_it_belongs(hand, placed), hand.plan.move_of(placed)
     moves = (item for item in hand.plan if isinstance(item, Move) and item is not own)
@@ -161,7 +161,7 @@ def _shown(hand: HandInPlay, seat: Seat) -> Meaning:
     return Counted(seat=seat, action="show", amount=None, rule=SHOW_RULE)
 
 
-def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> Meaning:
+def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: TableCard) -> Meaning:
     twin = hand.felt.find(fact.card, None)
     if twin is not None and twin is not placed:
         return wrong.DuplicateCard(fact.card, None, (twin.zone, placed.zone))
@@ -177,7 +177,7 @@ def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed)
     return None
 
 
-def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Placed) -> None:
+def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: TableCard) -> None:
     assert sighting.item is not None
     own = hand.plan.move_of(placed)
     hand.plan.remove(sighting.item)
@@ -198,7 +198,7 @@ def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: Pla
         placed.face = sighting.face
 
 
-def _boxed_late(hand: HandInPlay, placed: Placed) -> Meaning:
+def _boxed_late(hand: HandInPlay, placed: TableCard) -> Meaning:
     placed.boxed = placed.shown = True
     hand.pack.boxed_count += 1
     return wrong.BoxedCard(placed, None, counted=True)
@@ -266,7 +266,7 @@ def _known_stranger(hand: HandInPlay, card: Card) -> bool:
     return card in known or UNREAD in known or (card == UNREAD and bool(known))
 
 
-def _to_its_place(hand: HandInPlay, placed: Placed) -> Meaning:
+def _to_its_place(hand: HandInPlay, placed: TableCard) -> Meaning:
     """The street was dealt on after a mistake: the pack's order says where the card belongs; one too many goes back."""
     deals = hand.plan.deals_of_street()
     if not deals:
@@ -283,7 +283,9 @@ def _to_its_place(hand: HandInPlay, placed: Placed) -> Meaning:
     return Joined(move)
 
 
-def _scrap(hand: HandInPlay, fact: CardSeen, kind: Kind, placed: Placed, due: Deal | None, known: bool) -> Irregularity:
+def _scrap(
+    hand: HandInPlay, fact: CardSeen, kind: Kind, placed: TableCard, due: Deal | None, known: bool
+) -> Irregularity:
     """A card that is none of the pack's, or lay the wrong way in it. It never counts as a card of the deal."""
     in_stub = fact.zone == STUB
     if kind is Kind.FOREIGN:
@@ -306,7 +308,7 @@ def _scrap(hand: HandInPlay, fact: CardSeen, kind: Kind, placed: Placed, due: De
     return wrong.BoxedCard(placed, due)
 
 
-def _dealt(hand: HandInPlay, placed: Placed, due: Deal, *, pair: bool) -> None:
+def _dealt(hand: HandInPlay, placed: TableCard, due: Deal, *, pair: bool) -> None:
     """The due card has come (with `pair`: the second of two that a seat is dealt at once)."""
     if pair:
         _deal_in_pairs(hand)
@@ -314,7 +316,7 @@ def _dealt(hand: HandInPlay, placed: Placed, due: Deal, *, pair: bool) -> None:
     _count_dealt(hand, placed, due)
 
 
-def _replaced_first(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
+def _replaced_first(hand: HandInPlay, placed: TableCard, due: Deal) -> Meaning:
     """The next card came to where a scrap still lies, which then only has to be taken away; the deal need not wait."""
     hand.plan.remove(due)
     scrap = hand.plan.head
@@ -324,7 +326,7 @@ def _replaced_first(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
     return None if placed.face == due.face or seat_of(due.zone) is None else _face_wrong(hand, placed, due)
 
 
-def _count_dealt(hand: HandInPlay, placed: Placed, due: Deal) -> None:
+def _count_dealt(hand: HandInPlay, placed: TableCard, due: Deal) -> None:
     hand.dealing.last_dealt_zone = placed.zone
     if hand.starting and not due.repair and seat_of(due.zone) is not None:
         hand.dealing.starting_dealt += 1
@@ -344,7 +346,7 @@ def _deal_in_pairs(hand: HandInPlay) -> None:
     hand.plan.first(rest)
 
 
-def _face_wrong(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
+def _face_wrong(hand: HandInPlay, placed: TableCard, due: Deal) -> Meaning:
     seat = seat_of(placed.zone)
     if due.face == "up":
         return _laid_beside(hand, placed) or wrong.LaidFaceDown(placed, due)
@@ -353,7 +355,7 @@ def _face_wrong(hand: HandInPlay, placed: Placed, due: Deal) -> Meaning:
     return wrong.Exposed(placed, seat, "dealt", due)
 
 
-def _laid_beside(hand: HandInPlay, placed: Placed) -> Joined | None:
+def _laid_beside(hand: HandInPlay, placed: TableCard) -> Joined | None:
     """One more card of a board that lies face down, which is one mistake."""
     board = (item for item in hand.plan if isinstance(item, Turn) and item.placed.zone == BOARD == placed.zone)
     beside = next(board, None)
@@ -365,7 +367,7 @@ def _laid_beside(hand: HandInPlay, placed: Placed) -> Joined | None:
     return Joined(turn, beside)
 
 
-def _join_void_board(hand: HandInPlay, placed: Placed) -> None:
+def _join_void_board(hand: HandInPlay, placed: TableCard) -> None:
     """One more card of a board that goes back anyway: now, or before the street that it was dealt for too early."""
     for item in hand.plan:
         if isinstance(item, Return) and any(card.zone == BOARD for card in item.placed):

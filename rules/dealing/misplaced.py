@@ -4,7 +4,7 @@ from typing import Literal
 
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, Seat, Zone, seat_of
 from burncard.rules.dealing.draw import overfills
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Floor, Move, Plan, Return, Round, Showdown, Turn
 from burncard.rules.hand.questions import exposed_cards, extra_cards, is_extra, is_scrap, takes_cards
@@ -15,13 +15,13 @@ from burncard.rules.rulings.irregularities import Irregularity
 How = Literal["turned", "flashed", "off-table"]
 
 
-def exposure(hand: HandInPlay, placed: Placed, seat: Seat, how: How) -> Irregularity:
+def exposure(hand: HandInPlay, placed: TableCard, seat: Seat, how: How) -> Irregularity:
     """A card in front of a player was shown by the dealer; one that is no card of that hand is nobody's to replace."""
     extra = is_extra(placed) and hand.plan.move_of(placed) is not None and not exposed_cards(hand)
     return wrong.ExtraShown(placed, seat) if extra else wrong.Exposed(placed, seat, how)
 
 
-def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularity:
+def misplaced(hand: HandInPlay, placed: TableCard, due: Deal | None) -> Irregularity:
     """Which irregularity a card of the pack is that came to the wrong zone."""
     head = hand.plan.behind_waiting if due is not None else hand.plan.head
     zone = placed.zone
@@ -59,7 +59,7 @@ def misplaced(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularit
     return wrong.WrongPlace(placed, due)
 
 
-def _skipped_replacement(hand: HandInPlay, placed: Placed, due: Deal | None) -> Irregularity | None:
+def _skipped_replacement(hand: HandInPlay, placed: TableCard, due: Deal | None) -> Irregularity | None:
     """Whether the card below a scrap went on to the following player, the scrap being taken away already or not."""
     if due is None or not due.repair or due.instead_of is None or seat_of(placed.zone) is None:
         return None
@@ -79,7 +79,7 @@ def _following_deal(plan: Plan) -> Deal | None:
     return next((item for item in plan if isinstance(item, Deal) and not item.repair), None)
 
 
-def off_the_table(hand: HandInPlay, placed: Placed, due: Deal) -> Irregularity:
+def off_the_table(hand: HandInPlay, placed: TableCard, due: Deal) -> Irregularity:
     """The card due fell off the table instead of reaching its place."""
     seat = seat_of(due.zone)
     if seat is None:
@@ -89,7 +89,7 @@ def off_the_table(hand: HandInPlay, placed: Placed, due: Deal) -> Irregularity:
     return wrong.Exposed(placed, seat, "off-table", due)
 
 
-def _while_betting(hand: HandInPlay, placed: Placed, zone: Zone, seat: Seat | None) -> Irregularity:
+def _while_betting(hand: HandInPlay, placed: TableCard, zone: Zone, seat: Seat | None) -> Irregularity:
     """A card left the pack while no card was due: the betting is open, or the hand is at its showdown."""
     if zone == BURN:
         return wrong.EarlyBurn(placed)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from burncard.rules.cards import ASIDE, BOARD, Seat, seat_of, seat_zone
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Drawing, Move, OpenStreet, Return, Shuffle
 
@@ -41,14 +41,14 @@ def reopen_draw(hand: HandInPlay) -> None:
         hand.plan.before_round([Drawing(hand.street)])
 
 
-def burned_early(hand: HandInPlay, placed: Placed) -> None:
+def burned_early(hand: HandInPlay, placed: TableCard) -> None:
     """A burn made before the betting was over serves the coming street; behind an early flop, the flop itself."""
     hand.dealing.early_burn = placed
     if not hand.dealing.premature_board:
         hand.dealing.burns_made += 1
 
 
-def reshuffle_in_before(hand: HandInPlay, street_name: str, placed: Placed) -> None:
+def reshuffle_in_before(hand: HandInPlay, street_name: str, placed: TableCard) -> None:
     """A card set aside goes back into the pack, which is shuffled and cut, before a street dealt without a burn."""
     for item in hand.plan.upcoming(OpenStreet):
         if item.street.name == street_name:
@@ -58,7 +58,7 @@ def reshuffle_in_before(hand: HandInPlay, street_name: str, placed: Placed) -> N
             return
 
 
-def reshuffled_instead(hand: HandInPlay, expected: Placed, placed: Placed) -> None:
+def reshuffled_instead(hand: HandInPlay, expected: TableCard, placed: TableCard) -> None:
     """Of two cards the other one was set aside: it is the one that goes back into the pack."""
     for item in hand.plan.upcoming(OpenStreet):
         before = tuple(
@@ -71,7 +71,7 @@ def reshuffled_instead(hand: HandInPlay, expected: Placed, placed: Placed) -> No
             hand.plan.replace(item, [replace(item, before=before)])
 
 
-def set_aside_early(hand: HandInPlay, placed: Placed) -> None:
+def set_aside_early(hand: HandInPlay, placed: TableCard) -> None:
     """A card of a stud street that was dealt too early is taken out of play."""
     seat = seat_of(placed.zone)
     if seat is not None:

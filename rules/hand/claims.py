@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from burncard.rules.cards import Seat
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class Claims:
     to stand wrong. `winner_ruled_on`: what the shown hands brought to light has been ruled on.
     """
 
-    opening_cards: tuple[Placed, ...] = ()
+    opening_cards: tuple[TableCard, ...] = ()
     openers_denied: bool = False
     openers_split: bool = False
     miscalled: Seat | None = None

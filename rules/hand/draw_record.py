@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from burncard.rules.cards import Seat, seat_zone
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.plan import Deal
 
 HAND_CARDS = 5
@@ -16,12 +16,12 @@ class DrawRecord:
     due last, and these. `held_before`: the cards of the hands when the draw began. `over`: everybody has drawn.
     """
 
-    def __init__(self, order: Iterable[Seat], most: int, held_before: Iterable[Placed]) -> None:
+    def __init__(self, order: Iterable[Seat], most: int, held_before: Iterable[TableCard]) -> None:
         self.order = list(order)
         self.most = most
         self.over = False
         self.wanted: dict[Seat, int] = {}
-        self.discarded: dict[Seat, list[Placed]] = {seat: [] for seat in self.order}
+        self.discarded: dict[Seat, list[TableCard]] = {seat: [] for seat in self.order}
         self.served: set[Seat] = set()
         self.late: list[Deal] = []
         self.due: tuple[Seat, list[Deal]] | None = None
@@ -42,7 +42,7 @@ class DrawRecord:
         """A card that is dealt when everybody has drawn."""
         self.late.append(deal)
 
-    def is_drawn(self, placed: Placed) -> bool:
+    def is_drawn(self, placed: TableCard) -> bool:
         """Whether a card is one of the draw, and no hand was dealt it."""
         return placed not in self._held_before
 
@@ -64,7 +64,7 @@ class DrawRecord:
         """Whether the draw is still to fill a seat's hand."""
         return seat in self.order and seat not in self.served
 
-    def discards_of(self, seat: Seat) -> list[Placed]:
+    def discards_of(self, seat: Seat) -> list[TableCard]:
         """The cards that a seat has discarded."""
         return self.discarded.get(seat, [])
 

@@ -18,7 +18,7 @@ class Thrown:
 
 
 @dataclass(slots=True, eq=False)
-class Placed:
+class TableCard:
     """One physical card on the felt. `ordinal` counts the cards that have left the pack in this hand, from 1.
 
     `sweep`: the reader cycle in which it came from the pack, where that held more than one card. `exposed`: the dealer
@@ -45,14 +45,14 @@ class Placed:
         """Whether the table may know which card it is: it lies, or has lain, face up."""
         return self.face == "up" or self.shown
 
-    def is_like(self, other: "Placed") -> bool:
+    def is_like(self, other: "TableCard") -> bool:
         """Whether nobody can tell two cards apart: never seen, and both burns, or come to one place in one cycle."""
         if self.seen or other.seen or self.zone != other.zone:
             return False
         return self.zone == BURN or (self.sweep is not None and self.sweep == other.sweep)
 
 
-def named(placed: Placed) -> tuple[Card, ...]:
+def named(placed: TableCard) -> tuple[Card, ...]:
     """The card's name for an outcome: only if the table may see it."""
     return (placed.card,) if placed.seen else ()
 
@@ -66,18 +66,18 @@ class Felt:
     __slots__ = ("_by_card", "_by_tag", "_zones", "dealt", "out_count")
 
     def __init__(self) -> None:
-        self._zones: dict[Zone, list[Placed]] = {}
-        self._by_card: dict[Card, Placed] = {}
-        self._by_tag: dict[str, Placed] = {}
+        self._zones: dict[Zone, list[TableCard]] = {}
+        self._by_card: dict[Card, TableCard] = {}
+        self._by_tag: dict[str, TableCard] = {}
         self.out_count = 0
-        self.dealt: list[Placed] = []
+        self.dealt: list[TableCard] = []
 
-    def put(self, card: Card, zone: Zone, face: Face, *, back: str | None, tag: str | None, boxed: bool) -> Placed:
+    def put(self, card: Card, zone: Zone, face: Face, *, back: str | None, tag: str | None, boxed: bool) -> TableCard:
         """A card from the pack comes to lie in a zone. One seen on the pack itself has not left it."""
         if zone == STUB:
-            return Placed(card, zone, face, len(self.dealt), back, tag, boxed)
+            return TableCard(card, zone, face, len(self.dealt), back, tag, boxed)
         self.out_count += 1
-        placed = Placed(card, zone, face, len(self.dealt) + 1, back, tag, boxed)
+        placed = TableCard(card, zone, face, len(self.dealt) + 1, back, tag, boxed)
         self.dealt.append(placed)
         self._zones.setdefault(zone, []).append(placed)
         if card != UNREAD:
@@ -86,7 +86,7 @@ class Felt:
             self._by_tag[tag] = placed
         return placed
 
-    def move(self, placed: Placed, zone: Zone, face: Face) -> None:
+    def move(self, placed: TableCard, zone: Zone, face: Face) -> None:
         """A card goes from its zone to another; to the stub it leaves the felt."""
         if placed.seen:
             placed.shown = True
@@ -105,14 +105,14 @@ class Felt:
         placed.zone = zone
         placed.face = face
 
-    def _leaves_pack_again(self, placed: Placed) -> None:
+    def _leaves_pack_again(self, placed: TableCard) -> None:
         """A card that had slipped back onto the pack is taken from it."""
         self.out_count += 1
         self._by_card.setdefault(placed.card, placed)
         if placed.tag is not None:
             self._by_tag[placed.tag] = placed
 
-    def _forget_name(self, gone: Placed) -> None:
+    def _forget_name(self, gone: TableCard) -> None:
         """A card is back in the pack: its name now means its duplicate, if there is one."""
         del self._by_card[gone.card]
         for placed in self.all_out():
@@ -120,12 +120,12 @@ class Felt:
                 self._by_card[gone.card] = placed
                 return
 
-    def name(self, placed: Placed, card: Card) -> None:
+    def name(self, placed: TableCard, card: Card) -> None:
         """An unread card is read."""
         placed.card = card
         self._by_card.setdefault(card, placed)
 
-    def find(self, card: Card, tag: str | None) -> Placed | None:
+    def find(self, card: Card, tag: str | None) -> TableCard | None:
         """The card of that tag, or else of that name (unless its own tag says that it is another one)."""
         if tag is not None:
             by_tag = self._by_tag.get(tag)
@@ -136,29 +136,29 @@ class Felt:
             return None
         return placed
 
-    def twin(self, card: Card, tag: str | None) -> Placed | None:
+    def twin(self, card: Card, tag: str | None) -> TableCard | None:
         """A card of the same name that is certainly another physical card: both have tags, and they differ."""
         placed = self._by_card.get(card)
         if placed is not None and tag is not None and placed.tag is not None and placed.tag != tag:
             return placed
         return None
 
-    def cards_in(self, zone: Zone) -> list[Placed]:
+    def cards_in(self, zone: Zone) -> list[TableCard]:
         """The cards of a zone, in the order in which they came. The caller does not change the list."""
         return self._zones.get(zone, [])
 
-    def hand_of(self, seat: Seat) -> list[Placed]:
+    def hand_of(self, seat: Seat) -> list[TableCard]:
         """The cards in front of a seat."""
         return self._zones.get(seat_zone(seat), [])
 
-    def unread_in(self, zone: Zone) -> Placed | None:
+    def unread_in(self, zone: Zone) -> TableCard | None:
         """The first unread card of a zone."""
         return next((placed for placed in self.cards_in(zone) if placed.card == UNREAD), None)
 
-    def all_out(self) -> list[Placed]:
+    def all_out(self) -> list[TableCard]:
         """Every card that is not in the pack, by zone and then as they came."""
         return [placed for cards in self._zones.values() for placed in cards if placed.zone != STUB]
 
-    def in_play(self) -> list[Placed]:
+    def in_play(self) -> list[TableCard]:
         """Every card out of the pack that has not been mucked."""
         return [placed for placed in self.all_out() if placed.zone != MUCK]

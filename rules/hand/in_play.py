@@ -14,7 +14,7 @@ from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
 from burncard.rules.hand.claims import Claims
 from burncard.rules.hand.draw_record import DrawRecord
-from burncard.rules.hand.felt import Felt, Placed
+from burncard.rules.hand.felt import Felt, TableCard
 from burncard.rules.hand.overruled import Overruled
 from burncard.rules.hand.pack import PackInPlay
 from burncard.rules.hand.plan import Plan
@@ -112,7 +112,7 @@ class HandInPlay:
         stray = 0 if self.pack.has_joker or self.felt.find(JOKER, None) is None else 1
         return self.pack.size + stray - self.felt.out_count
 
-    def held(self, seat: Seat) -> list[Placed]:
+    def held(self, seat: Seat) -> list[TableCard]:
         """The cards in front of a seat."""
         return self.felt.hand_of(seat)
 

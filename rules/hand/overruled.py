@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.plan import Move
 
 
@@ -16,7 +16,7 @@ class Overruled:
     moves: list[Move]
     back: list[Move] = field(default_factory=list)
 
-    def made(self, move: Move, placed: Placed) -> None:
+    def made(self, move: Move, placed: TableCard) -> None:
         """One of the moves was made, before the floor said that it should not be."""
         self.moves.remove(move)
         self.back.append(Move(placed, move.to, placed.zone, placed.face))

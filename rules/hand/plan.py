@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from burncard.rules.cards import BURN, OFF, STUB, Card, Face, Seat, Zone, seat_of
 from burncard.rules.games.game import Street
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.outcomes import Step
 
 
@@ -25,7 +25,7 @@ class Deal:
     street: str
     repair: bool = False
     round_index: int = 0
-    instead_of: Placed | None = None
+    instead_of: TableCard | None = None
 
     def step(self) -> Step:
         if self.zone == BURN:
@@ -41,11 +41,11 @@ class Move:
     behind it may be dealt first.
     """
 
-    placed: Placed | None
+    placed: TableCard | None
     origin: Zone
     to: Zone
     face: Face
-    others: tuple[Placed, ...] = ()
+    others: tuple[TableCard, ...] = ()
     may_wait: bool = False
 
     def step(self) -> Step:
@@ -53,7 +53,7 @@ class Move:
         card = self.placed.card if self.placed is not None and named else None
         return Step(do="move", card=card, from_=self.origin, to=self.to)
 
-    def is_done_by(self, placed: Placed, zone: Zone) -> bool:
+    def is_done_by(self, placed: TableCard, zone: Zone) -> bool:
         """Whether this card coming to that zone is the move."""
         if zone != self.to:
             return False
@@ -66,7 +66,7 @@ class Move:
 class Turn:
     """A card is turned over where it lies."""
 
-    placed: Placed
+    placed: TableCard
     face: Face
 
     def step(self) -> Step:
@@ -78,19 +78,19 @@ class Turn:
 class Return:
     """Cards go back to the pack, in any order."""
 
-    placed: tuple[Placed, ...]
+    placed: tuple[TableCard, ...]
 
-    def still_out(self) -> tuple[Placed, ...]:
+    def still_out(self) -> tuple[TableCard, ...]:
         """Those that have not come back yet."""
         return tuple(placed for placed in self.placed if placed.zone != STUB)
 
-    def burn_like(self, placed: Placed) -> Placed | None:
+    def burn_like(self, placed: TableCard) -> TableCard | None:
         """The burn still out for which another burn may come back: face down, nobody can tell which of them it is."""
         if placed.zone != BURN or placed.seen:
             return None
         return next((card for card in self.still_out() if card.zone == BURN and not card.seen), None)
 
-    def with_instead(self, placed: Placed) -> "Return":
+    def with_instead(self, placed: TableCard) -> "Return":
         """The same step, a burn having come back for another."""
         expected = self.burn_like(placed)
         return Return(tuple(placed if card is expected else card for card in self.placed))
@@ -196,26 +196,26 @@ def announce(text: str, seat: Seat | None = None) -> Say:
     return Say(Step(do="announce", text=text, seat=seat))
 
 
-def visible_name(placed: Placed) -> Card:
+def visible_name(placed: TableCard) -> Card:
     """A card's name if the table may see it, `??` otherwise."""
     return placed.card if placed.seen else Card("??")
 
 
-def common_zone(placed: Iterable[Placed]) -> Zone | None:
+def common_zone(placed: Iterable[TableCard]) -> Zone | None:
     """The zone in which all of some cards lie; None where they lie in several."""
     zones = {card.zone for card in placed}
     return zones.pop() if len(zones) == 1 else None
 
 
-def returns(placed: Iterable[Placed]) -> tuple[Return, ...]:
+def returns(placed: Iterable[TableCard]) -> tuple[Return, ...]:
     """Cards that go back to the pack, one step for each zone in which they lie."""
-    zones: dict[Zone, list[Placed]] = {}
+    zones: dict[Zone, list[TableCard]] = {}
     for card in placed:
         zones.setdefault(card.zone, []).append(card)
     return tuple(Return(tuple(cards)) for cards in zones.values())
 
 
-def _taken(item: Item) -> Placed | None:
+def _taken(item: Item) -> TableCard | None:
     """The card that a step takes elsewhere."""
     return item.placed if isinstance(item, Move) else None
 
@@ -297,7 +297,7 @@ class Plan:
                 waiting.append(item)
         self._items.extendleft(reversed(waiting))
 
-    def move_of(self, placed: Placed) -> Move | None:
+    def move_of(self, placed: TableCard) -> Move | None:
         """The step of a repair that is to take this card elsewhere, if there is one."""
         return next((item for item in self._items if isinstance(item, Move) and item.placed is placed), None)
 

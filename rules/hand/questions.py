@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from burncard.rules.cards import ASIDE, BOARD, JOKER, UNREAD, Card, Chips, Seat, seat_of
 from burncard.rules.facts import CardSeen
 from burncard.rules.games.game import Street
-from burncard.rules.hand.felt import Placed, Thrown
+from burncard.rules.hand.felt import TableCard, Thrown
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Drawing, Move, OpenStreet, Round
 
@@ -32,12 +32,12 @@ def aside_count(hand: HandInPlay) -> int:
     return len(hand.felt.cards_in(ASIDE))
 
 
-def scraps_before(hand: HandInPlay, placed: Placed) -> int:
+def scraps_before(hand: HandInPlay, placed: TableCard) -> int:
     """How many boxed cards and stray jokers left the pack before a card: they do not count as cards."""
     return sum(1 for other in hand.felt.all_out() if other.ordinal < placed.ordinal and is_scrap(hand, other))
 
 
-def is_scrap(hand: HandInPlay, placed: Placed) -> bool:
+def is_scrap(hand: HandInPlay, placed: TableCard) -> bool:
     """Whether a card counts as none: it lay face up in the pack, or is a joker that the game does not use."""
     return placed.boxed or (placed.card == JOKER and not hand.pack.has_joker)
 
@@ -113,7 +113,7 @@ def is_foreign(hand: HandInPlay, fact: CardSeen) -> bool:
     return first is not None and first.back != fact.back
 
 
-def unread_for_return(hand: HandInPlay, fact: CardSeen) -> Placed | None:
+def unread_for_return(hand: HandInPlay, fact: CardSeen) -> TableCard | None:
     """After the hand: the unread card that an unread sighting is, wherever it lay."""
     if fact.card != UNREAD:
         return None
@@ -167,36 +167,36 @@ def ways_back(hand: HandInPlay, seats: Sequence[Seat]) -> tuple[Move, ...]:
     return tuple(back for back in backs if seat_of(back.to) in seats and back.placed not in moved)
 
 
-def thrown_cards(hand: HandInPlay) -> dict[Placed, Thrown]:
+def thrown_cards(hand: HandInPlay) -> dict[TableCard, Thrown]:
     """The cards that were thrown away and lie where they were thrown."""
     return {card: card.thrown for card in hand.felt.dealt if card.thrown is not None and card.zone == card.thrown.to}
 
 
-def exposed_cards(hand: HandInPlay) -> list[Placed]:
+def exposed_cards(hand: HandInPlay) -> list[TableCard]:
     """The cards that the dealer has shown by mistake."""
     return [placed for placed in hand.felt.dealt if placed.exposed]
 
 
-def extra_cards(hand: HandInPlay) -> list[Placed]:
+def extra_cards(hand: HandInPlay) -> list[TableCard]:
     """The cards that were one too many."""
     return [placed for placed in hand.felt.dealt if placed.extra]
 
 
-def early_cards(hand: HandInPlay) -> list[Placed]:
+def early_cards(hand: HandInPlay) -> list[TableCard]:
     """The cards that were dealt before the betting of this street was over."""
     return [placed for placed in hand.felt.dealt if placed.early]
 
 
-def is_exposed(placed: Placed | None) -> bool:
+def is_exposed(placed: TableCard | None) -> bool:
     """Whether a step moves, or replaces, a card that the dealer has shown."""
     return placed is not None and placed.exposed
 
 
-def is_extra(placed: Placed | None) -> bool:
+def is_extra(placed: TableCard | None) -> bool:
     """Whether a step moves a card that is one too many."""
     return placed is not None and placed.extra
 
 
-def is_early(placed: Placed | None) -> bool:
+def is_early(placed: TableCard | None) -> bool:
     """Whether a step moves a card that was dealt before the betting was over."""
     return placed is not None and placed.early

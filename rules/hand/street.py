@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from burncard.rules.cards import Zone
 from burncard.rules.games.game import Street
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class Dealing:
     round_open: str | None = None
     burns_made: int = 0
     burnless: str | None = None
-    early_burn: Placed | None = None
+    early_burn: TableCard | None = None
     premature_board: bool = False
     last_dealt_zone: Zone | None = None
     starting_dealt: int = 0

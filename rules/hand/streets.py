@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from burncard.rules.cards import BOARD, Seat
 from burncard.rules.games.game import Street
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Repair, Shuffle, returns
 from burncard.rules.hand.questions import takes_cards
@@ -23,12 +23,12 @@ def dealing_start(hand: HandInPlay) -> bool:
     )
 
 
-def staying_on_board(hand: HandInPlay) -> tuple[Placed, ...]:
+def staying_on_board(hand: HandInPlay) -> tuple[TableCard, ...]:
     """The cards that lie on the board to stay: none that a ruling takes elsewhere."""
     return tuple(placed for placed in hand.felt.cards_in(BOARD) if hand.plan.move_of(placed) is None)
 
 
-def redeal_board(hand: HandInPlay, street: Street, placed: Sequence[Placed]) -> tuple[Repair, ...]:
+def redeal_board(hand: HandInPlay, street: Street, placed: Sequence[TableCard]) -> tuple[Repair, ...]:
     """The steps by which a street's board cards go back, the pack is shuffled and cut, and they are dealt anew."""
     deals = tuple(Deal(BOARD, "up", street.name, repair=True) for _ in range(street.board))
     return (*returns(placed), Shuffle(), Cut(), *deals)

@@ -4,7 +4,7 @@ from burncard.rules.book.misdeals import BUTTON_WRONG, REDEAL, called
 from burncard.rules.cards import JOKER, OFF, UNREAD, Card, Seat, seat_of, seat_zone
 from burncard.rules.dealing.misplaced import exposure, off_the_table
 from burncard.rules.facts import Action, Press
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Floor
 from burncard.rules.hand.questions import is_exposed, takes_cards
@@ -192,7 +192,7 @@ def _card_press(hand: HandInPlay, fact: Press) -> Irregularity | None:
     return exposure(hand, placed, seat, "off-table" if fact.press == "card-off-table" else "flashed")
 
 
-def _holder(fact: Press, placed: Placed | None) -> Seat | None:
+def _holder(fact: Press, placed: TableCard | None) -> Seat | None:
     """Whose card is pressed: that of the seat where it lies, if no other is named; of one that fell, the seat named."""
     if placed is None or placed.zone == OFF:
         return fact.seat
@@ -209,7 +209,7 @@ def _fell_unseen(hand: HandInPlay, fact: Press, seat: Seat) -> Irregularity | No
     return off_the_table(hand, fallen, due)
 
 
-def pressed_card(hand: HandInPlay, seat: Seat | None, card: Card | None) -> Placed | None:
+def pressed_card(hand: HandInPlay, seat: Seat | None, card: Card | None) -> TableCard | None:
     """The card that a press means: by its name, else the seat's last one. Naming an unread card reads it."""
     if card is not None:
         placed = hand.felt.find(card, None)

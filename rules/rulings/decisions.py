@@ -10,7 +10,7 @@ A matter that was left to the floor holds the table until it decides: a hand tha
 from dataclasses import replace
 
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Floor, Move
 from burncard.rules.hand.questions import may_give_back, takes_cards, ways_back
@@ -96,7 +96,7 @@ def _where_it_lies(hand: HandInPlay, seen: Irregularity | None) -> tuple[Effect,
             return None if type(seen) is Irregularity else ()
 
 
-def _from_off_the_table(hand: HandInPlay, placed: Placed, seat: Seat) -> tuple[Effect, ...]:
+def _from_off_the_table(hand: HandInPlay, placed: TableCard, seat: Seat) -> tuple[Effect, ...]:
     if placed.zone != OFF or not takes_cards(hand, seat):
         return ()
     return (First((Move(placed, OFF, seat_zone(seat), "up" if placed.seen else "down"),)),)

@@ -14,7 +14,7 @@ from typing import ClassVar
 from burncard.rules.cards import BOARD, OFF
 from burncard.rules.games.game import Street
 from burncard.rules.hand.changes import reshuffle_in_before, square_board
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Floor, Item, Move, OpenStreet, Repair, Return, Shuffle, Turn, wait
 
@@ -191,7 +191,7 @@ class ShuffleBack(Effect):
     """A card set aside is shuffled back before a street, which is dealt without a burn. `ahead`: what comes before."""
 
     before: Street
-    placed: Placed
+    placed: TableCard
     ahead: tuple[Repair, ...] = ()
 
     def steps(self) -> tuple[Repair, ...]:
@@ -215,7 +215,7 @@ class Quietly(Effect):
 class CountsWhereItLies(Effect):
     """A card of the pack that went astray is its zone's own next one; the one due stays due."""
 
-    placed: Placed
+    placed: TableCard
 
     def apply(self, hand: HandInPlay) -> None:
         own = next((deal for deal in hand.plan.deals_of_street() if deal.zone == self.placed.zone), None)

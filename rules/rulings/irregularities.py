@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from burncard.rules.cards import Card, Face, Seat, Zone
-from burncard.rules.hand.felt import Placed
+from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.plan import Deal, Floor, Move, Return, Turn
 
 
@@ -21,7 +21,7 @@ class Irregularity:
 class Exposed(Irregularity):
     """A downcard was shown by the dealer. `how`: when it was dealt, turned over later, flashed, or off the table."""
 
-    placed: Placed
+    placed: TableCard
     seat: Seat
     how: Literal["dealt", "turned", "flashed", "off-table"]
     due: Deal | None = None
@@ -38,7 +38,7 @@ class ExposureClaimed(Irregularity):
 class ShownByPlayer(Irregularity):
     """A player let a card of the own hand be seen, or dropped it."""
 
-    placed: Placed | None
+    placed: TableCard | None
     seat: Seat
     how: Literal["flashed", "dropped"]
 
@@ -47,7 +47,7 @@ class ShownByPlayer(Irregularity):
 class LaidFaceDown(Irregularity):
     """A card that was due face up lies face down."""
 
-    placed: Placed
+    placed: TableCard
     due: Deal
 
 
@@ -58,7 +58,7 @@ class BoxedCard(Irregularity):
     `counted`: it has been taken for one of the cards of the place where it lies.
     """
 
-    placed: Placed
+    placed: TableCard
     due: Deal | None
     counted: bool = False
 
@@ -67,7 +67,7 @@ class BoxedCard(Irregularity):
 class SkippedReplacement(Irregularity):
     """The replacement of a boxed card or a stray joker was due and the card went to the following player instead."""
 
-    placed: Placed
+    placed: TableCard
     skipped: Deal
     due: Deal
 
@@ -76,7 +76,7 @@ class SkippedReplacement(Irregularity):
 class StrayJoker(Irregularity):
     """A joker in a game without one. `due` and `counted` as of a boxed card."""
 
-    placed: Placed
+    placed: TableCard
     due: Deal | None
     counted: bool = False
 
@@ -85,7 +85,7 @@ class StrayJoker(Irregularity):
 class ForeignBack(Irregularity):
     """A card with another back. `in_stub`: seen on the undealt pack only; `known`: that had been seen before."""
 
-    placed: Placed
+    placed: TableCard
     in_stub: bool
     known: bool
     due: Deal | None
@@ -96,7 +96,7 @@ class DuplicateCard(Irregularity):
     """There are two of a card. `placed`: the one just seen, None where it lay there unread before."""
 
     card: Card
-    placed: Placed | None
+    placed: TableCard | None
     zones: tuple[Zone, Zone]
 
 
@@ -104,7 +104,7 @@ class DuplicateCard(Irregularity):
 class WrongPlace(Irregularity):
     """A card of the pack went to another place than the one due. `due` None: no card was due at all."""
 
-    placed: Placed
+    placed: TableCard
     due: Deal | None
 
 
@@ -112,7 +112,7 @@ class WrongPlace(Irregularity):
 class ExtraCard(Irregularity):
     """A card more than the starting hands need reached a seat. `count` of them so far."""
 
-    placed: Placed
+    placed: TableCard
     seat: Seat
     count: int
 
@@ -121,7 +121,7 @@ class ExtraCard(Irregularity):
 class ExtraShown(Irregularity):
     """The dealer has shown a card too many that waits to be taken back."""
 
-    placed: Placed
+    placed: TableCard
     seat: Seat
 
 
@@ -129,28 +129,28 @@ class ExtraShown(Irregularity):
 class EarlyBurn(Irregularity):
     """A card was burned while a player still had to act."""
 
-    placed: Placed
+    placed: TableCard
 
 
 @dataclass(frozen=True, slots=True)
 class PrematureCard(Irregularity):
     """A card for the board or a seat left the pack while a player still had to act."""
 
-    placed: Placed
+    placed: TableCard
 
 
 @dataclass(frozen=True, slots=True)
 class BoardOverfull(Irregularity):
     """A street's board cards were complete and one more came, before anybody acted on them."""
 
-    placed: Placed
+    placed: TableCard
 
 
 @dataclass(frozen=True, slots=True)
 class MissedBurn(Irregularity):
     """A street's first card came and no card had been burned."""
 
-    placed: Placed
+    placed: TableCard
     due: Deal
 
 
@@ -158,7 +158,7 @@ class MissedBurn(Irregularity):
 class DoubleBurn(Irregularity):
     """A second card was burned for one street. `due`: the card that should have come."""
 
-    placed: Placed
+    placed: TableCard
     due: Deal
 
 
@@ -173,7 +173,7 @@ class ShortDeal(Irregularity):
 class ShortBoard(Irregularity):
     """A card was burned before the street's board cards were complete. `due`: the board card that was due."""
 
-    placed: Placed
+    placed: TableCard
     due: Deal
 
 
@@ -181,7 +181,7 @@ class ShortBoard(Irregularity):
 class StrayMove(Irregularity):
     """A card on the felt went where nothing lets it go. `origin`: the zone that it left."""
 
-    placed: Placed
+    placed: TableCard
     origin: Zone
     was_face: Face
 
@@ -190,7 +190,7 @@ class StrayMove(Irregularity):
 class MuckedOutOfTurn(Irregularity):
     """Cards of a live hand reached the muck when it was not that seat's turn."""
 
-    placed: Placed
+    placed: TableCard
     seat: Seat
     was_face: Face
 
@@ -199,7 +199,7 @@ class MuckedOutOfTurn(Irregularity):
 class BrokenRepair(Irregularity):
     """A card left the pack while a step of a repair was open."""
 
-    placed: Placed
+    placed: TableCard
     step: Move | Turn | Return | Floor
 
 

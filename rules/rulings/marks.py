@@ -15,7 +15,7 @@ from burncard.rules.hand.changes import (
     reopen_draw,
     set_aside_early,
 )
-from burncard.rules.hand.felt import Placed, Thrown
+from burncard.rules.hand.felt import TableCard, Thrown
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move, Repair, Say, wait
 from burncard.rules.hand.questions import extra_cards
@@ -30,7 +30,7 @@ class MarkExposed(Effect):
     """The dealer has shown this card: a second one may end the deal."""
 
     records: ClassVar[bool] = True
-    placed: Placed
+    placed: TableCard
 
     def apply(self, hand: HandInPlay) -> None:
         self.placed.exposed = True
@@ -49,7 +49,7 @@ class NoneExtra(Effect):
 class MarkEarly(Effect):
     """This card was dealt before the betting was over."""
 
-    placed: Placed
+    placed: TableCard
 
     def apply(self, hand: HandInPlay) -> None:
         self.placed.early = True
@@ -59,7 +59,7 @@ class MarkEarly(Effect):
 class SetAsideEarly(Effect):
     """A card of a stud street dealt too early lies aside; when the betting is over, one more for each seat without."""
 
-    placed: Placed
+    placed: TableCard
     street: Street
 
     def steps(self) -> tuple[Repair, ...]:
@@ -114,7 +114,7 @@ class EarlyBurnLost(Effect):
 class EarlyBurnServes(Effect):
     """A burn made before the betting was over is that of the street that follows."""
 
-    placed: Placed
+    placed: TableCard
 
     def apply(self, hand: HandInPlay) -> None:
         burned_early(hand, self.placed)
