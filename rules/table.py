@@ -12,9 +12,10 @@ import msgspec
 
 from burncard.rules import book as book
 from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
-from burncard.rules.dealing.classify import IN_ORDER, sight
+from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.draw import shown_by
 from burncard.rules.dealing.follow import Joined, Meaning, follow_card
+from burncard.rules.dealing.observation import IN_ORDER
 from burncard.rules.dealing.sweeps import Held, all_of_one_kind, deal_in_pairs, next_of, was_dealt
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 from burncard.rules.games import GAMES
@@ -174,7 +175,7 @@ class Table:
         drawing = hand.drawing if isinstance(hand.plan.behind_waiting, Drawing) else None
         if drawing is not None and shown_by(hand, drawing, fact):
             settle(hand, self._rulings, out)
-        return follow_card(hand, fact, sight(hand, fact))
+        return follow_card(hand, fact, classify(hand, fact))
 
     def _tell(self, hand: HandInPlay, meaning: Meaning, out: list[Outcome]) -> None:
         if isinstance(meaning, Irregularity):
@@ -246,7 +247,7 @@ class Table:
         while explained and not hand.ended:
             explained = False
             for held in self._held:
-                if sight(hand, held.fact).kind in IN_ORDER:
+                if classify(hand, held.fact).kind in IN_ORDER:
                     self._held.remove(held)
                     self._card(hand, held.fact, out)
                     settle(hand, self._rulings, out)

@@ -1,4 +1,4 @@
-"""What the rules say about the deal that perception follows: where cards are due, and what a sighting would mean."""
+"""What the rules say about the deal that perception follows: where cards are due, and what a reading means."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,8 @@ from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.perception import Arrival
 from burncard.hardware.layout import Layout
 from burncard.rules.cards import MUCK, STUB, Zone, seat_of, seat_zone
-from burncard.rules.dealing.classify import IN_ORDER, Kind, sight
+from burncard.rules.dealing.classify import classify
+from burncard.rules.dealing.observation import IN_ORDER, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Drawing, Floor, Move, OpenStreet, Return, Round, Showdown
@@ -76,11 +77,11 @@ class DealOfTable:
         hand = self._hand()
         if hand is None:
             return True
-        sighting = sight(hand, self._fact_of(arrival))
-        if sighting.kind is Kind.DUE:  # the rules know other orders, but a card heard late is likelier than those
+        observation = classify(hand, self._fact_of(arrival))
+        if observation.kind is Observed.DUE:  # other orders are possible, but a card heard late is likelier
             due = hand.plan.due_deal()
             return due is not None and due.zone == self._layout.zone_of(arrival.antenna)
-        return sighting.kind in IN_ORDER
+        return observation.kind in IN_ORDER
 
     def after_one_more(self, arrival: Arrival) -> bool:
         """Whether it would be in order if one card, or one entry of a person, had come before it."""

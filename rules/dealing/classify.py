@@ -1,18 +1,16 @@
-"""What a sighting of a card is: a re-read, a due card, a move that is allowed, or something that is not in order.
+"""What an observation of a card is: a re-read, a due card, a move that is allowed, or something that is not in order.
 
-`sight` only looks; `rules.follow` carries out. A sweep uses that: the cards of one reader cycle are looked at until one
-of them can be explained, and only those that nothing explains are left to be ruled on.
+`classify` only looks; `rules.dealing.follow` carries out. A sweep uses that: the cards of one reader cycle are looked
+at until one of them can be explained, and only those that nothing explains are left to be ruled on.
 """
-
-from dataclasses import dataclass
-from enum import Enum, auto
 
 from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
 from burncard.rules.dealing.draw import burn_may_come
+from burncard.rules.dealing.observation import Observation, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Move, Return, Round, Showdown, Shuffle, Turn
+from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Move, Return, Round, Showdown, Shuffle, Turn
 from burncard.rules.hand.questions import (
     at_round,
     discards_due,
@@ -28,69 +26,18 @@ from burncard.rules.hand.streets import due_seats
 from burncard.rules.showdown.showing import is_beaten
 
 
-class Kind(Enum):
-    """The ways in which a sighting can be understood. Those after `WRONG` are not in order."""
-
-    AGAIN = auto()
-    NAMED = auto()
-    LAID_DOWN = auto()
-    DUE = auto()
-    STEP = auto()
-    RETURNED = auto()
-    FOLD = auto()
-    DISCARD = auto()
-    SHOW = auto()
-    MUCK_AT_SHOWDOWN = auto()
-    SWEPT_UP = auto()
-    SCRAP_MUCKED = auto()
-    PICKED_UP = auto()
-    RETRIEVED = auto()
-    OVERRULED = auto()
-    WITH_ITS_HAND = auto()
-    BURNED_EARLY = auto()
-    REPLACES_SCRAP = auto()
-    JOINS_VOID_BOARD = auto()
-    JOINS_VOID_STREET = auto()
-    JOINS_EARLY_CARD = auto()
-    JOINS_MISTAKE = auto()
-    WRONG = auto()
-    FACE_WRONG = auto()
-    TURNED_UP = auto()
-    MUCKED_OUT_OF_TURN = auto()
-    DROPPED = auto()
-    STRAY = auto()
-    DUPLICATE = auto()
-    FOREIGN = auto()
-    JOKER = auto()
-    BOXED = auto()
-
-
-IN_ORDER = frozenset(kind for kind in Kind if kind.value < Kind.WRONG.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """A card fact, understood. `placed`: the card on the felt that it is, if it was there before."""
-
-    kind: Kind
-    face: Face
-    placed: TableCard | None = None
-    item: Item | None = None
-    seat: Seat | None = None
-
-
-def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
+def classify(hand: HandInPlay, fact: CardSeen) -> Observation:
     """Understands one card fact against the hand as it stands; changes nothing."""
     due = hand.plan.due_deal()
     face: Face = fact.face or _zone_face(fact.zone, due)
     if fact.was == UNREAD and fact.card != UNREAD:
         unread = hand.felt.unread_in(fact.zone)
         if unread is not None:
-            return Sighting(Kind.NAMED, fact.face or unread.face, unread)
+            return Observation(Observed.NAMED, fact.face or unread.face, unread)
     if is_foreign(hand, fact) and not _lies_there(hand, fact):
-        return Sighting(Kind.FOREIGN, face)
+        return Observation(Observed.FOREIGN, face)
     if hand.felt.twin(fact.card, fact.tag) is not None:
-        return Sighting(Kind.DUPLICATE, face, hand.felt.twin(fact.card, fact.tag))
+        return Observation(Observed.DUPLICATE, face, hand.felt.twin(fact.card, fact.tag))
     placed = _unread_card(hand, fact, due) if fact.card == UNREAD else hand.felt.find(fact.card, fact.tag)
     if placed is None and fact.zone == MUCK:
         placed = _read_in_the_muck(hand, fact)
@@ -99,7 +46,7 @@ def sight(hand: HandInPlay, fact: CardSeen) -> Sighting:
         return back or _new_card(hand, fact, due, face)
     if placed.zone == fact.zone:
         if placed.card == UNREAD and fact.card != UNREAD:  # its tag says which card it is
-            return Sighting(Kind.NAMED, fact.face or placed.face, placed)
+            return Observation(Observed.NAMED, fact.face or placed.face, placed)
         return _same_zone(hand, fact, placed)
     return _moved(hand, fact, placed, due, fact.face or _kept_face(placed, fact.zone))
 
@@ -113,7 +60,7 @@ def _zone_face(zone: Zone, due: Deal | None) -> Face:
     return "down"
 
 
-def _put_back(hand: HandInPlay, fact: CardSeen) -> Sighting | None:
+def _put_back(hand: HandInPlay, fact: CardSeen) -> Observation | None:
     """A card that slipped onto the pack, or off the table unread, is put where it lay or was to go, as was ruled."""
     for item in hand.plan:
         if not isinstance(item, Move) or item.to != fact.zone or item.placed is None:
@@ -121,7 +68,7 @@ def _put_back(hand: HandInPlay, fact: CardSeen) -> Sighting | None:
         slipped = item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD)
         fell = item.origin == OFF and item.placed.zone == OFF and item.placed.card == UNREAD != fact.card
         if slipped or fell:
-            return Sighting(Kind.STEP, fact.face or item.face, item.placed, item)
+            return Observation(Observed.STEP, fact.face or item.face, item.placed, item)
     return None
 
 
@@ -136,7 +83,7 @@ def _kept_face(placed: TableCard, zone: Zone) -> Face:
 
 
 def _unread_card(hand: HandInPlay, fact: CardSeen, due: Deal | None) -> TableCard | None:
-    """Which card on the felt an unread sighting is, if it is not a new one."""
+    """Which card on the felt an unread observation is, if it is not a new one."""
     if fact.tag is not None:
         by_tag = hand.felt.find(UNREAD, fact.tag)
         if by_tag is not None and by_tag.tag == fact.tag:
@@ -179,7 +126,11 @@ def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> TableCard | None:
         return None
     unread = _unread_mucked(hand)
     seat = None if unread is None or unread.card != UNREAD else seat_of(unread.zone)
-    if seat is None or _mucked(hand, seat) not in (Kind.DISCARD, Kind.FOLD, Kind.SWEPT_UP):
+    if seat is None or _mucked(hand, seat) not in (
+        Observed.DISCARD,
+        Observed.FOLD,
+        Observed.SWEPT_UP,
+    ):
         return None
     return unread
 
@@ -189,67 +140,67 @@ def waits_on_the_pack(hand: HandInPlay, move: Move, placed: TableCard, zone: Zon
     return move.to == BURN and zone == STUB and placed is move.placed and is_extra(placed)
 
 
-def _same_zone(hand: HandInPlay, fact: CardSeen, placed: TableCard) -> Sighting:
+def _same_zone(hand: HandInPlay, fact: CardSeen, placed: TableCard) -> Observation:
     if fact.boxed and not placed.boxed:
-        return Sighting(Kind.BOXED, placed.face, placed)
+        return Observation(Observed.BOXED, placed.face, placed)
     if fact.face in (None, "unknown", placed.face):
-        return Sighting(Kind.AGAIN, placed.face, placed)
+        return Observation(Observed.AGAIN, placed.face, placed)
     assert fact.face is not None
     turns = [item for item in hand.plan if isinstance(item, Turn) and item.face == fact.face]
     own = (item for item in turns if item.placed is placed)
     turned = next(own, None) or next((item for item in turns if item.placed.is_like(placed)), None)
     if turned is not None:
-        return Sighting(Kind.STEP, fact.face, placed, turned)
+        return Observation(Observed.STEP, fact.face, placed, turned)
     if fact.face == "down":
-        return Sighting(Kind.LAID_DOWN, "down", placed)
+        return Observation(Observed.LAID_DOWN, "down", placed)
     seat = seat_of(placed.zone)
     if seat is None or not hand.in_hand(seat) or hand.players[seat].mucked or hand.players[seat].shown:
-        return Sighting(Kind.AGAIN, "up", placed)
+        return Observation(Observed.AGAIN, "up", placed)
     if may_show(hand, seat):
-        return Sighting(Kind.SHOW, "up", placed, seat=seat)
+        return Observation(Observed.SHOW, "up", placed, seat=seat)
     if placed.shown:  # the table knows it: pressed as shown and ruled on, or an upcard that was laid down
-        return Sighting(Kind.AGAIN, "up", placed)
-    return Sighting(Kind.TURNED_UP, "up", placed, seat=seat)
+        return Observation(Observed.AGAIN, "up", placed)
+    return Observation(Observed.TURNED_UP, "up", placed, seat=seat)
 
 
-def _moved(hand: HandInPlay, fact: CardSeen, placed: TableCard, due: Deal | None, face: Face) -> Sighting:
+def _moved(hand: HandInPlay, fact: CardSeen, placed: TableCard, due: Deal | None, face: Face) -> Observation:
     zone = fact.zone
     for overruled in hand.overruled.values():
         for move in overruled.moves:
             if move.is_done_by(placed, zone):
-                return Sighting(Kind.OVERRULED, fact.face or move.face, placed, move)
+                return Observation(Observed.OVERRULED, fact.face or move.face, placed, move)
     for item in hand.plan:
         if isinstance(item, Move) and item.is_done_by(placed, zone):
-            return Sighting(Kind.STEP, fact.face or item.face, placed, item)
+            return Observation(Observed.STEP, fact.face or item.face, placed, item)
         if isinstance(item, Move) and waits_on_the_pack(hand, item, placed, zone):
-            return Sighting(Kind.STEP, face, placed, item)
+            return Observation(Observed.STEP, face, placed, item)
         if isinstance(item, Return) and zone == STUB and (placed in item.placed or item.burn_like(placed)):
-            return Sighting(Kind.RETURNED, face, placed, item)
+            return Observation(Observed.RETURNED, face, placed, item)
     for item in hand.plan:
         if isinstance(item, Move) and item.to == zone and item.placed is not None and item.placed.is_like(placed):
-            return Sighting(Kind.STEP, fact.face or item.face, placed, item)
+            return Observation(Observed.STEP, fact.face or item.face, placed, item)
     if placed.zone == OFF and seat_of(zone) in hand.betting.live and hand.plan.move_of(placed) is not None:
-        return Sighting(Kind.PICKED_UP, face, placed)
+        return Observation(Observed.PICKED_UP, face, placed)
     if due is not None and due.zone == zone and placed.card != UNREAD and (fact.tag is None or placed.tag is None):
-        return Sighting(Kind.DUPLICATE, face, placed)
+        return Observation(Observed.DUPLICATE, face, placed)
     seat = seat_of(placed.zone)
     if thrown_with_its_hand(hand, placed, zone):
-        return Sighting(Kind.WITH_ITS_HAND, face, placed)
+        return Observation(Observed.WITH_ITS_HAND, face, placed)
     if hand.plan.move_of(placed) is not None:  # it was to go elsewhere, unless nobody can tell it from one that was not
         like = _move_of_its_like(hand, placed, zone)
-        return Sighting(Kind.STRAY if like is None else Kind.STEP, face, placed, like, seat)
+        return Observation(Observed.STRAY if like is None else Observed.STEP, face, placed, like, seat)
     if zone == MUCK and seat is not None:
-        return Sighting(_mucked(hand, seat), face, placed, seat=seat)
+        return Observation(_mucked(hand, seat), face, placed, seat=seat)
     if zone == ASIDE and seat is not None and hand.claims.openers_split and discards_due(hand, seat):
-        return Sighting(Kind.DISCARD, face, placed, seat=seat)
+        return Observation(Observed.DISCARD, face, placed, seat=seat)
     back = placed.thrown
     if back is not None and back.home == zone and _may_have_cards(hand, seat_of(zone)):
-        return Sighting(Kind.RETRIEVED, fact.face or back.face, placed)
+        return Observation(Observed.RETRIEVED, fact.face or back.face, placed)
     if zone == MUCK and placed.zone == OFF:
-        return Sighting(Kind.SWEPT_UP, face, placed)
+        return Observation(Observed.SWEPT_UP, face, placed)
     if zone == OFF and seat is not None and hand.in_hand(seat):
-        return Sighting(Kind.DROPPED, face, placed, seat=seat)
-    return Sighting(Kind.STRAY, face, placed, seat=seat)
+        return Observation(Observed.DROPPED, face, placed, seat=seat)
+    return Observation(Observed.STRAY, face, placed, seat=seat)
 
 
 def thrown_with_its_hand(hand: HandInPlay, placed: TableCard, zone: Zone) -> bool:
@@ -288,46 +239,50 @@ def _move_of_its_like(hand: HandInPlay, placed: TableCard, zone: Zone) -> Move |
     )
 
 
-def _mucked(hand: HandInPlay, seat: Seat) -> Kind:
+def _mucked(hand: HandInPlay, seat: Seat) -> Observed:
     if not hand.in_hand(seat) or hand.players[seat].mucked:
-        return Kind.SWEPT_UP
+        return Observed.SWEPT_UP
     if discards_due(hand, seat):
-        return Kind.DISCARD
+        return Observed.DISCARD
     if at_round(hand) and hand.betting.turn == seat:
-        return Kind.FOLD
+        return Observed.FOLD
     if may_show(hand, seat) or is_beaten(hand, seat):
-        return Kind.MUCK_AT_SHOWDOWN
-    return Kind.MUCKED_OUT_OF_TURN
+        return Observed.MUCK_AT_SHOWDOWN
+    return Observed.MUCKED_OUT_OF_TURN
 
 
-def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) -> Sighting:
+def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) -> Observation:
     if fact.card == JOKER and not hand.pack.has_joker:
-        return Sighting(Kind.JOKER, face)
+        return Observation(Observed.JOKER, face)
     if fact.card in hand.pack.boxed and fact.zone in (MUCK, STUB):
-        return Sighting(Kind.AGAIN if fact.zone == STUB else Kind.SCRAP_MUCKED, "up")
+        return Observation(Observed.AGAIN if fact.zone == STUB else Observed.SCRAP_MUCKED, "up")
     if fact.boxed or fact.card in hand.pack.boxed:
-        return Sighting(Kind.BOXED, face)
+        return Observation(Observed.BOXED, face)
     if fact.zone == STUB:
-        return Sighting(Kind.AGAIN, face)
+        return Observation(Observed.AGAIN, face)
     if due is not None and due.zone == fact.zone:
         right = face in (due.face, "unknown") or _dealt_before_the_shift(hand, fact.zone, due)
-        return Sighting(Kind.DUE if right else Kind.FACE_WRONG, due.face if face == "unknown" else face, item=due)
+        return Observation(
+            Observed.DUE if right else Observed.FACE_WRONG,
+            due.face if face == "unknown" else face,
+            item=due,
+        )
     instead = hand.plan.replacement_ahead()
     if instead is not None and instead.zone == fact.zone:
-        return Sighting(Kind.REPLACES_SCRAP, instead.face if face == "unknown" else face, item=instead)
+        return Observation(Observed.REPLACES_SCRAP, instead.face if face == "unknown" else face, item=instead)
     if fact.zone == BURN and isinstance(hand.plan.head, Drawing) and hand.drawing and burn_may_come(hand):
-        return Sighting(Kind.BURNED_EARLY, face)
+        return Observation(Observed.BURNED_EARLY, face)
     if fact.zone == BOARD and _board_is_void(hand):
-        return Sighting(Kind.JOINS_VOID_BOARD, face)
+        return Observation(Observed.JOINS_VOID_BOARD, face)
     if _street_is_void(hand, fact.zone):
-        return Sighting(Kind.JOINS_VOID_STREET, "up" if face == "unknown" else face)
+        return Observation(Observed.JOINS_VOID_STREET, "up" if face == "unknown" else face)
     if one_more_early_card(hand, fact.zone):
-        return Sighting(Kind.JOINS_EARLY_CARD, face)
+        return Observation(Observed.JOINS_EARLY_CARD, face)
     if _part_of_last_mistake(hand, fact):
-        return Sighting(Kind.JOINS_MISTAKE, face)
+        return Observation(Observed.JOINS_MISTAKE, face)
     if due is not None and fact.sweep is None and pair_dealt_at_once(hand, fact.zone, due):
-        return Sighting(Kind.DUE, "up" if face == "unknown" else face, item=due)
-    return Sighting(Kind.WRONG, face)
+        return Observation(Observed.DUE, "up" if face == "unknown" else face, item=due)
+    return Observation(Observed.WRONG, face)
 
 
 def _board_is_void(hand: HandInPlay) -> bool:

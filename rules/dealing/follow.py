@@ -1,14 +1,15 @@
-"""Carries out a sighting: the card comes to lie where it was seen, and the plan moves on or something is wrong.
+"""Carries out an observation: the card comes to lie where it was seen, and the plan moves on or something is wrong.
 
-`follow_card` changes the hand and answers with what the sighting means: nothing (all in order), an outcome (a motion
+`follow_card` changes the hand and answers with what the observation means: nothing (all in order), an outcome (a motion
 that counts as an action), or an irregularity for the rules.
 """
 
 from dataclasses import dataclass, replace
 
 from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, UNREAD, Card, Seat, Zone, seat_of
-from burncard.rules.dealing.classify import Kind, Sighting, where_it_belongs
+from burncard.rules.dealing.classify import where_it_belongs
 from burncard.rules.dealing.misplaced import exposure, misplaced
+from burncard.rules.dealing.observation import Observation, Observed
 from burncard.rules.facts import Action, CardSeen
 from burncard.rules.hand.changes import boards_have_changed, reshuffled_instead, set_aside_early
 from burncard.rules.hand.felt import TableCard, Thrown
@@ -39,82 +40,84 @@ SHOW_RULE = "showdown.all-cards"
 MUCK_RULE = "dead.mucked"
 
 
-def follow_card(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning:
-    """Carries out a sighting of a card in a hand in play."""
-    placed = sighting.placed
+def follow_card(hand: HandInPlay, fact: CardSeen, observation: Observation) -> Meaning:
+    """Carries out an observation of a card in a hand in play."""
+    placed = observation.placed
     if placed is None:
-        return _follow_new(hand, fact, sighting)
+        return _follow_new(hand, fact, observation)
     if placed.card == UNREAD != fact.card and placed.zone != fact.zone:  # it is read where it went
         hand.felt.name(placed, fact.card)
-    match sighting.kind:
-        case Kind.AGAIN:
-            if (placed.face, sighting.face) == ("down", "up") and hand.game.family == "stud":
+    match observation.kind:
+        case Observed.AGAIN:
+            if (placed.face, observation.face) == ("down", "up") and hand.game.family == "stud":
                 boards_have_changed(hand)
-            placed.face = sighting.face
-        case Kind.LAID_DOWN:
+            placed.face = observation.face
+        case Observed.LAID_DOWN:
             placed.shown = True
             placed.face = "down"
-        case Kind.NAMED:
-            return _named(hand, fact, sighting, placed)
-        case Kind.STEP:
-            _step_done(hand, fact, sighting, placed)
-        case Kind.RETURNED | Kind.SWEPT_UP | Kind.RETRIEVED:
-            if isinstance(sighting.item, Return) and placed not in sighting.item.placed:
-                hand.plan.replace(sighting.item, [sighting.item.with_instead(placed)])
-            if sighting.kind is Kind.SWEPT_UP and seat_of(placed.zone) is not None:
+        case Observed.NAMED:
+            return _named(hand, fact, observation, placed)
+        case Observed.STEP:
+            _step_done(hand, fact, observation, placed)
+        case Observed.RETURNED | Observed.SWEPT_UP | Observed.RETRIEVED:
+            if isinstance(observation.item, Return) and placed not in observation.item.placed:
+                hand.plan.replace(observation.item, [observation.item.with_instead(placed)])
+            if observation.kind is Observed.SWEPT_UP and seat_of(placed.zone) is not None:
                 placed.thrown = Thrown(fact.zone, placed.zone, placed.face)
-            hand.felt.move(placed, fact.zone, sighting.face)
-        case Kind.PICKED_UP:  # it lies in front of its player until it goes where the repair sends it
+            hand.felt.move(placed, fact.zone, observation.face)
+        case Observed.PICKED_UP:  # it lies in front of its player until it goes where the repair sends it
             own = hand.plan.move_of(placed)
             assert own is not None
             hand.plan.replace(own, [replace(own, origin=fact.zone)])
-            hand.felt.move(placed, fact.zone, sighting.face)
-        case Kind.WITH_ITS_HAND:
+            hand.felt.move(placed, fact.zone, observation.face)
+        case Observed.WITH_ITS_HAND:
             joined = _goes_with_its_hand(hand, placed, fact.zone)
-            hand.felt.move(placed, fact.zone, sighting.face)
+            hand.felt.move(placed, fact.zone, observation.face)
             return joined
-        case Kind.OVERRULED:
-            assert isinstance(sighting.item, Move)
-            next(one for one in hand.overruled.values() if sighting.item in one.moves).made(sighting.item, placed)
-            hand.felt.move(placed, fact.zone, sighting.face)
-        case Kind.BOXED:
+        case Observed.OVERRULED:
+            assert isinstance(observation.item, Move)
+            next(one for one in hand.overruled.values() if observation.item in one.moves).made(observation.item, placed)
+            hand.felt.move(placed, fact.zone, observation.face)
+        case Observed.BOXED:
             return _boxed_late(hand, placed)
-        case Kind.DUPLICATE:
-            second = hand.felt.put(fact.card, fact.zone, sighting.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
+        case Observed.DUPLICATE:
+            second = hand.felt.put(
+                fact.card, fact.zone, observation.face, back=fact.back, tag=fact.tag, boxed=fact.boxed
+            )
             return wrong.DuplicateCard(second.card, second, (placed.zone, second.zone))
         case _:
-            return _player_or_stray(hand, fact, sighting, placed)
+            return _player_or_stray(hand, fact, observation, placed)
     return None
 
 
-def _player_or_stray(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: TableCard) -> Meaning:
+def _player_or_stray(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: TableCard) -> Meaning:
     """A card that a player turned or threw, or one that moved where nothing lets it."""
-    seat, origin, was_face = sighting.seat, placed.zone, placed.face
-    if sighting.kind is Kind.STRAY or seat is None:
-        hand.felt.move(placed, fact.zone, sighting.face)
+    seat, origin, was_face = observation.seat, placed.zone, placed.face
+    if observation.kind is Observed.STRAY or seat is None:
+        hand.felt.move(placed, fact.zone, observation.face)
         return wrong.StrayMove(placed, origin, was_face)
-    if sighting.kind in (Kind.SHOW, Kind.TURNED_UP):
+    if observation.kind in (Observed.SHOW, Observed.TURNED_UP):
         placed.face = "up"
-        if sighting.kind is Kind.SHOW:
+        if observation.kind is Observed.SHOW:
             return _shown(hand, seat)
         return exposure(hand, placed, seat, "turned")
-    hand.felt.move(placed, fact.zone, sighting.face)
-    match sighting.kind:
-        case Kind.FOLD:
+    hand.felt.move(placed, fact.zone, observation.face)
+    match observation.kind:
+        case Observed.FOLD:
             rule = FOLD_RULE if hand.betting.to_call(seat) else FOLD_WITHOUT_BET_RULE
             fold_by_cards(hand, seat)
             placed.thrown = Thrown(MUCK, origin, was_face)
             return Counted(seat=seat, action="fold", amount=None, rule=rule)
-        case Kind.DISCARD:
+        case Observed.DISCARD:
             assert hand.drawing is not None
             hand.drawing.discarded[seat].append(placed)
             return None
-        case Kind.MUCK_AT_SHOWDOWN:
+        case Observed.MUCK_AT_SHOWDOWN:
             placed.thrown = Thrown(MUCK, origin, was_face)
             already_shown = hand.players[seat].shown
             muck_hand(hand, seat)
             return None if already_shown else Counted(seat=seat, action="muck", amount=None, rule=MUCK_RULE)
-        case Kind.DROPPED:
+        case Observed.DROPPED:
             return wrong.ShownByPlayer(placed, seat, "dropped")
         case _:
             return wrong.MuckedOutOfTurn(placed, seat, was_face)
@@ -161,7 +164,7 @@ def _shown(hand: HandInPlay, seat: Seat) -> Meaning:
     return Counted(seat=seat, action="show", amount=None, rule=SHOW_RULE)
 
 
-def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: TableCard) -> Meaning:
+def _named(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: TableCard) -> Meaning:
     twin = hand.felt.find(fact.card, None)
     if twin is not None and twin is not placed:
         return wrong.DuplicateCard(fact.card, None, (twin.zone, placed.zone))
@@ -169,33 +172,33 @@ def _named(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: TableCa
     if fact.card == JOKER and not hand.pack.has_joker:
         placed.shown = True
         return wrong.StrayJoker(placed, None, counted=True)
-    turned = sighting.face == "up" and placed.face == "down" and not placed.shown
-    placed.face = sighting.face
+    turned = observation.face == "up" and placed.face == "down" and not placed.shown
+    placed.face = observation.face
     seat = seat_of(placed.zone)
     if turned and seat is not None and hand.in_hand(seat) and not hand.players[seat].shown:
         return _shown(hand, seat) if may_show(hand, seat) else exposure(hand, placed, seat, "turned")
     return None
 
 
-def _step_done(hand: HandInPlay, fact: CardSeen, sighting: Sighting, placed: TableCard) -> None:
-    assert sighting.item is not None
+def _step_done(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: TableCard) -> None:
+    assert observation.item is not None
     own = hand.plan.move_of(placed)
-    hand.plan.remove(sighting.item)
-    if isinstance(sighting.item, Move):
-        if own is not None and own is not sighting.item:
-            if own.placed is sighting.item.placed:  # to be put back first, it has gone straight to where it belongs
+    hand.plan.remove(observation.item)
+    if isinstance(observation.item, Move):
+        if own is not None and own is not observation.item:
+            if own.placed is observation.item.placed:  # to be put back first, it has gone straight to where it belongs
                 hand.plan.drop(own)
             else:  # the other card of its like does what it was to do
-                hand.plan.replace(own, [replace(own, placed=sighting.item.placed)])
-        if placed in sighting.item.others and sighting.item.placed is not None:
-            reshuffled_instead(hand, sighting.item.placed, placed)
-        if fact.zone == STUB and sighting.item.to == BURN:  # it is burned from the pack, in its turn
+                hand.plan.replace(own, [replace(own, placed=observation.item.placed)])
+        if placed in observation.item.others and observation.item.placed is not None:
+            reshuffled_instead(hand, observation.item.placed, placed)
+        if fact.zone == STUB and observation.item.to == BURN:  # it is burned from the pack, in its turn
             hand.dealing.burns_made -= 1
-        hand.felt.move(placed, fact.zone, sighting.face)
+        hand.felt.move(placed, fact.zone, observation.face)
     else:
         if placed.seen:
             placed.shown = True
-        placed.face = sighting.face
+        placed.face = observation.face
 
 
 def _boxed_late(hand: HandInPlay, placed: TableCard) -> Meaning:
@@ -207,55 +210,55 @@ def _boxed_late(hand: HandInPlay, placed: TableCard) -> Meaning:
 # ---- a card from the pack --------------------
 
 
-def _follow_new(hand: HandInPlay, fact: CardSeen, sighting: Sighting) -> Meaning:
-    known = sighting.kind in (Kind.FOREIGN, Kind.JOKER) and _known_stranger(hand, fact.card)
-    if fact.zone == STUB and (known or sighting.kind not in (Kind.FOREIGN, Kind.BOXED, Kind.JOKER)):
+def _follow_new(hand: HandInPlay, fact: CardSeen, observation: Observation) -> Meaning:
+    known = observation.kind in (Observed.FOREIGN, Observed.JOKER) and _known_stranger(hand, fact.card)
+    if fact.zone == STUB and (known or observation.kind not in (Observed.FOREIGN, Observed.BOXED, Observed.JOKER)):
         return None
     due = hand.plan.due_deal()
-    placed = hand.felt.put(fact.card, fact.zone, sighting.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
+    placed = hand.felt.put(fact.card, fact.zone, observation.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
     placed.sweep = fact.sweep
     taken = due is not None and due.zone == fact.zone
-    match sighting.kind:
-        case Kind.DUE:
-            assert isinstance(sighting.item, Deal)
-            _dealt(hand, placed, sighting.item, pair=not taken)
+    match observation.kind:
+        case Observed.DUE:
+            assert isinstance(observation.item, Deal)
+            _dealt(hand, placed, observation.item, pair=not taken)
             return None
-        case Kind.REPLACES_SCRAP:
-            assert isinstance(sighting.item, Deal)
-            return _replaced_first(hand, placed, sighting.item)
-        case Kind.FACE_WRONG:
-            assert isinstance(sighting.item, Deal)
-            _dealt(hand, placed, sighting.item, pair=False)
-            if hand.dealing.mistake_in_sweep and sighting.item.repair and sighting.item.face == "up":
+        case Observed.REPLACES_SCRAP:
+            assert isinstance(observation.item, Deal)
+            return _replaced_first(hand, placed, observation.item)
+        case Observed.FACE_WRONG:
+            assert isinstance(observation.item, Deal)
+            _dealt(hand, placed, observation.item, pair=False)
+            if hand.dealing.mistake_in_sweep and observation.item.repair and observation.item.face == "up":
                 hand.plan.first([up := Turn(placed, "up")])  # due up by the ruling alone, in the same cycle
                 return Joined(up)
-            return _face_wrong(hand, placed, sighting.item)
-        case Kind.SCRAP_MUCKED:
+            return _face_wrong(hand, placed, observation.item)
+        case Observed.SCRAP_MUCKED:
             placed.boxed = placed.shown = True
             hand.pack.boxed.discard(placed.card)
             return None
-        case Kind.BURNED_EARLY:
+        case Observed.BURNED_EARLY:
             assert hand.drawing is not None
             hand.drawing.burned()
             return None
-        case Kind.JOINS_VOID_BOARD:
+        case Observed.JOINS_VOID_BOARD:
             _join_void_board(hand, placed)
             return None
-        case Kind.JOINS_VOID_STREET:
+        case Observed.JOINS_VOID_STREET:
             set_aside_early(hand, placed)
             return None
-        case Kind.JOINS_EARLY_CARD:
+        case Observed.JOINS_EARLY_CARD:
             placed.early = True
             return _joined(hand, hand.plan.head, Move(placed, placed.zone, MUCK, placed.face))
-        case Kind.JOINS_MISTAKE:
+        case Observed.JOINS_MISTAKE:
             return _to_its_place(hand, placed)
-        case Kind.FOREIGN | Kind.JOKER | Kind.BOXED:
+        case Observed.FOREIGN | Observed.JOKER | Observed.BOXED:
             if taken:
                 hand.plan.take_due_deal()
             elif (due := hand.plan.replacement_ahead()) is not None and due.zone == fact.zone:
                 hand.plan.remove(due)
                 taken = True
-            return _scrap(hand, fact, sighting.kind, placed, due if taken else None, known)
+            return _scrap(hand, fact, observation.kind, placed, due if taken else None, known)
         case _:
             return misplaced(hand, placed, due)
 
@@ -284,18 +287,18 @@ def _to_its_place(hand: HandInPlay, placed: TableCard) -> Meaning:
 
 
 def _scrap(
-    hand: HandInPlay, fact: CardSeen, kind: Kind, placed: TableCard, due: Deal | None, known: bool
+    hand: HandInPlay, fact: CardSeen, kind: Observed, placed: TableCard, due: Deal | None, known: bool
 ) -> Irregularity:
     """A card that is none of the pack's, or lay the wrong way in it. It never counts as a card of the deal."""
     in_stub = fact.zone == STUB
-    if kind is Kind.FOREIGN:
+    if kind is Observed.FOREIGN:
         if known:
             hand.pack.strangers.discard(UNREAD)
         if known or in_stub:
             hand.pack.strangers.add(fact.card)
         return wrong.ForeignBack(placed, in_stub, known, due)
     placed.shown = True  # a joker is a card of nobody's, and what lay face up in the pack has been seen
-    if kind is Kind.JOKER:
+    if kind is Observed.JOKER:
         if in_stub:
             hand.pack.strangers.add(JOKER)
         return wrong.StrayJoker(placed, due)

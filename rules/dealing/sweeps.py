@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from burncard.rules.cards import BOARD, BURN, seat_of, seat_zone
-from burncard.rules.dealing.classify import IN_ORDER, Kind, sight
+from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.follow import Meaning, follow_card
+from burncard.rules.dealing.observation import IN_ORDER, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal
@@ -34,7 +35,7 @@ def next_of(hand: HandInPlay, held: Sequence[Held]) -> Held:
     return min(
         held,
         key=lambda card: (
-            sight(hand, card.fact).kind not in IN_ORDER,
+            classify(hand, card.fact).kind not in IN_ORDER,
             card.fact.zone == passed_over,
             _place(hand, card.fact),
             _in_the_order_of_the_deal(hand, card.fact),
@@ -87,10 +88,10 @@ def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Mea
     extra = isinstance(meaning, wrong.ExtraCard) and hand.starting and hand.window_open
     for other in sorted(held, key=lambda card: _in_the_order_of_the_deal(hand, card.fact)):
         seat = seat_of(other.fact.zone)
-        one_more = sight(hand, other.fact).kind is Kind.WRONG
+        one_more = classify(hand, other.fact).kind is Observed.WRONG
         if one_more and ((flop and other.fact.zone == BOARD) or (extra and seat is not None and hand.in_hand(seat))):
             held.remove(other)
-            last = follow_card(hand, other.fact, sight(hand, other.fact))
+            last = follow_card(hand, other.fact, classify(hand, other.fact))
             meaning = last if extra else meaning
     return meaning
 
