@@ -234,10 +234,14 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
 
 
 def survivors(path: Path) -> list[Mutant]:
-    """The mutants of an earlier run that survived, as far as their code still stands."""
-    wanted = [row for row in read_rows(path) if row["result"] == "survived"]
+    """The mutants of an earlier run that survived, as far as their code still stands; of equal ones the nearest."""
     every = [mutant for group in every_mutant() for mutant in group]
-    return [mutant for mutant in every if any(mutant.record.items() <= row.items() for row in wanted)]
+    found: dict[Mutant, None] = {}
+    for row in read_rows(path):
+        alike = [mutant for mutant in every if mutant.file == row["file"] and mutant.record.items() <= row.items()]
+        if row["result"] == "survived" and alike:
+            found[min(alike, key=lambda mutant: abs(mutant.mutation.lines[0] - row["line"]))] = None
+    return list(found)
 
 
 @dataclass(slots=True)
