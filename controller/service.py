@@ -30,6 +30,7 @@ from burncard.firmware_bridge.events import (
     Event,
     EventsLost,
     LinkChanged,
+    Scan,
     ShufflerReport,
     TagGone,
     TagRead,
@@ -120,8 +121,10 @@ class TableService:
         self.devices.reader, self.shuffling.driver = reader, shuffler
 
     def on_event(self, device: str, event: Event) -> None:
-        """Takes a device's event."""
+        """Takes a device's event. Scans are not used yet: the tracker goes by arrivals."""
         match event:
+            case Scan():
+                return
             case TagRead() if self.enrolment is not None:
                 self.enrolment.take(event)
             case TagRead() | TagGone() | CycleEnded():

@@ -37,6 +37,31 @@ class CycleEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class TagHeard:
+    """A tag that answered one scan. `rssi_dbm` is None if the reader does not measure it."""
+
+    uid: str
+    rssi_dbm: int | None = None
+    face: Face = "unknown"
+    boxed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """One antenna was scanned once, from `began_ns` to `ended_ns` on the host's clock.
+
+    `tags` are distinct, and their order means nothing. A tag that is not in a complete scan did not answer it, although
+    its card may lie there. An incomplete scan says nothing about tags that are not in it.
+    """
+
+    antenna: int
+    began_ns: int
+    ended_ns: int
+    tags: tuple[TagHeard, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShufflerReport:
     """What a shuffler reports: counts and sets of tag ids, never an order.
 
@@ -95,4 +120,6 @@ class DeviceFault:
     text: str
 
 
-Event = TagRead | TagGone | CycleEnded | ShufflerReport | DeviceIdentified | LinkChanged | EventsLost | DeviceFault
+Event = (
+    TagRead | TagGone | CycleEnded | Scan | ShufflerReport | DeviceIdentified | LinkChanged | EventsLost | DeviceFault
+)

@@ -16,8 +16,10 @@ from burncard.firmware_bridge.events import (
     DeviceIdentified,
     EventsLost,
     LinkChanged,
+    Scan,
     ShufflerReport,
     TagGone,
+    TagHeard,
     TagRead,
 )
 from burncard.rules.cards import Chips, Seat
@@ -42,6 +44,14 @@ READER = st.one_of(
     ),
     st.builds(TagGone, ANTENNAS, UIDS, st.just(0)),
     st.builds(CycleEnded, st.just(0)),
+    st.builds(
+        Scan,
+        ANTENNAS,
+        st.just(0),
+        st.just(1),
+        st.lists(st.builds(TagHeard, UIDS), max_size=3).map(tuple),
+        st.booleans(),
+    ),
     st.builds(EventsLost, st.integers(0, 3)),
     st.builds(DeviceFault, st.just("E1"), st.just("coil")),
     st.builds(LinkChanged, LINKS),
