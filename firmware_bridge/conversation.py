@@ -37,9 +37,13 @@ class ConversationCounters:
 
 @dataclass(slots=True)
 class Conversation(Generic[Reply]):
-    """Runs a script. `silence_ns`: how long the line must be silent before a request is sent."""
+    """Runs a script. `silence_ns`: how long the line must be silent before a request is sent.
+
+    `asked_ns` is when the last request was sent, or when the script last began to listen.
+    """
 
     silence_ns: int = 0
+    asked_ns: int = 0
     counters: ConversationCounters = field(default_factory=ConversationCounters)
     _script: Script[Reply, None] | None = None
     _ask: Ask[Reply] | None = None
@@ -112,6 +116,7 @@ class Conversation(Generic[Reply]):
         if self._ask is None or (self._ask.data and now_ns < self._quiet_since_ns + self.silence_ns):
             return
         self._said = True
+        self.asked_ns = now_ns
         self._due_ns = now_ns + self._ask.patience_ns
         self._output += self._ask.data
         self.counters.questions += bool(self._ask.data)

@@ -1,10 +1,14 @@
 """The interface of a device driver, the same for every make. Units: MS and SECOND are in nanoseconds."""
 
+from collections.abc import Callable
 from typing import NewType, Protocol, runtime_checkable
 
 from burncard.firmware_bridge.events import Event
 
 Nanoseconds = NewType("Nanoseconds", int)
+
+Choose = Callable[[Nanoseconds], int | None]
+"""Which antenna to scan now, asked when the reader is free. None: whichever is next in the reader's own order."""
 
 MS = 1_000_000
 SECOND = 1_000_000_000
@@ -56,6 +60,13 @@ class Reader(Driver, Protocol):
 
     def set_scan_order(self, antennas: tuple[int, ...]) -> None:
         """Which antennas to scan first: where the next card is due."""
+        ...
+
+    def scan_next(self, choose: Choose | None) -> None:
+        """From now on `choose` names each antenna to scan. None: the reader scans in its own order, as at the start.
+
+        A make that cannot scan a single antenna ignores it.
+        """
         ...
 
     def report_all(self) -> None:

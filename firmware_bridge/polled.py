@@ -9,18 +9,28 @@ A request that times out leaves a doubt: its reply may still come, and could be 
 `_clear_line` removes it. It sends a request whose reply cannot be confused with any other and drops everything that
 arrives before that reply. The line keeps its order, so no older reply can follow.
 
-The reader is stale after `STALE_AFTER_NS` without a valid reply and lost after `LOST_AFTER_NS`. A scan reports only
-what is heard; `presence` decides when a tag has arrived and when it is gone.
+Each scan of an antenna is reported as it was (`Scan`), and what changed since the last one as arrivals and departures
+(`presence`). The host may choose each antenna to scan; otherwise the reader goes through all of them, cycle by cycle.
+
+The reader is stale after `STALE_AFTER_NS` without a valid reply and lost after `LOST_AFTER_NS`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Generic
 
 from burncard.firmware_bridge.conversation import Ask, Conversation, Reply, Script
-from burncard.firmware_bridge.driver import SECOND, Nanoseconds
-from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
+from burncard.firmware_bridge.driver import SECOND, Choose, Nanoseconds
+from burncard.firmware_bridge.events import (
+    DeviceIdentified,
+    Event,
+    EventsLost,
+    LinkChanged,
+    LinkStateName,
+    Scan,
+    TagHeard,
+)
 from burncard.firmware_bridge.presence import Presence
 
 STALE_AFTER_NS = 2 * SECOND
@@ -48,6 +58,7 @@ class PolledReader(ABC, Generic[Reply]):
         self._split_max_ns = split_max_ns
         self._events: list[Event] = []
         self._order: tuple[int, ...] = ()
+        self._choose: Choose | None = None
         self._plan: list[int] = []
         self._serial_number: str | None = None
         self._reset_wanted = False
@@ -93,6 +104,13 @@ class PolledReader(ABC, Generic[Reply]):
         if antennas != self._order:
             self._order = antennas
             self._plan = self._ordered(self._plan, again=True) if self._plan else []
+
+    def scan_next(self, choose: Choose | None) -> None:
+        """From now on `choose` names each antenna to scan; None: all antennas in turn, those where a card is due first.
+
+        An antenna that the reader does not have counts as None.
+        """
+        self._choose = choose
 
     def report_all(self) -> None:
         """Reports every tag again when it is next heard."""
@@ -179,6 +197,23 @@ class PolledReader(ABC, Generic[Reply]):
             self._set_state("ready")
         return self._talk.hear(reply, self._now_ns)
 
+    def _next_antenna(self, antennas: Sequence[int]) -> int:
+        """The antenna to scan now: the host's choice, or the next of this cycle."""
+        self._plan = [antenna for antenna in self._plan if antenna in antennas] or self._ordered(antennas)
+        chosen = None if self._choose is None else self._choose(self._now_ns)
+        antenna = chosen if chosen is not None and chosen in antennas else self._plan[0]
+        if antenna in self._plan:
+            self._plan.remove(antenna)
+        return antenna
+
+    def _end_cycle(self) -> None:
+        """Ends the cycle once every antenna has had its turn."""
+        if not self._plan:
+            self._events += self.presence.end_cycle()
+
+    def _report_scan(self, antenna: int, began_ns: int, tags: Iterable[TagHeard], *, complete: bool) -> None:
+        self._events.append(Scan(antenna, began_ns, self._now_ns, tuple(tags), complete))
+
     def _ordered(self, antennas: Sequence[int], *, again: bool = False) -> list[int]:
         first = [antenna for antenna in self._order if again or antenna in antennas]
         return first + [antenna for antenna in antennas if antenna not in first]
@@ -187,6 +222,7 @@ class PolledReader(ABC, Generic[Reply]):
         before, self._serial_number = self._serial_number, identity.serial_number
         if before not in (None, identity.serial_number):
             self.presence.forget()
+        self._plan.clear()
         self._events.append(replace(identity, antennas=antennas))
         self._set_state("ready")
         if before is not None:

@@ -1,5 +1,6 @@
 """Driver of the reader that speaks our own link."""
 
+from burncard.firmware_bridge.driver import Choose
 from burncard.firmware_bridge.link_decoder import LinkDecoder
 from burncard.firmware_bridge.link_driver import LinkDriver
 from burncard.firmware_bridge.link_messages import ReportAll, Reset, ScanOrder
@@ -17,6 +18,9 @@ class ReaderDriver(LinkDriver):
         """Which antennas to scan first; sent only if it changes."""
         if antennas != self._order and self.send(ScanOrder(antennas)):
             self._order = antennas
+
+    def scan_next(self, choose: Choose | None) -> None:
+        """Does nothing: in version 1 of the link, the reader scans all its antennas by itself."""
 
     def report_all(self) -> None:
         """Reports every tag that is on the table now."""

@@ -15,11 +15,11 @@ the driver therefore requests the firmware version and drops everything that arr
 """
 
 from collections import deque
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from burncard.firmware_bridge.conversation import Ask, Script
-from burncard.firmware_bridge.driver import MS, SECOND
-from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost, TagHeard
 from burncard.firmware_bridge.feig.commands import (
     ALL_SETS,
     INFO_DEVICE_ID,
@@ -70,6 +70,15 @@ FAULTS = frozenset(
 LISTING = frozenset({Status.OK, Status.RF_WARNING, Status.BUFFER_OVERFLOW, Status.MORE_DATA})
 
 Talk = Script[Frame, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """The tags of one inventory, and whether they are all that answered. `began_ns`: when it was requested."""
+
+    tags: list[TagRecord]
+    complete: bool
+    began_ns: int
 
 
 class FeigDriver(PolledReader[Frame]):
@@ -169,53 +178,60 @@ class FeigDriver(PolledReader[Frame]):
     def _scan(self, antennas: range) -> Talk:
         """Scans one antenna after another: the multiplexers' channels, or the only antenna."""
         while not self._reset_wanted:
-            self._plan = self._ordered(antennas)
-            while self._plan:
-                antenna = self._plan.pop(0)
-                if antenna not in antennas:
-                    continue
-                if len(antennas) > 1:
-                    multiplexer, channel = divmod(antenna - 1, CHANNELS)
-                    chosen = yield from self._ask(Command.SET_MULTIPLEXER, bytes([multiplexer, channel + 1, 0]))
-                    if chosen.status != Status.OK:
-                        continue
+            antenna = self._next_antenna(antennas)
+            selected = True
+            if len(antennas) > 1:
+                multiplexer, channel = divmod(antenna - 1, CHANNELS)
+                reply = yield from self._ask(Command.SET_MULTIPLEXER, bytes([multiplexer, channel + 1, 0]))
+                selected = reply.status == Status.OK
+            if selected:
                 heard = yield from self._inventory(b"\x00")
                 if heard is None:
                     return
-                tags, all_of_them = heard
-                self._tell(antenna, tags, all_of_them=all_of_them)
-            self._events += self.presence.end_cycle()
+                self._tell(antenna, heard, heard.tags)
+            self._end_cycle()
         yield from self._reset()
 
     def _scan_selected(self) -> Talk:
-        """Scans a reader that names its antennas: those where a card is due first, then all."""
+        """Scans a reader that names its antennas: those where a card is due first, then all in one inventory.
+
+        Where the host chooses, each inventory covers one antenna.
+        """
         everything = range(1, SELECTED_ANTENNAS + 1)
         while not self._reset_wanted:
-            wanted = [antenna for antenna in self._order if antenna in everything]
-            for antennas in [wanted, list(everything)] if wanted else [list(everything)]:
+            if self._choose is not None:
+                sets = [[self._next_antenna(everything)]]
+            else:
+                self._plan.clear()
+                wanted = [antenna for antenna in self._order if antenna in everything]
+                sets = [wanted, list(everything)] if wanted else [list(everything)]
+            for antennas in sets:
                 mask = sum(1 << antenna - 1 for antenna in antennas)
                 heard = yield from self._inventory(bytes([MODE_ANTENNA, mask]))
                 if heard is None:
                     return
                 for antenna in antennas:
-                    there = [tag for tag in heard[0] if tag.antenna == antenna]
-                    self._tell(antenna, there, all_of_them=heard[1])
-            self._events += self.presence.end_cycle()
+                    self._tell(antenna, heard, [tag for tag in heard.tags if tag.antenna == antenna])
+            self._end_cycle()
         yield from self._reset()
 
-    def _inventory(self, mode: bytes) -> Script[Frame, tuple[list[TagRecord], bool] | None]:
-        """The tags of one inventory, and whether they are all; None if the reader no longer accepts inventories."""
+    def _inventory(self, mode: bytes) -> Script[Frame, Inventory | None]:
+        """The tags of one inventory; None if the reader no longer accepts inventories."""
         tags: list[TagRecord] = []
-        for _ in range(MORE_MAX):
+        began_ns = self._now_ns
+        for number in range(MORE_MAX):
             reply = yield from self._ask(Command.ISO_15693, bytes([INVENTORY]) + mode)
+            if number == 0:
+                # when the request that was answered was sent, not one that was lost
+                began_ns = Nanoseconds(self._talk.asked_ns)
             if reply.status == Status.NOT_AVAILABLE_NOW:
                 return None
             if reply.status in LISTING:
                 tags += self._listed(reply)
             if reply.status != Status.MORE_DATA:
-                return tags, reply.status in (Status.OK, Status.NO_TAG)
+                return Inventory(tags, reply.status in (Status.OK, Status.NO_TAG), began_ns)
             mode = bytes([mode[0] | MODE_MORE]) + mode[1:]
-        return tags, False
+        return Inventory(tags, False, began_ns)
 
     def _read_buffer(self) -> Talk:
         """Reads a reader that scans by itself: from its buffer, or from its notifications."""
@@ -229,6 +245,9 @@ class FeigDriver(PolledReader[Frame]):
             while self._notifications:
                 sets = self._notifications.popleft()
                 for tag in self._listed(sets):
+                    # the buffer does not tell when or how often an antenna was scanned, only that it heard the tag
+                    heard = (TagHeard(tag.uid, None if tag.rssi is None else -tag.rssi),)
+                    self._report_scan(tag.antenna or 1, self._now_ns, heard, complete=False)
                     self._events += self.presence.moved(tag.antenna or 1, tag.uid)
                 if sets.status == Status.BUFFER_OVERFLOW:
                     self._events.append(EventsLost(None))
@@ -287,9 +306,12 @@ class FeigDriver(PolledReader[Frame]):
             self._events.append(DeviceFault("feig-records", f"reply {reply.command:02X}: {error}"))
             return []
 
-    def _tell(self, antenna: int, tags: list[TagRecord], *, all_of_them: bool) -> None:
+    def _tell(self, antenna: int, inventory: Inventory, tags: list[TagRecord]) -> None:
+        """Reports what an antenna heard in an inventory."""
         heard = {tag.uid: None if tag.rssi is None else -tag.rssi for tag in tags}
-        if all_of_them:
+        there = (TagHeard(uid, rssi_dbm) for uid, rssi_dbm in heard.items())
+        self._report_scan(antenna, inventory.began_ns, there, complete=inventory.complete)
+        if inventory.complete:
             self._events += self.presence.scanned(antenna, heard, self._now_ns)
         else:
             self._events += self.presence.heard(antenna, heard)

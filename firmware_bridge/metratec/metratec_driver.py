@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 
 from burncard.firmware_bridge.conversation import Ask, Script
 from burncard.firmware_bridge.driver import MS, SECOND
-from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, TagHeard
 from burncard.firmware_bridge.metratec.lines import IDENTITY, Line, LineErrors, LineReader, RefusedLine, encode_command
 from burncard.firmware_bridge.metratec.metratec_decoder import MetratecDecoder
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
@@ -170,15 +170,11 @@ class MetratecDriver(PolledReader[Answer]):
             self._new_line()
 
     def _scan(self) -> Talk:
-        """Scans one antenna after another, those where a card is due first."""
+        """Scans one antenna after another."""
         antennas = range(1, ANTENNAS + 1)
         while not self._reset_wanted and not self._restarted:
-            self._plan = self._ordered(antennas)
-            while self._plan and not self._restarted:
-                antenna = self._plan.pop(0)
-                if antenna in antennas:
-                    yield from self._scan_antenna(antenna)
-            self._events += self.presence.end_cycle()
+            yield from self._scan_antenna(self._next_antenna(antennas))
+            self._end_cycle()
 
     def _scan_antenna(self, antenna: int) -> Talk:
         if not (yield from self._tell(f"SAP MAN {antenna}")):
@@ -188,7 +184,7 @@ class MetratecDriver(PolledReader[Answer]):
             uids = yield from self._inventory(antenna)
             if uids is None:
                 return
-            self._events += self.presence.scanned(antenna, dict.fromkeys(uids), self._now_ns)
+            self._heard_there(antenna, uids)
             if not self.presence.doubtful(antenna):
                 return
 
@@ -211,13 +207,20 @@ class MetratecDriver(PolledReader[Answer]):
             answer = yield Ask(b"", _is_inventory, INVENTORY_PATIENCE_NS)
             found = None if answer is None else answer.inventory()
             if found is not None:
-                self._events += self.presence.scanned(1, dict.fromkeys(found[0]), self._now_ns)
+                self._heard_there(1, found[0])
                 self._events += self.presence.end_cycle()
             elif answer is None or answer.last.kind == "error":
                 yield from self._wake()
                 yield from self._clear_line()
                 yield self._question("CNR INV", _is_inventory, INVENTORY_PATIENCE_NS)
         yield from self._wake()
+
+    def _heard_there(self, antenna: int, uids: list[str]) -> None:
+        """Reports an inventory. An id that is not yet confirmed may be a misread one, which is then missing."""
+        events = self.presence.scanned(antenna, dict.fromkeys(uids), self._now_ns)
+        there = (TagHeard(uid) for uid in dict.fromkeys(uids))
+        self._report_scan(antenna, self._talk.asked_ns, there, complete=not self.presence.doubtful(antenna))
+        self._events += events
 
     def _tell(self, command: str) -> Script[Answer, bool]:
         """Sends a command. Returns whether the reader accepts it. Raises LostError if it never answers."""

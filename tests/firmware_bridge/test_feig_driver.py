@@ -2,8 +2,16 @@
 
 import pytest
 
-from burncard.firmware_bridge.driver import SECOND
-from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
+from burncard.firmware_bridge.driver import SECOND, Nanoseconds
+from burncard.firmware_bridge.events import (
+    CycleEnded,
+    DeviceIdentified,
+    EventsLost,
+    LinkChanged,
+    TagGone,
+    TagHeard,
+    TagRead,
+)
 from burncard.firmware_bridge.feig.feig_driver import FeigDriver
 from burncard.simulator.devices.virtual_feig import Mode, VirtualFeig
 from burncard.simulator.memory_link import Trouble
@@ -194,3 +202,84 @@ def test_a_reader_that_was_reset_is_read_again() -> None:
     bench.put(1)
     bench.wait(5)
     assert bench.read() == [uid(1)]
+
+
+@pytest.mark.parametrize("multiplexed", [True, False])
+def test_every_scan_says_which_antenna_heard_which_tags_and_when(multiplexed: bool) -> None:
+    bench = Bench(Trouble(), multiplexed=multiplexed)
+    bench.put(1, 7)
+    bench.put(2, 7)
+    bench.wait(2)
+    first, second = [scan for scan in bench.scans if scan.antenna == 7][:2]
+    assert {tag.uid for tag in first.tags} == {uid(1), uid(2)}
+    assert first.complete
+    assert first.began_ns < first.ended_ns <= second.began_ns
+    assert {tag.rssi_dbm for tag in first.tags} == ({None} if multiplexed else {-42})
+    assert all(not scan.tags for scan in bench.scans if scan.antenna != 7)
+    assert {scan.antenna for scan in bench.scans} == set(range(1, 17 if multiplexed else 9))
+
+
+@pytest.mark.parametrize("multiplexed", [True, False])
+def test_the_host_chooses_each_antenna_to_scan(multiplexed: bool) -> None:
+    bench = Bench(Trouble(), multiplexed=multiplexed)
+    bench.ready()
+    bench.wait(1)
+    chosen: list[int] = []
+
+    def choose(now_ns: Nanoseconds) -> int:
+        assert now_ns <= bench.world.now_ns
+        chosen.append(3 if len(chosen) % 2 else 5)
+        return chosen[-1]
+
+    bench.driver.scan_next(choose)
+    bench.wait(1)
+    bench.scans.clear()
+    chosen.clear()
+    bench.put(1, 5)
+    bench.wait(1)
+    assert [scan.antenna for scan in bench.scans][1:20] == chosen[:19]
+    assert bench.read() == [uid(1)]
+    bench.driver.scan_next(None)
+    bench.scans.clear()
+    bench.wait(2)
+    assert {scan.antenna for scan in bench.scans} == set(range(1, 17 if multiplexed else 9))
+
+
+def test_an_antenna_that_the_reader_lacks_leaves_it_its_own_order() -> None:
+    bench = Bench(Trouble())
+    bench.ready()
+    bench.driver.scan_next(lambda now_ns: 99)
+    bench.wait(3)
+    assert {scan.antenna for scan in bench.scans} == set(range(1, 17))
+
+
+def test_tags_beyond_one_reply_are_in_one_scan() -> None:
+    bench = Bench(Trouble())
+    for number in range(52):
+        bench.put(number, 15)
+    bench.wait(5)
+    last = [scan for scan in bench.scans if scan.antenna == 15][-1]
+    assert len(last.tags) == 52
+    assert last.complete
+
+
+@pytest.mark.parametrize("mode", ["buffered", "notification"])
+def test_a_reader_that_scans_by_itself_gives_incomplete_scans(mode: Mode) -> None:
+    bench = Bench(Trouble(), mode)
+    bench.ready()
+    bench.put(1, 4)
+    bench.wait(2)
+    (scan,) = bench.scans
+    assert (scan.antenna, scan.tags, scan.complete) == (4, (TagHeard(uid(1), scan.tags[0].rssi_dbm),), False)
+
+
+@pytest.mark.parametrize("name", WORSE_LINES)
+def test_no_line_makes_a_complete_scan_miss_a_tag_or_hear_another(name: str) -> None:
+    bench = Bench(WORSE_LINES[name])
+    for number in range(3):
+        bench.put(number, 4)
+    assert bench.world.run_until(PATIENCE_NS, lambda: sum(scan.antenna == 4 for scan in bench.scans) >= 3)
+    for scan in bench.scans:
+        expected = {uid(number) for number in range(3)} if scan.antenna == 4 else set()
+        assert not scan.complete or {tag.uid for tag in scan.tags} == expected
+        assert scan.began_ns < scan.ended_ns

@@ -1,9 +1,18 @@
 """The Metratec driver against virtual readers, over good and bad lines."""
 
+from itertools import pairwise
+
 import pytest
 
 from burncard.firmware_bridge.driver import SECOND
-from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, EventsLost, LinkChanged, TagGone, TagRead
+from burncard.firmware_bridge.events import (
+    CycleEnded,
+    DeviceIdentified,
+    EventsLost,
+    LinkChanged,
+    TagGone,
+    TagRead,
+)
 from burncard.firmware_bridge.metratec.metratec_driver import MetratecDriver
 from burncard.simulator.devices.virtual_metratec import VirtualMetratec
 from burncard.simulator.memory_link import Trouble
@@ -158,3 +167,49 @@ def test_all_tags_are_reported_again_when_asked_for(model: str) -> None:
     bench.driver.report_all()
     bench.wait(3)
     assert bench.read() == [uid(1)] * 2
+
+
+def test_every_scan_says_which_antenna_heard_which_tags_and_when() -> None:
+    bench = Bench(Trouble())
+    bench.put(1, 7)
+    bench.wait(3)
+    first, second, third = [scan for scan in bench.scans if scan.antenna == 7][:3]
+    assert [tag.uid for tag in first.tags] == [uid(1)]
+    assert not first.complete, "an id without a checksum that was read once"
+    assert second.complete
+    assert second.tags == third.tags == first.tags
+    assert first.began_ns < first.ended_ns <= second.began_ns < second.ended_ns
+    assert {scan.antenna for scan in bench.scans} == set(range(1, 16))
+
+
+def test_the_host_chooses_each_antenna_to_scan() -> None:
+    bench = Bench(Trouble())
+    bench.ready()
+    bench.driver.scan_next(lambda now_ns: 4)
+    bench.wait(1)
+    bench.scans.clear()
+    bench.put(1, 4)
+    bench.wait(1)
+    assert {scan.antenna for scan in bench.scans} == {4}
+    assert bench.read() == [uid(1)]
+
+
+def test_a_reader_with_one_antenna_reports_each_inventory_as_a_scan() -> None:
+    bench = Bench(Trouble(), "DESKID_ISO")
+    bench.put(1)
+    bench.wait(3)
+    heard = [scan for scan in bench.scans if scan.complete]
+    assert len(heard) > 10
+    assert all([tag.uid for tag in scan.tags] == [uid(1)] for scan in heard)
+    assert all(one.ended_ns <= other.began_ns for one, other in pairwise(heard))
+
+
+@pytest.mark.parametrize("name", WORSE_LINES)
+def test_no_line_makes_a_complete_scan_miss_a_tag_or_hear_another(name: str) -> None:
+    bench = Bench(WORSE_LINES[name])
+    for number in (1, 2):
+        bench.put(number, 4)
+    assert bench.world.run_until(PATIENCE_NS, lambda: sum(scan.antenna == 4 for scan in bench.scans) >= 6)
+    for scan in bench.scans:
+        expected = {uid(1), uid(2)} if scan.antenna == 4 else set()
+        assert not scan.complete or {tag.uid for tag in scan.tags} == expected

@@ -3,7 +3,7 @@
 from random import Random
 
 from burncard.firmware_bridge.driver import SECOND, Driver
-from burncard.firmware_bridge.events import Event, TagRead
+from burncard.firmware_bridge.events import Event, Scan, TagRead
 from burncard.simulator.devices.virtual_device import VirtualDevice
 from burncard.simulator.memory_link import MemoryLine, Trouble, World
 
@@ -19,14 +19,15 @@ WORSE_LINES = {**LINES, "one bit in a hundred flipped": Trouble(flip_chance_per_
 
 
 class DriverBench:
-    """A device at one end of a line, its driver at the other. `events`: what the driver has reported."""
+    """A device at one end of a line, its driver at the other. `scans` and `events`: what the driver has reported."""
 
     def __init__(
         self, driver: Driver, device: VirtualDevice, baud: int, trouble: Trouble | None = None, seed: int = 5
     ) -> None:
         self.world = World(Random(seed))
         self.events: list[Event] = []
-        self.line = MemoryLine(driver, device, baud, self.events.append, trouble or Trouble())
+        self.scans: list[Scan] = []
+        self.line = MemoryLine(driver, device, baud, self._told, trouble or Trouble())
         self.world.join(self.line)
 
     def wait(self, seconds: float) -> None:
@@ -36,3 +37,9 @@ class DriverBench:
     def read(self) -> list[str]:
         """The tags read so far, in the order of their events."""
         return [event.uid for event in self.events if isinstance(event, TagRead)]
+
+    def _told(self, event: Event) -> None:
+        if isinstance(event, Scan):
+            self.scans.append(event)
+        else:
+            self.events.append(event)
