@@ -22,9 +22,10 @@ from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
 from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
 from burncard.api.routes import Context
-from burncard.controller.config import TableConfig
+from burncard.controller.config import TableConfig, config_of
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.journal.journal import Journal, JournalDamagedError
+from burncard.controller.ledger import refused_start
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.enrolment import Enrolled, EnrolmentError
 from burncard.firmware_bridge.events import DeviceRole
@@ -115,6 +116,8 @@ def _config(options: Options) -> TableConfig:
     if config.structure not in GAMES[config.game].structures:
         allowed = ", ".join(GAMES[config.game].structures)
         raise StartError("bad-option", f"{config.game} cannot be played {config.structure}; known: {allowed}")
+    if refused := refused_start(config):
+        raise StartError("bad-option", refused)
     return config
 
 
@@ -137,10 +140,10 @@ def _with_enrolled(options: Options) -> Options:
 def _config_file(path: Path) -> TableConfig:
     try:
         with path.open("rb") as file:
-            return msgspec.convert(tomllib.load(file), TableConfig)
+            return config_of(tomllib.load(file))
     except OSError as error:
         raise StartError("bad-option", f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+    except (ValueError, msgspec.ValidationError) as error:
         raise StartError("bad-option", f"{path}: {error}") from error
 
 

@@ -1,8 +1,13 @@
 """The configuration of a table: the game, its stakes, and its seats."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+import msgspec
 
 from burncard.rules.cards import Chips, Seat
+from burncard.rules.games.stakes import STUD_STAKES
 
 NO_CHIPS = Chips(0)
 SIX_SEATS = tuple((Seat(number), Chips(500)) for number in range(1, 7))
@@ -14,6 +19,7 @@ class TableConfig:
     """A table's game. Chips are integers of the smallest unit in use; `seats`: buy-in by seat number.
 
     `backs`: the decks in use, which take turns. `simulated`: no real device is attached; the table shows that.
+    `qualifier`, `check_raise`, `sevens_rule` and `low_stakes` are what the room has posted, as in the `hand` fact.
     """
 
     table: str = "table-1"
@@ -29,5 +35,25 @@ class TableConfig:
     small_bet: Chips = TEN
     big_bet: Chips = TWENTY
     joker: bool = False
+    qualifier: int | None = None
+    check_raise: bool | None = None
+    sevens_rule: bool | None = None
+    low_stakes: bool = False
     backs: tuple[str, ...] = ("red",)
     simulated: bool = True
+
+
+def config_of(settings: Mapping[str, Any]) -> TableConfig:
+    """The configuration that a table's file holds. `stakes` names a preset, in `unit` chips; other fields change it.
+
+    Raises ValueError or msgspec.ValidationError for settings that are none.
+    """
+    fields = dict(settings)
+    preset, unit = fields.pop("stakes", None), fields.pop("unit", 1)
+    if preset is not None:
+        if preset not in STUD_STAKES:
+            raise ValueError(f"Unknown stakes {preset}; known: {', '.join(STUD_STAKES)}")
+        if not isinstance(unit, int) or unit < 1:
+            raise ValueError("unit must be a whole number of chips, 1 or more")
+        fields = STUD_STAKES[preset].of(unit) | fields
+    return msgspec.convert(fields, TableConfig)

@@ -11,6 +11,7 @@ from burncard.rules.facts import CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Outcome, Result, Ruling
+from burncard.rules.table import Table
 
 
 class LedgerState(msgspec.Struct, frozen=True):
@@ -100,6 +101,10 @@ class Ledger:
             big_bet=config.big_bet,
             min_bet=config.big_blind,
             joker=config.joker,
+            qualifier=config.qualifier,
+            check_raise=config.check_raise,
+            sevens_rule=config.sevens_rule,
+            low_stakes=config.low_stakes,
             back=back,
         )
 
@@ -124,6 +129,13 @@ class Ledger:
         if len(order) == 2:
             order.reverse()
         return {order[0]: self._config.small_blind, order[1]: self._config.big_blind}
+
+
+def refused_start(config: TableConfig) -> str:
+    """Why the rules refuse the first hand of a table; empty if they do not."""
+    given = Table().apply(Ledger(config).next_hand(config.backs[0]))
+    refusals = (one.message for one in given if isinstance(one, Ruling) and one.decision == "refuse")
+    return next(refusals, "")
 
 
 def is_reread(fact: Fact, hand: HandInPlay | None) -> bool:

@@ -21,6 +21,7 @@ from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
+from burncard.rules.games.posted import as_posted
 from burncard.rules.hand.changes import burned_early
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Drawing
@@ -343,7 +344,7 @@ class Table:
                 if again._sweep is not None and fact.sweep != again._sweep:
                     again._close_sweep(given)
                 if type(fact) is Hand:
-                    again._open(number, fact, self._games[fact.game], given)
+                    again._open(number, fact, as_posted(self._games[fact.game], fact), given)
                 else:
                     again._take(number, fact, given)
                 outcomes += [(fact, outcome) for outcome in given]

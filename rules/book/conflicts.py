@@ -138,7 +138,7 @@ C24 = Settled(
 C25 = Settled(
     "C25",
     "Is check-raise allowed?",
-    "Yes, except in limit ace-to-five.",
+    "Yes, except in limit ace-to-five, unless the room has posted it.",
 )
 C26 = Settled(
     "C26",
@@ -148,7 +148,8 @@ C26 = Settled(
 C27 = Settled(
     "C27",
     "What does a stud dealer announce?",
-    "The low card, the high hand, raises and pairs. In razz a pair only once, and never a pair of court cards.",
+    "The low card, the high hand, raises and pairs; possible straights and flushes only at a low-stakes table. In "
+    "razz a pair only once, and never a pair of court cards.",
 )
 C28 = Settled(
     "C28",

@@ -94,6 +94,20 @@ CHAPTER.note(
     ruling="Announce a pair once, and never a pair of court cards.",
 )
 CHAPTER.note(
+    id="stud.announcements-low-stakes",
+    title="The dealer announces a street at a low-stakes table",
+    kind="procedure",
+    status="advice",
+    games=STUD,
+    sources=(ROBERTS.at("seven-card stud", 12),),
+    settles=(C27,),
+    presses=("verbal",),
+    when=lambda hand, seen: hand.fact.low_stakes,
+    window="each street",
+    trigger="the dealer is pressed as announcing a street where the room has posted low stakes",
+    ruling="Announce possible straights and flushes too, besides the low card, the high hand, raises and pairs.",
+)
+CHAPTER.note(
     id="stud.announcements",
     title="The dealer announces a street",
     kind="procedure",

@@ -110,7 +110,8 @@ def sevens_all_in_under_half(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCal
     sources=(ROBERTS.at("ace-to-five lowball", 5),),
     settles=(A25,),
     window="after the draw; ruled on at the showdown",
-    trigger="the best hand is a seven low or better that checked after the draw, and more chips went in",
+    trigger="the best hand is a seven low or better that checked after the draw, more chips went in, and the room has "
+    "not posted that the rule is off",
     ruling="It wins what was in the pot before the draw. Later bets are returned.",
     repair="the chips bet after the draw are returned",
 )

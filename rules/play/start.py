@@ -6,6 +6,7 @@ from burncard.rules.cards import Seat
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
+from burncard.rules.games.posted import as_posted, not_to_be_posted
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Outcome, Result
 from burncard.rules.rulings.rulebook import DRAW_HIGH
@@ -81,7 +82,7 @@ def begin(
     if refusal is not None:
         rulings.refuse(*refusal, out)
         return None
-    return games[fact.game]
+    return as_posted(games[fact.game], fact)
 
 
 def _kept_out(fact: Hand, game: Game, unopened: Unopened) -> tuple[str, str] | None:
@@ -106,6 +107,8 @@ def _refusal(fact: Hand, games: dict[str, Game]) -> tuple[str, str] | None:
         return "table.unknown-house", f"No house is called {fact.house}; known are {', '.join(HOUSES)}."
     if fact.structure not in game.structures:
         return "betting.structures-by-game", f"{game.name} is played {', '.join(game.structures)}."
+    if posted := not_to_be_posted(game, fact):
+        return "table.posting", f"{game.name} leaves {posted} nothing to change."
     if not game.min_seats <= len(fact.seats) <= game.max_seats:
         rule = "game.omaha-players" if game.ruled_as == "omaha" else "table.seats"
         return rule, f"{game.name} is dealt to {game.min_seats} to {game.max_seats} seats, not {len(fact.seats)}."

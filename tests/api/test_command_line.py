@@ -65,6 +65,8 @@ def test_run_refuses_a_table_file_that_is_none(tmp_path: Path) -> None:
         ("game = 'chess'", "chess"),
         ("= x", "line 1"),
         ("structure='spread'", ""),
+        ("sevens_rule = false", "Texas hold'em leaves sevens_rule nothing to change"),
+        ("stakes = 'middling'", "Unknown stakes middling; known: low-ante, high-ante"),
     ):
         table.write_text(text)
         done = burncard("run", "--data", str(tmp_path), "--port", "0", "--table", str(table))

@@ -10,7 +10,7 @@ from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, AwaitRead
 from burncard.rules.rulings.rulebook import RULES, Rulebook
 from tests.harness.scripted import ScriptedHand, told
-from tests.harness.tables import LAST_CARD_DOWN, STUD
+from tests.harness.tables import LAST_CARD_DOWN, STUD, STUD_GAMES
 
 EVERY = ("holdem", "stud7", "lowball-27")
 LOWBALL = ("lowball-a5", "lowball-27")
@@ -35,6 +35,7 @@ ANSWERS = [
     *rows("lowball.seat-change-no-penalty", LOWBALL, "over", "seat-change", {"seat": 2}),
     *rows("draw.pay-ante-anytime", ("draw-high",), "over", "new-player"),
     *rows("stud.announcements", ("stud5", "stud7", "stud8", "mississippi"), "action", "verbal"),
+    *rows("stud.announcements-low-stakes", STUD_GAMES, "action", "verbal", {}, {"low_stakes": True}),
     *rows("misdeal.substantial-action-tda", EVERY, "second action", "floor-called", {}, TOURNAMENT),
     *rows("deck.defect-freeroll", EVERY, "action", "floor-called", {"seat": 2, "value": True}),
     *rows("shuffle.three-people", EVERY, "over", "shuffled-by", {"seat": 2}),

@@ -114,7 +114,7 @@ CHAPTER.kept(
     ),
     window="the showdown",
     trigger="a high-low hand is shown",
-    ruling="A low needs five different ranks, none above eight.",
+    ruling="A low needs five different ranks, none above eight, or above the card that the room has posted.",
 )
 CHAPTER.kept(
     id="game.hilo-no-low",

@@ -75,6 +75,18 @@ CHAPTER.kept(
     ruling="Bets are the small limit on the early rounds and double at the end.",
 )
 CHAPTER.kept(
+    id="stud.stakes-by-ante",
+    title="The stakes of Mississippi stud are chosen",
+    kind="money",
+    games=("mississippi",),
+    structures=LIMIT,
+    sources=(ROBERTS.at("Mississippi stud, limit structures", 1, 2),),
+    window="table setup",
+    trigger="a limit table is set up with one of the two usual antes",
+    ruling="For a small limit of ten units, a low ante is one and the forced bet two; a high ante is four and the "
+    "forced bet five.",
+)
+CHAPTER.kept(
     id="stud.betting-rounds",
     title="A seven-card stud hand is played",
     kind="betting",

@@ -150,7 +150,7 @@ CHAPTER.kept(
     settles=(C25,),
     window="each betting round",
     trigger="the action returns to a player who checked",
-    ruling="The player may raise, except in limit ace-to-five.",
+    ruling="The player may raise, except in limit ace-to-five where it is not posted.",
 )
 CHAPTER.kept(
     id="lowball.check-raise-a5-limit",
@@ -162,7 +162,7 @@ CHAPTER.kept(
     settles=(C25,),
     window="each betting round",
     trigger="the action returns to a player who checked",
-    ruling="The player may only call or fold.",
+    ruling="The player may only call or fold, unless the room has posted that check-raise is allowed.",
 )
 CHAPTER.kept(
     id="lowball.27-check-raise",
