@@ -15,8 +15,16 @@ from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.draw import shown_by
 from burncard.rules.dealing.follow import Joined, Meaning, follow_card
-from burncard.rules.dealing.observation import IN_ORDER
-from burncard.rules.dealing.sweeps import Held, all_of_one_kind, deal_in_pairs, next_of, was_dealt
+from burncard.rules.dealing.sweeps import (
+    HELD_MAX,
+    Held,
+    all_of_one_kind,
+    deal_in_pairs,
+    explained,
+    is_held,
+    next_of,
+    was_dealt,
+)
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
@@ -243,17 +251,18 @@ class Table:
     def _sweep_card(self, hand: HandInPlay, number: int, fact: CardSeen, out: list[Outcome]) -> None:
         """Takes the cards of one reader cycle in whatever order explains them; holds those that nothing explains."""
         self._sweep = fact.sweep
-        self._held.append(Held(number, fact))
-        explained = True
-        while explained and not hand.ended:
-            explained = False
-            for held in self._held:
-                if classify(hand, held.fact).kind in IN_ORDER:
-                    self._held.remove(held)
-                    self._card(hand, held.fact, out)
-                    settle(hand, self._rulings, out)
-                    explained = True
-                    break
+        new = Held(number, fact)
+        if is_held(self._held, new):
+            return
+        self._held.append(new)
+        candidates = [new]  # the state has not changed since the others were last looked at
+        while not hand.ended and (held := explained(hand, candidates)) is not None:
+            self._held.remove(held)
+            self._card(hand, held.fact, out)
+            settle(hand, self._rulings, out)
+            candidates = self._held
+        if len(self._held) > HELD_MAX:
+            self._close_sweep(out)
 
     def _close_sweep(self, out: list[Outcome]) -> None:
         """No order of the sweep's cards made the deal right: those left over are ruled on, in the order of the deal."""

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from burncard.rules.cards import BOARD, BURN, seat_of, seat_zone
+import msgspec
+
+from burncard.rules.cards import BOARD, BURN, UNREAD, Zone, seat_of, seat_zone
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.follow import Meaning, follow_card
 from burncard.rules.dealing.observation import IN_ORDER, Observed
@@ -16,6 +18,8 @@ from burncard.rules.hand.script import street_deals
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.rulings import irregularities as wrong
 
+HELD_MAX = 106  # the cards of two packs with their jokers: more cannot be waiting for their order
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -25,6 +29,22 @@ class Held:
     fact: CardSeen
 
 
+def is_held(held: Iterable[Held], new: Held) -> bool:
+    """Whether a sighting only repeats one that is held: the card was read again before anything explained it."""
+    if new.fact.card == UNREAD and new.fact.tag is None:
+        return False  # each may be another card
+    return any(_untimed(card.fact) == _untimed(new.fact) for card in held)
+
+
+def _untimed(fact: CardSeen) -> CardSeen:
+    return msgspec.structs.replace(fact, t=None)
+
+
+def explained(hand: HandInPlay, candidates: Iterable[Held]) -> Held | None:
+    """The first card that is in order as the hand stands."""
+    return next((card for card in candidates if classify(hand, card.fact).kind in IN_ORDER), None)
+
+
 def next_of(hand: HandInPlay, held: Sequence[Held]) -> Held:
     """The card to take next when the cycle has closed: one that is in order, else the one due first.
 
@@ -32,15 +52,16 @@ def next_of(hand: HandInPlay, held: Sequence[Held]) -> Held:
     """
     due = hand.plan.due_deal()
     passed_over = due.zone if due is not None and hand.starting and not _in_rotation(hand, held) else None
-    return min(
+    places, seats = _places(hand), [seat_zone(seat) for seat in due_seats(hand)]
+    in_turn = sorted(
         held,
         key=lambda card: (
-            classify(hand, card.fact).kind not in IN_ORDER,
             card.fact.zone == passed_over,
-            _place(hand, card.fact),
-            _in_the_order_of_the_deal(hand, card.fact),
+            _place(places, card.fact),
+            _in_the_order_of_the_deal(seats, card.fact),
         ),
     )
+    return explained(hand, in_turn) or in_turn[0]
 
 
 def _in_rotation(hand: HandInPlay, held: Iterable[Held]) -> bool:
@@ -56,23 +77,27 @@ def _cards_come(hand: HandInPlay, held: Iterable[Held]) -> list[int]:
     return [each - left[zone] + late[zone] for zone in map(seat_zone, due_seats(hand))]
 
 
-def _place(hand: HandInPlay, fact: CardSeen) -> int:
-    """How soon a card is due where it was seen, on this street or else the next one; one not due comes first."""
+def _places(hand: HandInPlay) -> list[Zone]:
+    """The zones to which cards are due, on this street or else the next one."""
     zones = [deal.zone for deal in hand.plan.deals_of_street()]
     if hand.drawing is not None:
         zones += map(seat_zone, hand.drawing.to_come)
     following = hand.game.street_after(hand.street)
     if not zones and following is not None:
         zones = [deal.zone for deal in street_deals(following, due_seats(hand, following))]
+    return zones
+
+
+def _place(zones: list[Zone], fact: CardSeen) -> int:
+    """How soon a card is due where it was seen; one not due comes first."""
     if fact.zone in zones:
         return zones.index(fact.zone)
     return -2 if fact.zone == BURN else -1
 
 
-def _in_the_order_of_the_deal(hand: HandInPlay, fact: CardSeen) -> int:
+def _in_the_order_of_the_deal(seats: list[Zone], fact: CardSeen) -> int:
     """Where no card is due, the seats come as they would be dealt to, however the cycle was read."""
-    zones = [seat_zone(seat) for seat in due_seats(hand)]
-    return zones.index(fact.zone) if fact.zone in zones else len(zones)
+    return seats.index(fact.zone) if fact.zone in seats else len(seats)
 
 
 def was_dealt(held: Held) -> bool:
@@ -86,10 +111,13 @@ def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Mea
     unburned = isinstance(meaning, wrong.MissedBurn) and meaning.placed.zone == BOARD and meaning.placed.seen
     flop = early or ((unburned or isinstance(meaning, wrong.BoardOverfull)) and hand.street.board > 1)
     extra = isinstance(meaning, wrong.ExtraCard) and hand.starting and hand.window_open
-    for other in sorted(held, key=lambda card: _in_the_order_of_the_deal(hand, card.fact)):
+    if not (flop or extra):
+        return meaning
+    seats = [seat_zone(seat) for seat in due_seats(hand)]
+    for other in sorted(held, key=lambda card: _in_the_order_of_the_deal(seats, card.fact)):
         seat = seat_of(other.fact.zone)
-        one_more = classify(hand, other.fact).kind is Observed.WRONG
-        if one_more and ((flop and other.fact.zone == BOARD) or (extra and seat is not None and hand.in_hand(seat))):
+        one_more = (flop and other.fact.zone == BOARD) or (extra and seat is not None and hand.in_hand(seat))
+        if one_more and classify(hand, other.fact).kind is Observed.WRONG:
             held.remove(other)
             last = follow_card(hand, other.fact, classify(hand, other.fact))
             meaning = last if extra else meaning

@@ -5,10 +5,15 @@ from random import Random
 import msgspec
 import pytest
 
-from burncard.rules.cards import Zone
+from burncard.rules import table as table_module
+from burncard.rules.cards import PACK, Card, Zone
+from burncard.rules.dealing import sweeps
+from burncard.rules.dealing.classify import classify
+from burncard.rules.dealing.observation import Observation
 from burncard.rules.facts import Action, CardSeen, Fact
 from burncard.rules.games import GAMES
-from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Ruling
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Outcome, Ruling
 from burncard.rules.table import Table
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand
@@ -215,3 +220,55 @@ def test_an_upcard_laid_down_alone_in_its_cycle_settles_no_order(pairs: bool) ->
     for seat in (1, 2, 2, 3, 3) if pairs else (2, 3, 1, 2, 3):
         assert hand.top(f"seat:{seat}", "up") == []
     assert hand.finish().ended == "showdown"
+
+
+def calls_for(monkeypatch: pytest.MonkeyPatch, table: Table, facts: list[CardSeen]) -> int:
+    """How often sightings are classified while a table takes one sweep, until it has closed."""
+    count = 0
+
+    def counted(hand: HandInPlay, fact: CardSeen) -> Observation:
+        nonlocal count
+        count += 1
+        return classify(hand, fact)
+
+    with monkeypatch.context() as patch:
+        for module in (sweeps, table_module):
+            patch.setattr(module, "classify", counted)
+        for fact in facts:
+            table.apply(fact)
+        table.finish()
+    return count
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_the_work_for_a_sweep_grows_with_its_sightings_not_with_their_square(
+    monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
+    """The board is not due: nothing explains these cards. Each is read over and over, or is another tag's."""
+    hand = ScriptedHand("holdem")
+    hand.deal(1)
+    facts = [
+        CardSeen(card=PACK[5 + at % 40], zone=Zone("board"), tag=f"E{at % 40 if again else at}", sweep=1)
+        for at in range(2000)
+    ]
+    assert calls_for(monkeypatch, hand.table, facts) < 60 * len(facts)
+
+
+def test_a_card_read_over_and_over_in_its_sweep_is_one_card() -> None:
+    hand = ScriptedHand("holdem", top="7c Kd")
+    for at in range(3):
+        hand.table.apply(CardSeen(card=Card("Kd"), zone=Zone("seat:2"), sweep=1, t=float(at)))
+    [awaited] = hand.table.apply(CardSeen(card=Card("7c"), zone=Zone("seat:1"), sweep=1, t=4.0))
+    assert awaited == AwaitCard(zone=Zone("seat:3"), face="down", street="preflop")
+    assert hand.table.finish() == []
+
+
+def test_a_sweep_of_more_cards_than_two_packs_have_is_ruled_on_before_it_closes() -> None:
+    """No order can be right any more."""
+    hand = ScriptedHand("holdem")
+    hand.deal(1)
+    outcomes: list[Outcome] = []
+    for at in range(sweeps.HELD_MAX + 1):
+        assert not [one for one in outcomes if isinstance(one, Ruling)]
+        outcomes = hand.table.apply(CardSeen(card=Card("??"), zone=Zone("board"), tag=f"E{at}", sweep=1))
+    assert [one.fact for one in outcomes if isinstance(one, Ruling)][:1] == [3]
