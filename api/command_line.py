@@ -102,9 +102,16 @@ def rules(
     rule: Annotated[str, typer.Argument(metavar="[ID]", help="Show one rule, by its id.")] = "",
     game: str = typer.Option("", help="Only the rules of this game."),
     house: str = typer.Option("", help="Only the rules in force in this house."),
+    coverage: bool = typer.Option(
+        False, "--coverage", help="List each document's rule sentences, and the rules that hold them."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Shows the rules in force: the trigger, the ruling, the repair and the source of each."""
+    if coverage:
+        from burncard.api.coverage_command import show_coverage
+
+        raise typer.Exit(show_coverage(rule, as_json=as_json))
     from burncard.api.rules_command import show_rules
 
     raise typer.Exit(show_rules(game, house, rule, as_json=as_json))

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("api", "controller", "firmware_bridge", "hardware", "rules", "simulator")
 PACKED = ("LICENSE", "README.md", "pyproject.toml", "src", *FOLDERS)
 RESOURCES = (
+    "book/coverage/*.toml",
     "console/*.*",
     "journal/schema/*.sql",
     "layouts/*.toml",
