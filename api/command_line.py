@@ -111,7 +111,7 @@ def rules(
     if coverage:
         from burncard.api.coverage_command import show_coverage
 
-        raise typer.Exit(show_coverage(rule, as_json=as_json))
+        raise typer.Exit(show_coverage(game, house, rule, as_json=as_json))
     from burncard.api.rules_command import show_rules
 
     raise typer.Exit(show_rules(game, house, rule, as_json=as_json))

@@ -14,10 +14,11 @@ from burncard.rules.rulings.rulebook import RULES
 BAD_ARGUMENTS = 2
 
 
-def show_coverage(rule_id: str, *, as_json: bool) -> int:
-    """Prints the sentences that a rule holds, or all sentences; the exit code."""
-    if rule_id and rule_id not in RULES:
-        print(f"unknown rule {rule_id}", file=sys.stderr)
+def show_coverage(game: str, house: str, rule_id: str, *, as_json: bool) -> int:
+    """Prints the sentences that a rule holds, or all sentences; the exit code. Refuses a game or a house."""
+    problem = _problem(game, house, rule_id)
+    if problem:
+        print(problem, file=sys.stderr)
         return BAD_ARGUMENTS
     documents = load_coverage()
     if as_json:
@@ -27,6 +28,12 @@ def show_coverage(rule_id: str, *, as_json: bool) -> int:
     for document in documents:
         _print_document(document, _chosen(document, rule_id))
     return 0
+
+
+def _problem(game: str, house: str, rule_id: str) -> str:
+    if game or house:
+        return "--coverage lists whole documents; leave out --game and --house"
+    return f"unknown rule {rule_id}" if rule_id and rule_id not in RULES else ""
 
 
 def _chosen(document: DocumentCoverage, rule_id: str) -> list[Sentence]:

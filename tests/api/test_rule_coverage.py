@@ -68,3 +68,9 @@ def test_the_command_lists_the_sentences_of_one_rule() -> None:
 def test_the_command_refuses_an_unknown_rule() -> None:
     done = CliRunner().invoke(app, ["rules", "dead.unheard-of", "--coverage"])
     assert (done.exit_code, done.stderr) == (2, "unknown rule dead.unheard-of\n")
+
+
+@pytest.mark.parametrize("option", ["--game", "--house"])
+def test_the_command_refuses_to_cover_a_part_of_a_document(option: str) -> None:
+    done = CliRunner().invoke(app, ["rules", "--coverage", option, "holdem"])
+    assert (done.exit_code, done.stderr) == (2, "--coverage lists whole documents; leave out --game and --house\n")
