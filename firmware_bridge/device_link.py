@@ -11,9 +11,10 @@ from collections import deque
 from dataclasses import dataclass, replace
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.firmware_bridge.link_frames import VERSION, Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.link_messages import (
     COMMANDS,
+    SINCE_VERSION_2,
     BadPayloadError,
     Command,
     CommandRefused,
@@ -51,7 +52,7 @@ class DeviceLink:
     """Sans-IO: bytes and the time in, commands (each once) and bytes out."""
 
     def __init__(self, identity: Identity, commands: frozenset[Type] = COMMANDS) -> None:
-        """`commands`: those that this device supports; it refuses the others."""
+        """`commands`: those that this device supports; it refuses the others. `identity.version`: its highest."""
         self.frames = FrameReader()
         self.counters = DeviceCounters()
         self.identity = identity
@@ -63,6 +64,7 @@ class DeviceLink:
         self._heard_ns = 0
         self._known = commands
         self._session: int | None = None
+        self._version = identity.version
         self._last_command = 0
         self._commands: deque[Command] = deque()
 
@@ -75,7 +77,9 @@ class DeviceLink:
                 self.counters.bad_payloads += 1
 
     def tell(self, event: Message, now_ns: Nanoseconds) -> None:
-        """Sends an event, and keeps it until the host acknowledges it."""
+        """Sends an event, and keeps it until the host acknowledges it. Drops one that the host does not know."""
+        if self._session is not None and not self._speaks(event.TYPE):
+            return
         self._kept.append(Frame(event.TYPE, self._next_event, event.pack()))
         self._next_event += 1
         if len(self._kept) > EVENTS_KEPT_MAX:
@@ -198,16 +202,27 @@ class DeviceLink:
             self._sent_ns = now_ns
             self._last_command = 0
             self._output.clear()
+        self._version = min(self.identity.version, hello.version)
+        self._drop_unknown_events()
         oldest = self._kept[0].number if self._kept else self._next_event
-        version = min(VERSION, hello.version)
-        answer = replace(self.identity, version=version, session=hello.session, first_event=oldest)
+        answer = replace(self.identity, version=self._version, session=hello.session, first_event=oldest)
         self._write(Frame(Type.IDENTITY, 0, answer.pack()))
+
+    def _speaks(self, kind: int) -> bool:
+        """Whether this session's version has a message."""
+        return self._version >= 2 or kind not in SINCE_VERSION_2
+
+    def _drop_unknown_events(self) -> None:
+        """A host would wait forever for the number of an event that it does not know: it is told that it is gone."""
+        while not all(self._speaks(frame.type) for frame in self._kept):
+            self._kept.popleft()
+            self.counters.events_dropped += 1
 
     def _command(self, frame: Frame) -> None:
         if frame.number <= self._last_command:
             self.counters.repeated_commands += 1
             self._write_number(Type.COMMAND_ACK, frame.number)
-        elif frame.type not in self._known:
+        elif frame.type not in self._known or not self._speaks(frame.type):
             self._refuse(frame.number, Refusal.UNKNOWN)
         elif len(self._commands) >= COMMANDS_MAX:
             self._refuse(frame.number, Refusal.BUSY)

@@ -25,9 +25,10 @@ from dataclasses import dataclass
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
-from burncard.firmware_bridge.link_frames import VERSION, Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.link_messages import (
     EVENTS,
+    LINK_VERSION,
     BadPayloadError,
     CommandRefused,
     Hello,
@@ -216,7 +217,7 @@ class HostLink:
 
     def _say_hello(self, now_ns: Nanoseconds) -> None:
         self._hello_ns = now_ns
-        self._write(Type.HELLO, 0, Hello(VERSION, self._session).pack())
+        self._write(Type.HELLO, 0, Hello(LINK_VERSION, self._session).pack())
 
     def _ping_due_ns(self) -> int:
         return max(self._heard_ns + PING_AFTER_NS, self._ping_ns + PING_INTERVAL_NS)
@@ -281,9 +282,9 @@ class HostLink:
     def _identified(self, identity: Identity, now_ns: Nanoseconds) -> None:
         if identity.session != self._session or self.identity is not None:
             return
-        if identity.version != VERSION:
+        if not 1 <= identity.version <= LINK_VERSION:
             if not self._complained:
-                text = f"the device uses link version {identity.version}, this program version {VERSION}"
+                text = f"the device uses link version {identity.version}, this program versions 1 to {LINK_VERSION}"
                 self._told.append(DeviceFault("link-version", text))
             self._complained = True
             return

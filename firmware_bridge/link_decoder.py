@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 from burncard.firmware_bridge.link_events import EventMessage, unpack_event
-from burncard.firmware_bridge.link_frames import VERSION, Frame, FrameReader
+from burncard.firmware_bridge.link_frames import FRAME_VERSION, Frame, FrameReader
 from burncard.firmware_bridge.link_messages import (
     COMMANDS,
     EVENTS,
@@ -56,7 +56,7 @@ class LinkDecoder:
             return {"error": f"{kind.name} is not sent by the {self._side}", "number": frame.number}
         fields = {} if message is None else {name: _plain(value) for name, value in asdict(message).items()}
         fields.pop("type", None)
-        return {"frame": kind.name.lower(), "version": VERSION, "number": frame.number} | fields
+        return {"frame": kind.name.lower(), "version": FRAME_VERSION, "number": frame.number} | fields
 
 
 def _unpack(kind: Type, frame: Frame) -> Explained | None:

@@ -11,6 +11,7 @@ from burncard.firmware_bridge.link_events import (
     EventMessage,
     Fault,
     Report,
+    Scanned,
     TagAt,
     TagLeft,
     unpack_event,
@@ -61,7 +62,7 @@ class LinkDriver:
                 events.append(told)
                 continue
             try:
-                events.append(_event_of(unpack_event(Type(told.type), told.payload)))
+                events += self._reported(unpack_event(Type(told.type), told.payload))
             except BadPayloadError as error:
                 self.link.counters.bad_payloads += 1
                 events.append(DeviceFault("bad-event", f"event {told.number} of the device: {error}"))
@@ -76,6 +77,10 @@ class LinkDriver:
         """Queues a command. Returns False if the queue is full."""
         return self.link.send(command)
 
+    def _reported(self, message: EventMessage) -> list[Event]:
+        """The events of one message of the device. Raises BadPayloadError for one that it may not send."""
+        return [_event_of(message)]
+
 
 def _event_of(message: EventMessage) -> Event:
     match message:
@@ -87,6 +92,8 @@ def _event_of(message: EventMessage) -> Event:
             return CycleEnded(message.cycle)
         case Fault():
             return DeviceFault(message.code, message.text)
+        case Scanned():
+            raise BadPayloadError("a scan that was not asked for")
         case Report():
             return _report_of(message)
 

@@ -4,18 +4,36 @@ No message can carry the order of a deck: a report contains sets of tags, and se
 """
 
 import struct
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from burncard.firmware_bridge.events import Face
+from burncard.firmware_bridge.events import Face, TagHeard
 from burncard.firmware_bridge.link_frames import PAYLOAD_MAX_BYTES
-from burncard.firmware_bridge.link_messages import BadPayloadError, Type, pack_text, unpack_texts
+from burncard.firmware_bridge.link_messages import ANTENNAS_MAX, BadPayloadError, Type, pack_text, unpack_texts
 
 UID_BYTES = 8  # of an ISO 15693 tag
 TAGS_IN_REPORT_MAX = 24  # 192 bytes of the 240 of a payload
+TAGS_IN_SCANNED_MAX = 8  # few, so that a damaged frame costs little
+SCANNED_PARTS_MAX = 32  # frames that report one scan
 RSSI_NOT_MEASURED = 127  # in dBm; a received signal is never that strong
 
 _FACES: tuple[Face, ...] = ("unknown", "down", "up")
+
+
+def _signal(rssi_dbm: int | None) -> int:
+    return RSSI_NOT_MEASURED if rssi_dbm is None else rssi_dbm
+
+
+def _flags(face: Face, *, boxed: bool) -> int:
+    return _FACES.index(face) | (4 if boxed else 0)
+
+
+def _tag_heard(uid: bytes, rssi: int, flags: int) -> TagHeard:
+    if flags & 3 == 3 or flags > 7:
+        raise BadPayloadError("no such face")
+    dbm = None if rssi == RSSI_NOT_MEASURED else rssi
+    return TagHeard(uid.hex().upper(), dbm, _FACES[flags & 3], bool(flags & 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +51,7 @@ class TagAt:
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<B8sbBI")
 
     def pack(self) -> bytes:
-        flags = _FACES.index(self.face) | (4 if self.boxed else 0)
-        rssi = RSSI_NOT_MEASURED if self.rssi_dbm is None else self.rssi_dbm
+        rssi, flags = _signal(self.rssi_dbm), _flags(self.face, boxed=self.boxed)
         return self.LAYOUT.pack(self.antenna, bytes.fromhex(self.uid), rssi, flags, self.cycle)
 
     @classmethod
@@ -42,10 +59,8 @@ class TagAt:
         if len(payload) != cls.LAYOUT.size:
             raise BadPayloadError("tag event of the wrong length")
         antenna, uid, rssi, flags, cycle = cls.LAYOUT.unpack(payload)
-        if flags & 3 == 3 or flags > 7:
-            raise BadPayloadError("no such face")
-        dbm = None if rssi == RSSI_NOT_MEASURED else rssi
-        return cls(antenna, uid.hex().upper(), dbm, _FACES[flags & 3], bool(flags & 4), cycle)
+        heard = _tag_heard(uid, rssi, flags)
+        return cls(antenna, heard.uid, heard.rssi_dbm, heard.face, heard.boxed, cycle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +119,66 @@ class Fault:
     @classmethod
     def unpack(cls, payload: bytes) -> Self:
         return cls(*unpack_texts(payload, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """Event: a scan that was asked for has ended, or a part of its report.
+
+    `part` counts from 0; `more`: another part follows. `tags` are sorted by id, so that their order means nothing.
+    """
+
+    scan: int
+    antenna: int
+    part: int
+    duration_ms: int
+    complete: bool
+    more: bool
+    tags: tuple[TagHeard, ...]
+
+    TYPE: ClassVar[Type] = Type.SCANNED
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<IBBHBB")
+    TAG_LAYOUT: ClassVar[struct.Struct] = struct.Struct("<8sbB")
+
+    def pack(self) -> bytes:
+        flags = (1 if self.complete else 0) | (2 if self.more else 0)
+        head = self.LAYOUT.pack(self.scan, self.antenna, self.part, self.duration_ms, flags, len(self.tags))
+        return head + b"".join(
+            self.TAG_LAYOUT.pack(bytes.fromhex(tag.uid), _signal(tag.rssi_dbm), _flags(tag.face, boxed=tag.boxed))
+            for tag in self.tags
+        )
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        if len(payload) < cls.LAYOUT.size:
+            raise BadPayloadError("scan too short")
+        scan, antenna, part, duration_ms, flags, count = cls.LAYOUT.unpack_from(payload)
+        if not 1 <= antenna <= ANTENNAS_MAX or flags > 3:
+            raise BadPayloadError("no such scan")
+        more = bool(flags & 2)
+        if part + more >= SCANNED_PARTS_MAX:
+            raise BadPayloadError("a scan in too many parts")
+        rest = payload[cls.LAYOUT.size :]
+        if count > TAGS_IN_SCANNED_MAX or len(rest) != count * cls.TAG_LAYOUT.size:
+            raise BadPayloadError("tags cut short")
+        tags = tuple(_tag_heard(*fields) for fields in cls.TAG_LAYOUT.iter_unpack(rest))
+        uids = [tag.uid for tag in tags]
+        if uids != sorted(set(uids)):
+            raise BadPayloadError("tags are not a sorted set")
+        return cls(scan, antenna, part, duration_ms, bool(flags & 1), more, tags)
+
+
+def scanned(
+    scan: int, antenna: int, duration_ms: int, tags: Iterable[TagHeard], *, complete: bool
+) -> Iterator[Scanned]:
+    """The report of one scan, in as many parts as it needs. Tags beyond the last part make it incomplete."""
+    there = sorted({tag.uid: tag for tag in tags}.values(), key=lambda tag: tag.uid)
+    room = SCANNED_PARTS_MAX * TAGS_IN_SCANNED_MAX
+    complete, there = complete and len(there) <= room, there[:room]
+    for part, first in enumerate(range(0, max(1, len(there)), TAGS_IN_SCANNED_MAX)):
+        end = first + TAGS_IN_SCANNED_MAX
+        more = end < len(there)
+        yield Scanned(scan, antenna, part, duration_ms, complete, more, tuple(there[first:end]))
 
 
 REPORT_EVENTS = (
@@ -192,7 +267,7 @@ def _set_of_tags(raw: bytes, size: int) -> frozenset[str]:
     return frozenset(uids)
 
 
-EventMessage = TagAt | TagLeft | CycleDone | Fault | Report
+EventMessage = TagAt | TagLeft | CycleDone | Fault | Scanned | Report
 
 
 def unpack_event(kind: Type, payload: bytes) -> EventMessage:
@@ -205,6 +280,8 @@ def unpack_event(kind: Type, payload: bytes) -> EventMessage:
         return CycleDone.unpack(payload)
     if kind is Type.FAULT:
         return Fault.unpack(payload)
+    if kind is Type.SCANNED:
+        return Scanned.unpack(payload)
     if kind is Type.REPORT:
         return Report.unpack(payload)
     raise BadPayloadError(f"{kind.name} is not an event")

@@ -16,7 +16,7 @@ from typing import Literal
 
 from cobs import cobs
 
-VERSION = 1
+FRAME_VERSION = 1  # of the format of frames; the same in both versions of the link
 DELIMITER = b"\x00"
 HEADER = struct.Struct("<BBI")  # version, type, number
 CRC = struct.Struct("<I")
@@ -60,7 +60,7 @@ def encode_frame(frame: Frame) -> bytes:
     """A frame as bytes on the line, with its delimiter. Raises ValueError for a payload over the limit."""
     if len(frame.payload) > PAYLOAD_MAX_BYTES:
         raise ValueError(f"payload of {len(frame.payload)} bytes; {PAYLOAD_MAX_BYTES} at most")
-    body = HEADER.pack(VERSION, frame.type, frame.number) + frame.payload
+    body = HEADER.pack(FRAME_VERSION, frame.type, frame.number) + frame.payload
     encoded: bytes = cobs.encode(body + CRC.pack(zlib.crc32(body)))
     return encoded + DELIMITER
 
@@ -85,8 +85,8 @@ def decode_frame(encoded: bytes) -> Frame:
     if zlib.crc32(body) != crc:
         raise FrameRefusedError("crc", f"CRC {crc:08X} instead of {zlib.crc32(body):08X}")
     version, kind, number = HEADER.unpack_from(body)
-    if version != VERSION:
-        raise FrameRefusedError("version", f"version {version} instead of {VERSION}")
+    if version != FRAME_VERSION:
+        raise FrameRefusedError("version", f"version {version} instead of {FRAME_VERSION}")
     if len(raw) > FRAME_MAX_BYTES:
         raise FrameRefusedError("too_long", f"{len(raw)} bytes; {FRAME_MAX_BYTES} at most")
     return Frame(kind, number, body[HEADER.size :])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar, Protocol, Self
 
+LINK_VERSION = 2  # the highest that this code speaks; version 1 is spoken too
 TEXT_MAX_BYTES = 32  # of any text, its length byte not counted
 ANTENNAS_MAX = 32  # of one reader
 
@@ -22,6 +23,7 @@ class Type(IntEnum):
     SCAN_ORDER = 0x10
     REPORT_ALL = 0x11
     RESET = 0x12
+    SCAN = 0x13
     GO_TO = 0x20
     IDENTITY = 0x81
     PONG = 0x82
@@ -33,11 +35,13 @@ class Type(IntEnum):
     TAG_GONE = 0x91
     CYCLE_ENDED = 0x92
     FAULT = 0x93
+    SCANNED = 0x94
     REPORT = 0xA0
 
 
-COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.GO_TO})
-EVENTS = frozenset({Type.TAG_READ, Type.TAG_GONE, Type.CYCLE_ENDED, Type.FAULT, Type.REPORT})
+COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN, Type.GO_TO})
+EVENTS = frozenset({Type.TAG_READ, Type.TAG_GONE, Type.CYCLE_ENDED, Type.FAULT, Type.SCANNED, Type.REPORT})
+SINCE_VERSION_2 = frozenset({Type.SCAN, Type.SCANNED})
 
 
 class BadPayloadError(ValueError):
@@ -210,6 +214,27 @@ class Reset:
         return cls()
 
 
+@dataclass(frozen=True, slots=True)
+class ScanAntenna:
+    """Command: scan one antenna once, and report it as scan number `scan`."""
+
+    antenna: int
+    scan: int
+
+    TYPE: ClassVar[Type] = Type.SCAN
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BI")
+
+    def pack(self) -> bytes:
+        return self.LAYOUT.pack(self.antenna, self.scan)
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        antenna, scan = _unpack(cls.LAYOUT, payload)
+        if not 1 <= antenna <= ANTENNAS_MAX:
+            raise BadPayloadError(f"antenna {antenna}")
+        return cls(antenna, scan)
+
+
 class Target(IntEnum):
     """States that a shuffler can be sent to. A repeated command has no effect."""
 
@@ -277,7 +302,7 @@ class CommandRefused:
         return cls(command, Refusal(reason))
 
 
-Command = ScanOrder | ReportAll | Reset | GoTo
+Command = ScanOrder | ReportAll | Reset | ScanAntenna | GoTo
 NUMBERS = frozenset(
     {
         Type.PING,
@@ -298,6 +323,8 @@ def unpack_command(kind: Type, payload: bytes) -> Command:
         return ReportAll.unpack(payload)
     if kind is Type.RESET:
         return Reset.unpack(payload)
+    if kind is Type.SCAN:
+        return ScanAntenna.unpack(payload)
     if kind is Type.GO_TO:
         return GoTo.unpack(payload)
     raise BadPayloadError(f"{kind.name} is not a command")

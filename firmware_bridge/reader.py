@@ -1,18 +1,53 @@
-"""Driver of the reader that speaks our own link."""
+"""Driver of the reader that speaks our own link.
 
-from burncard.firmware_bridge.driver import Choose
+A reader that speaks version 1 scans all its antennas by itself and reports what changes. One that speaks version 2 does
+so too; in addition, while the host chooses (`scan_next`), it is asked for one scan after the other, each when the one
+before has been reported.
+"""
+
+from dataclasses import dataclass, field
+from secrets import randbits
+
+from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
+from burncard.firmware_bridge.events import Event, Scan, TagHeard
 from burncard.firmware_bridge.link_decoder import LinkDecoder
 from burncard.firmware_bridge.link_driver import LinkDriver
-from burncard.firmware_bridge.link_messages import ReportAll, Reset, ScanOrder
+from burncard.firmware_bridge.link_events import EventMessage, Scanned
+from burncard.firmware_bridge.link_messages import ReportAll, Reset, ScanAntenna, ScanOrder
 from burncard.firmware_bridge.protocols import Protocol
+
+SCAN_PATIENCE_NS = 2 * SECOND
+"""Time until a scan that was not reported is given up. Our choice: longer than the repeats of a lost frame take."""
+SCANS_SINCE_VERSION = 2
+NUMBER_MAX = 2**32 - 1
+
+
+@dataclass(slots=True)
+class _Asked:
+    """The scan that was asked for, and the parts of it that have arrived."""
+
+    number: int
+    antenna: int
+    asked_ns: int
+    ended_ns: int = 0
+    parts: int = 0
+    tags: dict[str, TagHeard] = field(default_factory=dict)
 
 
 class ReaderDriver(LinkDriver):
     """The host's side of a reader on our own link."""
 
     def __init__(self, session: int | None = None) -> None:
-        super().__init__(session)
+        # scans are numbered on from there, so that one kept for an earlier host is not taken for one of ours
+        self._scan_number = randbits(32) if session is None else session
+        super().__init__(self._scan_number)
         self._order: tuple[int, ...] = ()
+        self._choose: Choose | None = None
+        self._asked: _Asked | None = None
+        self._antenna = 0
+        self._now_ns = Nanoseconds(0)
+        self._scans_unanswered = 0
+        self._scans_unexpected = 0
 
     def set_scan_order(self, antennas: tuple[int, ...]) -> None:
         """Which antennas to scan first; sent only if it changes."""
@@ -20,7 +55,11 @@ class ReaderDriver(LinkDriver):
             self._order = antennas
 
     def scan_next(self, choose: Choose | None) -> None:
-        """Does nothing: in version 1 of the link, the reader scans all its antennas by itself."""
+        """From now on `choose` names each antenna to scan, where it names none, all antennas in turn.
+
+        None: the reader scans all its antennas by itself, and reports no scans.
+        """
+        self._choose = choose
 
     def report_all(self) -> None:
         """Reports every tag that is on the table now."""
@@ -30,6 +69,80 @@ class ReaderDriver(LinkDriver):
         """Restarts the reader, as after power-up."""
         self._order = ()
         self.send(Reset())
+
+    # ---- scans --------------------
+
+    def connected(self, now_ns: Nanoseconds) -> None:
+        """The line is open."""
+        self._asked = None
+        super().connected(now_ns)
+
+    def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
+        """Takes bytes from the reader."""
+        self._now_ns = now_ns
+        super().receive(data, now_ns)
+
+    def tick(self, now_ns: Nanoseconds) -> None:
+        """Time has passed: asks for the next scan."""
+        due_ns = self._ask_due_ns()
+        if due_ns is not None and now_ns >= due_ns:
+            self._ask(now_ns)
+        super().tick(now_ns)
+
+    def next_due_ns(self) -> Nanoseconds | None:
+        """When `tick` must be called next, None if there is nothing to wait for."""
+        due = [when_ns for when_ns in (super().next_due_ns(), self._ask_due_ns()) if when_ns is not None]
+        return Nanoseconds(min(due)) if due else None
+
+    def counters(self) -> dict[str, int]:
+        """Number of errors on the line, by name."""
+        scans = {"scans_unanswered": self._scans_unanswered, "scans_unexpected": self._scans_unexpected}
+        return super().counters() | scans
+
+    def _antennas(self) -> int:
+        """How many antennas can be scanned one by one: none if the reader does not speak version 2."""
+        identity = self.link.identity
+        return 0 if identity is None or identity.version < SCANS_SINCE_VERSION else identity.antennas
+
+    def _ask_due_ns(self) -> int | None:
+        """When to ask for a scan; None while there is no need, or a command is unanswered."""
+        if self._choose is None or self.link.state != "ready" or not self._antennas() or self.link.commands_waiting():
+            return None
+        return 0 if self._asked is None else self._asked.asked_ns + SCAN_PATIENCE_NS
+
+    def _ask(self, now_ns: Nanoseconds) -> None:
+        self._scans_unanswered += self._asked is not None
+        chosen = None if self._choose is None else self._choose(now_ns)
+        antennas = self._antennas()
+        if chosen is None or not 1 <= chosen <= antennas:
+            chosen = self._antenna % antennas + 1
+        self._antenna = chosen
+        self._scan_number = (self._scan_number + 1) & NUMBER_MAX
+        self._asked = _Asked(self._scan_number, chosen, now_ns)
+        self.send(ScanAntenna(chosen, self._scan_number))
+
+    def _reported(self, message: EventMessage) -> list[Event]:
+        return self._scanned(message) if isinstance(message, Scanned) else super()._reported(message)
+
+    def _scanned(self, part: Scanned) -> list[Event]:
+        asked = self._asked
+        if asked is None or (part.scan, part.antenna) != (asked.number, asked.antenna):
+            self._scans_unexpected += 1
+            return []
+        if part.part != asked.parts:
+            # an earlier part was lost with the events of that time
+            self._scans_unanswered += 1
+            self._asked = None
+            return []
+        if part.part == 0:
+            asked.ended_ns = self._now_ns
+        asked.parts += 1
+        asked.tags.update((tag.uid, tag) for tag in part.tags)
+        if part.more:
+            return []
+        self._asked = None
+        began_ns = max(asked.asked_ns, asked.ended_ns - part.duration_ms * MS)
+        return [Scan(asked.antenna, began_ns, asked.ended_ns, tuple(asked.tags.values()), part.complete)]
 
 
 PROTOCOL = Protocol(driver=ReaderDriver, decoder=LinkDecoder, sessions=True)

@@ -1,19 +1,37 @@
 """A virtual reader on our own link: antennas with tags on them, and an optical sensor for faces."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 from burncard.firmware_bridge.device_link import DeviceLink
 from burncard.firmware_bridge.driver import MS, Nanoseconds
-from burncard.firmware_bridge.events import Face
-from burncard.firmware_bridge.link_events import CycleDone, Fault, TagAt, TagLeft
-from burncard.firmware_bridge.link_frames import VERSION
-from burncard.firmware_bridge.link_messages import Identity, ReportAll, Reset, ScanOrder, Type
+from burncard.firmware_bridge.events import Face, TagHeard
+from burncard.firmware_bridge.link_events import CycleDone, Fault, TagAt, TagLeft, scanned
+from burncard.firmware_bridge.link_messages import (
+    LINK_VERSION,
+    Identity,
+    ReportAll,
+    Reset,
+    ScanAntenna,
+    ScanOrder,
+    Type,
+)
 
 ANTENNAS = 15
 RSSI_DBM = -42
 CYCLE_NS = 60 * MS  # time of one scan of all antennas; our choice
-COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET})
+COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN})
+SCAN_MS = ((0, 10), (1, 14), (2, 19), (5, 39), (10, 82), (52, 483))
+"""Time of a scan by the number of tags at the antenna: as of real readers; without tags, our choice."""
+
+
+def scan_ns(tags: int) -> int:
+    """How long a scan takes with so many tags at the antenna."""
+    for (fewer, shorter_ms), (more, longer_ms) in pairwise(SCAN_MS):
+        if tags <= more:
+            return (shorter_ms * (more - tags) + longer_ms * (tags - fewer)) * MS // (more - fewer)
+    return SCAN_MS[-1][1] * MS * tags // SCAN_MS[-1][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +41,27 @@ class _Lying:
     boxed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Scanning:
+    """A scan that the host has asked for. A card that comes later is heard by the next one."""
+
+    asked: ScanAntenna
+    tags: tuple[TagHeard, ...]
+    began_ns: int
+    ends_ns: Nanoseconds
+
+
 class VirtualReader:
     """Scans its antennas while anything changes, and reports the changes after each scan.
+
+    It also scans any one antenna when the host asks for it, and then reports all that it heard.
 
     Tags that are gone come first, then tags that have arrived or turned over, in the order of scanning.
     """
 
     def __init__(self, serial_number: str = "VR-0001", boot: int = 1) -> None:
         identity = Identity(
-            VERSION,
+            LINK_VERSION,
             0,
             boot,
             1,
@@ -50,6 +80,8 @@ class VirtualReader:
         self._told: dict[str, _Lying] = {}
         self._changed: dict[str, None] = {}
         self._cycle_due_ns: Nanoseconds | None = None
+        self._scanning: _Scanning | None = None
+        self._next_scan: ScanAntenna | None = None
 
     # ---- what people do at the table --------------------
 
@@ -82,6 +114,7 @@ class VirtualReader:
         self.link.restart()
         self.cycle = 0
         self.scan_order = ()
+        self._scanning = self._next_scan = None
         self.report_all(now_ns)
 
     def fail(self, code: str, text: str, now_ns: Nanoseconds) -> None:
@@ -100,16 +133,22 @@ class VirtualReader:
                 self.report_all(now_ns)
             elif isinstance(command, Reset):
                 self.power_cycle(now_ns)
+            elif isinstance(command, ScanAntenna):
+                self._next_scan = command
+        self._begin_scan(now_ns)
 
     def tick(self, now_ns: Nanoseconds) -> None:
         """Ends a scan when it is due."""
+        if self._scanning is not None and now_ns >= self._scanning.ends_ns:
+            self._end_scan(self._scanning, now_ns)
         if self._cycle_due_ns is not None and now_ns >= self._cycle_due_ns:
             self._scan(now_ns)
         self.link.tick(now_ns)
 
     def next_due_ns(self) -> Nanoseconds | None:
         """The end of the current scan, or the link's next timer."""
-        due = [when for when in (self._cycle_due_ns, self.link.next_due_ns()) if when is not None]
+        scan_due_ns = None if self._scanning is None else self._scanning.ends_ns
+        due = [when for when in (scan_due_ns, self._cycle_due_ns, self.link.next_due_ns()) if when is not None]
         return min(due) if due else None
 
     def take_output(self) -> bytes:
@@ -119,6 +158,22 @@ class VirtualReader:
     def line_lost(self) -> None:
         """The line was pulled; events are kept until it is back."""
         self.link.line_lost()
+
+    def _begin_scan(self, now_ns: Nanoseconds) -> None:
+        if self._scanning is not None or self._next_scan is None:
+            return
+        asked, self._next_scan = self._next_scan, None
+        there = [(uid, tag) for uid, tag in self._lying.items() if tag.antenna == asked.antenna]
+        tags = tuple(TagHeard(uid, RSSI_DBM, tag.face, tag.boxed) for uid, tag in there)
+        self._scanning = _Scanning(asked, tags, now_ns, Nanoseconds(now_ns + scan_ns(len(tags))))
+
+    def _end_scan(self, done: _Scanning, now_ns: Nanoseconds) -> None:
+        self._scanning = None
+        duration_ms = (now_ns - done.began_ns) // MS
+        complete = done.asked.antenna <= ANTENNAS
+        for part in scanned(done.asked.scan, done.asked.antenna, duration_ms, done.tags, complete=complete):
+            self.link.tell(part, now_ns)
+        self._begin_scan(now_ns)
 
     def _scan_soon(self, uid: str, now_ns: Nanoseconds) -> None:
         self._changed[uid] = None

@@ -11,8 +11,7 @@ from typing import Literal
 from burncard.firmware_bridge.device_link import DeviceLink
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.link_events import Report
-from burncard.firmware_bridge.link_frames import VERSION
-from burncard.firmware_bridge.link_messages import GoTo, Identity, Reset, Target, Type
+from burncard.firmware_bridge.link_messages import LINK_VERSION, GoTo, Identity, Reset, Target, Type
 
 SHUFFLE_NS = 22 * SECOND  # as long as a casino shuffler takes for one deck
 SORT_NS = 60 * SECOND  # this and the following are our choice
@@ -42,7 +41,17 @@ class VirtualShuffler:
         self, serial_number: str = "VS-0001", boot: int = 1, time_scale: float = 1.0, rng: Random | None = None
     ) -> None:
         identity = Identity(
-            VERSION, 0, boot, 1, "shuffler", "1.0.0", "5EED5EED", serial_number, 0, senses_face=False, senses_boxed=True
+            LINK_VERSION,
+            0,
+            boot,
+            1,
+            "shuffler",
+            "1.0.0",
+            "5EED5EED",
+            serial_number,
+            0,
+            senses_face=False,
+            senses_boxed=True,
         )
         self.link = DeviceLink(identity, COMMANDS)
         self.state: State = "idle"

@@ -1,32 +1,41 @@
 """Payloads: a packed message unpacks to itself, and no payload breaks either end of the link."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from burncard.firmware_bridge.device_link import DeviceLink
 from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.events import TagHeard
 from burncard.firmware_bridge.link_decoder import LinkDecoder
 from burncard.firmware_bridge.link_events import (
     REPORT_EVENTS,
+    SCANNED_PARTS_MAX,
     TAGS_IN_REPORT_MAX,
+    TAGS_IN_SCANNED_MAX,
     CycleDone,
     EventMessage,
     Fault,
     Report,
+    Scanned,
     TagAt,
     TagLeft,
+    scanned,
     unpack_event,
 )
 from burncard.firmware_bridge.link_frames import PAYLOAD_MAX_BYTES, Frame, encode_frame
 from burncard.firmware_bridge.link_messages import (
     ANTENNAS_MAX,
+    LINK_VERSION,
     TEXT_MAX_BYTES,
+    BadPayloadError,
     Command,
     GoTo,
     Hello,
     Identity,
     ReportAll,
     Reset,
+    ScanAntenna,
     ScanOrder,
     Target,
     Type,
@@ -57,6 +66,17 @@ identities = st.builds(
     senses_face=st.booleans(),
     senses_boxed=st.booleans(),
 )
+heard = st.lists(
+    st.builds(
+        TagHeard,
+        uids,
+        st.none() | st.integers(-128, 126),
+        st.sampled_from(("up", "down", "unknown")),
+        st.booleans(),
+    ),
+    max_size=TAGS_IN_SCANNED_MAX,
+    unique_by=lambda tag: tag.uid,
+).map(lambda tags: tuple(sorted(tags, key=lambda tag: tag.uid)))
 events: st.SearchStrategy[EventMessage] = st.one_of(
     st.builds(
         TagAt,
@@ -70,6 +90,16 @@ events: st.SearchStrategy[EventMessage] = st.one_of(
     st.builds(TagLeft, u8, uids, u32),
     st.builds(CycleDone, u32),
     st.builds(Fault, texts, texts),
+    st.builds(
+        Scanned,
+        u32,
+        st.integers(1, ANTENNAS_MAX),
+        st.integers(0, SCANNED_PARTS_MAX - 2),
+        st.integers(0, 2**16 - 1),
+        st.booleans(),
+        st.booleans(),
+        heard,
+    ),
     st.builds(
         Report,
         st.sampled_from(REPORT_EVENTS),
@@ -89,6 +119,7 @@ commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(ScanOrder, antennas),
     st.builds(ReportAll),
     st.builds(Reset),
+    st.builds(ScanAntenna, st.integers(1, ANTENNAS_MAX), u32),
     st.builds(GoTo, st.sampled_from(Target)),
 )
 
@@ -115,12 +146,14 @@ def test_no_payload_breaks_an_end_or_the_decoder(kind: int, number: int, payload
     for side in ("host", "reader"):
         (decoded,) = LinkDecoder("host" if side == "host" else "reader").feed(line)
         assert decoded
-    identity = Identity(1, 2, 1, 1, "reader", "1", "A", "R", 15, senses_face=True, senses_boxed=True)
+    identity = Identity(LINK_VERSION, 2, 1, 1, "reader", "1", "A", "R", 15, senses_face=True, senses_boxed=True)
     driver, device = ReaderDriver(session=1), DeviceLink(identity)
     driver.connected(NOW)
     device.receive(driver.take_output(), NOW)
     driver.receive(device.take_output(), NOW)
     assert driver.link.state == "ready"
+    driver.scan_next(lambda now_ns: 3)
+    driver.tick(NOW)
     driver.receive(line, NOW)
     device.receive(line, NOW)
     driver.take_events()
@@ -129,3 +162,41 @@ def test_no_payload_breaks_an_end_or_the_decoder(kind: int, number: int, payload
 
 def test_hello_says_a_version_and_a_session() -> None:
     assert Hello.unpack(Hello(1, 7).pack()) == Hello(1, 7)
+
+
+@given(st.lists(uids, max_size=200), st.booleans())
+def test_a_scan_is_reported_in_sorted_parts_that_fit(tags: list[str], complete: bool) -> None:
+    parts = list(scanned(9, 4, 30, [TagHeard(uid) for uid in tags], complete=complete))
+    assert [part.part for part in parts] == list(range(len(parts)))
+    assert [part.more for part in parts] == [True] * (len(parts) - 1) + [False]
+    assert [tag.uid for part in parts for tag in part.tags] == sorted(set(tags))
+    assert all(part.complete == complete and len(part.pack()) <= PAYLOAD_MAX_BYTES for part in parts)
+
+
+def test_a_scan_of_too_many_tags_is_cut_off_and_says_so() -> None:
+    room = SCANNED_PARTS_MAX * TAGS_IN_SCANNED_MAX
+    parts = list(scanned(9, 4, 30, [TagHeard(f"{number:016X}") for number in range(room + 1)], complete=True))
+    assert len(parts) == SCANNED_PARTS_MAX
+    assert sum(len(part.tags) for part in parts) == room
+    assert not any(part.complete for part in parts)
+    assert unpack_event(Type.SCANNED, parts[-1].pack()) == parts[-1]
+
+
+@pytest.mark.parametrize(
+    ("what", "payload"),
+    [
+        ("antenna 0", "0900000000000A000100"),
+        ("antenna 33", "0900000021000A000100"),
+        ("a flag that does not exist", "0900000003000A000400"),
+        ("more after the last part", "09000000031F0A000300"),
+        ("nine tags", "0900000003000A000109" + "".join(f"{number:016X}D600" for number in range(9))),
+        ("a tag too few", "0900000003000A000101"),
+        ("a tag too many", "0900000003000A000100E004010000000001D600"),
+        ("tags in another order", "0900000003000A000102E004010000000002D600E004010000000001D600"),
+        ("a tag twice", "0900000003000A000102E004010000000001D600E004010000000001D600"),
+        ("no such face", "0900000003000A000101E004010000000001D603"),
+    ],
+)
+def test_a_scan_that_cannot_be_is_refused(what: str, payload: str) -> None:
+    with pytest.raises(BadPayloadError):
+        Scanned.unpack(bytes.fromhex(payload))

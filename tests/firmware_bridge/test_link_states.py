@@ -279,7 +279,7 @@ def test_a_silent_host_is_forgotten_and_greeted_again() -> None:
 def test_a_device_of_another_version_is_reported_once() -> None:
     pair = Pair()
     pair.host.connected(pair.now_ns)
-    stranger = Identity(2, 11, 1, 1, "reader", "9", "AA", "R1", 15, senses_face=False, senses_boxed=False)
+    stranger = Identity(3, 11, 1, 1, "reader", "9", "AA", "R1", 15, senses_face=False, senses_boxed=False)
     for _ in range(3):
         pair.host.receive(encode_frame(Frame(Type.IDENTITY, 0, stranger.pack())), pair.now_ns)
     pair.take()

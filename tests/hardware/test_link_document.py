@@ -11,7 +11,7 @@ DOCUMENT = (Path(__file__).parents[2] / "docs" / "link-protocol.md").read_text(e
 
 def test_the_examples_are_frames() -> None:
     examples = re.findall(r"^(host|device) .*?((?: [0-9A-F]{2}){10,})$", DOCUMENT, re.MULTILINE)
-    assert len(examples) == 5
+    assert len(examples) == 6
     for side, line in examples:
         (decoded,) = LinkDecoder("host" if side == "host" else "reader").feed(bytes.fromhex(line))
         assert "error" not in decoded
@@ -25,6 +25,8 @@ def test_the_bounds_are_the_constants() -> None:
         "events under way": device_link.WINDOW_EVENTS,
         "bytes waiting for the line in the device": device_link.OUTPUT_MAX_BYTES,
         "commands waiting in the host": host_link.COMMANDS_MAX,
+        "tags in a frame of SCANNED": link_events.TAGS_IN_SCANNED_MAX,
+        "frames of one scan": link_events.SCANNED_PARTS_MAX,
         "commands taken by the device and not begun": device_link.COMMANDS_MAX,
         "times that a command is sent": host_link.COMMAND_TRIES_MAX,
         "events taken by the host and not handed on": host_link.EVENTS_WAITING_MAX,
