@@ -11,7 +11,7 @@ from burncard.rules.games.stakes import STUD_STAKES
 
 NO_CHIPS = Chips(0)
 SIX_SEATS = tuple((Seat(number), Chips(500)) for number in range(1, 7))
-FIVE, TEN, TWENTY = Chips(5), Chips(10), Chips(20)
+ONE, FIVE, TEN, TWENTY = Chips(1), Chips(5), Chips(10), Chips(20)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,8 @@ class TableConfig:
     """A table's game. Chips are integers of the smallest unit in use; `seats`: buy-in by seat number.
 
     `backs`: the decks in use, which take turns. `simulated`: no real device is attached; the table shows that.
-    `qualifier`, `check_raise`, `sevens_rule` and `low_stakes` are what the room has posted, as in the `hand` fact.
+    `qualifier`, `check_raise`, `sevens_rule`, `low_stakes` and `smallest_chip` are what the room has posted, as in the
+    `hand` fact.
     """
 
     table: str = "table-1"
@@ -39,6 +40,7 @@ class TableConfig:
     check_raise: bool | None = None
     sevens_rule: bool | None = None
     low_stakes: bool = False
+    smallest_chip: Chips = ONE
     backs: tuple[str, ...] = ("red",)
     simulated: bool = True
 

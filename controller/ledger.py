@@ -105,6 +105,7 @@ class Ledger:
             check_raise=config.check_raise,
             sevens_rule=config.sevens_rule,
             low_stakes=config.low_stakes,
+            smallest_chip=config.smallest_chip,
             back=back,
         )
 

@@ -70,6 +70,7 @@ class Hand(FactBase, frozen=True, kw_only=True, tag="hand"):
     check_raise: bool | None = None
     sevens_rule: bool | None = None
     low_stakes: bool = False
+    smallest_chip: Annotated[Chips, msgspec.Meta(ge=1)] = Chips(1)
 
 
 class CardSeen(FactBase, frozen=True, kw_only=True, tag="card"):

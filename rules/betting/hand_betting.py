@@ -249,6 +249,9 @@ class Betting(BettingRound):
         sizes = sizes_of(self, seat)
         if isinstance(sizes, Refused):
             return sizes
+        if to != self.playing(to):
+            message = f"{to} cannot be bet: the smallest chip in play is {self.fact.smallest_chip}"
+            return Refused("betting.smallest-chip", f"{message}; {allowed(self, seat)}.")
         if not sizes.allow(to):
             rule = "lowcard.full-bet-option" if forced else size_rule(self, sizes, to)
             return Refused(rule, f"{to} is not a proper size: {sizes.spoken()}; {allowed(self, seat)}.")

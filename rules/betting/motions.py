@@ -1,6 +1,8 @@
 """Chips moved forward: what a motion without clear words counts as."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import msgspec
 
 from burncard.rules.betting.answers import Refused
 from burncard.rules.betting.offers import sizes_of
@@ -20,7 +22,26 @@ class Motion:
 
 
 def read_motion(betting: BettingRound, fact: ChipsMoved) -> Motion | Refused:
-    """Reads the chips of the seat on turn."""
+    """Reads the chips of the seat on turn. Chips too small for the game do not play, in any number."""
+    playing = _only_playing(betting, fact)
+    if fact.chips and not playing.chips and fact.says is None:
+        message = f"Seat {fact.seat}'s chips do not play: the smallest chip in play is {betting.fact.smallest_chip}."
+        return Refused("betting.smallest-chip", message)
+    motion = _read_playing(betting, playing)
+    if playing != fact and isinstance(motion, Motion):
+        return replace(motion, rule="betting.smallest-chip")
+    return motion
+
+
+def _only_playing(betting: BettingRound, fact: ChipsMoved) -> ChipsMoved:
+    """The motion without chips, or the part of a spoken amount, that do not play."""
+    smallest = betting.fact.smallest_chip
+    chips = [chip for chip in fact.chips if chip >= smallest]
+    amount = None if fact.amount is None else betting.playing(fact.amount)
+    return fact if smallest == 1 else msgspec.structs.replace(fact, chips=chips, amount=amount)
+
+
+def _read_playing(betting: BettingRound, fact: ChipsMoved) -> Motion | Refused:
     seat = fact.seat
     total = Chips(sum(fact.chips))
     if total > betting.stacks[seat]:

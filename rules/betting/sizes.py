@@ -81,7 +81,7 @@ def _half_pot(betting: BettingRound, seat: Seat) -> Sizes:
 def _of_the_pot(betting: BettingRound, seat: Seat, parts: int) -> Sizes:
     after_call = betting.pot_total() + betting.current - betting.street_in[seat]
     low = _big_bet_low(betting)
-    return Sizes(low, Chips(max(low, betting.current + after_call // parts)))
+    return Sizes(low, max(low, betting.playing(Chips(betting.current + after_call // parts))))
 
 
 def _big_bet_low(betting: BettingRound) -> Chips:

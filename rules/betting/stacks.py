@@ -22,7 +22,7 @@ def clockwise(game: Game, fact: Hand) -> tuple[Seat, ...]:
 class HandChips:
     """Stacks, antes and bets by seat. `bets` is all that a seat has bet, `street_in` its part of this round.
 
-    `behind`: chips that a seat has kept out of the rest of the hand by declaring itself all-in.
+    `behind`: chips that do not play: too small for the game, or kept out by a seat that declared itself all-in.
     """
 
     def __init__(self, game: Game, fact: Hand) -> None:
@@ -31,11 +31,11 @@ class HandChips:
         self.limit_game = fact.structure == "limit"
         self.seats = clockwise(game, fact)
         self.live: list[Seat] = list(self.seats)
-        self.stacks: dict[Seat, Chips] = {seat: fact.seats[seat] for seat in self.seats}
+        self.stacks: dict[Seat, Chips] = {seat: self.playing(fact.seats[seat]) for seat in self.seats}
         self.antes: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
         self.street_in: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
         self.bets: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
-        self.behind: dict[Seat, Chips] = {}
+        self.behind = {s: Chips(all_chips - self.stacks[s]) for s, all_chips in fact.seats.items()}
         self.street: Street = game.streets[0]
         self._take_forced_bets()
 
@@ -47,6 +47,10 @@ class HandChips:
         for seat, post in self.fact.posts.items():
             self._put_in(seat, Chips(min(post, self.stacks[seat])))
 
+    def playing(self, chips: Chips) -> Chips:
+        """The part of an amount that plays: whole multiples of the smallest chip in play."""
+        return Chips(chips - chips % self.fact.smallest_chip)
+
     def _put_in(self, seat: Seat, chips: Chips) -> None:
         self.stacks[seat] = Chips(self.stacks[seat] - chips)
         self.street_in[seat] = Chips(self.street_in[seat] + chips)
@@ -57,7 +61,9 @@ class HandChips:
         antes = self.fact.antes
         if not isinstance(antes, dict):
             return antes
-        return antes.get(seat, Chips(0)) if self.fact.seats[seat] else max(antes.values(), default=Chips(0))
+        return (
+            antes.get(seat, Chips(0)) if self.playing(self.fact.seats[seat]) else max(antes.values(), default=Chips(0))
+        )
 
     def stack_of(self, seat: Seat) -> Chips:
         """All the chips in front of a seat."""
@@ -74,13 +80,17 @@ class HandChips:
         """The smallest bet of a big-bet game."""
         posts = self.fact.posts.values()
         return (
-            self.fact.min_bet or Chips(max(posts, default=0)) or Chips(max(self.antes.values(), default=0)) or Chips(1)
+            self.fact.min_bet
+            or Chips(max(posts, default=0))
+            or Chips(max(self.antes.values(), default=0))
+            or self.fact.smallest_chip
         )
 
     def bring_in_size(self) -> Chips:
         """The forced bet of limit stud: as the hand says, else a third of the small bet (half in five-card stud)."""
         small = self.fact.small_bet or Chips(1)
-        return self.fact.bring_in or Chips(max(1, small // (2 if self.game.ruled_as == "stud5" else 3)))
+        part = self.playing(Chips(small // (2 if self.game.ruled_as == "stud5" else 3)))
+        return self.fact.bring_in or max(self.fact.smallest_chip, part)
 
     def pot_total(self) -> Chips:
         """All chips put in so far, antes and carried chips counted."""

@@ -84,13 +84,13 @@ def unaware_of_raise(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     Pressed,
     id="betting.smallest-chip",
     title="A player bets chips too small for the game",
-    status="press",
     games=ALL,
     sources=(ROBERTS.at("betting and raising", 7),),
     presses=("small-chips",),
     window="each betting round",
-    trigger="chips are pressed as smaller than the smallest in use",
-    ruling="They do not play in any number, and are changed between hands.",
+    trigger="a bet or a stake is no multiple of the smallest chip in play (`smallest_chip`), chips moved forward are "
+    "smaller, or chips are pressed as smaller",
+    ruling="They do not play in any number, and are changed between hands; the stack plays without them.",
 )
 def smallest_chip(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "small-chips":

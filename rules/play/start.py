@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from burncard.rules.cards import Seat
+from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
@@ -112,7 +112,7 @@ def _refusal(fact: Hand, games: dict[str, Game]) -> tuple[str, str] | None:
     if not game.min_seats <= len(fact.seats) <= game.max_seats:
         rule = "game.omaha-players" if game.ruled_as == "omaha" else "table.seats"
         return rule, f"{game.name} is dealt to {game.min_seats} to {game.max_seats} seats, not {len(fact.seats)}."
-    if any(chips == 0 for chips in fact.seats.values()) and not _plays_for_old_antes(fact, game):
+    if any(chips < fact.smallest_chip for chips in fact.seats.values()) and not _plays_for_old_antes(fact, game):
         return "table.no-chips", "A seat without chips cannot be dealt in."
     if game.button and fact.button is None:
         rule = "draw.button-and-ante" if game.ruled_as in DRAW_HIGH else "table.button"
@@ -132,6 +132,10 @@ def _stakes_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
         return "table.stakes", f"Seat {min(strangers)} posts and is not dealt in."
     if antes_in(fact) and game.ruled_as == "holdem" and not HOUSES[fact.house].holdem_ante:
         return "betting.holdem-forced-bets", "This house plays hold'em with blinds and without an ante."
+    for amount in (*fact.posts.values(), *_antes_of(fact), fact.bring_in, fact.small_bet, fact.big_bet, fact.min_bet):
+        if amount and amount % fact.smallest_chip:
+            message = f"The smallest chip in play is {fact.smallest_chip}, so {amount} cannot be staked."
+            return "betting.smallest-chip", message
     if fact.structure == "limit" and (not fact.small_bet or not fact.big_bet):
         return "table.stakes", "A limit game needs its small and its big bet."
     return None
@@ -139,4 +143,8 @@ def _stakes_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
 
 def antes_in(fact: Hand) -> bool:
     """Whether anybody antes."""
-    return any(fact.antes.values()) if isinstance(fact.antes, dict) else fact.antes > 0
+    return any(_antes_of(fact))
+
+
+def _antes_of(fact: Hand) -> tuple[Chips, ...]:
+    return tuple(fact.antes.values()) if isinstance(fact.antes, dict) else (fact.antes,)

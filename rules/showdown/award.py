@@ -91,7 +91,7 @@ def _split(
     if not high or not low:
         _share(shares, amount, high or low or list(seats), not high, hands, betting, game, house)
     else:
-        low_half = Chips(amount // 2)
+        low_half = betting.playing(Chips(amount // 2))
         if set(high) == set(low) and len(high) > 1:
             _share(shares, amount, high, False, hands, betting, game, house)
         else:
@@ -117,10 +117,13 @@ def _share(
     house: House,
 ) -> None:
     """Divides chips equally; each odd chip goes to another winner, in the order that the game and the house give."""
-    each, odd = divmod(amount, len(winners))
+    chip = betting.fact.smallest_chip
+    each, odd = divmod(amount // chip, len(winners))
     order = _odd_chip_order(winners, low, hands, betting, game, house)
     for place, seat in enumerate(order):
-        won = each + (1 if place < odd else 0)
+        won = chip * (each + (1 if place < odd else 0))
+        if place == 0:
+            won += amount % chip  # carried chips and rake may leave less than a chip
         if won:
             shares[seat] = Chips(shares.get(seat, Chips(0)) + won)
 

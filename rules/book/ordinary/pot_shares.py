@@ -68,7 +68,7 @@ CHAPTER.kept(
     sources=(ROBERTS.at("ties", 3),),
     window="the showdown",
     trigger="a pot is split",
-    ruling="Chips are changed down to the smallest in play before the odd chip is given.",
+    ruling="Chips are changed down to the smallest chip in play (`smallest_chip`) before the odd chip is given.",
 )
 CHAPTER.kept(
     id="ties.one-odd-chip",
