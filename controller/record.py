@@ -76,7 +76,7 @@ class TableRecord:
         self._stopped = True  # until the fact is on the disk
         if before is not None and self.table.hand is not None and self.table.hand.fact is fact:
             self.log_bytes(HAND_BEGINS, msgspec.json.encode(before))
-        number = self.journal.append(to_stored(fact, self.table.hand), at_ns, operator)
+        number = self.journal.append(to_stored(fact, self.decks), at_ns, operator)
         self._stopped = False
         self.ledger.note(fact, outcomes, reread=reread)
         update = TableUpdate(number, at_ns, public(fact), tuple(outcomes))

@@ -104,10 +104,14 @@ class ChipsMoved(FactBase, frozen=True, kw_only=True, tag="chips"):
 
 
 class Press(FactBase, frozen=True, kw_only=True, tag="press"):
-    """What no sensor sees, entered at the table."""
+    """What no sensor sees, entered at the table.
+
+    `nth`: which of the seat's face-down cards is meant, from 1. `card`: what the person says it is; nobody checks it.
+    """
 
     press: str
     seat: SeatNumber | None = None
+    nth: Annotated[int, msgspec.Meta(ge=1)] | None = None
     card: CardText | None = None
     by: str | None = None
     value: bool | None = None

@@ -11,8 +11,10 @@ from typing import cast
 import msgspec
 
 from burncard.rules import book as book
+from burncard.rules.cards import JOKER
 from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
 from burncard.rules.dealing.classify import classify
+from burncard.rules.dealing.collecting import take_back
 from burncard.rules.dealing.draw import shown_by
 from burncard.rules.dealing.follow import Joined, Meaning, follow_card
 from burncard.rules.dealing.sweeps import (
@@ -31,12 +33,13 @@ from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.games.posted import as_posted
 from burncard.rules.hand.changes import burned_early
+from burncard.rules.hand.felt import Claim, TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Drawing
-from burncard.rules.hand.questions import unread_for_return
 from burncard.rules.outcomes import Decision, Next, Outcome, Result, Ruling
 from burncard.rules.play.actions import act, is_step_of_repair, move_chips, shuffled_or_cut
 from burncard.rules.play.advance import settle
+from burncard.rules.play.card_presses import compare_claims
 from burncard.rules.play.overrides import refusal, tell_decision, too_late
 from burncard.rules.play.pack_reports import PackReports, PackState
 from burncard.rules.play.presses import press, press_between_hands
@@ -111,6 +114,8 @@ class Table:
             self._override(self._fact_count, fact, out)
         else:
             self._take(self._fact_count, fact, out)
+        if wrong_claims := self._compare_claims(out):
+            self._rule_by_cards_read(wrong_claims, out)
         out.append(self.awaited())
         return out
 
@@ -119,6 +124,8 @@ class Table:
         out: list[Outcome] = []
         if self._sweep is not None:
             self._close_sweep(out)
+            if wrong_claims := self._compare_claims(out):
+                self._rule_by_cards_read(wrong_claims, out)
         return [*out, self.awaited()] if out else []
 
     def awaited(self) -> Next:
@@ -236,7 +243,7 @@ class Table:
                     self._rulings.refuse("table.no-hand", "No hand has begun, so no card is due.", out)
                 else:
                     self._sweep = None
-                    self._collecting = _after_result(self._hand, fact) or self._collecting
+                    self._collecting = take_back(self._hand, fact) or self._collecting
             case Press(press="ack"):
                 self._rulings.acknowledge(fact, out)
             case Press() if self._hand is not None and press_between_hands(self._hand, fact, self._rulings, out):
@@ -341,14 +348,30 @@ class Table:
         self._take(number, fact, out)
         out += [outcome for outcome in after if isinstance(outcome, Result)]
 
+    def _compare_claims(self, out: list[Outcome]) -> list[tuple[TableCard, Claim]]:
+        """The claims that decided a ruling and that a card read face up has shown to be wrong."""
+        hand = self._hand if self._sweep is None else None
+        return [] if hand is None or not hand.felt.claimed else compare_claims(hand, self._rulings, out)
+
+    def _rule_by_cards_read(self, wrong_claims: list[tuple[TableCard, Claim]], out: list[Outcome]) -> None:
+        """Works the hand out again with the presses corrected; one that found a joker where there is none is void."""
+        self._retracted.update(claim.fact for _, claim in wrong_claims if claim.card == JOKER)
+        read = {claim.fact: placed.card for placed, claim in wrong_claims}
+        self._hand_facts = [
+            (number, msgspec.structs.replace(fact, card=read[number]) if number in read else fact)
+            for number, fact in self._hand_facts
+        ]
+        again, outcomes = self._worked_out_again()
+        self._go_on_from(again, [outcome for _, outcome in outcomes], out)
+
     def _worked_out_again(self) -> tuple["Table", list[tuple[Fact, Outcome]]]:
-        """The hand from its facts, but for those taken back and the one being worked on, as the floor has decided."""
+        """The hand from its facts, but for those taken back, as the floor has decided."""
         again = Table(self._games, self._before)
         again._rulings = self._rulings.again()
         outcomes: list[tuple[Fact, Outcome]] = []
         for number, fact in self._hand_facts:
             over = again._hand is not None and again._hand.ended and isinstance(fact, Action | ChipsMoved)
-            if number not in self._retracted and number < self._fact_count and not over:
+            if number not in self._retracted and not over:
                 given: list[Outcome] = []
                 if again._sweep is not None and fact.sweep != again._sweep:
                     again._close_sweep(given)
@@ -356,10 +379,12 @@ class Table:
                     again._open(number, fact, as_posted(self._games[fact.game], fact), given)
                 else:
                     again._take(number, fact, given)
+                again._compare_claims(given)
                 outcomes += [(fact, outcome) for outcome in given]
         closed: list[Outcome] = []
         if again._sweep is not None:
             again._close_sweep(closed)
+            again._compare_claims(closed)
         return again, outcomes + [(self._hand_facts[-1][1], outcome) for outcome in closed]
 
     def _go_on_from(self, again: "Table", outcomes: list[Outcome], out: list[Outcome]) -> None:
@@ -383,18 +408,3 @@ def _joker_rule(hand: HandInPlay) -> str:
 
 def _caused_by(ruling: Ruling, number: int) -> Ruling:
     return msgspec.structs.replace(ruling, fact=number)
-
-
-def _after_result(hand: HandInPlay, fact: CardSeen) -> bool:
-    """Keeps track of cards that come back after the hand; nothing about them is ruled on. Whether one has moved."""
-    placed = hand.felt.find(fact.card, fact.tag) or unread_for_return(hand, fact)
-    if placed is None:
-        if hand.cards_must_return:  # it left the pack as the deal ended, and comes back with the others
-            hand.felt.put(fact.card, fact.zone, fact.face or "down", back=fact.back, tag=fact.tag, boxed=fact.boxed)
-        return True
-    if placed.zone != fact.zone:
-        hand.felt.move(placed, fact.zone, fact.face or placed.face)
-        return True
-    if fact.face is not None:
-        placed.face = fact.face
-    return False

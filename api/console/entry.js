@@ -1,6 +1,6 @@
 // Entries: actions, reports, acknowledgements, and the floor's decisions.
 
-import { PRESSES } from "./words.js";
+import { CARD_PRESSES, PRESSES } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const KEYS = { fold: "f", check: "k", call: "c", bet: "b", raise: "r", complete: "r", open: "b", "all-in": "a", show: "s", muck: "m" };
@@ -89,16 +89,29 @@ function openReport(view) {
   byId("report-press").replaceChildren(...Object.entries(PRESSES).map(([press, words]) => new Option(words, press)));
   byId("report-seat").replaceChildren(new Option("–", ""), ...view.seats.map((seat) => new Option(seat.seat, seat.seat)));
   byId("report-card").value = "";
+  byId("report-press").onchange = byId("report-seat").onchange = () => offerWhich(view);
+  offerWhich(view);
   const dialog = byId("report");
   dialog.onclose = () => {
     if (dialog.returnValue !== "ok") return;
     const body = { press: byId("report-press").value, by: view.role };
     if (byId("report-seat").value) body.seat = Number(byId("report-seat").value);
+    if (byId("report-nth").value) body.nth = Number(byId("report-nth").value);
     if (byId("report-card").value) body.card = byId("report-card").value;
     post("presses", body);
   };
   dialog.returnValue = "";
   dialog.showModal();
+}
+
+// Which of the seat's face-down cards is meant: asked where the report is about a card and there are several.
+function offerWhich(view) {
+  const seat = view.seats.find((one) => String(one.seat) === byId("report-seat").value);
+  const about = CARD_PRESSES.includes(byId("report-press").value);
+  const down = about && seat ? seat.cards.filter((card) => card === "back").length : 0;
+  const numbers = down > 1 ? Array.from({ length: down }, (_, index) => index + 1) : [];
+  byId("report-nth").replaceChildren(new Option("–", ""), ...numbers.map((number) => new Option(number, number)));
+  byId("report-which").hidden = numbers.length === 0;
 }
 
 export function openDecision(ruling) {

@@ -19,6 +19,8 @@ export const PRESSES = {
   "joker-found": "A joker was found",
 };
 
+export const CARD_PRESSES = ["card-flashed", "card-exposed", "card-off-table", "joker-found"];
+
 export function cardText(card) {
   if (card === "Jo") return "Joker";
   if (card === "??" || card === "back") return "a hidden card";

@@ -7,6 +7,7 @@ A deck that is replaced is retired, not deleted: the hands dealt with it can sti
 as foreign.
 """
 
+import hmac
 import os
 from collections import Counter
 from collections.abc import Mapping
@@ -17,10 +18,13 @@ from typing import Final
 import msgspec
 from cryptography.fernet import Fernet, InvalidToken
 
-from burncard.rules.cards import PACK, Card
+from burncard.rules.cards import JOKER, PACK, UNREAD, Card
 
 SLOT_TAGS_MAX: Final = 6
 """How many tags of a deck may share a slot of the reader's scan (the last digit of the id) without a warning."""
+
+
+CODE_BYTES: Final = 8
 
 
 class DeckError(Exception):
@@ -54,8 +58,9 @@ class _Deck(msgspec.Struct):
 class Decks:
     """All decks of a table, indexed by tag id."""
 
-    def __init__(self, decks: list[_Deck] | None = None) -> None:
+    def __init__(self, decks: list[_Deck] | None = None, secret: bytes = b"not saved") -> None:
         self._decks = decks or []
+        self._secret = secret
         self._cards: dict[str, EnrolledCard] = {}
         self._index()
 
@@ -94,9 +99,18 @@ class Decks:
             for uid in deck.tags
         )
 
+    def code_of(self, card: Card) -> str:
+        """What the journal writes for a card that a person has named: the same for each card, whatever the tags are."""
+        return hmac.digest(self._secret, card.encode(), "sha256")[:CODE_BYTES].hex()
+
+    def card_of(self, code: str) -> Card | None:
+        """The card of such a code; None if it was made with another key."""
+        return next((card for card in (*PACK, JOKER, UNREAD) if self.code_of(card) == code), None)
+
     def save(self, path: Path, key_path: Path) -> None:
         """Writes the decks, encrypted, replacing the file as a whole; makes the key if there is none."""
-        token = Fernet(_key(key_path)).encrypt(msgspec.json.encode(self._decks))
+        self._secret = _key(key_path)
+        token = Fernet(self._secret).encrypt(msgspec.json.encode(self._decks))
         part = path.with_suffix(".part")
         _write_private(part, token)
         part.replace(path)
@@ -111,7 +125,7 @@ class Decks:
             raise DeckError("deck-key", f"the key {key_path.name} is missing or cannot be read") from error
         try:
             plain = Fernet(key).decrypt(path.read_bytes())
-            return cls(msgspec.json.decode(plain, type=list[_Deck]))
+            return cls(msgspec.json.decode(plain, type=list[_Deck]), key)
         except msgspec.DecodeError as error:  # before ValueError, which a wrong key is: some of these are both
             raise DeckError("deck-file", f"{path.name} is of another version") from error
         except (InvalidToken, ValueError) as error:

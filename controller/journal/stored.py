@@ -12,13 +12,12 @@ from burncard.controller.decks.decks import Decks
 from burncard.controller.hand_histories.table_log import encode
 from burncard.rules.cards import BOARD, UNREAD
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
-from burncard.rules.hand.in_play import HandInPlay
 
 
 class StoredPress(Press, frozen=True, kw_only=True, tag="press"):
-    """A press whose card is stored as a tag."""
+    """A press whose card is stored as a code: what a person said, whether it is so or not."""
 
-    tag: str | None = None
+    card_code: str | None = None
 
 
 _STORED: Final[msgspec.json.Decoder[Hand | CardSeen | Action | ChipsMoved | StoredPress | Shuffler]] = (
@@ -26,30 +25,27 @@ _STORED: Final[msgspec.json.Decoder[Hand | CardSeen | Action | ChipsMoved | Stor
 )
 
 
-def to_stored(fact: Fact, hand: HandInPlay | None) -> bytes:
-    """A fact as bytes for the journal. `hand`: where the tag of a press's card is looked up."""
+def to_stored(fact: Fact, decks: Decks) -> bytes:
+    """A fact's bytes for the journal."""
     if isinstance(fact, CardSeen) and fact.tag is not None:
         return encode(msgspec.structs.replace(fact, card=UNREAD, was=None))
-    if isinstance(fact, Press) and fact.card is not None and hand is not None:
-        placed = hand.felt.find(fact.card, None)
-        if placed is not None and placed.tag is not None:
-            fields = msgspec.structs.asdict(fact) | {"card": UNREAD, "tag": placed.tag}
-            return msgspec.json.encode(StoredPress(**fields))
+    if isinstance(fact, Press) and fact.card is not None:
+        fields = msgspec.structs.asdict(fact) | {"card": None, "card_code": decks.code_of(fact.card)}
+        return msgspec.json.encode(StoredPress(**fields))
     return encode(fact)
 
 
 def from_stored(body: bytes, decks: Decks) -> Fact:
     """The fact of a journal entry, with its cards named by the enrolled decks."""
     fact = _STORED.decode(body)
-    if not isinstance(fact, CardSeen | StoredPress):
+    if isinstance(fact, CardSeen):
+        known = None if fact.tag is None else decks.find(fact.tag)
+        return fact if known is None else msgspec.structs.replace(fact, card=known.card)
+    if not isinstance(fact, StoredPress):
         return fact
-    known = None if fact.tag is None else decks.find(fact.tag)
-    named = fact if known is None else msgspec.structs.replace(fact, card=known.card)
-    if isinstance(named, StoredPress):
-        fields = msgspec.structs.asdict(named)
-        del fields["tag"]
-        return Press(**fields)
-    return named
+    fields = msgspec.structs.asdict(fact)
+    code = fields.pop("card_code")
+    return Press(**fields) if code is None else Press(**(fields | {"card": decks.card_of(code)}))
 
 
 def public(fact: Fact) -> Fact:

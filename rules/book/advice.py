@@ -4,6 +4,7 @@ Nothing here changes a hand. Where several rules answer one press, the one for t
 """
 
 from burncard.rules.book.conflicts import A20, C17, C24, C38
+from burncard.rules.cards import UNREAD
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS, ROBERTS_LATER, TOURNAMENT_DIRECTORS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import betting_is_over, exposed_cards
@@ -22,7 +23,7 @@ def _second_action(hand: HandInPlay, seen: Pressed) -> bool:
 
 
 def _six_or_seven_exposed(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.starting and any(placed.card[0] in "67" for placed in exposed_cards(hand))
+    return hand.starting and any((placed.told or UNREAD)[0] in "67" for placed in exposed_cards(hand))
 
 
 def _knew_of_the_fault(hand: HandInPlay, seen: Pressed) -> bool:

@@ -79,7 +79,9 @@ def joker_same_path(hand: HandInPlay, seen: SkippedReplacement | StrayJoker) -> 
     acted = seen.counted and seat is not None and hand.betting.has_acted(seat)
     if hand.game.ruled_as in NO_JOKER_GAMES or acted:
         return None  # joker.scrap and the rules beside it
-    return scrapped(hand, seen.placed, seen.due, "The joker is not used at this table", counted=seen.counted)
+    return scrapped(
+        hand, seen.placed, seen.due, "The joker is not used at this table", counted=seen.counted, others=seen.others
+    )
 
 
 @CHAPTER.rule(
@@ -171,13 +173,24 @@ def scrap_of_paper(hand: HandInPlay, seen: BoxedCard) -> Verdict | None:
     repair="muck the joker and deal the top card in its place",
 )
 def scrap(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
-    return scrapped(hand, seen.placed, seen.due, "The joker is not used in this game", counted=seen.counted)
+    return scrapped(
+        hand, seen.placed, seen.due, "The joker is not used in this game", counted=seen.counted, others=seen.others
+    )
 
 
-def scrapped(hand: HandInPlay, placed: TableCard, due: Deal | None, why: str, *, counted: bool) -> Verdict:
+def scrapped(
+    hand: HandInPlay,
+    placed: TableCard,
+    due: Deal | None,
+    why: str,
+    *,
+    counted: bool,
+    others: tuple[TableCard, ...] = (),
+) -> Verdict:
     """A card that counts as none goes to the muck, and the next one takes its place if it had taken a card's.
 
-    `counted`: it has been taken for one of the cards of the zone where it lies, before the mistake was known.
+    `counted`: it has been taken for one of the cards of the zone where it lies, before the mistake was known. `others`:
+    further cards of the zone, any of which may be the one.
     """
     zone = placed.zone
     burns_for_the_draw = isinstance(hand.plan.head, Drawing) and all(
@@ -189,7 +202,7 @@ def scrapped(hand: HandInPlay, placed: TableCard, due: Deal | None, why: str, *,
     if hand.plan.move_of(placed) is not None:
         message = f"{why}. It is on its way out of play already."
         return Verdict(decision="stands", seats=_seats(zone), cards=named(placed), message=message)
-    out = Move(placed, zone, MUCK, "up")
+    out = Move(placed, zone, MUCK, "up", others)
     again: tuple[Deal, ...] = ()
     if due is not None:
         again = (Deal(zone, due.face, due.street, repair=True, round_index=due.round_index, instead_of=placed),)

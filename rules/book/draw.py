@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from burncard.rules.book.conflicts import A12, A19, A23, C15, C20, C23, C24, C44
 from burncard.rules.book.dead import dead_hand
-from burncard.rules.book.exposed import WINDOW, kept, misdeal, replaced
+from burncard.rules.book.exposed import WINDOW, card_name, kept, misdeal, replaced
 from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.book.short import short_seats
-from burncard.rules.cards import JOKER, MUCK, seat_zone, spoken
+from burncard.rules.cards import JOKER, MUCK, UNREAD, seat_zone
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS
+from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Move, Shuffle, returns
 from burncard.rules.hand.questions import draw_is_over, scraps_before
@@ -316,14 +317,14 @@ def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
         return None  # a press still tells of how the card came; this one lay face down when the draw ended
     again = Deal(seat_zone(seen.seat), "down", hand.street.name, repair=True, instead_of=seen.placed)
 
-    away = Move(seen.placed, seen.placed.zone, MUCK, "up", may_wait=True)
+    away = Move(seen.placed, seen.placed.zone, MUCK, "up", seen.others, may_wait=True)
     owed = () if draw.is_to_draw(seen.seat) else (OwedAfterDraw(again),)  # its own draw will fill its hand
     return Verdict(
         decision="replace",
         seats=(seen.seat,),
-        cards=(seen.placed.card,),
+        cards=named(seen.placed),
         effects=(First((away,)), *owed),
-        message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} was shown on the draw and cannot be taken. Muck it; "
+        message=f"Seat {seen.seat}'s {card_name(seen.placed)} was shown on the draw and cannot be taken. Muck it; "
         "when all players have drawn, deal the seat another.",
     )
 
@@ -331,7 +332,10 @@ def _on_the_draw(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 def _take_or_replace(hand: HandInPlay, seen: Exposed, taken: frozenset[str], why: str) -> Verdict | None:
     if not hand.starting:
         return None
-    if seen.placed.card == JOKER or seen.placed.card[0] in taken:
+    card = seen.placed.told
+    if card is None or card == UNREAD:
+        return Verdict(decision="floor", needs_card=True, message="Which card was shown decides what becomes of it.")
+    if card == JOKER or card[0] in taken:
         return kept(seen, why)
     return replaced(hand, seen, to_burn=hand.dealing.burns_made == 0)
 

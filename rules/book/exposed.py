@@ -84,7 +84,7 @@ def holdem_first_hole(hand: HandInPlay, seen: Exposed) -> Verdict | None:
 def two_exposed(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     if not hand.window_open or not exposed_cards(hand) or not hand.house.two_exposed_misdeals:
         return None
-    cards = tuple(placed.card for placed in (*exposed_cards(hand), seen.placed))
+    cards = tuple(card for placed in (*exposed_cards(hand), seen.placed) for card in named(placed))
     seats = tuple(dict.fromkeys((*(seat for seat in exposed_seats(hand)), seen.seat)))
     return Verdict(
         decision="misdeal",
@@ -161,7 +161,7 @@ def no_option(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
-        cards=(seen.placed.card,),
+        cards=named(seen.placed),
         effects=_way_back(seen) if hand.in_hand(seen.seat) else (),
         message=f"{_of(seen)} was shown {then}",
     )
@@ -212,7 +212,7 @@ def player_flash(hand: HandInPlay, seen: ShownByPlayer) -> Verdict | None:
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
-        cards=() if seen.placed is None else named(seen.placed),
+        cards=() if seen.placed is None or not seen.placed.seen else (seen.placed.card,),
         message=f"Seat {seen.seat} showed its own card. The card plays.",
     )
 
@@ -244,7 +244,7 @@ def misdeal(cause: str, seats: tuple[Seat, ...], *placed: TableCard) -> Verdict:
     return Verdict(
         decision="misdeal",
         seats=seats,
-        cards=tuple(card.card for card in placed if card.seen),
+        cards=tuple(card.told for card in placed if card.told is not None),
         message=f"Misdeal: {cause}. Take all cards back, shuffle, cut and deal again; button and posts stay.",
     )
 
@@ -254,14 +254,14 @@ def replaced(hand: HandInPlay, seen: Exposed, *, to_burn: bool) -> Verdict:
     placed = seen.placed
     zone = seat_zone(seen.seat)
     target = BURN if to_burn else MUCK
-    name = spoken(placed.card)
+    name = card_name(placed)
     role = f"use the {name} as the next burn" if to_burn else f"put the {name} in the muck"
     deal = Deal(zone, "down", hand.street.name, repair=True, instead_of=placed)
-    move = Move(placed, placed.zone, target, "up")
+    move = Move(placed, placed.zone, target, "up", seen.others)
     return Verdict(
         decision="replace",
         seats=(seen.seat,),
-        cards=(placed.card,),
+        cards=named(placed),
         effects=(AfterDeal((deal, move)), *((BurnMade(),) if to_burn else ()), MarkExposed(placed)),
         message=f"{_of(seen)} was shown and cannot stay. "
         f"{'Finish the deal, then give' if dealing_start(hand) else 'Give'} seat {seen.seat} the top card and {role}.",
@@ -286,7 +286,7 @@ def kept(seen: Exposed, why: str) -> Verdict:
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
-        cards=(seen.placed.card,),
+        cards=() if seen.placed.told is None else (seen.placed.told,),
         effects=(*_way_back(seen), MarkExposed(seen.placed)),
         message=f"{_of(seen)} was shown and stays: {why}.",
     )
@@ -299,7 +299,12 @@ def _way_back(seen: Exposed) -> tuple[First, ...]:
 
 
 def _of(seen: Exposed) -> str:
-    return f"Seat {seen.seat}'s {spoken(seen.placed.card)}"
+    return f"Seat {seen.seat}'s {card_name(seen.placed)}"
+
+
+def card_name(placed: TableCard) -> str:
+    """A card in a sentence: by its name if that may be told, otherwise as `card`."""
+    return "card" if placed.told is None else spoken(placed.told)
 
 
 def _ordinal(hand: HandInPlay, placed: TableCard) -> int:

@@ -1,15 +1,17 @@
 """Extra cards in the starting hands."""
 
+from dataclasses import replace
+
 from burncard.rules.book.conflicts import A01, A02, C39
-from burncard.rules.book.exposed import WINDOW, ends_the_deal, exposed_seats, misdeal
+from burncard.rules.book.exposed import WINDOW, card_name, ends_the_deal, exposed_seats, misdeal
 from burncard.rules.book.misdeals import REDEAL
-from burncard.rules.cards import BURN, MUCK, seat_of, seat_zone, spoken
+from burncard.rules.cards import BURN, MUCK, seat_of, seat_zone
 from burncard.rules.games.documents import ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Move
 from burncard.rules.hand.questions import exposed_cards, extra_cards, first_seat, is_exposed, is_extra
-from burncard.rules.rulings.effects import First, InPlace, Instead
+from burncard.rules.rulings.effects import First, InPlace, Instead, Quietly
 from burncard.rules.rulings.irregularities import Exposed, ExtraCard, ExtraShown, Pressed
 from burncard.rules.rulings.marks import BurnMade, MarkExposed, NoneExtra
 from burncard.rules.rulings.rulebook import ALL, FLOP, Chapter, Verdict
@@ -79,36 +81,36 @@ def with_exposed(hand: HandInPlay, seen: ExtraCard | Exposed) -> Verdict | None:
     if isinstance(seen, Exposed):
         return _shown_behind_the_extra(hand, seen)
     waiting = next((item for item in hand.plan if isinstance(item, Deal) and is_exposed(item.instead_of)), None)
-    if waiting is None or seen.count > 1 or seen.placed.seen or not exposed_seats(hand):
+    if waiting is None or seen.count > 1 or seen.placed.known or not exposed_seats(hand):
         return None
     exposed = waiting.instead_of
     assert exposed is not None
     return Verdict(
         decision="correct",
         seats=(seen.seat, exposed_seats(hand)[0]),
-        cards=(exposed.card,),
+        cards=named(exposed),
         effects=(Instead(waiting, (Move(seen.placed, seen.placed.zone, waiting.zone, "down"),)), NoneExtra()),
-        message=f"Seat {seen.seat}'s extra card replaces the exposed {spoken(exposed.card)}, which becomes the burn.",
+        message=f"Seat {seen.seat}'s extra card replaces the exposed {card_name(exposed)}, which becomes the burn.",
     )
 
 
 def _shown_behind_the_extra(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     """The card too many has still to be burned when another is shown, which then takes its place in the burn."""
     back = next((item for item in hand.plan if isinstance(item, Move) and is_extra(item.placed)), None)
-    if back is None or back.placed is None or back.placed.seen or back.to != BURN:
+    if back is None or back.placed is None or back.placed.known or back.to != BURN:
         return None
     if not hand.starting or exposed_cards(hand) or ends_the_deal(hand, seen.placed):
         return None
     zone = seat_zone(seen.seat)
     given = () if back.origin == zone else (Move(back.placed, back.origin, zone, "down"),)
-    steps = (*given, Move(seen.placed, seen.placed.zone, BURN, "up"))
+    steps = (*given, Move(seen.placed, seen.placed.zone, BURN, "up", seen.others))
     owner = seat_of(back.origin)
     return Verdict(
         decision="correct",
         seats=tuple(dict.fromkeys(seat for seat in (owner, seen.seat) if seat is not None)),
-        cards=(seen.placed.card,),
+        cards=named(seen.placed),
         effects=(NoneExtra(), MarkExposed(seen.placed), InPlace(back, steps)),
-        message=f"Seat {owner}'s extra card replaces the exposed {spoken(seen.placed.card)}, which becomes the burn.",
+        message=f"Seat {owner}'s extra card replaces the exposed {card_name(seen.placed)}, which becomes the burn.",
     )
 
 
@@ -151,13 +153,21 @@ def one_card_before_betting(hand: HandInPlay, seen: ExtraCard | ExtraShown) -> V
         return Verdict(
             decision="stands",
             seats=(seen.seat,),
-            cards=(seen.placed.card,),
-            effects=(MarkExposed(seen.placed),),
+            cards=named(seen.placed),
+            effects=(MarkExposed(seen.placed), *_whichever_it_was(hand, seen)),
             message=f"Seat {seen.seat}'s extra card was shown. It goes back all the same, and is not replaced.",
         )
     if not hand.starting or seen.count > 1 or hand.betting.acted_count:
         return None
     return to_burn(hand, seen)
+
+
+def _whichever_it_was(hand: HandInPlay, seen: ExtraShown) -> tuple[Quietly, ...]:
+    """Where a press did not say which card was shown, that one goes back, whichever it is."""
+    back = hand.plan.move_of(seen.placed)
+    if back is None or not seen.others:
+        return ()
+    return (Quietly(InPlace(back, (replace(back, others=seen.others),))),)
 
 
 @CHAPTER.rule(

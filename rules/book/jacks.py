@@ -150,17 +150,16 @@ def _nobody_declares() -> Verdict:
     ),
     presses=("split-openers",),
     window="the draw",
-    trigger="the opener is pressed as splitting, but the cards kept still qualify as openers",
+    trigger="the opener is pressed as not splitting (`value` false), or as splitting when the cards kept lie face up "
+    "and still qualify as openers",
     ruling="No declaration is needed while the hand keeps a pair of jacks or better, even a different one.",
 )
 def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
         return None
-    cards = [placed.card for placed in hand.held(seen.seat)]
-    kept = [
-        card for placed, card in zip(hand.held(seen.seat), cards, strict=True) if placed in hand.claims.opening_cards
-    ]
-    if len(kept) == len(hand.claims.opening_cards) or UNREAD in kept or not holds_openers(kept):
+    kept = [placed for placed in hand.held(seen.seat) if placed in hand.claims.opening_cards]
+    shown = all(placed.seen and placed.card != UNREAD for placed in kept)
+    if seen.value is not False and not (shown and holds_openers([placed.card for placed in kept])):
         return None
     return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} does not split its openers.")
 

@@ -4,6 +4,7 @@ from burncard.rules.book.conflicts import A17, A26, C07, C40
 from burncard.rules.book.stud import LAST_STREET, second_last_card_up
 from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Seat, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS
+from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Gather, Repair, Shuffle, announce, returns, visible_name
 from burncard.rules.rulings.effects import First, InsteadOfStreet, Tell
@@ -52,7 +53,7 @@ def stud_last_up_headsup_first(hand: HandInPlay, seen: Exposed) -> Verdict | Non
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
-        cards=(seen.placed.card,),
+        cards=named(seen.placed),
         effects=second,
         message=f"Seat {seen.seat}'s last card is up. Deal seat {other}'s last card face up too.",
     )
@@ -211,7 +212,7 @@ def _kept_up(hand: HandInPlay, seen: Exposed, then: str) -> Verdict:
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
-        cards=(seen.placed.card,),
+        cards=named(seen.placed),
         effects=(BoardsChanged(),),
         message=f"Seat {seen.seat}'s last card was dealt up. {then}",
     )
@@ -246,7 +247,7 @@ def _comes_up(hand: HandInPlay, seat: Seat) -> bool:
 
 def _last_card_was_shown(hand: HandInPlay, seat: Seat) -> bool:
     held = hand.held(seat)
-    return hand.in_hand(seat) and len(held) == hand.game.hand_size and held[-1].seen
+    return hand.in_hand(seat) and len(held) == hand.game.hand_size and held[-1].known
 
 
 def _common(hand: HandInPlay, seen: PackShort) -> bool:

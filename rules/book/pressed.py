@@ -240,7 +240,8 @@ def replace_before_acting(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = _holder(hand, seen)
     if seat is None or not seen.counted:
         return None
-    return scrapped(hand, seen.placed, None, f"Seat {seat} has found a joker before acting", counted=True)
+    why = f"Seat {seat} has found a joker before acting"
+    return scrapped(hand, seen.placed, None, why, counted=True, others=seen.others)
 
 
 # ---- the pack --------------------

@@ -1,10 +1,10 @@
 """Stud: a downcard exposed in the starting deal, and who makes the forced bet then."""
 
 from burncard.rules.book.conflicts import A03, A13, A30, C05, C22, C23
-from burncard.rules.book.exposed import WINDOW, exposed_seats, kept, misdeal
+from burncard.rules.book.exposed import WINDOW, card_name, exposed_seats, kept, misdeal
 from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.book.stud import second_last_card_up
-from burncard.rules.cards import MUCK, seat_zone, spoken
+from burncard.rules.cards import MUCK, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
@@ -91,7 +91,7 @@ def stud_both_hole_up(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return Verdict(
         decision="dead-hand",
         seats=(seen.seat,),
-        cards=tuple(placed.card for placed in cards if placed.seen),
+        cards=tuple(placed.told for placed in cards if placed.told is not None),
         effects=(Kill(seen.seat), First(away, may_wait=True), RefundAnte(seen.seat)),
         message=f"Both hole cards of seat {seen.seat} were shown. The hand is dead; give the ante back.",
     )
@@ -200,7 +200,7 @@ def _shift(hand: HandInPlay, seen: Exposed) -> Verdict | None:
     return Verdict(
         decision="keep",
         seats=(seen.seat,),
-        cards=(seen.placed.card,),
+        cards=named(seen.placed),
         effects=(*shown, InPlace(upcard, (down,)), HoleCardIsUpcard(seen.seat), MarkExposed(seen.placed)),
-        message=f"Seat {seen.seat}'s {spoken(seen.placed.card)} is its upcard now. Deal its next upcard face down.",
+        message=f"Seat {seen.seat}'s {card_name(seen.placed)} is its upcard now. Deal its next upcard face down.",
     )

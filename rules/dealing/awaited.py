@@ -15,6 +15,7 @@ from burncard.rules.hand.plan import (
     Drawing,
     Floor,
     Move,
+    Read,
     Return,
     Round,
     Showdown,
@@ -48,6 +49,8 @@ def awaited(hand: HandInPlay) -> Next:
             return AwaitPlain(await_="cut")
         case Floor():
             return AwaitPlain(await_="floor")
+        case Read():
+            return AwaitRead(zone=head.placed.zone)
         case Round():
             unread = unread_door(hand)
             return AwaitRead(zone=unread) if unread is not None else offer(hand.betting)

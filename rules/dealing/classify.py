@@ -18,6 +18,7 @@ from burncard.rules.hand.questions import (
     is_extra,
     is_foreign,
     may_show,
+    pressed_instead_of,
     seat_due,
     takes_cards,
     thrown_cards,
@@ -41,6 +42,9 @@ def classify(hand: HandInPlay, fact: CardSeen) -> Observation:
     placed = _unread_card(hand, fact, due) if fact.card == UNREAD else hand.felt.find(fact.card, fact.tag)
     if placed is None and fact.zone == MUCK:
         placed = _read_in_the_muck(hand, fact)
+    if placed is None and fact.zone == OFF:
+        fallen = hand.felt.unread_in(OFF)
+        placed = fallen if fallen is not None and fallen.pressed else None
     if placed is None:
         back = _put_back(hand, fact)
         return back or _new_card(hand, fact, due, face)
@@ -61,14 +65,15 @@ def _zone_face(zone: Zone, due: Deal | None) -> Face:
 
 
 def _put_back(hand: HandInPlay, fact: CardSeen) -> Observation | None:
-    """A card that slipped onto the pack, or off the table unread, is put where it lay or was to go, as was ruled."""
+    """A card that slipped onto the pack, or was not read where it lay, is put where it was to go, as was ruled."""
     for item in hand.plan:
         if not isinstance(item, Move) or item.to != fact.zone or item.placed is None:
             continue
-        slipped = item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD)
-        fell = item.origin == OFF and item.placed.zone == OFF and item.placed.card == UNREAD != fact.card
-        if slipped or fell:
+        if item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD):
             return Observation(Observed.STEP, fact.face or item.face, item.placed, item)
+        unread = next((card for card in (item.placed, *item.others) if card.card == UNREAD != fact.card), None)
+        if unread is not None and unread.zone == item.origin:
+            return Observation(Observed.STEP, fact.face or item.face, unread, item)
     return None
 
 
@@ -158,7 +163,8 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: TableCard) -> Observati
         return Observation(Observed.AGAIN, "up", placed)
     if may_show(hand, seat):
         return Observation(Observed.SHOW, "up", placed, seat=seat)
-    if placed.shown:  # the table knows it: pressed as shown and ruled on, or an upcard that was laid down
+    if placed.shown or placed.pressed or pressed_instead_of(hand, placed) is not None:
+        # The table knows it: pressed as shown and ruled on, or an upcard that was laid down.
         return Observation(Observed.AGAIN, "up", placed)
     return Observation(Observed.TURNED_UP, "up", placed, seat=seat)
 
@@ -226,14 +232,14 @@ def where_it_belongs(hand: HandInPlay, placed: TableCard) -> Zone:
 
 def _move_of_its_like(hand: HandInPlay, placed: TableCard, zone: Zone) -> Move | None:
     """The step that another card of the zone was to carry out, neither of the two ever having been seen."""
-    if placed.seen:
+    if placed.known:
         return None
     moves = (item for item in hand.plan if isinstance(item, Move) and item.placed is not None)
     return next(
         (
             item
             for item in moves
-            if (item.origin, item.to) == (placed.zone, zone) and item.placed and not item.placed.seen
+            if (item.origin, item.to) == (placed.zone, zone) and item.placed and not item.placed.known
         ),
         None,
     )

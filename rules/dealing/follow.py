@@ -11,11 +11,11 @@ from burncard.rules.dealing.classify import where_it_belongs
 from burncard.rules.dealing.misplaced import exposure, misplaced
 from burncard.rules.dealing.observation import Observation, Observed
 from burncard.rules.facts import Action, CardSeen
-from burncard.rules.hand.changes import boards_have_changed, reshuffled_instead, set_aside_early
+from burncard.rules.hand.changes import boards_have_changed, is_the_one, reshuffled_instead, set_aside_early
 from burncard.rules.hand.felt import TableCard, Thrown
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Item, Move, OpenStreet, Return, Turn
-from burncard.rules.hand.questions import may_show
+from burncard.rules.hand.questions import may_show, pressed_instead_of
 from burncard.rules.outcomes import Counted
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity
@@ -49,6 +49,9 @@ def follow_card(hand: HandInPlay, fact: CardSeen, observation: Observation) -> M
         hand.felt.name(placed, fact.card)
     match observation.kind:
         case Observed.AGAIN:
+            expected = pressed_instead_of(hand, placed) if observation.face == "up" else None
+            if expected is not None:
+                is_the_one(hand, placed, expected)
             if (placed.face, observation.face) == ("down", "up") and hand.game.family == "stud":
                 boards_have_changed(hand)
             placed.face = observation.face
@@ -183,7 +186,10 @@ def _named(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: T
 def _step_done(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: TableCard) -> None:
     assert observation.item is not None
     own = hand.plan.move_of(placed)
+    expected = pressed_instead_of(hand, placed)
     hand.plan.remove(observation.item)
+    if expected is not None:
+        is_the_one(hand, placed, expected)
     if isinstance(observation.item, Move):
         if own is not None and own is not observation.item:
             if own.placed is observation.item.placed:  # to be put back first, it has gone straight to where it belongs

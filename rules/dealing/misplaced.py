@@ -6,7 +6,7 @@ from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, Seat, Zone, seat
 from burncard.rules.dealing.draw import overfills
 from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Floor, Move, Plan, Return, Round, Showdown, Turn
+from burncard.rules.hand.plan import Deal, Floor, Move, Plan, Read, Return, Round, Showdown, Turn
 from burncard.rules.hand.questions import exposed_cards, extra_cards, is_extra, is_scrap, takes_cards
 from burncard.rules.hand.streets import dealing_start, staying_on_board
 from burncard.rules.rulings import irregularities as wrong
@@ -15,15 +15,21 @@ from burncard.rules.rulings.irregularities import Irregularity
 How = Literal["turned", "flashed", "off-table"]
 
 
-def exposure(hand: HandInPlay, placed: TableCard, seat: Seat, how: How) -> Irregularity:
-    """A card in front of a player was shown by the dealer; one that is no card of that hand is nobody's to replace."""
+def exposure(
+    hand: HandInPlay, placed: TableCard, seat: Seat, how: How, others: tuple[TableCard, ...] = ()
+) -> Irregularity:
+    """A card in front of a player was shown by the dealer; one that is no card of that hand is nobody's to replace.
+
+    `others`: further cards, any of which may be the one.
+    """
     extra = is_extra(placed) and hand.plan.move_of(placed) is not None and not exposed_cards(hand)
-    return wrong.ExtraShown(placed, seat) if extra else wrong.Exposed(placed, seat, how)
+    return wrong.ExtraShown(placed, seat, others) if extra else wrong.Exposed(placed, seat, how, others=others)
 
 
 def misplaced(hand: HandInPlay, placed: TableCard, due: Deal | None) -> Irregularity:
     """Which irregularity a card of the pack is that came to the wrong zone."""
-    head = hand.plan.behind_waiting if due is not None else hand.plan.head
+    reading = isinstance(hand.plan.head, Read)
+    head = hand.plan.behind_waiting if due is not None or reading else hand.plan.head
     zone = placed.zone
     seat = seat_of(zone)
     if isinstance(head, Round | Showdown):
@@ -44,6 +50,7 @@ def misplaced(hand: HandInPlay, placed: TableCard, due: Deal | None) -> Irregula
             return wrong.ExtraCard(placed, seat, 1)
         return wrong.WrongPlace(placed, None)
     if zone in (MUCK, ASIDE, OFF):
+        placed.shown = placed.shown or (zone == OFF and seat_of(due.zone) is not None)
         return off_the_table(hand, placed, due) if zone == OFF else wrong.WrongPlace(placed, due)
     if due.zone == BURN and not due.repair and (zone == BOARD or (seat is not None and takes_cards(hand, seat))):
         return wrong.MissedBurn(placed, due)
@@ -85,7 +92,6 @@ def off_the_table(hand: HandInPlay, placed: TableCard, due: Deal) -> Irregularit
     if seat is None:
         return wrong.WrongPlace(placed, due)
     hand.plan.take_due_deal()
-    placed.shown = True
     return wrong.Exposed(placed, seat, "off-table", due)
 
 

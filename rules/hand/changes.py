@@ -90,6 +90,16 @@ def give_back(hand: HandInPlay, seat: Seat) -> None:
         player.folded_by_cards = player.keeps_cards = False
 
 
+def is_the_one(hand: HandInPlay, placed: TableCard, expected: TableCard) -> None:
+    """Of the cards that a press may have meant it was this one, not the one that it was taken for."""
+    hand.felt.mistaken(expected, placed)
+    for item in list(hand.plan):
+        if isinstance(item, Move) and item.others and item.placed is expected:
+            hand.plan.replace(item, [replace(item, placed=placed, others=())])
+        elif isinstance(item, Deal) and item.instead_of is expected:
+            hand.plan.replace(item, [replace(item, instead_of=placed)])
+
+
 def kill(hand: HandInPlay, seat: Seat) -> None:
     """A hand is dead: its chips stay in the pot, and no card is due to it any more. The last hand wins the pot."""
     if hand.betting.live == [seat] or seat not in hand.players:

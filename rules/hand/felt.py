@@ -17,6 +17,14 @@ class Thrown:
     face: Face
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a person said that a face-down card is, and the number of the press that said so."""
+
+    card: Card
+    fact: int
+
+
 @dataclass(slots=True, eq=False)
 class TableCard:
     """One physical card on the felt. `ordinal` counts the cards that have left the pack in this hand, from 1.
@@ -24,6 +32,9 @@ class TableCard:
     `sweep`: the reader cycle in which it came from the pack, where that held more than one card. `exposed`: the dealer
     has shown it. `extra`: it is one too many. `early`: it was dealt before the betting was over. `thrown`: it was
     thrown away, and could come back.
+
+    `pressed`: a press has reported it as shown, and it was ruled on; which card it is the table does not say before it
+    lies face up. `others`: cards of its place that the press may have meant as well.
     """
 
     card: Card
@@ -39,22 +50,42 @@ class TableCard:
     extra: bool = False
     early: bool = False
     thrown: Thrown | None = None
+    pressed: bool = False
+    others: "tuple[TableCard, ...]" = ()
+    claim: Claim | None = None
 
     @property
     def seen(self) -> bool:
         """Whether the table may know which card it is: it lies, or has lain, face up."""
         return self.face == "up" or self.shown
 
+    @property
+    def known(self) -> bool:
+        """Whether the table knows it from its neighbours: it was seen, or reported as shown."""
+        return self.seen or self.pressed
+
+    @property
+    def may_be(self) -> "tuple[TableCard, ...]":
+        """The cards of which one was meant by a press that did not say which; none where it is known."""
+        return (self, *self.others) if self.pressed and self.others else ()
+
+    @property
+    def told(self) -> Card | None:
+        """The name by which rulings speak of it: its own if it was seen, else the one claimed; None if it has none."""
+        if self.seen:
+            return self.card
+        return None if self.claim is None else self.claim.card
+
     def is_like(self, other: "TableCard") -> bool:
         """Whether nobody can tell two cards apart: never seen, and both burns, or come to one place in one cycle."""
-        if self.seen or other.seen or self.zone != other.zone:
+        if self.known or other.known or self.zone != other.zone:
             return False
         return self.zone == BURN or (self.sweep is not None and self.sweep == other.sweep)
 
 
 def named(placed: TableCard) -> tuple[Card, ...]:
-    """The card's name for an outcome: only if the table may see it."""
-    return (placed.card,) if placed.seen else ()
+    """The card's name for an outcome: if the table may see it, or as it was claimed to be."""
+    return () if placed.told is None else (placed.told,)
 
 
 class Felt:
@@ -63,12 +94,13 @@ class Felt:
     `dealt`: every card that has left the pack, in that order. `out_count`: those that are not in it now.
     """
 
-    __slots__ = ("_by_card", "_by_tag", "_zones", "dealt", "out_count")
+    __slots__ = ("_by_card", "_by_tag", "_zones", "claimed", "dealt", "out_count")
 
     def __init__(self) -> None:
         self._zones: dict[Zone, list[TableCard]] = {}
         self._by_card: dict[Card, TableCard] = {}
         self._by_tag: dict[str, TableCard] = {}
+        self.claimed: list[TableCard] = []  # cards that were named in a press and have not been read face up since
         self.out_count = 0
         self.dealt: list[TableCard] = []
 
@@ -124,6 +156,26 @@ class Felt:
         """An unread card is read."""
         placed.card = card
         self._by_card.setdefault(card, placed)
+
+    def claim(self, placed: TableCard, claim: Claim) -> None:
+        """A person says which card it is."""
+        placed.claim = claim
+        if placed not in self.claimed:
+            self.claimed.append(placed)
+
+    def mistaken(self, placed: TableCard, other: TableCard) -> None:
+        """What was pressed of one card was meant for the other."""
+        other.pressed, placed.pressed = placed.pressed, other.pressed
+        other.claim, placed.claim = placed.claim, other.claim
+        other.exposed, placed.exposed = placed.exposed, other.exposed
+        placed.others = ()
+        self.claimed = [other if card is placed else placed if card is other else card for card in self.claimed]
+
+    def claims_read(self) -> list[tuple[TableCard, Claim]]:
+        """The claims whose cards can now be read face up; they are settled by this."""
+        read = [placed for placed in self.claimed if placed.face == "up" and placed.card != UNREAD]
+        self.claimed = [placed for placed in self.claimed if placed not in read]
+        return [(placed, placed.claim) for placed in read if placed.claim is not None]
 
     def find(self, card: Card, tag: str | None) -> TableCard | None:
         """The card of that tag, or else of that name (unless its own tag says that it is another one)."""

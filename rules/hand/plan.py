@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import Literal
 
 from burncard.rules.cards import BURN, OFF, STUB, Card, Face, Seat, Zone, seat_of
 from burncard.rules.games.game import Street
@@ -49,8 +50,11 @@ class Move:
     may_wait: bool = False
 
     def step(self) -> Step:
-        named = self.placed is not None and self.placed.seen and not self.others
-        card = self.placed.card if self.placed is not None and named else None
+        card = None if self.placed is None else self.placed.told
+        if self.placed is not None and not self.placed.seen and self.face == "down":
+            card = None  # it is named as it was claimed to be only where it is to be turned up
+        if self.others and self.placed is not None and not self.placed.pressed:
+            card = None
         return Step(do="move", card=card, from_=self.origin, to=self.to)
 
     def is_done_by(self, placed: TableCard, zone: Zone) -> bool:
@@ -70,8 +74,7 @@ class Turn:
     face: Face
 
     def step(self) -> Step:
-        card = self.placed.card if self.placed.seen else None
-        return Step(do="move", card=card, from_=self.placed.zone, to=self.placed.zone, face=self.face)
+        return Step(do="move", card=self.placed.told, from_=self.placed.zone, to=self.placed.zone, face=self.face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,19 @@ class Floor:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """A card was shown through the dealer, and which one it is decides what becomes of it: it is awaited by name.
+
+    The deal may go on meanwhile. `how` and `due` as of the exposure that is ruled on then.
+    """
+
+    placed: TableCard
+    seat: Seat
+    how: Literal["dealt", "turned", "flashed", "off-table"]
+    due: Deal | None
+
+
+@dataclass(frozen=True, slots=True)
 class OpenStreet:
     """A street's cards come due: replaced by its deals when it is reached, since only then is it known who is in.
 
@@ -183,7 +199,7 @@ class Showdown:
 
 
 Repair = Deal | Move | Turn | Return | Gather | Shuffle | Cut | Say | Floor
-Item = Repair | OpenStreet | Round | Drawing | Showdown
+Item = Repair | Read | OpenStreet | Round | Drawing | Showdown
 
 
 def wait(for_: str) -> Say:
@@ -276,6 +292,8 @@ class Plan:
 
     def _waits(self, item: Item) -> bool:
         """Whether the deal may go on before a step is done; it need not wait for a card to be picked up, ever."""
+        if isinstance(item, Read):
+            return True
         if isinstance(item, Move) and (item.may_wait or (item.origin == OFF and seat_of(item.to) is not None)):
             return True
         return any(item is step for step in self._may_wait)

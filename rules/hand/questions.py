@@ -39,7 +39,7 @@ def scraps_before(hand: HandInPlay, placed: TableCard) -> int:
 
 def is_scrap(hand: HandInPlay, placed: TableCard) -> bool:
     """Whether a card counts as none: it lay face up in the pack, or is a joker that the game does not use."""
-    return placed.boxed or (placed.card == JOKER and not hand.pack.has_joker)
+    return placed.boxed or (JOKER in (placed.card, placed.told) and not hand.pack.has_joker)
 
 
 def open_pair(hand: HandInPlay, street: Street) -> bool:
@@ -185,6 +185,11 @@ def extra_cards(hand: HandInPlay) -> list[TableCard]:
 def early_cards(hand: HandInPlay) -> list[TableCard]:
     """The cards that were dealt before the betting of this street was over."""
     return [placed for placed in hand.felt.dealt if placed.early]
+
+
+def pressed_instead_of(hand: HandInPlay, placed: TableCard) -> TableCard | None:
+    """The card taken for the one that a press meant, which may have been this one: itself, or another."""
+    return next((card for card in hand.felt.cards_in(placed.zone) if placed in card.may_be), None)
 
 
 def is_exposed(placed: TableCard | None) -> bool:

@@ -7,7 +7,7 @@ from burncard.rules.dealing.follow import muck_hand
 from burncard.rules.facts import Action, ChipsMoved, Shuffler
 from burncard.rules.hand.changes import reopen_draw
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Round, Showdown, Shuffle
+from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Read, Round, Showdown, Shuffle
 from burncard.rules.hand.questions import doors, draw_is_over, may_show
 from burncard.rules.hand.streets import dealing_start
 from burncard.rules.outcomes import Outcome
@@ -59,6 +59,8 @@ def _why_not_yet(head: Item) -> tuple[str, str]:
     match head:
         case Floor():
             return "table.floor", "The floor has to decide before play goes on."
+        case Read():
+            return "table.card-unread", "A card was shown and has not been read: read it, or name it, first."
         case Showdown():
             return "table.no-action-due", "The betting is over: nobody is due to act."
         case Drawing() | Deal(repair=False):

@@ -1,7 +1,7 @@
 """Moves the plan on: opens streets and betting rounds when they are reached, ends the hand when nothing is left."""
 
 from burncard.rules.betting.pots import pot_layers
-from burncard.rules.cards import ASIDE, BOARD, BURN, Chips, Seat, seat_of
+from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Chips, Seat, seat_of
 from burncard.rules.dealing.awaited import unread_door
 from burncard.rules.dealing.draw import begin_draw, serve
 from burncard.rules.dealing.first_to_act import first_to_act
@@ -14,6 +14,7 @@ from burncard.rules.hand.plan import (
     Gather,
     Move,
     OpenStreet,
+    Read,
     Return,
     Round,
     Showdown,
@@ -29,6 +30,7 @@ from burncard.rules.hand.questions import (
     next_live,
     open_pair,
     stacks_now,
+    takes_cards,
     wrong_counts,
 )
 from burncard.rules.hand.script import street_deals
@@ -56,6 +58,10 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
                 _open_street(hand, head, rulings, out)
             case Return() if not head.still_out():
                 hand.plan.pop()
+            case Read() if head.placed.told != UNREAD or not takes_cards(hand, head.seat):
+                hand.plan.pop()
+                if takes_cards(hand, head.seat):
+                    rulings.rule_on(hand, wrong.Exposed(head.placed, head.seat, head.how, head.due), out)
             case Round():
                 if unread_door(hand) is not None:
                     return

@@ -19,12 +19,16 @@ class Irregularity:
 
 @dataclass(frozen=True, slots=True)
 class Exposed(Irregularity):
-    """A downcard was shown by the dealer. `how`: when it was dealt, turned over later, flashed, or off the table."""
+    """A downcard was shown by the dealer. `how`: when it was dealt, turned over later, flashed, or off the table.
+
+    `others`: further cards of the seat, any of which may be the one, where a press did not say which.
+    """
 
     placed: TableCard
     seat: Seat
     how: Literal["dealt", "turned", "flashed", "off-table"]
     due: Deal | None = None
+    others: tuple[TableCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +78,12 @@ class SkippedReplacement(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class StrayJoker(Irregularity):
-    """A joker in a game without one. `due` and `counted` as of a boxed card."""
+    """A joker in a game without one. `due` and `counted` as of a boxed card, `others` as of an exposed one."""
 
     placed: TableCard
     due: Deal | None
     counted: bool = False
+    others: tuple[TableCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +124,11 @@ class ExtraCard(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class ExtraShown(Irregularity):
-    """The dealer has shown a card too many that waits to be taken back."""
+    """The dealer has shown a card too many that waits to be taken back. `others` as of an exposed card."""
 
     placed: TableCard
     seat: Seat
+    others: tuple[TableCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,10 @@ BIG_BET = (*NO_OR_POT_LIMIT, "half-pot")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What a rule decides. `effects`: what it changes, in the order in which the steps are told and carried out."""
+    """What a rule decides. `effects`: what it changes, in the order in which the steps are told and carried out.
+
+    `needs_card`: nothing is decided before it is known which card it is about.
+    """
 
     decision: Decision
     message: str
@@ -56,6 +59,7 @@ class Verdict:
     cards: tuple[Card, ...] = ()
     effects: tuple[Effect, ...] = ()
     severity: Severity | None = None
+    needs_card: bool = False
 
     def steps(self) -> tuple[Repair, ...]:
         """The steps that the dealer is told, in order."""

@@ -9,12 +9,12 @@ from burncard.rules.cards import MUCK, Seat
 from burncard.rules.facts import Press
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.overruled import Overruled
-from burncard.rules.hand.plan import Cut, Item, Move, Repair, Shuffle, returns
+from burncard.rules.hand.plan import Cut, Item, Move, Read, Repair, Shuffle, returns
 from burncard.rules.hand.questions import stacks_before
 from burncard.rules.outcomes import Decision, Outcome, Result, Ruling
 from burncard.rules.rulings.decisions import ENDINGS, as_decided
 from burncard.rules.rulings.effects import AskFloor, Effect, EndHand
-from burncard.rules.rulings.irregularities import Irregularity
+from burncard.rules.rulings.irregularities import Exposed, Irregularity
 from burncard.rules.rulings.marks import Kill, refund
 from burncard.rules.rulings.rulebook import RULES, Verdict, rulebook_of
 
@@ -65,6 +65,10 @@ class Rulings:
     def rule_on(self, hand: HandInPlay, irregularity: Irregularity, out: list[Outcome]) -> None:
         """Asks the rulebook about an irregularity, tells the ruling and carries it out."""
         judged = rulebook_of(hand).judge(hand, irregularity)
+        if judged is not None and judged[1].needs_card and isinstance(irregularity, Exposed):
+            shown = irregularity
+            hand.plan.first([Read(shown.placed, shown.seat, shown.how, shown.due)])
+            return
         if judged is None:
             self.give(hand, "table.unforeseen", TABLE_SOURCE, _unforeseen(), out, irregularity)
         else:

@@ -173,6 +173,18 @@ def test_an_incomplete_deck_is_not_enrolled() -> None:
     assert decks.find("E001") is None
 
 
+def test_the_code_of_a_named_card_depends_on_the_key_and_not_on_the_tags(tmp_path: Path) -> None:
+    decks, other = Decks(), Decks()
+    decks.enrol("red", {"E0040100000000A1": Card("As")})
+    other.enrol("red", {"E0040100000000A1": Card("Kd")})
+    decks.save(tmp_path / "decks", tmp_path / "key")
+    other.save(tmp_path / "others", tmp_path / "key")
+    code = decks.code_of(Card("As"))
+    assert code == other.code_of(Card("As")) != decks.code_of(Card("Kd"))
+    assert Decks.load(tmp_path / "decks", tmp_path / "key").card_of(code) == "As"
+    assert Decks().card_of(code) is None
+
+
 # ---- durable --------------------
 
 

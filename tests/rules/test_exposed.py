@@ -378,14 +378,12 @@ def test_nothing_is_dealt_for_a_card_of_a_folded_hand(game: str) -> None:
     ],
 )
 def test_expose_off_table_downcard_that_no_reader_has_seen(game: str, rule: str) -> None:
-    """The card due to seat 3 falls to the floor: the press names it, and it counts as dealt."""
+    """The card due to seat 3 falls to the floor: the press says which it is, and it counts as dealt."""
     hand = ScriptedHand(game, top="2c 7d Ks")
     hand.deal(2)
     fallen = hand.dealer.stub.take()
     hand.dealer.put(fallen, Zone("off"), "down")
-    assert [ruling.rule for ruling in hand.press("card-off-table", seat=1, card="9s", by="dealer")] == [
-        "table.press-needs"
-    ]
+    assert [ruling.rule for ruling in hand.press("card-off-table", seat=7, by="dealer")] == ["table.press-needs"]
     assert [ruling.rule for ruling in hand.press("card-off-table", seat=3, card=fallen.card, by="dealer")] == [rule]
     assert hand.give(CardSeen(card=fallen.card, zone=Zone("off"))) == []
     assert hand.finish().ended == "showdown"

@@ -125,7 +125,7 @@ def test_extra_with_exposed_in_one_hand(game: str) -> None:
     hand = ScriptedHand(game, players=2, top="2c 7d As")
     hand.until("action")
     hand.top("seat:1")
-    [ruling] = hand.press("card-exposed", seat=1, card="As", by="dealer")
+    [ruling] = hand.press("card-exposed", seat=1, nth=2, card="As", by="dealer")
     assert told([ruling]) == "extra.with-exposed: correct stop seats=1 cards=As steps=move As seat:1>burn"
     assert hand.finish().ended == "showdown"
 

@@ -302,16 +302,19 @@ def test_jacks_split_openers_that_there_cannot_have_been() -> None:
     assert 1 not in {seat for pot in hand.finish().pots for seat in pot.awards}
 
 
-def test_jacks_not_splitting() -> None:
+@pytest.mark.parametrize("keeps", [True, False])
+def test_jacks_not_splitting(keeps: bool) -> None:
+    """The opener says so; the table does not look whether it is true before the hands are shown."""
     hand = ScriptedHand("jacks", top=OPENERS, antes=1, draws={1: 1})
     hand.until("action")
     hand.act("open", 10)
     hand.until("discard")
-    keep = {"Jc", "Jd"}
+    keep = {"Jc", "Jd"} if keeps else set()
     thrown = next(physical for physical in hand.lying("seat:1") if physical.card not in keep)
     hand.move(thrown, "muck")
-    assert told(hand.press("split-openers", seat=1)) == "jacks.not-splitting: stands note seats=1 cards= steps="
-    assert hand.finish().ended == "showdown"
+    assert told(hand.press("split-openers", seat=1)).startswith("jacks.split-openers: stands note")
+    given = hand.press("split-openers", seat=1, value=False)
+    assert told(given) == "jacks.not-splitting: stands note seats=1 cards= steps="
 
 
 def test_jacks_ante_limit() -> None:

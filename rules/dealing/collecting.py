@@ -1,0 +1,20 @@
+"""Cards that come back after the hand, or are shown or swept up then: nothing about them is ruled on."""
+
+from burncard.rules.facts import CardSeen
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.questions import unread_for_return
+
+
+def take_back(hand: HandInPlay, fact: CardSeen) -> bool:
+    """Keeps track of cards that come back after the hand; nothing about them is ruled on. Whether one has moved."""
+    placed = hand.felt.find(fact.card, fact.tag) or unread_for_return(hand, fact)
+    if placed is None:
+        if hand.cards_must_return:  # it left the pack as the deal ended, and comes back with the others
+            hand.felt.put(fact.card, fact.zone, fact.face or "down", back=fact.back, tag=fact.tag, boxed=fact.boxed)
+        return True
+    if placed.zone != fact.zone:
+        hand.felt.move(placed, fact.zone, fact.face or placed.face)
+        return True
+    if fact.face is not None:
+        placed.face = fact.face
+    return False
