@@ -37,6 +37,7 @@ class TableConfig:
     big_bet: Chips = TWENTY
     joker: bool = False
     qualifier: int | None = None
+    raises: int | None = None
     check_raise: bool | None = None
     sevens_rule: bool | None = None
     low_stakes: bool = False

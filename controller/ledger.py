@@ -102,6 +102,7 @@ class Ledger:
             min_bet=config.big_blind,
             joker=config.joker,
             qualifier=config.qualifier,
+            raises=config.raises,
             check_raise=config.check_raise,
             sevens_rule=config.sevens_rule,
             low_stakes=config.low_stakes,

@@ -44,7 +44,8 @@ class Hand(FactBase, frozen=True, kw_only=True, tag="hand"):
     """A hand begins: the game, who is dealt in with how many chips, and the forced bets.
 
     What the room has posted in place of the game's own custom (None: nothing): `qualifier` is the highest card of a low
-    hand, 0 if any low plays; `check_raise` whether it is allowed in limit; `sevens_rule` whether a seven has to bet.
+    hand, 0 if any low plays; `raises` how many there are after the bet in
+    limit; `check_raise` whether it is allowed in limit; `sevens_rule` whether a seven has to bet.
     `low_stakes`: the dealer also announces possible straights and flushes. `smallest_chip`: amounts that are no
     multiple of it do not play.
     """
@@ -67,6 +68,7 @@ class Hand(FactBase, frozen=True, kw_only=True, tag="hand"):
     rake: Amount = Chips(0)
     carry: Amount = Chips(0)
     qualifier: Annotated[int, msgspec.Meta(ge=0, le=13)] | None = None
+    raises: Annotated[int, msgspec.Meta(ge=1)] | None = None
     check_raise: bool | None = None
     sevens_rule: bool | None = None
     low_stakes: bool = False

@@ -116,7 +116,8 @@ def _facing_a_bet(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: 
         return Motion("raise", Chips(min(to, sizes.high)), "betting.released-chips")
     if total - min(fact.chips) < call:
         return Motion("call", None, "betting.released-chips")
-    return Motion("raise", sizes.low, "betting.undersized-correction")
+    half = 2 * (total - call) >= sizes.low - betting.current
+    return Motion("raise", sizes.low, "betting.half-bet-over-call" if half else "betting.undersized-correction")
 
 
 def nearest(sizes: Sizes, to: Chips) -> Chips:

@@ -199,13 +199,12 @@ CHAPTER.note(
     id="showdown.side-pot-first",
     title="A hand with a side pot is shown down",
     kind="showdown",
-    status="advice",
     games=ALL,
     sources=(ROBERTS.at("the showdown", 7),),
     presses=("showdown",),
     when=_side_pot,
     window="the showdown",
-    trigger="the showdown is pressed in a hand with a side pot",
+    trigger="hands are due to be shown, or the showdown is pressed, in a hand with a side pot",
     ruling="Players in the side pot show before those who are all-in.",
 )
 CHAPTER.note(

@@ -372,10 +372,23 @@ A28 = Settled(
 A29 = Settled(
     "A29",
     "Who acts first in big-bet razz?",
-    "The highest upcard, with a bet or a fold; on later rounds the lowest board.",
+    "The highest upcard, with a bet or a fold; on later rounds the lowest board. What is said of the highest hand in "
+    "every round is said of all stud, and razz has a rule of its own.",
 )
 A30 = Settled(
     "A30",
     "The only downcard of five-card stud is exposed.",
     "It becomes the upcard and the second card is dealt down. In a tournament it is a misdeal, except in general.",
+)
+A31 = Settled(
+    "A31",
+    "A limit round of Mississippi stud is capped at three: bets or raises?",
+    "A bet and three raises, as in all other stud. The sentence says that this is usual, so a room may post another "
+    "number (`raises`).",
+)
+A32 = Settled(
+    "A32",
+    "The bettor shows first: the first one or the last?",
+    "The last player to bet or raise, unless the house names the player who opened the round, as general does for "
+    "hold'em.",
 )

@@ -100,7 +100,6 @@ CHAPTER.note(
     id="pot.carryover-eligible",
     title="A player wants into a pot with carried-over chips",
     kind="money",
-    status="advice",
     games=ALL,
     sources=(
         ROBERTS.at("irregularities", 6),
@@ -111,7 +110,8 @@ CHAPTER.note(
     when=_forfeited_money,
     decision="refuse",
     window="between hands",
-    trigger="a player asks for a hand while the pot holds chips of an earlier hand",
+    trigger="a player asks for a hand while the pot holds chips of an earlier hand, or is dealt in to one of draw high "
+    "without having been in that hand",
     ruling="Only players who were dealt in then may win chips that are carried over.",
 )
 CHAPTER.note(

@@ -116,3 +116,38 @@ def test_a29_big_bet_razz_starts_with_the_highest_door_card_and_then_with_the_lo
     hand.until("card", street="fourth")
     hand.until("action")
     assert alike(by_house(hand)).next["seat"] == 1
+
+
+@pytest.mark.parametrize(("posted", "raises"), [(None, 3), (2, 2), (5, 5)])
+def test_a31_mississippi_is_capped_at_a_bet_and_three_raises_unless_the_room_posts_another_number(
+    posted: int | None, raises: int
+) -> None:
+    hand = ScriptedHand("mississippi", raises=posted)
+    hand.until("card", street="seventh")
+    hand.until("action")
+    hand.act("bet", 20)
+    for to in range(40, 20 * raises + 40, 20):
+        assert hand.act("raise", to) == []
+    account = alike(by_house(hand))
+    assert (account.rulings, account.next["options"]) == ([], ["fold", "call"])
+    assert hand.refused("raise", 20 * raises + 40) == "betting.limit-cap-three"
+    hand.finish()
+
+
+@pytest.mark.parametrize(
+    ("house", "game", "first"),
+    [("roberts", "holdem", 3), ("roberts-early", "holdem", 3), ("general", "holdem", 2), ("general", "omaha", 3)],
+)
+def test_a32_of_two_bettors_the_last_shows_first_unless_the_house_names_the_opener(
+    house: str, game: str, first: int
+) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", street="river")
+    hand.until("action")
+    hand.act("check")
+    hand.act("bet", 20)
+    hand.act("raise", 40)
+    hand.act("call")
+    hand.act("call")
+    assert (hand.next.await_, hand.next.seat) == ("show", first)  # type: ignore[attr-defined]
+    assert hand.finish().ended == "showdown"

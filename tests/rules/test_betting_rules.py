@@ -372,6 +372,22 @@ def test_betting_half_bet_over_call_in_stud7() -> None:
     assert (said.action, said.amount, said.rule) == ("raise", 20, "betting.half-bet-over-call")
 
 
+@pytest.mark.parametrize("structure", ["no-limit", "pot-limit"])
+@pytest.mark.parametrize(
+    ("chips", "rule"),
+    [([10, 5], "betting.half-bet-over-call"), ([10, 4], "betting.undersized-correction")],
+)
+@pytest.mark.parametrize("game", ["holdem", "lowball-27", "draw-high"])
+def test_betting_half_bet_over_call_in_a_big_bet_game(game: str, structure: str, chips: list[int], rule: str) -> None:
+    """Half the smallest raise above the call: the raise is completed, and by this rule."""
+    hand = at_bet(game, structure=structure)
+    if game == "draw-high":
+        hand.act("open", 10)
+    said = counted(hand, chips)
+    assert (said.action, said.amount, said.rule) == ("raise", 20, rule)
+    assert hand.finish().ended == "showdown"
+
+
 @FAMILIES
 def test_betting_single_chip_call(game: str) -> None:
     hand = at_bet(game)

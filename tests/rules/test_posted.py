@@ -88,6 +88,7 @@ def test_what_is_posted_holds_when_the_hand_is_worked_out_again() -> None:
         ("razz", {"qualifier": 0}, "qualifier"),
         ("lowball-27", {"check_raise": True}, "check_raise"),
         ("holdem", {"check_raise": False}, "check_raise"),
+        ("holdem", {"structure": "no-limit", "raises": 2}, "raises"),
         ("lowball-27", {"sevens_rule": False}, "sevens_rule"),
     ],
 )

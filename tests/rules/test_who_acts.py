@@ -84,7 +84,7 @@ def test_lowcard_suit_order(game: str, first: int) -> None:
     assert hand.offer.seat == first
 
 
-@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8"])
+@pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "mississippi"])
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_stud_high_hand_first(game: str, seed: int) -> None:
     _first_by_board(game, seed, low=False)

@@ -1,6 +1,6 @@
 """How much may be bet, how often it may be raised, and what an all-in does."""
 
-from burncard.rules.book.conflicts import A11, A28, C08, C26, C42
+from burncard.rules.book.conflicts import A11, A28, A31, C08, C26, C42
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_LATER
 from burncard.rules.rulings.rulebook import ALL, BIG_BET, DRAW, FLOP, LIMIT, LOWBALL, STUD, Chapter
 
@@ -71,7 +71,7 @@ CHAPTER.kept(
         GENERAL.at("seven-card stud"),
         GENERAL.at("hold'em, betting structures"),
     ),
-    settles=(C08,),
+    settles=(C08, A31),
     window="each betting round",
     trigger="a player raises in a limit flop or stud game",
     ruling="A round allows one bet and three raises.",
@@ -194,7 +194,7 @@ CHAPTER.kept(
     sources=(ROBERTS.at("betting and raising", 5),),
     window="each betting round",
     trigger="a limit all-in is less than half a bet or raise",
-    ruling="It does not reopen the betting for a player who has acted.",
+    ruling="It does not reopen the betting for a player who has acted; the others may call, complete it or fold.",
 )
 CHAPTER.kept(
     id="betting.half-all-in-counts",
@@ -291,7 +291,6 @@ CHAPTER.kept(
     kind="betting",
     status="press",
     games=ALL,
-    structures=LIMIT,
     sources=(ROBERTS.at("betting and raising", 14),),
     presses=("chips-forward",),
     window="each betting round",
@@ -306,7 +305,7 @@ CHAPTER.kept(
     sources=(ROBERTS.at("betting and raising", 16),),
     window="each betting round",
     trigger="a player puts in less than the proper amount",
-    ruling="It is brought up to the proper amount.",
+    ruling="It is brought up to the proper amount, the nearest one where there are several.",
 )
 CHAPTER.kept(
     id="betting.verbal-binding",
@@ -317,7 +316,7 @@ CHAPTER.kept(
     sources=(ROBERTS.at("betting and raising", 8),),
     presses=("verbal",),
     window="each betting round",
-    trigger="a player says call, bet or raise in turn",
+    trigger="a player says fold, check, call, bet or raise in turn",
     ruling="The spoken action is binding.",
 )
 CHAPTER.kept(

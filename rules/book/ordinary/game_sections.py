@@ -19,7 +19,7 @@ CHAPTER.kept(
     settles=(C18,),
     window="table setup",
     trigger="the forced bets of hold'em are chosen",
-    ruling="The table may have blinds, an ante, or both.",
+    ruling="The table may have blinds, an ante, or both; in the general house it has blinds only.",
 )
 CHAPTER.kept(
     id="betting.holdem-structures",

@@ -116,7 +116,7 @@ CHAPTER.kept(
     settles=(C09,),
     window="the showdown",
     trigger="a pot of seven-card or Mississippi stud is split",
-    ruling="It goes to the winner with the highest card, by suit.",
+    ruling="It goes to the winner with the highest of all cards held, by suit.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-stud-low",
@@ -126,7 +126,7 @@ CHAPTER.kept(
     sources=(ROBERTS.at("ties", 7),),
     window="the showdown",
     trigger="a pot of razz is split",
-    ruling="It goes to the winner with the lowest card, by suit.",
+    ruling="It goes to the winner with the lowest of all cards held, by suit.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-stud5",
@@ -179,7 +179,7 @@ CHAPTER.kept(
     settles=(C09,),
     window="the showdown",
     trigger="two hands of stud high-low tie for high and for low",
-    ruling="The odd chip goes to the highest card, by suit.",
+    ruling="The odd chip goes to the highest of all cards held, by suit.",
 )
 CHAPTER.kept(
     id="ties.odd-chip-003-left",

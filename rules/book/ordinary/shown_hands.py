@@ -1,6 +1,6 @@
 """Who shows first, and what a winning hand must show."""
 
-from burncard.rules.book.conflicts import C10
+from burncard.rules.book.conflicts import A32, C10
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.rulings.rulebook import ALL, STUD, Chapter
 
@@ -77,7 +77,7 @@ CHAPTER.kept(
         GENERAL.at("five-card stud"),
         GENERAL.at("hold'em, sequence of play"),
     ),
-    settles=(C10,),
+    settles=(C10, A32),
     window="the showdown",
     trigger="a bet on the last round was called",
     ruling="The last player to bet or raise shows first.",

@@ -116,10 +116,11 @@ CHAPTER.kept(
     id="stud.high-hand-first",
     title="A later stud round begins",
     kind="betting",
-    games=("stud5", "stud7", "stud8"),
+    games=("stud5", "stud7", "stud8", "mississippi"),
     sources=(
         ROBERTS.at("seven-card stud", 1),
         ROBERTS.at("seven-card stud high-low"),
+        ROBERTS.at("Mississippi stud", 3, 4, 5),
     ),
     window="fourth street and later",
     trigger="a street after the first has been dealt",
@@ -139,7 +140,7 @@ CHAPTER.kept(
     id="stud.tie-by-position",
     title="Boards tie for the first action",
     kind="betting",
-    games=("stud5", *LAST_CARD_DOWN),
+    games=STUD,
     sources=(
         ROBERTS.at("seven-card stud", 1),
         ROBERTS.at("seven-card stud high-low"),
