@@ -38,7 +38,7 @@ def seat_zone(seat: Seat) -> Zone:
 
 
 def seat_of(zone: Zone) -> Seat | None:
-    """The seat that a zone lies in front of; None for the zones that belong to nobody."""
+    """The seat that a zone lies in front of; None for the zones that belong to no seat."""
     return _SEATS.get(zone)
 
 

@@ -108,7 +108,7 @@ class ChipsMoved(FactBase, frozen=True, kw_only=True, tag="chips"):
 class Press(FactBase, frozen=True, kw_only=True, tag="press"):
     """What no sensor sees, entered at the table.
 
-    `nth`: which of the seat's face-down cards is meant, from 1. `card`: what the person says it is; nobody checks it.
+    `nth`: which of the seat's face-down cards is meant, from 1. `card`: what the person says it is; it is not checked.
     """
 
     press: str

@@ -288,7 +288,7 @@ class Table:
             before = len(out)
             meaning = self._follow(hand, late.fact, out)
             if isinstance(meaning, wrong.EarlyBurn) and hand.dealing.early_burn is None and any(map(was_dealt, held)):
-                burned_early(hand, meaning.placed)  # what was dealt behind it is ruled on, and the burn with it
+                burned_early(hand, meaning.placed)  # what was dealt after it is ruled on, and the burn with it
             else:
                 self._tell(hand, all_of_one_kind(hand, meaning, held), out)
             hand.dealing.mistake_in_sweep = hand.dealing.mistake_in_sweep or isinstance(meaning, Irregularity)
@@ -388,7 +388,7 @@ class Table:
         return again, outcomes + [(self._hand_facts[-1][1], outcome) for outcome in closed]
 
     def _go_on_from(self, again: "Table", outcomes: list[Outcome], out: list[Outcome]) -> None:
-        """The hand stands as it was worked out again; what has not been told of it is told."""
+        """The hand stands as it was worked out again; what has not been reported of it is reported."""
         known, result = self._rulings.known, self._result
         for name in ("_hand", "_rulings", "_pack", "_result", "_sweep", "_held", "_collecting", "_unopened"):
             setattr(self, name, getattr(again, name))

@@ -22,7 +22,7 @@ OPENINGS = frozenset({"bring-in", "complete", "bet"})
 
 @dataclass(frozen=True, slots=True)
 class LastCall:
-    """A call behind which nobody has acted, and what was so before it: how it can be taken back."""
+    """A call after which no player has acted, and what was so before it: how it can be taken back."""
 
     seat: Seat
     chips: Chips
@@ -78,7 +78,7 @@ class Betting(BettingRound):
         """Refused, and remembered where a rule says what follows from it."""
         turn = self.turn
         if turn is None:
-            return Refused("table.no-action-due", "Nobody is due to act.")
+            return Refused("table.no-action-due", "No action is due.")
         if self.bring_in_due and action.action in OPENINGS:
             self._wrong_low = action
             return Refused(
@@ -98,7 +98,7 @@ class Betting(BettingRound):
         return self.turn
 
     def _wrong_low_stands(self, action: Action) -> Note | None:
-        """The next seat has acted behind a wrong low card: its bet stands, and the true low card owes nothing.
+        """The next seat has acted after a wrong low card: its bet stands, and the true low card owes nothing.
 
         If the next seat is the true low card itself, its own opening is what puts the mistake right.
         """
@@ -285,7 +285,7 @@ class Betting(BettingRound):
         self._restart_behind(seat)
 
     def declare_all_in(self, seat: Seat) -> None:
-        """A seat plays on for what is in the pot: it bets no more in this hand, and nobody bets against it."""
+        """A seat plays on for what is in the pot: it bets no more in this hand, and no bet is made against it."""
         self.behind[seat] = Chips(self.behind.get(seat, 0) + self.stacks[seat])
         self.stacks[seat] = Chips(0)
         self._skip_those_who_cannot()
@@ -298,7 +298,7 @@ class Betting(BettingRound):
             self._open_stud(self.turn, "bring-in", None)
 
     def return_all_but_opening(self) -> None:
-        """The pot turns out not to be open: only the first opening bet stays, and nobody owes an action."""
+        """The pot turns out not to be open: only the first opening bet stays, and no action is owed."""
         self.return_bets_but({} if self.opener is None else {self.opener: self.opening_bet})
         self.opener = None
         self.never_open = True

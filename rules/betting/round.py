@@ -154,7 +154,7 @@ class BettingRound(HandChips):
 
     @property
     def betting_over(self) -> bool:
-        """Whether at most one live seat has chips left, so that nobody can bet again once the round is closed."""
+        """Whether at most one live seat has chips left, so that no bet is possible once the round is closed."""
         return sum(1 for seat in self.live if self.stacks[seat] > 0) <= 1
 
     @property
@@ -166,12 +166,12 @@ class BettingRound(HandChips):
 
     @property
     def may_check(self) -> bool:
-        """Whether nobody has bet in this round and checking is allowed in it."""
+        """Whether no bet has been made in this round and checking is allowed in it."""
         return self.current == 0 and self.opening != "bet-or-fold" and not self.bring_in_due
 
     @property
     def unopened(self) -> bool:
-        """Whether nobody has put in more than a forced bet in the round."""
+        """Whether no player has put in more than a forced bet in the round."""
         return all(chips <= self.fact.posts.get(seat, 0) for seat, chips in self.street_in.items())
 
     @property

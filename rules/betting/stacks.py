@@ -99,7 +99,7 @@ class HandChips:
     # ---- the end --------------------
 
     def return_uncalled(self) -> None:
-        """Chips of the highest bettor that nobody matched go back. Antes never do."""
+        """Chips of the highest bettor that no player matched go back. Antes never do."""
         ranked = sorted(self.seats, key=lambda seat: self.bets[seat], reverse=True)
         top = ranked[0]
         over = self.bets[top] - (self.bets[ranked[1]] if len(ranked) > 1 else 0)

@@ -81,7 +81,7 @@ def sevens_full_bet(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
     window="after the draw",
     trigger="the only bet after the draw was an all-in of less than half a bet, and a seven called it that had "
     "checked or has players behind it",
-    ruling="The seven wins it. Losing players who called behind it get that call back, as does every other caller if "
+    ruling="The seven wins it. Losing players who called after it get that call back, as does every other caller if "
     "the seven had checked.",
 )
 def sevens_all_in_under_half(hand: HandInPlay, seen: CheckedSeven | SevenOnlyCalled) -> Verdict | None:

@@ -82,7 +82,7 @@ def _show_due(hand: HandInPlay) -> Next:
 
 
 def unread_door(hand: HandInPlay) -> Zone | None:
-    """The zone of an unread upcard without which nobody knows who acts first."""
+    """The zone of an unread upcard without which it is not known who acts first."""
     street = hand.street if hand.dealing.round_open is None or hand.game.family == "stud" else None
     if street is None or hand.dealing.round_open == hand.street.name or hand.game.family != "stud":
         return None

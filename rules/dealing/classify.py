@@ -192,7 +192,7 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: TableCard, due: Deal | None
     seat = seat_of(placed.zone)
     if thrown_with_its_hand(hand, placed, zone):
         return Observation(Observed.WITH_ITS_HAND, face, placed)
-    if hand.plan.move_of(placed) is not None:  # it was to go elsewhere, unless nobody can tell it from one that was not
+    if hand.plan.move_of(placed) is not None:  # it was to go elsewhere, unless it cannot be told from one that was not
         like = _move_of_its_like(hand, placed, zone)
         return Observation(Observed.STRAY if like is None else Observed.STEP, face, placed, like, seat)
     if zone == MUCK and seat is not None:

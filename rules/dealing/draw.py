@@ -136,7 +136,7 @@ def _owed(hand: HandInPlay, draw: DrawRecord) -> DrawPackShort | list[Deal]:
     """The cards that are dealt when everybody has drawn."""
     if draw.late:
         if draw.late[0].instead_of is None and draw.late[0].zone == hand.dealing.last_dealt_zone:
-            draw.late.insert(0, Deal(BURN, "down", hand.street.name))  # nobody has drawn since: not five in a row
+            draw.late.insert(0, Deal(BURN, "down", hand.street.name))  # no player has drawn since: not five in a row
         seat = next(seat for deal in draw.late if (seat := seat_of(deal.zone)) is not None)
         if hand.stub_count < len(draw.late) and not hand.players[seat].reshuffled_late:
             return DrawPackShort(seat, len(draw.late), hand.stub_count, late=True)

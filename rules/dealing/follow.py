@@ -141,7 +141,7 @@ def _goes_with_its_hand(hand: HandInPlay, placed: TableCard, zone: Zone) -> Mean
 
 
 def _joined(hand: HandInPlay, other: Item | None, move: Move) -> Meaning:
-    """A card is part of the mistake for which another is moved, so it is moved behind it."""
+    """A card is part of the mistake for which another is moved, so it is moved after it."""
     assert other is not None
     hand.plan.replace(other, [other, move])
     return Joined(move, other)
@@ -303,7 +303,7 @@ def _scrap(
         if known or in_stub:
             hand.pack.strangers.add(fact.card)
         return wrong.ForeignBack(placed, in_stub, known, due)
-    placed.shown = True  # a joker is a card of nobody's, and what lay face up in the pack has been seen
+    placed.shown = True  # a joker is no player's card, and what lay face up in the pack has been seen
     if kind is Observed.JOKER:
         if in_stub:
             hand.pack.strangers.add(JOKER)

@@ -18,7 +18,7 @@ How = Literal["turned", "flashed", "off-table"]
 def exposure(
     hand: HandInPlay, placed: TableCard, seat: Seat, how: How, others: tuple[TableCard, ...] = ()
 ) -> Irregularity:
-    """A card in front of a player was shown by the dealer; one that is no card of that hand is nobody's to replace.
+    """A card in front of a player was shown by the dealer; one that is no card of that hand is not replaced.
 
     `others`: further cards, any of which may be the one.
     """
@@ -113,6 +113,6 @@ def _while_betting(hand: HandInPlay, placed: TableCard, zone: Zone, seat: Seat |
 
 
 def _is_extra(hand: HandInPlay) -> bool:
-    """In stud and draw a card to a seat is the next street's, dealt early, unless nobody has acted or none is left."""
+    """In stud and draw a card to a seat is the next street's, dealt early, unless none has acted or none is left."""
     last = hand.game.street_after(hand.street) is None
     return last or (hand.starting and not hand.acted_on_street and hand.dealing.early_burn is None)

@@ -1,4 +1,4 @@
-"""The cards of one reader cycle, whose order nobody knows: which of them is to be explained, or ruled on, next."""
+"""The cards of one reader cycle, whose order is unknown: which of them is to be explained, or ruled on, next."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -48,7 +48,7 @@ def explained(hand: HandInPlay, candidates: Iterable[Held]) -> Held | None:
 def next_of(hand: HandInPlay, held: Sequence[Held]) -> Held:
     """The card to take next when the cycle has closed: one that is in order, else the one due first.
 
-    Where a seat was passed over in the starting deal, what lies there came later: a card behind it is taken first.
+    Where a seat was passed over in the starting deal, what lies there came later: a card after it is taken first.
     """
     due = hand.plan.due_deal()
     passed_over = due.zone if due is not None and hand.starting and not _in_rotation(hand, held) else None

@@ -9,7 +9,7 @@ from burncard.rules.hand.plan import Cut, Deal, Drawing, Move, OpenStreet, Retur
 
 
 def boards_have_changed(hand: HandInPlay) -> None:
-    """Who opens the round is asked again, unless somebody has acted in it."""
+    """Who opens the round is asked again, unless a player has acted in it."""
     if hand.dealing.round_open == hand.street.name and not hand.acted_on_street and not hand.starting:
         hand.dealing.round_open = None
 
@@ -42,7 +42,7 @@ def reopen_draw(hand: HandInPlay) -> None:
 
 
 def burned_early(hand: HandInPlay, placed: TableCard) -> None:
-    """A burn made before the betting was over serves the coming street; behind an early flop, the flop itself."""
+    """A burn made before the betting was over serves the coming street; after an early flop, the flop itself."""
     hand.dealing.early_burn = placed
     if not hand.dealing.premature_board:
         hand.dealing.burns_made += 1

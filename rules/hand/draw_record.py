@@ -53,7 +53,7 @@ class DrawRecord:
         self.late = [deal for deal in self.late if deal.zone != seat_zone(seat)]
 
     def burned(self) -> None:
-        """The burn has come before it was due: whoever has named a number by then keeps to it."""
+        """The burn has come before it was due: a player who has named a number by then keeps to it."""
         self._burned_for = frozenset(self.wanted)
 
     def is_burned_for(self, seat: Seat) -> bool:

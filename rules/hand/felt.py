@@ -77,7 +77,7 @@ class TableCard:
         return None if self.claim is None else self.claim.card
 
     def is_like(self, other: "TableCard") -> bool:
-        """Whether nobody can tell two cards apart: never seen, and both burns, or come to one place in one cycle."""
+        """Whether two cards cannot be told apart: never seen, and both burns, or come to one place in one cycle."""
         if self.known or other.known or self.zone != other.zone:
             return False
         return self.zone == BURN or (self.sweep is not None and self.sweep == other.sweep)

@@ -29,8 +29,8 @@ class HandInPlay:
     """One hand from its first card to its result.
 
     `draw`: the draw, kept when it is over. `overruled`: by the number of a ruling, its moves that the floor has decided
-    against. `unopened_before`: the hands before it that nobody opened. `ended_as`: how it ended, if it has: played, or
-    for nothing, so that every card must come back.
+    against. `unopened_before`: the hands before it that were not opened. `ended_as`: how it ended, if it has: played,
+    or for nothing, so that every card must come back.
     """
 
     __slots__ = (

@@ -39,7 +39,7 @@ class Move:
     """A card on the felt goes from one zone to another. `placed` None: any face-down card of the zone will do.
 
     `others`: cards of which any will do as well; which one goes is for the floor to say. `may_wait`: the cards due
-    behind it may be dealt first.
+    after it may be dealt first.
     """
 
     placed: TableCard | None
@@ -88,7 +88,7 @@ class Return:
         return tuple(placed for placed in self.placed if placed.zone != STUB)
 
     def burn_like(self, placed: TableCard) -> TableCard | None:
-        """The burn still out for which another burn may come back: face down, nobody can tell which of them it is."""
+        """The burn still out for which another burn may come back: face down, the two cannot be told apart."""
         if placed.zone != BURN or placed.seen:
             return None
         return next((card for card in self.still_out() if card.zone == BURN and not card.seen), None)
@@ -258,7 +258,7 @@ class Plan:
         return self._items.popleft()
 
     def first(self, items: Iterable[Item]) -> None:
-        """Puts items before everything else, in their order; moves that may wait come behind those that wait."""
+        """Puts items before everything else, in their order; moves that may wait come after those that wait."""
         new = [item for item in items if not isinstance(item, Say)]
         waiting = self.waiting if all(map(self._waits, new)) else []
         if any(isinstance(item, Move) and item.placed in map(_taken, new) for item in waiting):
@@ -346,7 +346,7 @@ class Plan:
     def before_round(self, items: Iterable[Item]) -> None:
         """Puts items between the cards of the street being dealt and what follows them.
 
-        Replacements (`Deal`) go behind the replacements that are already due there and before the moves, so that all
+        Replacements (`Deal`) go after the replacements that are already due there and before the moves, so that all
         are dealt first, in the order in which the mistakes were made.
         """
         cards = [item for item in items if isinstance(item, Deal)]
@@ -364,7 +364,7 @@ class Plan:
             self._items.insert(place, card)
 
     def after_turn_round(self, round_index: int, items: Iterable[Item]) -> None:
-        """Puts items behind the cards of one time round the table (of the street being dealt)."""
+        """Puts items after the cards of one time round the table (of the street being dealt)."""
         place = 0
         for index, item in enumerate(self._items):
             dealt = isinstance(item, Deal) and not item.repair and item.round_index <= round_index
@@ -377,12 +377,12 @@ class Plan:
 
     @property
     def waiting(self) -> list[Item]:
-        """The moves at the head that may wait until the cards behind them have been dealt."""
+        """The moves at the head that may wait until the cards after them have been dealt."""
         return list(takewhile(self._waits, self._items))
 
     @property
     def behind_waiting(self) -> Item:
-        """What is due behind those moves."""
+        """What is due after those moves."""
         return next(item for item in self._items if not self._waits(item))
 
     def upcoming(self, kind: type[OpenStreet]) -> list[OpenStreet]:

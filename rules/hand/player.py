@@ -42,7 +42,7 @@ class Players(dict[Seat, Player]):
     """The players of a hand by seat."""
 
     def of(self, seat: Seat | None) -> Player:
-        """The player at a seat; one who has done nothing where nobody was dealt in."""
+        """The player at a seat; one who has done nothing at a seat that was not dealt in."""
         return Player() if seat is None else self.get(seat) or Player()
 
     def mucked(self) -> list[Seat]:

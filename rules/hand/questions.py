@@ -11,7 +11,7 @@ from burncard.rules.hand.plan import Drawing, Move, OpenStreet, Round
 
 
 def draw_is_over(hand: HandInPlay) -> bool:
-    """Whether everybody has drawn, and somebody has acted or shown since."""
+    """Whether all players have drawn, and one has acted or shown since."""
     return hand.draw is not None and hand.drawing is None and (hand.acted_on_street or bool(hand.players.shown()))
 
 
@@ -21,7 +21,7 @@ def at_round(hand: HandInPlay) -> bool:
 
 
 def betting_is_over(hand: HandInPlay) -> bool:
-    """Whether nobody will bet again in this hand, so that hands may be shown, a repair being open or not."""
+    """Whether the betting is over, so that hands may be shown, also while a repair is open."""
     if hand.betting.betting_over and not hand.betting_open:
         return True
     return not any(isinstance(item, Round | Drawing | OpenStreet) for item in hand.plan)

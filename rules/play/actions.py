@@ -62,7 +62,7 @@ def _why_not_yet(head: Item) -> tuple[str, str]:
         case Read():
             return "table.card-unread", "A card was shown and has not been read: read it, or name it, first."
         case Showdown():
-            return "table.no-action-due", "The betting is over: nobody is due to act."
+            return "table.no-action-due", "The betting is over: no action is due."
         case Drawing() | Deal(repair=False):
             return "table.cards-due", "The street's cards come before its betting."
         case _:

@@ -156,7 +156,7 @@ def _draw(hand: HandInPlay, head: Drawing, rulings: Rulings, out: list[Outcome])
 
 
 def _draw_goes_on(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> bool:
-    """Whether cards of the draw have come due behind a shown one that is still to be taken away."""
+    """Whether cards of the draw have come due after a shown one that is still to be taken away."""
     if hand.drawing is None or not isinstance(hand.plan.behind_waiting, Drawing):
         return False
     due = serve(hand, hand.drawing)

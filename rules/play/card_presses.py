@@ -1,6 +1,6 @@
-"""Presses about a card that nobody but the people at the table can see.
+"""Presses about a card that only the people at the table can see.
 
-A press is no oracle. It means a card by its place; what it says the card is, is a claim that nobody checks until the
+A press is no oracle. It means a card by its place; what it says the card is, is a claim that is not checked until the
 card lies face up. What follows depends on what lies face up and on what was entered, never on a face-down card.
 """
 

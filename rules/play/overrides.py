@@ -1,7 +1,7 @@
 """The floor decides otherwise than a ruling did, or decides what was left to it.
 
 The hand is worked out again from its facts with that ruling decided as the floor says (`rules.table`). Here is what the
-floor may not decide, and how its decision is told.
+floor may not decide, and how its decision is reported.
 """
 
 from collections.abc import Iterable

@@ -19,7 +19,7 @@ ABOUT_THE_PACK = frozenset(["verified", "shuffled", "cut", "sorted", "delivered"
 class PackState:
     """What is known of the next hand's pack.
 
-    `done`: what was reported of it and well done; `riffles`: those so far; `short`: it was counted behind the last hand
+    `done`: what was reported of it and well done; `riffles`: those so far; `short`: it was counted after the last hand
     and cards were missing; `boxed`: the cards seen face up in it, until it is shuffled again.
     """
 
@@ -87,7 +87,7 @@ class PackReports:
         known, self.state = self.state, PackState()
         count = known.count
         if known.short:
-            return "deck.count", _put_right("The pack was short behind the last hand.")
+            return "deck.count", _put_right("The pack was short after the last hand.")
         if count in PACK_SIZES and count != pack_size:
             rule_id = joker_rule if count < pack_size else "deck.count"
             joker = "with its joker" if count < pack_size else "without a joker"

@@ -45,7 +45,7 @@ class ButtonBefore:
 
 @dataclass(frozen=True, slots=True)
 class Unopened:
-    """What hands that nobody opened leave for the next one: how many they are in a row, and who may be in it.
+    """What hands that no player opened leave for the next one: how many they are in a row, and who may be in it.
 
     `barred`: who declared the pot open falsely without chips, and is out until one is won. `entitled`: who was in every
     hand that left more in the pot than antes; None where there was none.
@@ -56,7 +56,7 @@ class Unopened:
     entitled: frozenset[Seat] | None = None
 
     def after(self, hand: HandInPlay, result: Result) -> "Unopened":
-        """The same behind one more hand."""
+        """The same after one more hand."""
         if result.ended != "passed":
             return self if hand.cards_must_return else Unopened()
         false = {seat for seat, one in hand.players.items() if one.dead and seat == hand.betting.declared_open}
@@ -91,7 +91,7 @@ def _kept_out(fact: Hand, game: Game, unopened: Unopened) -> tuple[str, str] | N
         return None
     for seat in sorted(fact.seats):
         if seat in unopened.barred:
-            message = f"Seat {seat} declared a pot open without openers: it is out until somebody has won one."
+            message = f"Seat {seat} declared a pot open without openers: it is out until a player has won one."
             return "jacks.all-in-false-declare", message
         if fact.carry and unopened.entitled is not None and seat not in unopened.entitled:
             message = f"Seat {seat} was not in the hand whose chips wait in the pot: it has no part in this one."

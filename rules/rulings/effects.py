@@ -1,7 +1,7 @@
 """Effects: what a ruling changes in a hand, as values.
 
-A verdict lists its effects in the order in which they are told and carried out. Each effect says which steps the dealer
-is told (`steps`) and changes the hand (`apply`); both come from the same value, so that they cannot differ. An effect
+A verdict lists its effects in the order in which they are reported and carried out. Each says which steps the dealer
+takes (`steps`) and changes the hand (`apply`); both come from the same value, so that they cannot differ. An effect
 without steps asks nothing of the dealer: it records something, or moves chips that no step names.
 
 The effects on the plan of the deal are here, those on cards, players and chips in `rules.rulings.marks`.
@@ -26,7 +26,7 @@ class Effect:
     records: ClassVar[bool] = False
 
     def steps(self) -> tuple[Repair, ...]:
-        """The steps that the dealer is told, in order."""
+        """The steps that the dealer takes, in order."""
         return ()
 
     def apply(self, hand: HandInPlay) -> None:
@@ -203,7 +203,7 @@ class ShuffleBack(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Quietly(Effect):
-    """A change of what is due that is told by `next` alone, when its turn comes."""
+    """A change of what is due that is shown by `next` alone, when its turn comes."""
 
     effect: Effect
 

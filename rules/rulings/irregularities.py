@@ -33,14 +33,14 @@ class Exposed(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class ExposureClaimed(Irregularity):
-    """A player who has looked at the own cards says that the dealer exposed one of them."""
+    """A player who has looked at his or her cards says that the dealer exposed one of them."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ShownByPlayer(Irregularity):
-    """A player let a card of the own hand be seen, or dropped it."""
+    """A player let a card of his or her hand be seen, or dropped it."""
 
     placed: TableCard | None
     seat: Seat
@@ -240,7 +240,7 @@ class HandOpened(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class MisdealCalled(Irregularity):
-    """Somebody called a misdeal; `cause` is the rule that was named."""
+    """A misdeal was called; `cause` is the rule that was named."""
 
     cause: str | None
 
@@ -303,7 +303,7 @@ class CheckedSeven(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class SevenOnlyCalled(Irregularity):
-    """The best hand of limit ace-to-five is a seven or better that called a short all-in, and others called behind."""
+    """The best hand of limit ace-to-five is a seven or better that called a short all-in, and others called after."""
 
     seat: Seat
     behind: tuple[Seat, ...]

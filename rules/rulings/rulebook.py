@@ -48,7 +48,7 @@ BIG_BET = (*NO_OR_POT_LIMIT, "half-pot")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What a rule decides. `effects`: what it changes, in the order in which the steps are told and carried out.
+    """What a rule decides. `effects`: what it changes, in the order in which the steps are reported and carried out.
 
     `needs_card`: nothing is decided before it is known which card it is about.
     """
@@ -62,7 +62,7 @@ class Verdict:
     needs_card: bool = False
 
     def steps(self) -> tuple[Repair, ...]:
-        """The steps that the dealer is told, in order."""
+        """The steps that the dealer takes, in order."""
         return tuple(step for effect in self.effects for step in effect.steps())
 
     def weight(self) -> Severity:
@@ -158,7 +158,7 @@ class Rule:
 
 
 class Declared(TypedDict, total=False):
-    """What a chapter is told of a rule: the fields of `Rule` that are not plain from where it stands."""
+    """What a chapter declares of a rule: the fields of `Rule` that are not plain from where it stands."""
 
     id: Required[str]
     title: Required[str]

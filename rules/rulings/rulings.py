@@ -1,4 +1,4 @@
-"""Rulings: a verdict gets its number, is told, and is carried out on the hand."""
+"""Rulings: a verdict gets its number, is reported, and is carried out on the hand."""
 
 from collections import Counter
 from dataclasses import dataclass, replace

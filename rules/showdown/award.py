@@ -67,7 +67,7 @@ def award(
     board: Sequence[Card],
     mucked: Sequence[Seat] = (),
 ) -> tuple[Pot, ...]:
-    """Awards every pot and pays the winners. A pot for which nobody shows goes to the last of its seats to muck."""
+    """Awards every pot and pays the winners. A pot for which no player shows goes to the last of its seats to muck."""
     hands = read_hands(game, contenders, board) if len(contenders) > 1 else Hands({}, {}, contenders)
     pots: list[Pot] = []
     for layer in pot_layers(betting):
