@@ -19,7 +19,7 @@ from burncard.firmware_bridge.events import (
     TagRead,
 )
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
-from burncard.firmware_bridge.link_messages import Identity, Type
+from burncard.firmware_bridge.link_messages import Hello, Identity, Number, Type
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.simulator.devices.virtual_reader import COMMANDS
 from burncard.simulator.memory_link import Trouble
@@ -59,6 +59,10 @@ class ReaderInC:
 
     def line_lost(self) -> None:
         self._c.reader_line_lost()
+
+    def has_sent(self, count: int) -> None:
+        """As if it had sent so many bytes more."""
+        self._c.reader_has_sent(ctypes.c_uint32(count))
 
     def table(self, line: str) -> bool:
         """Does something to the cards on its table."""
@@ -296,3 +300,14 @@ def test_noise_on_the_line_does_no_harm(library: Path) -> None:
         bench.run(10 * MS)
     bench.put(1)
     assert bench.world.run_until(bench.world.now_ns + 20 * SECOND, lambda: uid(1) in bench.read())
+
+
+def test_after_four_gigabytes_every_byte_still_goes_out_once(library: Path) -> None:
+    reader, said = ReaderInC(library), FrameReader()
+    reader.receive(encode_frame(Frame(Type.HELLO, 0, Hello(1, 7).pack())), Nanoseconds(0))
+    assert [frame.type for frame in said.receive(reader.take_output() + reader.take_output())] == [Type.IDENTITY]
+    reader.has_sent(2**32 - 5_000)
+    for number in range(1_000):
+        reader.receive(encode_frame(Frame(Type.PING, 0, Number(Type.PING, 0).pack())), Nanoseconds(0))
+        assert [frame.type for frame in said.receive(reader.take_output())] == [Type.PONG], number
+        assert reader.take_output() == b""

@@ -25,6 +25,10 @@ static inline bool ring_put(struct ring *ring, uint8_t byte)
 {
     if (ring_room(ring) == 0)
         return false;
+    /* A mark that the reader has passed must not stay behind: 2^32 bytes later it would lie ahead of the reader again.
+     * The reader is never RING_BYTES behind here, so the mark is one that it has passed. */
+    if (ring->put - ring->drop_to >= RING_BYTES)
+        ring->drop_to = ring->put - RING_BYTES + 1;
     ring->bytes[ring->put % RING_BYTES] = byte;
     __atomic_signal_fence(__ATOMIC_RELEASE); /* the byte is there before the index says so */
     ring->put++;

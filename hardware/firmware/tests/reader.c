@@ -10,6 +10,7 @@ size_t reader_output(uint8_t *data, size_t room);
 bool reader_table(const char *line);
 void reader_line_lost(void);
 uint32_t reader_dropped(void);
+void reader_has_sent(uint32_t bytes);
 
 static struct link reader_link;
 static struct scanner scanner;
@@ -54,4 +55,11 @@ void reader_line_lost(void)
 uint32_t reader_dropped(void)
 {
     return reader_link.events_dropped;
+}
+
+/* As if so many bytes more had been sent. */
+void reader_has_sent(uint32_t bytes)
+{
+    reader_link.output.put += bytes;
+    reader_link.output.taken += bytes;
 }
