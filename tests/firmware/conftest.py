@@ -29,3 +29,9 @@ def host_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def board_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with `firmware.elf` and `firmware.bin` for the Cortex-M3 board."""
     return _make("all", tmp_path_factory.mktemp("board"), "arm-none-eabi-gcc", "qemu-system-arm")
+
+
+@pytest.fixture
+def library(host_build: Path, tmp_path: Path) -> Path:
+    """A copy of `libreader.so` for one test."""
+    return Path(shutil.copy(host_build / "libreader.so", tmp_path / "reader.so"))

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import signal
 import subprocess
 import time
 import tty
@@ -29,6 +28,7 @@ from burncard.firmware_bridge.events import (
     EventsLost,
     Face,
     LinkChanged,
+    Scan,
     TagGone,
     TagRead,
 )
@@ -46,9 +46,7 @@ from burncard.simulator.table_sim import SimulatedTable, enrolled_packs
 
 FLASH_MAX_BYTES = 16 * 1024
 PATIENCE_S = 30.0
-BOARD = (
-    "qemu-system-arm -M lm3s6965evb -nic user,mac=52:54:00:00:bc:01 -display none -monitor none -serial pty -serial pty"
-)
+BOARD = "qemu-system-arm -M lm3s6965evb -nic user,mac=52:54:00:00:bc:01 -display none -monitor stdio"
 SERIAL_NUMBER = "LM3S-52540000BC01"
 BAUD = 115200
 
@@ -58,11 +56,19 @@ class Board:
 
     def __init__(self, firmware: Path) -> None:
         self._process = subprocess.Popen(
-            [*BOARD.split(), "-kernel", str(firmware)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            [*BOARD.split(), *["-serial", "pty", "-serial", "pty", "-kernel"], str(firmware)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
         )
         assert self._process.stdout is not None
-        lines = (self._process.stdout.readline() for _ in range(2))
-        self.path, table = [re.findall(r"/dev/\S+", line)[0] for line in lines]
+        paths: list[str] = []
+        while len(paths) < 2:
+            line = self._process.stdout.readline()
+            assert line, "the emulator has ended"
+            paths += re.findall(r"/dev/\w+/\w+", line)
+        self.path, table = paths
         self._table = os.open(table, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         tty.setraw(self._table)
         self.answers = b""
@@ -73,12 +79,12 @@ class Board:
         os.write(self._table, line.encode() + b"\n")
 
     def halt(self) -> None:
-        """The board stops, as one without power."""
-        self._process.send_signal(signal.SIGSTOP)
+        """The board stops, and its clock and watchdog with it."""
+        self._order("stop")
 
     def go_on(self) -> None:
         """The board runs again."""
-        self._process.send_signal(signal.SIGCONT)
+        self._order("cont")
 
     def processor_s(self) -> float:
         """Processor time used by the emulator so far."""
@@ -91,6 +97,11 @@ class Board:
         os.close(self._table)
         self._process.kill()
         self._process.communicate()
+
+    def _order(self, command: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{command}\n")
+        self._process.stdin.flush()
 
     def _answered(self) -> None:
         self.answers += os.read(self._table, 4096)
@@ -221,6 +232,47 @@ def test_a_hand_is_played_to_its_end_through_the_board(board_build: Path) -> Non
 
 def results(told: list[TableUpdate]) -> list[Result]:
     return [outcome for item in told for outcome in item.outcomes if isinstance(outcome, Result)]
+
+
+def test_the_board_reports_the_scans_that_the_host_asks_for(board_build: Path) -> None:
+    async def scan() -> None:
+        events: list[Event] = []
+        driver = ReaderDriver()
+        async with running(board_build) as board:
+            port = port_of(board, events.append, driver)
+            port.start()
+            await until(lambda: LinkChanged("ready") in events)
+            for number in range(12):
+                board.say(f"put E00401000000{number:04X} {3 if number < 2 else 7} down")
+            await until(lambda: len(places(events)) == 12)
+            events.clear()
+            driver.scan_next(lambda now_ns: 3 if now_ns % 2 else 7)
+            port.pump()
+            await until(lambda: sum(isinstance(event, Scan) for event in events) >= 100)
+            port.close()
+        scans = [event for event in events if isinstance(event, Scan)]
+        assert {(scan.antenna, len(scan.tags), scan.complete) for scan in scans} <= {(3, 2, True), (7, 10, True)}
+        assert not any(isinstance(event, EventsLost | DeviceFault) for event in events)
+
+    run(scan())
+
+
+def test_a_board_whose_radio_never_returns_is_restarted_by_its_watchdog(board_build: Path) -> None:
+    async def hang() -> None:
+        events: list[Event] = []
+        async with running(board_build) as board:
+            port = port_of(board, events.append)
+            port.start()
+            await until(lambda: LinkChanged("ready") in events)
+            board.say("hang")
+            await until(lambda: EventsLost(None) in events, lambda: events)
+            await until(lambda: events[-1] == LinkChanged("ready") or events.count(LinkChanged("ready")) >= 2)
+            board.say("put E004010000000001 3 up")
+            await until(lambda: any(isinstance(event, TagRead) for event in events), lambda: events)
+            port.close()
+        assert sum(isinstance(event, DeviceIdentified) for event in events) == 2
+
+    run(hang())
 
 
 def test_a_board_that_hangs_is_noticed_and_goes_on_where_it_was(board_build: Path) -> None:

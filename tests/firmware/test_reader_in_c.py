@@ -1,7 +1,5 @@
 """The firmware's reader and the bridge's driver in virtual time keep the same promises as the virtual reader."""
 
-import ctypes
-import shutil
 from pathlib import Path
 from random import Random
 
@@ -20,80 +18,12 @@ from burncard.firmware_bridge.events import (
 )
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.link_messages import Hello, Identity, Number, Type
-from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.simulator.devices.virtual_reader import COMMANDS
 from burncard.simulator.memory_link import Trouble
-from tests.harness.driver_bench import LINES, DriverBench
+from tests.harness.driver_bench import LINES
+from tests.harness.reader_in_c import Bench, ReaderInC, uid
 
 TAGS = 60
-BAUD = 115200
-RUN_EVERY_NS = 5 * MS
-OUTPUT_BYTES = 64
-
-
-class ReaderInC:
-    """The firmware, compiled for this machine, as a virtual device. Each instance loads its own copy of the library,
-    because the firmware's state is global."""
-
-    def __init__(self, library: Path) -> None:
-        self._c = ctypes.CDLL(str(library))
-        self._c.reader_output.restype = ctypes.c_size_t
-        self._c.reader_table.restype = ctypes.c_bool
-        self._c.reader_start(ctypes.c_uint32(1))
-        self._due_ns = Nanoseconds(0)
-
-    def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
-        self._c.reader_receive(data, ctypes.c_size_t(len(data)), ctypes.c_uint32(now_ns // MS))
-
-    def tick(self, now_ns: Nanoseconds) -> None:
-        self._due_ns = Nanoseconds(now_ns + RUN_EVERY_NS)
-        self._c.reader_run(ctypes.c_uint32(now_ns // MS))
-
-    def next_due_ns(self) -> Nanoseconds | None:
-        return self._due_ns
-
-    def take_output(self) -> bytes:
-        buffer = ctypes.create_string_buffer(OUTPUT_BYTES)
-        size = self._c.reader_output(buffer, ctypes.c_size_t(OUTPUT_BYTES))
-        return buffer.raw[:size]
-
-    def line_lost(self) -> None:
-        self._c.reader_line_lost()
-
-    def has_sent(self, count: int) -> None:
-        """As if it had sent so many bytes more."""
-        self._c.reader_has_sent(ctypes.c_uint32(count))
-
-    def table(self, line: str) -> bool:
-        """Does something to the cards on its table."""
-        return bool(self._c.reader_table(line.encode()))
-
-
-class Bench(DriverBench):
-    """The firmware at one end of a line, the driver at the other."""
-
-    def __init__(self, library: Path, trouble: Trouble | None = None) -> None:
-        self.reader = ReaderInC(library)
-        self.driver = ReaderDriver()
-        super().__init__(self.driver, self.reader, BAUD, trouble)
-
-    def run(self, duration_ns: int) -> None:
-        self.world.run_until(self.world.now_ns + duration_ns)
-
-    def put(self, number: int) -> None:
-        assert self.reader.table(f"put {uid(number)} {number % 15 + 1} down")
-
-    def last(self, kind: type) -> object:
-        return [event for event in self.events if isinstance(event, kind)][-1]
-
-
-@pytest.fixture
-def library(host_build: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(host_build / "libreader.so", tmp_path / "reader.so"))
-
-
-def uid(number: int) -> str:
-    return f"E00401{number:010X}"
 
 
 @pytest.mark.parametrize("name", LINES)
@@ -267,9 +197,11 @@ def frames_of(reader: FrameReader, line: bytes) -> list[Frame]:
 def random_message(rng: Random) -> Frame:
     """A host's message as it should be, or nearly so."""
     number = rng.choice([0, 1, 2, 3, rng.randrange(40), rng.getrandbits(32)])
-    kind = rng.choice([1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x20, 0x7F, 0x80, 0x90])
-    size = {1: 5, 2: 4, 3: 4, 4: 4, 0x10: rng.randrange(5), 0x20: 1}.get(kind, 0)
-    payload = rng.choice([bytes(size), bytes([1, rng.randrange(3), 0, 0, 0])[:size], rng.randbytes(size)])
+    kind = rng.choice([1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x13, 0x20, 0x7F, 0x80, 0x90])
+    size = {1: 5, 2: 4, 3: 4, 4: 4, 0x10: rng.randrange(5), 0x13: 5, 0x20: 1}.get(kind, 0)
+    payload = rng.choice(
+        [bytes(size), bytes([rng.choice([1, 2]), rng.randrange(3), 0, 0, 0])[:size], rng.randbytes(size)]
+    )
     if rng.random() < 0.1:
         payload = rng.randbytes(rng.randrange(60))
     return Frame(kind, number, payload)
@@ -278,7 +210,7 @@ def random_message(rng: Random) -> Frame:
 def test_it_answers_any_host_as_device_link_does(library: Path) -> None:
     rng = Random(21)
     in_c, said_in_c, said = ReaderInC(library), FrameReader(), FrameReader()
-    identity = Identity(1, 0, 0, 1, "reader", "1.0.0", "5EED5EED", "HOST-1", 15, senses_face=True, senses_boxed=True)
+    identity = Identity(2, 0, 0, 1, "reader", "1.0.0", "5EED5EED", "HOST-1", 15, senses_face=True, senses_boxed=True)
     link = DeviceLink(identity, COMMANDS)
     seen: set[int] = set()
     for _ in range(20_000):

@@ -19,6 +19,10 @@ void board_send(void);
  * empty. */
 void board_sleep(void);
 
+/* The main loop has come round. The board's watchdog, if it has one, restarts the board when this is not called for a
+ * second or more; before the first call it is off. */
+void board_alive(void);
+
 /* A number that is unlikely to repeat after a power-up; the link mixes the host's random number into it. */
 uint32_t board_seed(void);
 

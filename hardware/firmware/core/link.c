@@ -69,6 +69,8 @@ static void send_new(struct link *link, uint32_t now_ms)
 void link_tell(struct link *link, uint8_t type, const uint8_t *payload, size_t bytes, uint32_t now_ms)
 {
     struct link_event *event = &link->kept[link->next_event % LINK_EVENTS_KEPT];
+    if (type == LINK_SCANNED && link->in_session && link->version < LINK_VERSION)
+        return;
     if (link->next_event - link->oldest_event == LINK_EVENTS_KEPT) {
         link->oldest_event++;
         link->events_dropped++;
@@ -105,12 +107,12 @@ static size_t text_to(uint8_t *bytes, const char *text)
     return 1 + length;
 }
 
-static void send_identity(struct link *link, uint8_t version)
+static void send_identity(struct link *link)
 {
     const struct link_identity *identity = link->identity;
     uint8_t payload[15 + 4 * (1 + LINK_TEXT_MAX)];
     size_t bytes = 15;
-    payload[0] = version;
+    payload[0] = link->version;
     u32_to(payload + 1, link->session);
     u32_to(payload + 5, link->boot);
     u32_to(payload + 9, link->oldest_event);
@@ -132,6 +134,16 @@ static void draw_boot(struct link *link, const uint8_t *session)
     link->boot_drawn = true;
 }
 
+/* A host of version 1 would wait forever for the number of an event that it does not know: it is told that it is gone. */
+static void drop_scans(struct link *link)
+{
+    for (uint32_t number = link->oldest_event; number < link->next_event; number++)
+        if (link->kept[number % LINK_EVENTS_KEPT].type == LINK_SCANNED) {
+            link->events_dropped += number + 1 - link->oldest_event;
+            link->oldest_event = number + 1;
+        }
+}
+
 static void take_hello(struct link *link, const struct frame *frame, uint32_t now_ms)
 {
     uint32_t session;
@@ -150,7 +162,10 @@ static void take_hello(struct link *link, const struct frame *frame, uint32_t no
         ring_put(&link->output, 0); /* ends a frame that may have been cut off */
     }
     link->heard_ms = now_ms;
-    send_identity(link, frame->payload[0] < FRAME_VERSION ? frame->payload[0] : FRAME_VERSION);
+    link->version = frame->payload[0] < LINK_VERSION ? frame->payload[0] : LINK_VERSION;
+    if (link->version < LINK_VERSION)
+        drop_scans(link);
+    send_identity(link);
 }
 
 static void acknowledged(struct link *link, uint32_t last)
@@ -210,8 +225,17 @@ static bool antennas_allowed(const uint8_t *antennas, size_t count)
 
 static bool payload_allowed(const struct frame *frame)
 {
-    return frame->type == LINK_SCAN_ORDER ? antennas_allowed(frame->payload, frame->payload_bytes)
-                                          : frame->payload_bytes == 0;
+    if (frame->type == LINK_SCAN_ORDER)
+        return antennas_allowed(frame->payload, frame->payload_bytes);
+    if (frame->type == LINK_SCAN)
+        return frame->payload_bytes == 5 && frame->payload[0] >= 1 && frame->payload[0] <= LINK_ANTENNAS_MAX;
+    return frame->payload_bytes == 0;
+}
+
+static bool known_command(const struct link *link, uint8_t type)
+{
+    return type == LINK_SCAN_ORDER || type == LINK_REPORT_ALL || type == LINK_RESET ||
+           (type == LINK_SCAN && link->version >= 2);
 }
 
 static void refuse(struct link *link, uint32_t command, enum link_refusal reason)
@@ -230,7 +254,7 @@ static void take_command(struct link *link, const struct frame *frame)
         send_number(link, LINK_COMMAND_ACK, frame->number);
         return;
     }
-    if (frame->type != LINK_SCAN_ORDER && frame->type != LINK_REPORT_ALL && frame->type != LINK_RESET) {
+    if (!known_command(link, frame->type)) {
         refuse(link, frame->number, LINK_UNKNOWN);
         return;
     }
@@ -247,7 +271,7 @@ static void take_command(struct link *link, const struct frame *frame)
     command->type = frame->type;
     command->bytes = (uint8_t)frame->payload_bytes;
     for (size_t i = 0; i < frame->payload_bytes; i++)
-        command->antennas[i] = frame->payload[i];
+        command->payload[i] = frame->payload[i];
     link->last_command = frame->number;
     send_number(link, LINK_COMMAND_ACK, frame->number);
 }

@@ -9,8 +9,10 @@
 #include "ring.h"
 
 enum {
+    LINK_VERSION = 2, /* the highest; version 1 is spoken too */
     LINK_EVENTS_KEPT = 256, /* a power of two; the specification allows 512 */
-    LINK_EVENT_MAX = 44,
+    LINK_EVENT_MAX = 90, /* a SCANNED with all its tags */
+    LINK_SCANNED_TAGS = 8,
     LINK_WINDOW = 32,
     LINK_COMMANDS = 8,
     LINK_ANTENNAS_MAX = 32,
@@ -27,6 +29,7 @@ enum link_type {
     LINK_SCAN_ORDER = 0x10,
     LINK_REPORT_ALL = 0x11,
     LINK_RESET = 0x12,
+    LINK_SCAN = 0x13,
     LINK_COMMAND_LAST = 0x7F,
     LINK_IDENTITY = 0x81,
     LINK_PONG = 0x82,
@@ -38,6 +41,7 @@ enum link_type {
     LINK_TAG_GONE = 0x91,
     LINK_CYCLE_ENDED = 0x92,
     LINK_FAULT = 0x93,
+    LINK_SCANNED = 0x94,
 };
 
 enum link_refusal { LINK_UNKNOWN = 1, LINK_BAD_PAYLOAD = 2, LINK_BUSY = 3 };
@@ -60,9 +64,9 @@ struct link_event {
 };
 
 struct link_command {
-    uint8_t type; /* LINK_SCAN_ORDER, LINK_REPORT_ALL or LINK_RESET */
+    uint8_t type; /* LINK_SCAN_ORDER, LINK_REPORT_ALL, LINK_RESET or LINK_SCAN */
     uint8_t bytes;
-    uint8_t antennas[LINK_ANTENNAS_MAX];
+    uint8_t payload[LINK_ANTENNAS_MAX];
 };
 
 struct link {
@@ -73,6 +77,7 @@ struct link {
     bool boot_drawn;
 
     bool in_session;
+    uint8_t version; /* of the session */
     uint32_t session, heard_ms;
 
     struct link_event kept[LINK_EVENTS_KEPT]; /* event n lies at n % LINK_EVENTS_KEPT */
@@ -93,7 +98,8 @@ void link_receive(struct link *link, const uint8_t *data, size_t bytes, uint32_t
 /* Repeats the oldest unacknowledged event, and ends the session of a silent host. Call at least every 100 ms. */
 void link_tick(struct link *link, uint32_t now_ms);
 
-/* Queues an event and keeps it until the host has it. `bytes` is at most LINK_EVENT_MAX. */
+/* Queues an event and keeps it until the host has it. `bytes` is at most LINK_EVENT_MAX. Drops a SCANNED in a session of
+ * version 1. */
 void link_tell(struct link *link, uint8_t type, const uint8_t *payload, size_t bytes, uint32_t now_ms);
 
 /* The host's next command, each once. */

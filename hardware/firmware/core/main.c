@@ -4,7 +4,7 @@
 #include "link.h"
 #include "scanner.h"
 
-#define FIRMWARE_VERSION "1.0.0"
+#define FIRMWARE_VERSION "1.1.0"
 
 static struct ring received;
 static struct link reader_link;
@@ -34,6 +34,7 @@ static void take_received(void)
 
 int main(void)
 {
+    bool more;
     board_start(&received, &reader_link.output);
     identify();
     link_start(&reader_link, &identity, board_seed());
@@ -41,9 +42,11 @@ int main(void)
     for (;;) {
         take_received();
         board_run();
-        scanner_run(&scanner, board_now_ms());
+        more = scanner_run(&scanner, board_now_ms());
         link_tick(&reader_link, board_now_ms());
         board_send();
-        board_sleep();
+        board_alive();
+        if (!more)
+            board_sleep();
     }
 }

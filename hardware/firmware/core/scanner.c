@@ -38,10 +38,16 @@ static void forget_told(struct scanner *scanner)
         scanner->tags[i].told_antenna = 0;
 }
 
-static void obey(struct scanner *scanner, const struct link_command *command)
+static void obey(struct scanner *scanner, const struct link_command *command, uint32_t now_ms)
 {
     if (command->type == LINK_SCAN_ORDER) {
-        set_order(scanner, command->antennas, command->bytes);
+        set_order(scanner, command->payload, command->bytes);
+    } else if (command->type == LINK_SCAN) {
+        scanner->asked.antenna = command->payload[0];
+        for (unsigned i = 0; i < sizeof scanner->asked.number; i++)
+            scanner->asked.number[i] = command->payload[1 + i];
+        scanner->asked_ms = now_ms;
+        scanner->host_chooses = true;
     } else if (command->type == LINK_REPORT_ALL) {
         forget_told(scanner);
     } else {
@@ -140,25 +146,37 @@ static bool note(struct scanner *scanner, uint8_t antenna, const struct radio_ta
     return true;
 }
 
-/* False if the radio failed: tags that were not scanned are not gone. */
-static bool scan(struct scanner *scanner, uint32_t now_ms)
+static void begin_cycle(struct scanner *scanner, uint32_t now_ms)
 {
-    struct radio_tag answered[RADIO_TAGS_PER_ANTENNA];
-    bool room = true;
+    scanner->cycle++;
+    scanner->began_ms = now_ms;
+    scanner->left = (uint32_t)((1ull << radio_abilities.antennas) - 1);
+    scanner->crowding = false;
     for (unsigned i = 0; i < scanner->tags_known; i++)
         scanner->tags[i].seen = false;
-    for (unsigned place = 0; place < radio_abilities.antennas; place++) {
-        uint8_t antenna = scanner->order[place];
-        int count = radio_scan(antenna, answered, RADIO_TAGS_PER_ANTENNA);
-        if (count < 0)
-            return false;
-        for (int i = 0; i < count; i++)
-            room = note(scanner, antenna, &answered[i], place, now_ms) && room;
+}
+
+/* Scans one antenna into `answered`; -1 if the radio failed. */
+static int scan(struct scanner *scanner, unsigned place, uint32_t now_ms)
+{
+    uint8_t antenna = scanner->order[place];
+    int count;
+    scanner->powered = scanner->powered || radio_start();
+    count = scanner->powered ? radio_scan(antenna, scanner->answered, RADIO_TAGS_PER_ANTENNA) : -1;
+    if (count < 0) {
+        if (!scanner->failed)
+            report_fault(scanner, "radio", "front end does not answer", now_ms);
+        scanner->failed = true;
+        scanner->powered = false;
+        scanner->left = 0; /* tags that were not scanned are not gone: the cycle does not end, it is dropped */
+        return -1;
     }
-    if (!room && !scanner->crowded)
-        report_fault(scanner, "too-many-tags", "more tags than fit in memory", now_ms);
-    scanner->crowded = !room;
-    return true;
+    scanner->failed = false;
+    scanner->left &= ~(1u << (antenna - 1));
+    for (int i = 0; i < count; i++)
+        if (!note(scanner, antenna, &scanner->answered[i], place, now_ms))
+            scanner->crowding = true;
+    return count;
 }
 
 static void report_departures(struct scanner *scanner, uint32_t now_ms)
@@ -188,20 +206,12 @@ static void report_arrivals(struct scanner *scanner, uint32_t now_ms)
         }
 }
 
-static void run_cycle(struct scanner *scanner, uint32_t now_ms)
+static void end_cycle(struct scanner *scanner, uint32_t now_ms)
 {
-    uint32_t told_before;
-    scanner->cycle++;
-    told_before = scanner->link->next_event;
-    scanner->powered = scanner->powered || radio_start();
-    if (!scanner->powered || !scan(scanner, now_ms)) {
-        if (!scanner->failed)
-            report_fault(scanner, "radio", "front end does not answer", now_ms);
-        scanner->failed = true;
-        scanner->powered = false;
-        return;
-    }
-    scanner->failed = false;
+    uint32_t told_before = scanner->link->next_event;
+    if (scanner->crowding && !scanner->crowded)
+        report_fault(scanner, "too-many-tags", "more tags than fit in memory", now_ms);
+    scanner->crowded = scanner->crowding;
     report_departures(scanner, now_ms);
     report_arrivals(scanner, now_ms);
     if (scanner->link->next_event != told_before) {
@@ -211,13 +221,101 @@ static void run_cycle(struct scanner *scanner, uint32_t now_ms)
     }
 }
 
-void scanner_run(struct scanner *scanner, uint32_t now_ms)
+/* ---- scans that the host asks for ---- */
+
+static bool comes_first(const uint8_t *one, const uint8_t *other)
+{
+    for (unsigned i = 0; i < RADIO_UID_BYTES; i++)
+        if (one[i] != other[i])
+            return one[i] < other[i];
+    return false;
+}
+
+static void sort_answered(struct radio_tag *tags, int count)
+{
+    for (int i = 1; i < count; i++) {
+        struct radio_tag tag = tags[i];
+        int k = i;
+        for (; k > 0 && comes_first(tag.uid, tags[k - 1].uid); k--)
+            tags[k] = tags[k - 1];
+        tags[k] = tag;
+    }
+}
+
+/* Reports the scan that was done, in as many parts as it needs. */
+static void report_scan(struct scanner *scanner, uint32_t now_ms)
+{
+    uint8_t payload[10 + LINK_SCANNED_TAGS * 10];
+    uint32_t duration_ms = now_ms - scanner->done_ms;
+    int count = scanner->answered_count, next = 0;
+    bool complete = count >= 0 && count < RADIO_TAGS_PER_ANTENNA;
+    sort_answered(scanner->answered, count);
+    for (unsigned part = 0; part == 0 || next < count; part++) {
+        size_t bytes = 10;
+        for (unsigned i = 0; i < 4; i++)
+            payload[i] = scanner->done.number[i];
+        payload[4] = scanner->done.antenna;
+        payload[5] = (uint8_t)part;
+        payload[6] = (uint8_t)(duration_ms < 0xFFFF ? duration_ms : 0xFFFF);
+        payload[7] = (uint8_t)((duration_ms < 0xFFFF ? duration_ms : 0xFFFF) >> 8);
+        payload[9] = 0;
+        for (; next < count && payload[9] < LINK_SCANNED_TAGS; payload[9]++, next++, bytes += 10) {
+            const struct radio_tag *tag = &scanner->answered[next];
+            copy_uid(payload + bytes, tag->uid);
+            payload[bytes + 8] = (uint8_t)tag->rssi_dbm;
+            payload[bytes + 9] = (uint8_t)(tag->face | (tag->boxed ? 4 : 0));
+        }
+        payload[8] = (uint8_t)((complete ? 1 : 0) | (next < count ? 2 : 0));
+        link_tell(scanner->link, LINK_SCANNED, payload, bytes, now_ms);
+    }
+    scanner->done.antenna = 0;
+}
+
+static void scan_asked(struct scanner *scanner, uint32_t now_ms)
+{
+    unsigned place = 0;
+    scanner->done = scanner->asked;
+    scanner->asked.antenna = 0;
+    scanner->done_ms = now_ms;
+    while (place < radio_abilities.antennas && scanner->order[place] != scanner->done.antenna)
+        place++;
+    scanner->answered_count = place < radio_abilities.antennas ? scan(scanner, place, now_ms) : -1;
+}
+
+/* ---- one call ---- */
+
+static void scan_next_place(struct scanner *scanner, uint32_t now_ms)
+{
+    unsigned place = 0;
+    while ((scanner->left & 1u << (scanner->order[place] - 1)) == 0)
+        place++;
+    scan(scanner, place, now_ms);
+}
+
+bool scanner_run(struct scanner *scanner, uint32_t now_ms)
 {
     struct link_command command;
+    bool asked, in_cycle;
     while (link_take_command(scanner->link, &command))
-        obey(scanner, &command);
-    if (now_ms - scanner->began_ms >= SCANNER_CYCLE_MS) {
-        scanner->began_ms = now_ms;
-        run_cycle(scanner, now_ms);
+        obey(scanner, &command, now_ms);
+    if (scanner->done.antenna != 0)
+        report_scan(scanner, now_ms);
+    if (scanner->host_chooses && now_ms - scanner->asked_ms >= SCANNER_HOST_CHOOSES_MS)
+        scanner->host_chooses = false;
+    asked = scanner->asked.antenna != 0;
+    if (scanner->left == 0) {
+        if (!asked && now_ms - scanner->began_ms < SCANNER_CYCLE_MS)
+            return false;
+        begin_cycle(scanner, now_ms);
     }
+    if (!asked && scanner->host_chooses)
+        return false;
+    if (asked)
+        scan_asked(scanner, now_ms);
+    else
+        scan_next_place(scanner, now_ms);
+    in_cycle = scanner->left != 0;
+    if (!in_cycle && !scanner->failed)
+        end_cycle(scanner, now_ms);
+    return scanner->done.antenna != 0 || (in_cycle && !scanner->host_chooses);
 }

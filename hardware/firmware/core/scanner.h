@@ -1,4 +1,5 @@
-/* Scans the antennas cycle by cycle and reports changes: tags that arrived, turned, moved or left.
+/* Scans the antennas, one at each call, and reports changes after each cycle: tags that arrived, turned, moved or left.
+ * While the host chooses which antenna to scan (SCAN), each scan is reported as it was; it counts for the cycle too.
  *
  * A resting card may miss some scans, so a tag is gone only after it has been silent for a while. A tag that answers
  * at two antennas lies where its signal is stronger; it has moved only when it is clearly stronger elsewhere. */
@@ -13,6 +14,7 @@ enum {
     SCANNER_CYCLE_MS = 20, /* from one cycle's beginning to the next, where the radio is faster */
     SCANNER_GONE_AFTER_MS = 300,
     SCANNER_STAYS_DB = 6, /* so much louder another antenna must be */
+    SCANNER_HOST_CHOOSES_MS = 200, /* after its last SCAN; until then no antenna is scanned unasked */
 };
 
 struct scanner_tag {
@@ -22,22 +24,34 @@ struct scanner_tag {
     uint8_t told_face;
     bool told_boxed;
     bool seen; /* in this cycle */
-    uint8_t place; /* when in this cycle */
+    uint8_t place; /* its antenna's place in the order */
     uint32_t seen_ms;
+};
+
+/* A SCAN of the host. */
+struct scanner_asked {
+    uint8_t antenna; /* 0: none */
+    uint8_t number[4];
 };
 
 struct scanner {
     struct link *link;
     uint8_t order[LINK_ANTENNAS_MAX];
+    uint32_t left; /* antennas that are not yet scanned in this cycle: bit 0 is antenna 1 */
+    struct scanner_asked asked, done; /* `done` is reported at the next call, when its end is known */
+    struct radio_tag answered[RADIO_TAGS_PER_ANTENNA];
+    int answered_count; /* of `done`; -1: the radio failed */
+    uint32_t asked_ms, done_ms;
+    bool host_chooses;
     struct scanner_tag tags[SCANNER_TAGS_MAX];
     unsigned tags_known;
     uint32_t cycle, began_ms;
-    bool powered, failed, crowded;
+    bool powered, failed, crowding, crowded;
 };
 
 void scanner_start(struct scanner *scanner, struct link *link);
 
-/* Carries out the host's commands, and scans all antennas when a scan is due. */
-void scanner_run(struct scanner *scanner, uint32_t now_ms);
+/* Carries out the host's commands, and scans at most one antenna. True if there is more to do at once. */
+bool scanner_run(struct scanner *scanner, uint32_t now_ms);
 
 #endif

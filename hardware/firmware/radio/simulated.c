@@ -16,7 +16,7 @@ static struct {
     int8_t across_dbm;
 } lying[TAGS_MAX];
 static unsigned lying_count;
-static bool failing;
+static bool failing, hanging;
 
 bool radio_start(void)
 {
@@ -26,6 +26,8 @@ bool radio_start(void)
 int radio_scan(uint8_t antenna, struct radio_tag *tags, unsigned room)
 {
     unsigned count = 0;
+    while (hanging)
+        ;
     if (failing)
         return -1;
     for (unsigned i = 0; i < lying_count && count < room; i++) {
@@ -161,6 +163,8 @@ bool simulated_obey(const char *line)
         failing = true;
     else if (word(&line, "mend"))
         failing = false;
+    else if (word(&line, "hang"))
+        hanging = true;
     else
         return false;
     return *line == '\0';

@@ -4,6 +4,7 @@
  *     across UID ANTENNA DB               it also answers there, at -DB dBm, until it is put or taken
  *     take UID
  *     fail | mend                         the front end stops answering, and answers again
+ *     hang                                the front end never returns from its next scan
  */
 #ifndef BURNCARD_RADIO_SIMULATED_H
 #define BURNCARD_RADIO_SIMULATED_H

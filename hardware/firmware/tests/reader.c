@@ -6,6 +6,7 @@
 void reader_start(uint32_t seed);
 void reader_receive(const uint8_t *data, size_t bytes, uint32_t now_ms);
 void reader_run(uint32_t now_ms);
+bool reader_step(uint32_t now_ms);
 size_t reader_output(uint8_t *data, size_t room);
 bool reader_table(const char *line);
 void reader_line_lost(void);
@@ -29,8 +30,16 @@ void reader_receive(const uint8_t *data, size_t bytes, uint32_t now_ms)
 
 void reader_run(uint32_t now_ms)
 {
-    scanner_run(&scanner, now_ms);
+    while (reader_step(now_ms)) {
+    }
+}
+
+/* One pass of the main loop. Returns whether the next is due at once. */
+bool reader_step(uint32_t now_ms)
+{
+    bool more = scanner_run(&scanner, now_ms);
     link_tick(&reader_link, now_ms);
+    return more;
 }
 
 size_t reader_output(uint8_t *data, size_t room)

@@ -9,6 +9,7 @@
 
 #define SYSCTL_RIS REGISTER(0x400FE050)
 #define SYSCTL_RCC REGISTER(0x400FE060)
+#define SYSCTL_RCGC0 REGISTER(0x400FE100)
 #define SYSCTL_RCGC1 REGISTER(0x400FE104)
 #define SYSCTL_RCGC2 REGISTER(0x400FE108)
 #define USER_REG0 REGISTER(0x400FE1E0) /* bytes 0 to 2 of the MAC address, programmed by the manufacturer */
@@ -25,6 +26,10 @@
 #define UART_CONTROL(uart) REGISTER((uart) + 0x30)
 #define UART_INTERRUPTS(uart) REGISTER((uart) + 0x38)
 #define UART_CLEAR(uart) REGISTER((uart) + 0x44)
+
+#define WATCHDOG_LOAD REGISTER(0x40000000)
+#define WATCHDOG_CONTROL REGISTER(0x40000008)
+#define WATCHDOG_CLEAR REGISTER(0x4000000C)
 
 #define SYSTICK_CONTROL REGISTER(0xE000E010)
 #define SYSTICK_RELOAD REGISTER(0xE000E014)
@@ -108,6 +113,21 @@ uint32_t board_now_ms(void)
 void systick_interrupt(void)
 {
     now_ms += TICK_MS;
+}
+
+/* The watchdog counts down twice, a second each time, and resets the board at the second end. */
+void board_alive(void)
+{
+    static bool on;
+    if (on) {
+        WATCHDOG_CLEAR = 1;
+        return;
+    }
+    on = true;
+    SYSCTL_RCGC0 |= 1 << 3;
+    (void)SYSCTL_RCGC0;
+    WATCHDOG_LOAD = CLOCK_HZ;
+    WATCHDOG_CONTROL = 3; /* counts, and resets */
 }
 
 /* ---- the link's line ---- */

@@ -1,0 +1,92 @@
+"""The firmware, compiled for this machine, at one end of a line in virtual time."""
+
+import ctypes
+from pathlib import Path
+
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
+from burncard.firmware_bridge.link_messages import Type
+from burncard.firmware_bridge.reader import ReaderDriver
+from burncard.simulator.memory_link import Trouble
+from tests.harness.driver_bench import DriverBench
+
+BAUD = 115200
+RUN_EVERY_NS = 5 * MS
+OUTPUT_BYTES = 64
+
+
+def uid(number: int) -> str:
+    return f"E00401{number:010X}"
+
+
+class ReaderInC:
+    """The firmware, compiled for this machine, as a virtual device. Each instance loads its own copy of the library,
+    because the firmware's state is global."""
+
+    def __init__(self, library: Path) -> None:
+        self._c = ctypes.CDLL(str(library))
+        self._c.reader_output.restype = ctypes.c_size_t
+        self._c.reader_table.restype = ctypes.c_bool
+        self._c.reader_step.restype = ctypes.c_bool
+        self._c.reader_start(ctypes.c_uint32(1))
+        self._due_ns = Nanoseconds(0)
+
+    def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
+        self._c.reader_receive(data, ctypes.c_size_t(len(data)), ctypes.c_uint32(now_ns // MS))
+
+    def tick(self, now_ns: Nanoseconds) -> None:
+        self._due_ns = Nanoseconds(now_ns + RUN_EVERY_NS)
+        self._c.reader_run(ctypes.c_uint32(now_ns // MS))
+
+    def next_due_ns(self) -> Nanoseconds | None:
+        return self._due_ns
+
+    def take_output(self) -> bytes:
+        buffer = ctypes.create_string_buffer(OUTPUT_BYTES)
+        size = self._c.reader_output(buffer, ctypes.c_size_t(OUTPUT_BYTES))
+        return buffer.raw[:size]
+
+    def line_lost(self) -> None:
+        self._c.reader_line_lost()
+
+    def step(self, now_ms: int) -> bool:
+        """One pass of its main loop. Returns whether the next is due at once."""
+        return bool(self._c.reader_step(ctypes.c_uint32(now_ms)))
+
+    def ask(self, kind: Type, number: int, payload: bytes) -> list[Frame]:
+        """What it answers to a message at once."""
+        self.receive(encode_frame(Frame(kind, number, payload)), Nanoseconds(0))
+        return self.said()
+
+    def said(self) -> list[Frame]:
+        """The frames that it has sent since."""
+        line = b""
+        while piece := self.take_output():
+            line += piece
+        return FrameReader().receive(line)
+
+    def has_sent(self, count: int) -> None:
+        """As if it had sent so many bytes more."""
+        self._c.reader_has_sent(ctypes.c_uint32(count))
+
+    def table(self, line: str) -> bool:
+        """Does something to the cards on its table."""
+        return bool(self._c.reader_table(line.encode()))
+
+
+class Bench(DriverBench):
+    """The firmware at one end of a line, the driver at the other."""
+
+    def __init__(self, library: Path, trouble: Trouble | None = None) -> None:
+        self.reader = ReaderInC(library)
+        self.driver = ReaderDriver()
+        super().__init__(self.driver, self.reader, BAUD, trouble)
+
+    def run(self, duration_ns: int) -> None:
+        self.world.run_until(self.world.now_ns + duration_ns)
+
+    def put(self, number: int) -> None:
+        assert self.reader.table(f"put {uid(number)} {number % 15 + 1} down")
+
+    def last(self, kind: type) -> object:
+        return [event for event in self.events if isinstance(event, kind)][-1]
