@@ -109,8 +109,6 @@ class HostLink:
         """The line is open: a new session begins with HELLO."""
         self.frames = FrameReader(self.frames.errors)
         self._output.clear()
-        self._session = (self._session + 1) & NUMBER_MAX
-        self.counters.sessions += 1
         self._complained = False
         self._begin(now_ns)
 
@@ -185,7 +183,7 @@ class HostLink:
         if silence >= LOST_AFTER_NS:
             self.identity = None
             self._set_state("lost")
-            self._say_hello(now_ns)
+            self._open_session(now_ns)
             return
         if silence >= STALE_AFTER_NS:
             self._set_state("stale")
@@ -202,6 +200,12 @@ class HostLink:
         self.identity = None
         self._ack_due = False
         self._set_state("identifying")
+        self._open_session(now_ns)
+
+    def _open_session(self, now_ns: Nanoseconds) -> None:
+        """Begins with HELLO. A device without a clock or random numbers draws its boot number from the session's."""
+        self._session = (self._session + 1) & NUMBER_MAX
+        self.counters.sessions += 1
         self._say_hello(now_ns)
 
     def _set_state(self, state: LinkStateName) -> None:

@@ -318,3 +318,18 @@ def test_nothing_is_believed_before_the_handshake(kind: Type) -> None:
     pair.take()
     assert pair.got == []
     assert pair.told == [LinkChanged("identifying")]
+
+
+@pytest.mark.parametrize("silent_ns", [0, LOST_AFTER_NS + SECOND])
+def test_a_device_that_restarts_finds_a_new_session_number_to_derive_its_boot_from(silent_ns: int) -> None:
+    pair = ready()
+    before = pair.host.identity
+    assert before is not None
+    pair.device.line_lost()
+    pair.lose = 1.0 if silent_ns else 0.0
+    pair.step(silent_ns + SECOND)
+    pair.lose = 0.0
+    pair.step(3 * SECOND)
+    assert pair.host.state == "ready"
+    assert pair.host.identity is not None
+    assert pair.host.identity.session != before.session
