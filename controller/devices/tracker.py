@@ -17,7 +17,7 @@ from burncard.controller.decks.decks import Decks
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 from burncard.firmware_bridge.events import CycleEnded, Event, Face, TagGone, TagRead
 from burncard.hardware.layout import Layout
-from burncard.rules.cards import BOARD, BURN, MUCK, UNREAD, Card, Zone, seat_of
+from burncard.rules.cards import BOARD, BURN, MUCK, UNKNOWN_BACK, UNREAD, Card, Zone, seat_of
 from burncard.rules.facts import CardSeen
 
 CROSS_READ_MARGIN_DB: Final = 6
@@ -25,7 +25,6 @@ WEAK_DBM: Final = -70
 SETTLE_NS: Final = 250 * MS
 TWO_PLACES_NS: Final = 3_000 * MS
 CONFIRM_NS: Final = 2_000 * MS
-UNKNOWN_BACK: Final = "unknown"
 OUT_OF_THE_WAY: Final = frozenset({BURN, MUCK})
 """Zones where cards lie stacked and cannot all be heard: no card there has to be confirmed."""
 

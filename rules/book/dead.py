@@ -17,7 +17,6 @@ CHAPTER = Chapter(__name__)
 
 @CHAPTER.rule(
     WrongCount,
-    ExtraCard,
     id="dead.wrong-count",
     title="A hand has a wrong number of cards",
     games=ALL,
@@ -27,14 +26,12 @@ CHAPTER = Chapter(__name__)
         GENERAL.at("seven-card stud high-low", 4),
     ),
     settles=(C16,),
-    window="at the showdown, or after the draw; a card too many once it is too late for a misdeal",
+    window="at the showdown, or after the draw",
     trigger="a live hand holds a number of cards that its game does not allow",
     ruling="The hand is dead; its chips stay in the pot.",
     repair="the hand goes to the muck",
 )
-def wrong_count(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | None:
-    if isinstance(seen, ExtraCard) and hand.window_open and hand.starting:
-        return None
+def wrong_count(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} holds a wrong number of cards")
 
 
@@ -115,6 +112,7 @@ def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
 @CHAPTER.rule(
     StrayMove,
     WrongPlace,
+    ExtraCard,
     id="deal.gate-on-betting",
     title="A card moves where no rule lets it",
     kind="deal-sequence",
@@ -129,11 +127,15 @@ def into_other_hand(hand: HandInPlay, seen: StrayMove) -> Verdict | None:
         GENERAL.at("Omaha high-low", 5),
     ),
     window="every round",
-    trigger="a card on the table moves where no rule allows, or leaves the stub for no hand while players act",
-    ruling="It goes back to where it lay. A dead hand's card, or one from the stub, goes to the muck.",
+    trigger="a card on the table moves where no rule allows, leaves the stub for no hand while players act, or reaches "
+    "a full hand when it is too late for a misdeal",
+    ruling="It goes back to where it lay. A dead hand's card, or one from the stub, goes to the muck. A full hand "
+    "plays with its own cards.",
     repair="move the card back, or to the muck",
 )
-def gate_on_betting(hand: HandInPlay, seen: StrayMove | WrongPlace) -> Verdict | None:
+def gate_on_betting(hand: HandInPlay, seen: StrayMove | WrongPlace | ExtraCard) -> Verdict | None:
+    if isinstance(seen, ExtraCard):
+        return _beside_a_full_hand(hand, seen)
     if isinstance(seen, WrongPlace):
         return _left_the_pack(hand, seen)
     placed = seen.placed
@@ -168,6 +170,20 @@ def _left_the_pack(hand: HandInPlay, seen: WrongPlace) -> Verdict | None:
         cards=named(placed),
         effects=() if placed.zone == MUCK else (First((Move(placed, placed.zone, MUCK, placed.face),)),),
         message=f"A card from the pack lies at {place(placed.zone)} while players act. It is out of play.",
+    )
+
+
+def _beside_a_full_hand(hand: HandInPlay, seen: ExtraCard) -> Verdict | None:
+    """The card may be a reader's error, and costs nobody a hand. In the draw it is the next replacement."""
+    if (hand.starting and hand.window_open) or hand.drawing is not None:
+        return None
+    return Verdict(
+        decision="remove",
+        seats=(seen.seat,),
+        cards=named(seen.placed),
+        effects=(First((Move(seen.placed, seen.placed.zone, MUCK, seen.placed.face),)),),
+        message=f"A card from the pack lies at seat {seen.seat}, whose hand is complete. It is out of play: muck it. "
+        "The hand plays with its own cards.",
     )
 
 

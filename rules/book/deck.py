@@ -4,10 +4,10 @@ from burncard.rules.book.boxed import scrapped
 from burncard.rules.book.conflicts import A07
 from burncard.rules.book.misdeals import place
 from burncard.rules.cards import MUCK, seat_of, spoken
-from burncard.rules.games.documents import ROBERTS
+from burncard.rules.games.documents import COMMON_PRACTICE, ROBERTS
 from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.rulings.irregularities import DuplicateCard, ForeignBack
+from burncard.rules.rulings.irregularities import DuplicateCard, ForeignBack, UnknownTag
 from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
 
 CHAPTER = Chapter(__name__)
@@ -104,4 +104,25 @@ def foreign_back_in_play(hand: HandInPlay, seen: ForeignBack) -> Verdict | None:
         cards=named(seen.placed),
         message=f"A card with another back lies at {place(seen.placed.zone)}. "
         "The hand is void: return all chips, collect all cards and change the pack.",
+    )
+
+
+@CHAPTER.rule(
+    UnknownTag,
+    id="deck.unknown-tag",
+    title="A tag of no deck is read",
+    games=ALL,
+    sources=(COMMON_PRACTICE.at(),),
+    window=LIVE,
+    trigger="a reader reports a tag that belongs to no deck of the table",
+    ruling="It is no card, and all action stands.",
+    repair="find the tag and take it off the table",
+)
+def unknown_tag(hand: HandInPlay, seen: UnknownTag) -> Verdict | None:
+    seat = seat_of(seen.zone)
+    return Verdict(
+        decision="stands",
+        seats=() if seat is None else (seat,),
+        message=f"A tag that belongs to no deck of the table was read at {place(seen.zone)}. It is no card: "
+        "play goes on.",
     )

@@ -17,7 +17,6 @@ from burncard.rules.rulings.effects import First, InPlace
 from burncard.rules.rulings.irregularities import (
     DrawPackShort,
     Exposed,
-    ExtraCard,
     ShortDeal,
     WrongCount,
 )
@@ -257,7 +256,6 @@ def draw_003_short_after_draw_misdeal(hand: HandInPlay, seen: WrongCount) -> Ver
 
 @CHAPTER.rule(
     WrongCount,
-    ExtraCard,
     id="draw.five-card-hand",
     title="A draw hand does not have five cards",
     games=DRAW,
@@ -268,11 +266,11 @@ def draw_003_short_after_draw_misdeal(hand: HandInPlay, seen: WrongCount) -> Ver
     ),
     settles=(C15,),
     window="after the draw",
-    trigger="a live hand has fewer or more than five cards after the draw, or more as soon as its own draw is over",
+    trigger="a live hand has fewer or more than five cards after the draw",
     ruling="The hand is fouled; its chips stay in the pot.",
     repair="the hand goes to the muck",
 )
-def five_card_hand(hand: HandInPlay, seen: WrongCount | ExtraCard) -> Verdict | None:
+def five_card_hand(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
     if hand.starting:
         return None
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} does not have five cards")

@@ -9,7 +9,7 @@ from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import TableCard, named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, Return, Turn
-from burncard.rules.hand.questions import first_seat
+from burncard.rules.hand.questions import first_seat, takes_cards
 from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import (
     BrokenRepair,
@@ -207,14 +207,18 @@ def declared_by(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
     window="from the second action to the end of the hand",
     trigger="a cause of a misdeal is found after two players have acted",
     ruling="The deal stands. A card that lies where none was due is out of play.",
-    repair="muck the stray card; a card dealt during a repair goes back on top of the stub",
+    repair="muck the stray card; a card dealt to a hand, the board or the burns during a repair goes back on top of "
+    "the stub",
 )
 def no_redeal_after_action(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
     placed = seen.placed
     seat = seat_of(placed.zone)
     if isinstance(seen, BrokenRepair):
-        return None if hand.starting and hand.window_open else _finish_first(hand, placed)
-    if seen.due is not None or (seat is not None and hand.in_hand(seat)):
+        if hand.starting and hand.window_open:
+            return None
+        if seat is None or takes_cards(hand, seat):
+            return _finish_first(hand, placed)
+    elif seen.due is not None or (seat is not None and hand.in_hand(seat)):
         return None
     return Verdict(
         decision="remove",
@@ -257,6 +261,7 @@ def hole_cards_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None
 @CHAPTER.rule(
     WrongPlace,
     BrokenRepair,
+    ExtraCard,
     id="deal.rotation",
     title="A card goes to the wrong place",
     kind="deal-sequence",
@@ -271,7 +276,9 @@ def hole_cards_face_down(hand: HandInPlay, seen: LaidFaceDown) -> Verdict | None
     ruling="The card is moved to where it was due, or waits on the stub.",
     repair="move the card to its place, or back on the stub",
 )
-def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair) -> Verdict | None:
+def rotation(hand: HandInPlay, seen: WrongPlace | BrokenRepair | ExtraCard) -> Verdict | None:
+    if isinstance(seen, ExtraCard):
+        return None if hand.drawing is None else back_on_the_pack(hand, seen.placed)
     if isinstance(seen, BrokenRepair):
         return _finish_first(hand, seen.placed)
     due, placed = seen.due, seen.placed

@@ -16,7 +16,6 @@ from burncard.rules.rulings.effects import Drop, Effect, First, InPlace, Instead
 from burncard.rules.rulings.irregularities import (
     DoubleBurn,
     EarlyBurn,
-    ExtraCard,
     FoldedWithoutBet,
     MissedBurn,
     PrematureCard,
@@ -190,7 +189,6 @@ def stud_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
 
 @CHAPTER.rule(
-    ExtraCard,
     WrongCount,
     id="stud.too-many-cards",
     title="A stud hand has more than seven cards",
@@ -201,13 +199,13 @@ def stud_error_final(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         GENERAL.at("seven-card stud high-low", 4),
     ),
     settles=(C16,),
-    window="from the extra card to the showdown",
-    trigger="a live hand holds eight cards or more",
+    window="the showdown",
+    trigger="a live hand holds eight cards or more at the showdown",
     ruling="The hand is dead.",
     repair="the hand goes to the muck",
 )
-def too_many_cards(hand: HandInPlay, seen: ExtraCard | WrongCount) -> Verdict | None:
-    if len(hand.held(seen.seat)) <= hand.game.hand_size:
+def too_many_cards(hand: HandInPlay, seen: WrongCount) -> Verdict | None:
+    if seen.held <= hand.game.hand_size:
         return None
     return dead_hand(hand, seen.seat, f"Seat {seen.seat} has more than {hand.game.hand_size} cards")
 

@@ -17,6 +17,7 @@ from burncard.rules.hand.questions import (
     is_early,
     is_extra,
     is_foreign,
+    is_no_card,
     may_show,
     pressed_instead_of,
     seat_due,
@@ -35,6 +36,8 @@ def classify(hand: HandInPlay, fact: CardSeen) -> Observation:
         unread = hand.felt.unread_in(fact.zone)
         if unread is not None:
             return Observation(Observed.NAMED, fact.face or unread.face, unread)
+    if is_no_card(fact):
+        return Observation(Observed.UNKNOWN_TAG, face)
     if is_foreign(hand, fact) and not _lies_there(hand, fact):
         return Observation(Observed.FOREIGN, face)
     if hand.felt.twin(fact.card, fact.tag) is not None:

@@ -2,11 +2,13 @@
 
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.questions import unread_for_return
+from burncard.rules.hand.questions import is_no_card, unread_for_return
 
 
 def take_back(hand: HandInPlay, fact: CardSeen) -> bool:
     """Keeps track of cards that come back after the hand; nothing about them is ruled on. Whether one has moved."""
+    if is_no_card(fact):
+        return False
     placed = hand.felt.find(fact.card, fact.tag) or unread_for_return(hand, fact)
     if placed is None:
         if hand.cards_must_return:  # it left the pack as the deal ended, and comes back with the others

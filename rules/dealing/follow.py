@@ -43,6 +43,8 @@ MUCK_RULE = "dead.mucked"
 def follow_card(hand: HandInPlay, fact: CardSeen, observation: Observation) -> Meaning:
     """Carries out an observation of a card in a hand in play."""
     placed = observation.placed
+    if observation.kind is Observed.UNKNOWN_TAG:
+        return _unknown_tag(hand, fact)
     if placed is None:
         return _follow_new(hand, fact, observation)
     if placed.card == UNREAD != fact.card and placed.zone != fact.zone:  # it is read where it went
@@ -267,6 +269,14 @@ def _follow_new(hand: HandInPlay, fact: CardSeen, observation: Observation) -> M
             return _scrap(hand, fact, observation.kind, placed, due if taken else None, known)
         case _:
             return misplaced(hand, placed, due)
+
+
+def _unknown_tag(hand: HandInPlay, fact: CardSeen) -> Meaning:
+    """A tag of no deck is reported once in a hand."""
+    tag = fact.tag or fact.zone
+    known = tag in hand.pack.unknown_tags
+    hand.pack.unknown_tags.add(tag)
+    return None if known else wrong.UnknownTag(fact.zone)
 
 
 def _known_stranger(hand: HandInPlay, card: Card) -> bool:

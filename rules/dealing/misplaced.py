@@ -79,7 +79,7 @@ def _skipped_replacement(hand: HandInPlay, placed: TableCard, due: Deal | None) 
 def _one_more_extra(hand: HandInPlay, head: object, seat: Seat | None) -> bool:
     """Whether a second card too many comes while the first still waits to be taken back."""
     taken_back = isinstance(head, Move) and is_extra(head.placed)
-    return taken_back and hand.starting and hand.window_open and seat is not None and hand.in_hand(seat)
+    return taken_back and seat is not None and hand.in_hand(seat)
 
 
 def _following_deal(plan: Plan) -> Deal | None:

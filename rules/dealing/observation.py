@@ -33,6 +33,7 @@ class Observed(Enum):
     JOINS_VOID_STREET = auto()
     JOINS_EARLY_CARD = auto()
     JOINS_MISTAKE = auto()
+    UNKNOWN_TAG = auto()
     WRONG = auto()
     FACE_WRONG = auto()
     TURNED_UP = auto()

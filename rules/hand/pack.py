@@ -11,13 +11,15 @@ class PackInPlay:
     """The pack of one hand. `size`: its cards, 53 with a joker that the game uses.
 
     `boxed_count`: boxed cards found so far. `boxed`: those seen face up in the undealt pack. `strangers`: jokers that
-    the game does not use, and cards with another back, seen there.
+    the game does not use, and cards with another back, seen there. `unknown_tags`: tags of no deck that were read, or
+    the zones where they lie if they have no id.
     """
 
     size: int
     boxed_count: int = 0
     boxed: set[Card] = field(default_factory=set)
     strangers: set[Card] = field(default_factory=set)
+    unknown_tags: set[str] = field(default_factory=set)
 
     @property
     def has_joker(self) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from burncard.rules.cards import ASIDE, BOARD, JOKER, UNREAD, Card, Chips, Seat, seat_of
+from burncard.rules.cards import ASIDE, BOARD, JOKER, UNKNOWN_BACK, UNREAD, Card, Chips, Seat, seat_of
 from burncard.rules.facts import CardSeen
 from burncard.rules.games.game import Street
 from burncard.rules.hand.felt import TableCard, Thrown
@@ -111,6 +111,11 @@ def is_foreign(hand: HandInPlay, fact: CardSeen) -> bool:
     known = (placed for placed in hand.felt.all_out() if placed.back is not None)
     first = min(known, key=lambda placed: placed.ordinal, default=None)
     return first is not None and first.back != fact.back
+
+
+def is_no_card(fact: CardSeen) -> bool:
+    """Whether what was read is a tag that belongs to no deck of the table."""
+    return fact.card == UNREAD and fact.back == UNKNOWN_BACK
 
 
 def unread_for_return(hand: HandInPlay, fact: CardSeen) -> TableCard | None:

@@ -97,6 +97,13 @@ class ForeignBack(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class UnknownTag(Irregularity):
+    """A tag that belongs to no deck of the table was read: no card."""
+
+    zone: Zone
+
+
+@dataclass(frozen=True, slots=True)
 class DuplicateCard(Irregularity):
     """There are two of a card. `placed`: the one just seen, None where it lay there unread before."""
 

@@ -47,7 +47,7 @@ def test_a01_the_unseen_card_too_many_replaces_the_exposed_one_which_burns(game:
 
 
 @FLOP
-@pytest.mark.parametrize(("acted", "rule"), [(0, "extra.seen-by-player"), (2, "dead.wrong-count")])
+@pytest.mark.parametrize(("acted", "rule"), [(0, "extra.seen-by-player"), (2, "deal.gate-on-betting")])
 def test_a02_of_a_hand_with_a_card_too_many_one_is_drawn_blind_until_two_have_acted(
     game: str, acted: int, rule: str
 ) -> None:

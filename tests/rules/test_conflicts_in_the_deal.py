@@ -81,12 +81,12 @@ def test_c14_two_boxed_cards_are_a_misdeal_also_where_the_list_leaves_them_out(g
 
 
 @LAST_CARD_DOWN
-def test_c16_an_eighth_card_kills_a_stud_hand(game: str) -> None:
+def test_c16_an_eighth_card_is_taken_from_a_stud_hand(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("card", street="seventh")
     hand.until("action")
     hand.top("seat:2")
-    assert alike(by_house(hand)).decided == [("stud.too-many-cards", "dead-hand")]
+    assert alike(by_house(hand)).decided == [("deal.gate-on-betting", "remove")]
 
 
 @pytest.mark.parametrize("floor", [False, True])

@@ -175,23 +175,10 @@ def test_deal_gate_on_betting(game: str, house: str) -> None:
     assert hand.finish().ended == "showdown"
 
 
-@pytest.mark.parametrize("game", ["holdem", "omaha8"])
+@pytest.mark.parametrize("game", ["holdem", "omaha8", "stud5", "stud7"])
 @HOUSES
 def test_dead_wrong_count(game: str, house: str) -> None:
-    """A card too many once two players have acted: too late for a misdeal, so the hand dies."""
-    hand = ScriptedHand(game, house=house, players=4)
-    hand.until("action")
-    hand.step()
-    hand.step()
-    [ruling] = hand.top("seat:2")
-    assert (ruling.rule, ruling.decision, ruling.seats) == ("dead.wrong-count", "dead-hand", (2,))
-    assert hand.finish().ended == "showdown"
-
-
-@pytest.mark.parametrize("game", ["stud5", "stud7"])
-@HOUSES
-def test_dead_wrong_count_at_a_stud_showdown(game: str, house: str) -> None:
-    """A stud hand that lacks a card at the showdown, because one was mucked and the floor let it live, is dead."""
+    """A hand that lacks a card at the showdown, because one was mucked and the floor let it live, is dead."""
     hand = ScriptedHand(game, house=house)
     hand.until("action")
     [ruling] = hand.move(hand.lying("seat:2")[0], "muck")

@@ -170,8 +170,12 @@ def test_draw_five_card_hand(game: str, house: str) -> None:
     hand.deal()
     while hand.next.await_ != "action":  # type: ignore[attr-defined]
         hand.step()
-    [ruling] = hand.top("seat:2")
-    assert (ruling.rule, ruling.decision, ruling.seats) == ("draw.five-card-hand", "dead-hand", (2,))
+    [removed] = hand.top("seat:2")
+    assert told([removed]) == "deal.gate-on-betting: remove stop seats=2 cards= steps=move ?? seat:2>muck"
+    hand.press("override", ruling=removed.id, decision="stands", by="floor")
+    while hand.result is None and hand.rulings[-1].rule != "draw.five-card-hand":
+        hand.step()
+    assert (hand.rulings[-1].decision, hand.rulings[-1].seats) == ("dead-hand", (2,))
     assert hand.finish().ended == "showdown"
 
 
@@ -351,17 +355,17 @@ test_lowball_short_blind_hand = test_lowball_half_blind_counts = test_the_only_b
 
 @DRAW_WITHOUT_OPENERS
 @HOUSES
-def test_draw_five_card_hand_at_once(game: str, house: str) -> None:
-    """Seat 1 draws one and is given two; seat 2, whose draw has not come, only has to give the card back."""
+def test_deal_rotation_of_a_card_too_many_in_the_draw(game: str, house: str) -> None:
+    """It goes back on the pack, whether the seat has drawn, as seat 1 has, or is still to draw."""
     hand = ScriptedHand(game, house=house, draws={1: 1, 3: 1})
     hand.until("draw", seat=2)
     given = hand.top("seat:2")
     assert told(given) == "deal.rotation: correct stop seats=2 cards= steps=return ??"
     hand.until("draw", seat=2)
-    [ruling] = hand.top("seat:1")
-    assert (ruling.rule, ruling.decision, ruling.seats) == ("draw.five-card-hand", "dead-hand", (1,))
+    given = hand.top("seat:1")
+    assert told(given) == "deal.rotation: correct stop seats=1 cards= steps=return ??"
     result = hand.finish()
-    assert (result.ended, [pot.eligible for pot in result.pots]) == ("showdown", [(2, 3)])
+    assert (result.ended, [pot.eligible for pot in result.pots]) == ("showdown", [(1, 2, 3)])
 
 
 @DRAW_WITHOUT_OPENERS

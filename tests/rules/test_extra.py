@@ -28,7 +28,7 @@ def test_extra_holdem_first_player(game: str, house: str) -> None:
 @FLOP
 @HOUSES
 def test_extra_holdem_first_player_within_the_misdeal_window(game: str, house: str) -> None:
-    """One player may have acted; when two have, the hand with a card too many is dead."""
+    """One player may have acted; when two have, the card too many is out of play."""
     hand = ScriptedHand(game, house=house)
     hand.until("action")
     hand.step()
@@ -39,7 +39,7 @@ def test_extra_holdem_first_player_within_the_misdeal_window(game: str, house: s
     late.step()
     late.step()
     [ruling] = late.top("seat:1")
-    assert (ruling.rule, ruling.decision) == ("dead.wrong-count", "dead-hand")
+    assert (ruling.rule, ruling.decision) == ("deal.gate-on-betting", "remove")
     assert late.finish().ended == "showdown"
 
 
@@ -174,7 +174,7 @@ def test_misdeal_two_extra_of_one_sweep(game: str) -> None:
 @pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
 @pytest.mark.parametrize("game", ["holdem", "stud7", "draw-high"])
 def test_cards_too_many_of_one_sweep_are_reported_in_the_order_of_the_deal(game: str, order: tuple[int, ...]) -> None:
-    """In whatever order the reader told of them; too late for a misdeal it is the first hand that dies."""
+    """In whatever order the reader told of them; too late for a misdeal each is taken away."""
     hand = ScriptedHand(game)
     hand.until("action")
     for seat in order:
@@ -189,5 +189,5 @@ def test_cards_too_many_of_one_sweep_are_reported_in_the_order_of_the_deal(game:
         for seat in order:
             doing = late.dealer.put(late.dealer.stub.take(), Zone(f"seat:{seat}"), "down")
             late.give(msgspec.structs.replace(fact_of(doing, tags=False), sweep=3))
-        first = late.press("ack")[0]
-        assert (first.rule, first.seats) == ("dead.wrong-count", (1,))
+        given = [(ruling.rule, ruling.decision, ruling.seats) for ruling in late.press("ack")[:3]]
+        assert given == [("deal.gate-on-betting", "remove", (seat,)) for seat in (1, 2, 3)]

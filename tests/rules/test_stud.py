@@ -76,8 +76,11 @@ def test_stud_too_many_cards(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.until("card", street="seventh")
     hand.until("action")
-    [ruling] = hand.top("seat:2")
-    assert (ruling.rule, ruling.decision, ruling.seats) == ("stud.too-many-cards", "dead-hand", (2,))
+    [removed] = hand.top("seat:2")
+    hand.press("override", ruling=removed.id, decision="stands", by="floor")
+    while hand.result is None and hand.rulings[-1].rule != "stud.too-many-cards":
+        hand.step()
+    assert (hand.rulings[-1].decision, hand.rulings[-1].seats) == ("dead-hand", (2,))
     assert hand.finish().ended == "showdown"
 
 
