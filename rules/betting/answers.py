@@ -18,12 +18,16 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """An action that was taken, as what it counts: `amount` is what the seat now has in for the round."""
+    """An action that was taken, as what it counts: `amount` is what the seat now has in for the round.
+
+    `rule`: why it counts as something other than what was said; None where it is taken as said.
+    """
 
     seat: Seat
     action: str
     amount: Chips
     notes: tuple[Note, ...] = ()
+    rule: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ One `Betting` follows the chips of one hand through all its rounds. What a round
 `rules.rounds`; `act` and `move_chips` here take an action.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from burncard.rules.betting.answers import Acted, Note, Refused
 from burncard.rules.betting.motions import is_forced_bet, read_motion
-from burncard.rules.betting.offers import allowed, may_open_in_full, raise_name, sizes_of
+from burncard.rules.betting.offers import NOBODY_CAN_CALL, allowed, may_open_in_full, raise_name, sizes_of
 from burncard.rules.betting.round import BettingRound
 from burncard.rules.betting.sizes import size_rule
 from burncard.rules.cards import Chips, Seat
@@ -72,7 +72,7 @@ class Betting(BettingRound):
         answer = self._take(action)
         if isinstance(answer, Refused):
             return answer
-        return Acted(answer.seat, answer.action, answer.amount, notes) if notes else answer
+        return replace(answer, notes=notes) if notes else answer
 
     def _out_of_turn(self, action: Action) -> Refused:
         """Refused, and remembered where a rule says what follows from it."""
@@ -235,12 +235,14 @@ class Betting(BettingRound):
         everything = Chips(self.street_in[seat] + self.stacks[seat])
         if self.bring_in_due:
             return self._open_stud(seat, "call" if everything <= self.bring_in_size() else "complete", everything)
-        if everything <= self.current or (self.to_call(seat) and not self.others_can_add(seat)):
+        if everything <= self.current or (self.to_call(seat) and not self.can_be_raised(seat)):
             return self._call(seat)
         return self._wager(seat, raise_name(self) if self.current else "bet", everything)
 
     def _wager(self, seat: Seat, name: str, to: Chips, *, forced: bool = False) -> Acted | Refused:
         """A bet, opening, completion or raise to a total."""
+        if not self.can_be_raised(seat):
+            return self._matched(seat, to)
         name = self._meant(name)
         if name == "bet" and self.current:
             return Refused("table.bet-faces-bet", f"There is a bet already; {allowed(self, seat)}.")
@@ -263,6 +265,14 @@ class Betting(BettingRound):
             self.acted_this_round += 1
         self._raised(seat, to)
         return Acted(seat, name, to)
+
+    def _matched(self, seat: Seat, to: Chips) -> Acted | Refused:
+        """A bet or raise that nobody left could call: it is the call, or a check where nothing is to be called."""
+        everything = Chips(self.street_in[seat] + self.stacks[seat])
+        if to > everything:
+            return Refused("table.not-enough-chips", f"Seat {seat} can have {everything} in, not {to}.")
+        answer = self._call(seat) if self.to_call(seat) else self._check(seat)
+        return answer if isinstance(answer, Refused) else replace(answer, rule=NOBODY_CAN_CALL)
 
     def _meant(self, name: str) -> str:
         """`bet` stands for `open` and `raise` for `complete` where only those are possible."""
@@ -321,7 +331,7 @@ class Betting(BettingRound):
         if isinstance(answer, Refused):
             return answer
         self._last_chips = fact.seat
-        return Counted(seat=fact.seat, action=answer.action, amount=answer.amount, rule=motion.rule)
+        return Counted(seat=fact.seat, action=answer.action, amount=answer.amount, rule=answer.rule or motion.rule)
 
     def _meant_out_of_turn(self, fact: ChipsMoved) -> Action:
         """What chips of a seat that is not on turn were meant as: the forced bet where that is due, else a call."""

@@ -60,10 +60,10 @@ def _read_playing(betting: BettingRound, fact: ChipsMoved) -> Motion | Refused:
 
 def _declared(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
     """A spoken bet or raise binds; a size that is too small is brought up."""
-    if isinstance(sizes, Refused):
-        return sizes
     action: ActionName = "raise" if betting.current else "bet"
     to = fact.amount if fact.amount is not None else Chips(betting.street_in[fact.seat] + total)
+    if isinstance(sizes, Refused):
+        return _unmatched(betting, fact, action, to, sizes)
     if to < sizes.low:
         return Motion(action, sizes.low, "betting.undersized-correction")
     return Motion(action, nearest(sizes, to), "betting.verbal-binding")
@@ -71,10 +71,10 @@ def _declared(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Size
 
 def _unasked(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
     """Chips with nothing to call are a bet."""
-    if isinstance(sizes, Refused):
-        return sizes
     to = Chips(betting.street_in[fact.seat] + total)
     action: ActionName = "raise" if betting.current else "bet"
+    if isinstance(sizes, Refused):
+        return _unmatched(betting, fact, action, to, sizes)
     if betting.bring_in_due and is_forced_bet(betting, fact):
         action, rule = "bring-in", "betting.released-chips"
         if to > betting.bring_in_size():
@@ -85,6 +85,13 @@ def _unasked(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Sizes
     if to < sizes.low:
         return Motion(action, sizes.low, "betting.undersized-correction")
     return Motion(action, nearest(sizes, to), "betting.released-chips")
+
+
+def _unmatched(
+    betting: BettingRound, fact: ChipsMoved, action: ActionName, to: Chips, barred: Refused
+) -> Motion | Refused:
+    """A bet or raise that is barred: only one that nobody could call counts as something else."""
+    return barred if betting.can_be_raised(fact.seat) else Motion(action, to, barred.rule)
 
 
 def is_forced_bet(betting: BettingRound, fact: ChipsMoved) -> bool:

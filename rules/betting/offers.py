@@ -6,6 +6,8 @@ from burncard.rules.betting.sizes import Sizes, cap_rule, sizes_for
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.outcomes import AwaitAction
 
+NOBODY_CAN_CALL = "betting.all-in-call-for-less"
+
 
 def offer(betting: BettingRound) -> AwaitAction:
     """What the seat on turn may do."""
@@ -32,7 +34,7 @@ def _options(betting: BettingRound, seat: Seat, can_raise: bool) -> tuple[str, .
     if betting.current > 0:
         return ("check", "raise") if can_raise else ("check",)
     if betting.opening == "bet-or-fold":
-        return ("fold", "bet")
+        return ("fold", "bet") if can_raise else ("fold",)
     bet = "open" if betting.opening == "check-or-open" else "bet"
     return ("check", bet) if can_raise else ("check",)
 
@@ -55,8 +57,8 @@ def sizes_of(betting: BettingRound, seat: Seat) -> Sizes | Refused:
 
 
 def _raise_barred(betting: BettingRound, seat: Seat) -> Refused | None:
-    if not betting.others_can_add(seat) or betting.stacks[seat] <= betting.current - betting.street_in[seat]:
-        return Refused("betting.all-in-call-for-less", "Nobody is left who could call more.")
+    if not betting.can_be_raised(seat):
+        return Refused(NOBODY_CAN_CALL, "Nobody is left who could call more.")
     if betting.limit_game and betting.capped:
         return Refused(cap_rule(betting), f"The raising is capped at a bet and {betting.game.raises} raises.")
     if seat in betting.no_raise:

@@ -139,9 +139,9 @@ class BettingRound(HandChips):
     def _others_with_chips(self, seat: Seat) -> bool:
         return any(self.stacks[other] > 0 for other in self.live if other != seat)
 
-    def others_can_add(self, seat: Seat) -> bool:
-        """Whether anybody else could put in more than the bet, so that a raise would mean something."""
-        return any(
+    def can_be_raised(self, seat: Seat) -> bool:
+        """Whether a raise by this seat would mean anything: it and another player can put in more than the bet."""
+        return self.street_in[seat] + self.stacks[seat] > self.current and any(
             self.stacks[other] > 0 and self.street_in[other] + self.stacks[other] > self.current
             for other in self.live
             if other != seat

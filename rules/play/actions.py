@@ -10,7 +10,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Read, Round, Showdown, Shuffle
 from burncard.rules.hand.questions import doors, draw_is_over, may_show
 from burncard.rules.hand.streets import dealing_start
-from burncard.rules.outcomes import Outcome
+from burncard.rules.outcomes import Counted, Outcome
 from burncard.rules.play.advance import acts_first, open_round
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.rulebook import RULES, Verdict
@@ -37,6 +37,8 @@ def _bet(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -
     if isinstance(answer, Refused):
         rulings.refuse(answer.rule, answer.message, out, (fact.seat,))
         return
+    if answer.rule is not None:
+        out.append(Counted(seat=answer.seat, action=answer.action, amount=answer.amount, rule=answer.rule))
     for note in answer.notes:
         source = RULES[note.rule].source if note.rule in RULES else TABLE_SOURCE
         verdict = Verdict(decision=note.decision, seats=note.seats, message=note.message)
