@@ -20,7 +20,7 @@ AT_ONCE_MAX = 4
 def begin_draw(hand: HandInPlay) -> DrawRecord:
     """The draw begins. What was burned before it is its burn, and lies there."""
     hand.dealing.burns_made = 0
-    seats = [seat for seat in hand.betting.seats if hand.in_hand(seat)]
+    seats = [seat for seat in hand.betting.seats if hand.in_hand(seat) and not hand.players[seat].mucked]
     hand.draw = DrawRecord(seats, hand.house.max_draw, (placed for seat in seats for placed in hand.held(seat)))
     return hand.draw
 

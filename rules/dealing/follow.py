@@ -11,7 +11,13 @@ from burncard.rules.dealing.classify import where_it_belongs
 from burncard.rules.dealing.misplaced import exposure, misplaced
 from burncard.rules.dealing.observation import Observation, Observed
 from burncard.rules.facts import Action, CardSeen
-from burncard.rules.hand.changes import boards_have_changed, is_the_one, reshuffled_instead, set_aside_early
+from burncard.rules.hand.changes import (
+    boards_have_changed,
+    is_the_one,
+    owe_no_card,
+    reshuffled_instead,
+    set_aside_early,
+)
 from burncard.rules.hand.felt import TableCard, Thrown
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Item, Move, OpenStreet, Return, Turn
@@ -156,10 +162,11 @@ def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
 
 
 def muck_hand(hand: HandInPlay, seat: Seat) -> None:
-    """A seat gives up its hand at the showdown."""
+    """A seat gives up its hand when the betting is over: no card is due to it any more."""
     player = hand.players[seat]
     player.mucked = len(hand.players.mucked()) + 1
     player.shown = True
+    owe_no_card(hand, seat)
 
 
 def _shown(hand: HandInPlay, seat: Seat) -> Meaning:

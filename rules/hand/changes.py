@@ -107,6 +107,11 @@ def kill(hand: HandInPlay, seat: Seat) -> None:
     hand.betting.fold(seat)
     hand.players[seat].dead = True
     hand.players[seat].keeps_cards = False
+    owe_no_card(hand, seat)
+
+
+def owe_no_card(hand: HandInPlay, seat: Seat) -> None:
+    """No card is due to a seat any more: its hand is dead or given up."""
     if hand.drawing is not None:
         hand.drawing.drop(seat)
     hand.plan.drop_deals(seat_zone(seat))

@@ -1,12 +1,22 @@
 """How far the draw is: what each seat wants, has discarded and has been dealt."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from burncard.rules.cards import Seat, seat_zone
+from burncard.rules.facts import Action, ChipsMoved
 from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.plan import Deal
 
 HAND_CARDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CutShort:
+    """A bet or check made while the draw still owed a card: refused, and the draw is over once another acts too."""
+
+    action: Action | ChipsMoved
+    owed: Deal
 
 
 class DrawRecord:
@@ -25,6 +35,7 @@ class DrawRecord:
         self.served: set[Seat] = set()
         self.late: list[Deal] = []
         self.due: tuple[Seat, list[Deal]] | None = None
+        self.cut_short: CutShort | None = None
         self._burned_for: frozenset[Seat] = frozenset()
         self._held_before = frozenset(held_before)
 

@@ -83,8 +83,9 @@ def board_cards(hand: HandInPlay) -> list[Card]:
 
 
 def takes_cards(hand: HandInPlay, seat: Seat) -> bool:
-    """Whether a seat is dealt to: it is in the hand, or folded with nothing to call."""
-    return hand.in_hand(seat) or hand.players.of(seat).keeps_cards
+    """Whether a seat is dealt to: it is in the hand and has not given it up, or folded with nothing to call."""
+    player = hand.players.of(seat)
+    return (hand.in_hand(seat) and not player.mucked) or player.keeps_cards
 
 
 def may_show(hand: HandInPlay, seat: Seat) -> bool:

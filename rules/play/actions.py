@@ -1,17 +1,18 @@
 """Actions, chips and shuffler reports of a hand in play."""
 
 from burncard.rules.betting.answers import Refused
-from burncard.rules.cards import UNREAD
+from burncard.rules.cards import UNREAD, seat_of
 from burncard.rules.dealing.draw import announce_draw
 from burncard.rules.dealing.follow import muck_hand
 from burncard.rules.facts import Action, ChipsMoved, Shuffler
 from burncard.rules.hand.changes import reopen_draw
+from burncard.rules.hand.draw_record import CutShort, DrawRecord
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Read, Round, Showdown, Shuffle
-from burncard.rules.hand.questions import doors, draw_is_over, may_show
+from burncard.rules.hand.questions import doors, draw_is_over, may_show, wrong_counts
 from burncard.rules.hand.streets import dealing_start
 from burncard.rules.outcomes import Counted, Outcome
-from burncard.rules.play.advance import acts_first, open_round
+from burncard.rules.play.advance import acts_first, open_round, settle
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.rulebook import RULES, Verdict
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
@@ -53,12 +54,49 @@ def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, rulings: Ruling
         missing = tuple(item for item in hand.plan if isinstance(item, Deal) and not item.repair)
         rulings.rule_on(hand, wrong.ShortDeal(missing), out)
         return not hand.ended
+    if hand.drawing is not None and _draw_is_cut_short(hand, hand.drawing, fact):
+        _end_the_draw(hand, fact, rulings, out)
+        return False
     rulings.refuse(*_why_not_yet(hand.plan.head), out, (fact.seat,))
     return False
 
 
+def _draw_is_cut_short(hand: HandInPlay, draw: DrawRecord, fact: Action | ChipsMoved) -> bool:
+    """Whether a second seat acts on an action made while the last cards of the draw were still owed.
+
+    The first such action, of the seat first to act after the draw, is remembered; the owed card still puts it right.
+    """
+    owed = hand.plan.head
+    if not isinstance(owed, Deal) or owed.repair or draw.to_come:
+        return False
+    early = draw.cut_short
+    if early is not None and early.owed is owed and early.action.seat != fact.seat:
+        return hand.in_hand(fact.seat)
+    if acts_first(hand) == fact.seat:
+        draw.cut_short = CutShort(fact, owed)
+    return False
+
+
+def _end_the_draw(hand: HandInPlay, fact: Action | ChipsMoved, rulings: Rulings, out: list[Outcome]) -> None:
+    """Two seats have acted after the draw, so it is over: both actions count, and short hands are ruled on."""
+    assert hand.draw is not None
+    assert hand.draw.cut_short is not None
+    earlier, hand.draw.cut_short, hand.draw.over = hand.draw.cut_short.action, None, True
+    for item in [item for item in hand.plan if isinstance(item, Deal | Drawing)]:
+        hand.plan.remove(item)
+    for taken in (earlier, fact):
+        settle(hand, rulings, out)
+        if not hand.ended:
+            act(hand, taken, rulings, out) if isinstance(taken, Action) else move_chips(hand, taken, rulings, out)
+    for seat, held in wrong_counts(hand, "after-draw"):
+        if not hand.ended:
+            rulings.rule_on(hand, wrong.WrongCount(seat, held, "after-draw"), out)
+
+
 def _why_not_yet(head: Item) -> tuple[str, str]:
     match head:
+        case Deal(repair=False, street="draw", zone=zone) if (seat := seat_of(zone)) is not None:
+            return "table.cards-due", f"Seat {seat} still gets a card: the draw is not over."
         case Floor():
             return "table.floor", "The floor has to decide before play goes on."
         case Read():
