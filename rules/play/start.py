@@ -127,17 +127,30 @@ def _plays_for_old_antes(fact: Hand, game: Game) -> bool:
 
 def _stakes_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
     antes = fact.antes if isinstance(fact.antes, dict) else {}
-    strangers = (set(fact.posts) | set(antes)) - set(fact.seats)
-    if strangers:
-        return "table.stakes", f"Seat {min(strangers)} posts and is not dealt in."
+    for payments, verb in ((fact.posts, "posts"), (antes, "antes")):
+        strangers = set(payments) - set(fact.seats)
+        if strangers:
+            return "table.stakes", f"Seat {min(strangers)} {verb} and is not dealt in."
     if antes_in(fact) and game.ruled_as == "holdem" and not HOUSES[fact.house].holdem_ante:
         return "betting.holdem-forced-bets", "This house plays hold'em with blinds and without an ante."
     for amount in (*fact.posts.values(), *_antes_of(fact), fact.bring_in, fact.small_bet, fact.big_bet, fact.min_bet):
         if amount and amount % fact.smallest_chip:
             message = f"The smallest chip in play is {fact.smallest_chip}, so {amount} cannot be staked."
             return "betting.smallest-chip", message
-    if fact.structure == "limit" and (not fact.small_bet or not fact.big_bet):
+    if not game.button and any(fact.posts.values()):
+        return "table.stakes", f"{game.name} is played with antes, and not with posts."
+    return _limits_refusal(fact, game) if fact.structure == "limit" else None
+
+
+def _limits_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
+    """What is wrong with the sizes of a limit game."""
+    small, big = fact.small_bet, fact.big_bet
+    if not small or not big:
         return "table.stakes", "A limit game needs its small and its big bet."
+    if big < small:
+        return "table.stakes", f"The big bet, {big}, is smaller than the small bet, {small}."
+    if game.bring_in is not None and fact.bring_in > small:
+        return "table.stakes", f"The forced bet, {fact.bring_in}, is larger than the small bet, {small}."
     return None
 
 
