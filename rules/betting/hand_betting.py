@@ -36,14 +36,14 @@ class Betting(BettingRound):
     def __init__(self, game: Game, fact: Hand) -> None:
         super().__init__(game, fact)
         self._wrong_low: Action | None = None
-        self._early_checks: set[Seat] = set()
+        self._early: dict[Seat, Action] = {}
         self._last_chips: Seat | None = None
         self._last_call: LastCall | None = None
 
     def open_round(self, street: Street, first: Seat | None, *, doubled: bool = False) -> None:
         """Starts a street's betting. `first`: who acts first (None: left of the largest post)."""
         self._wrong_low = None
-        self._early_checks.clear()
+        self._early.clear()
         self._last_chips = None
         self._last_call = None
         super().open_round(street, first, doubled=doubled)
@@ -85,17 +85,23 @@ class Betting(BettingRound):
                 "lowcard.wrong-low-corrected",
                 f"The forced bet is not seat {action.seat}'s: the bet comes back and seat {turn} acts.",
             )
-        if action.action == "check" and (self.current or self.may_check):
+        if action.action != "check":
+            self._early.setdefault(action.seat, action)
+        elif self.current or self.may_check:
             self.checked_out_of_turn.add(action.seat)
-            self._early_checks.add(action.seat)
+            self._early.setdefault(action.seat, action)
         return Refused("betting.out-of-turn", f"Seat {turn} is due to act, not seat {action.seat}.")
 
-    def early_check(self) -> Seat | None:
-        """The seat on turn, when it is first asked, if it has checked before: that rules out a bet or raise."""
-        if self.turn not in self._early_checks:
-            return None
-        self._early_checks.remove(self.turn)
-        return self.turn
+    def early_action(self) -> Action | None:
+        """What the seat on turn did before its turn, when it is first asked; None where that counts for nothing.
+
+        A check always counts. Anything else does if nobody has bet, called or raised since.
+        """
+        return None if self.turn is None else self._early.pop(self.turn, None)
+
+    def _forget_early_wagers(self) -> None:
+        """A bet, call or raise: what others did before their turn binds them no more, but for a check."""
+        self._early = {seat: early for seat, early in self._early.items() if early.action == "check"}
 
     def _wrong_low_stands(self, action: Action) -> Note | None:
         """The next seat has acted after a wrong low card: its bet stands, and the true low card owes nothing.
@@ -175,6 +181,7 @@ class Betting(BettingRound):
         if chips == 0:
             rule = self._open_or_fold_rule() if self.opening == "bet-or-fold" else "table.nothing-to-call"
             return Refused(rule, f"There is nothing to call; {allowed(self, seat)}.")
+        self._forget_early_wagers()
         last_call = LastCall(seat, chips, self._acted_at.get(seat), self._rights_at.get(seat))
         self._put_in(seat, chips)
         self._count(seat)
@@ -208,6 +215,7 @@ class Betting(BettingRound):
         if name in ("bring-in", "call") or (name == "bet" and amount == due):
             if name == "bring-in" and amount is not None and amount != due:
                 return Refused(self._bring_in_rule(), f"The forced bet is {due}; {allowed(self, seat)}.")
+            self._forget_early_wagers()
             self._put_in(seat, due)
             self.current = Chips(max(self.current, self.bring_in_size()))
             self.bring_in_due = False
@@ -258,6 +266,7 @@ class Betting(BettingRound):
             rule = "lowcard.full-bet-option" if forced else size_rule(self, sizes, to)
             return Refused(rule, f"{to} is not a proper size: {sizes.spoken()}; {allowed(self, seat)}.")
         self.bring_in_due = False
+        self._forget_early_wagers()
         self._put_in(seat, Chips(to - self.street_in[seat]))
         if not forced:
             self._count(seat)

@@ -203,10 +203,10 @@ def _first(hand: HandInPlay, street: Street, forced: Seat | None) -> Seat | None
 
 
 def _turn_has_come(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
-    """The seat due may have checked before its turn: now it is held to that."""
-    seat = hand.betting.early_check()
-    if seat is not None:
-        rulings.rule_on(hand, wrong.CheckedEarly(seat), out)
+    """The seat due may have acted before its turn: now it may be held to that."""
+    early = hand.betting.early_action()
+    if early is not None:
+        rulings.rule_on(hand, wrong.ActedEarly(early.seat, early.action, early.amount), out)
 
 
 def _next_with_chips(hand: HandInPlay, seat: Seat) -> Seat | None:

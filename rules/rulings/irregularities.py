@@ -7,7 +7,7 @@ differs from what was due. `placed` is the card concerned, already lying where i
 from dataclasses import dataclass, field
 from typing import Literal
 
-from burncard.rules.cards import Card, Face, Seat, Zone
+from burncard.rules.cards import Card, Chips, Face, Seat, Zone
 from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.plan import Deal, Floor, Move, Return, Turn
 
@@ -281,10 +281,12 @@ class ForcedSeatExempt(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedEarly(Irregularity):
-    """The turn has come to a seat that checked before it."""
+class ActedEarly(Irregularity):
+    """The turn has come to a seat that acted before it, and nobody has bet, called or raised since, or it checked."""
 
     seat: Seat
+    action: str
+    amount: Chips | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from burncard.rules.cards import Seat
+from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action, ChipsMoved
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, Counted, Ruling
 from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand, hand_of, told
-from tests.harness.tables import FAMILIES, LOWBALL
+from tests.harness.tables import FAMILIES, HOUSES, LOWBALL
 
 NO_LIMIT: dict[str, Any] = {"structure": "no-limit", "antes": 1}
 DRAWS = ("lowball-a5", "lowball-27", "draw-high", "jacks")
@@ -312,16 +312,46 @@ def test_betting_out_of_turn(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "street"), [("holdem", "flop"), ("stud7", "fourth"), ("draw-high", "")])
 @pytest.mark.parametrize("action", ["bet", "fold"])
-def test_betting_out_of_turn_changes_nothing(game: str, street: str, action: str) -> None:
-    """Holding a player to a bet or fold out of turn is a thing that the floor may do, not one that follows."""
+def test_betting_out_of_turn_is_remembered_for_the_floor(game: str, street: str, action: str) -> None:
+    """The turn comes round and nobody has bet since: the floor may hold the player to a bet or a fold out of turn."""
     hand = ScriptedHand(game)
     hand.until("draw") if game == "draw-high" else hand.until("card", street=street)
     hand.until("action")
     before, early = offered(hand), offered(hand).seat % 3 + 1
     assert refused(hand, early, action, before.min_to if action == "bet" else None) == "betting.out-of-turn"
     assert offered(hand) == before
-    assert hand.act("check") == []
+    given = hand.act("check")
+    assert told(given) == f"betting.out-of-turn: stands note seats={early} cards= steps="
+    assert action in given[0].message
     assert offered(hand) == msgspec.structs.replace(before, seat=early)
+    assert hand.act("check") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@HOUSES
+@pytest.mark.parametrize("between", ["fold", "call"])
+def test_betting_out_of_turn_binds_nobody_once_another_has_called(game: str, house: str, between: str) -> None:
+    """The last seat but one acts before the seat before it, which then folds (said) or calls (forgotten)."""
+    hand = at_bet(game, house=house)
+    if "call" not in offered(hand).options:
+        hand.act("open", 10)
+    early = offered(hand).seat % 4 + 1
+    assert refused(hand, early, "call") == "betting.out-of-turn"
+    given = hand.act(between)
+    assert [ruling.rule for ruling in given] == (["betting.out-of-turn"] if between == "fold" else [])
+    assert offered(hand).seat == early
+
+
+def test_betting_out_of_turn_is_said_once_and_for_the_first_motion_alone() -> None:
+    hand = on_street("holdem", "flop")
+    refused(hand, 2, "bet", 10)
+    refused(hand, 2, "fold")
+    hand.give(ChipsMoved(seat=Seat(3), chips=[Chips(10)]))
+    [ruling] = hand.act("check")
+    assert ("bet 10" in ruling.message, ruling.seats) == (True, (2,))
+    [ruling] = hand.act("check")
+    assert ("call" in ruling.message or "bet" in ruling.message, ruling.seats) == (True, (3,))
+    assert hand.act("check") == []
 
 
 @pytest.mark.parametrize(("game", "street"), [("holdem", "flop"), ("stud7", "fourth"), ("lowball-27", "")])

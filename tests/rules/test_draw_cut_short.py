@@ -6,10 +6,8 @@ from burncard.rules.cards import Seat
 from burncard.rules.facts import Action
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDraw
 from tests.harness.scripted import ScriptedHand, told
+from tests.harness.tables import DRAW, HOUSES, STUD
 
-DRAW = pytest.mark.parametrize("game", ["lowball-a5", "lowball-27", "draw-high", "jacks"])
-STUD = pytest.mark.parametrize("game", ["stud5", "stud7", "stud8", "razz", "mississippi"])
-HOUSES = pytest.mark.parametrize("house", ["roberts", "roberts-early", "general"])
 JACKS = "Jc Jd Jh Js"  # openers for whoever is dealt to first
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from burncard.rules.games import GAMES
 from tests.harness.scripted import ScriptedHand
+from tests.harness.tables import HOUSES
 
 BUTTON_GAMES = [code for code, game in GAMES.items() if game.button]
-HOUSES = ("roberts", "roberts-early", "general")
 
 # What the seats post, clockwise from the button's left (the last has the button), and the seat that acts first.
 LAYOUTS = {
@@ -65,7 +65,7 @@ def test_an_all_in_blind_shorter_than_the_others_is_still_the_big_blind(game: st
     assert hand.table.hand.betting.pot_total() == 9
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 @pytest.mark.parametrize("structure", GAMES["draw-high"].structures)
 def test_draw_high_with_blinds_is_opened_by_them(house: str, structure: str) -> None:
     """Everybody calls and the big blind checks: the draw comes, then left of the button acts, and the pot is won."""
@@ -83,7 +83,7 @@ def test_draw_high_with_blinds_is_opened_by_them(house: str, structure: str) -> 
     assert sum(pot.amount for pot in result.pots) == 40
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_after_the_draw_left_of_the_button_acts_first_where_there_are_blinds(house: str) -> None:
     """Seat 3 raised before the draw; in a game with antes it would be the opener, and first."""
     hand = posted("draw-high", (5, 10, 0, 0), house=house)
@@ -93,7 +93,7 @@ def test_after_the_draw_left_of_the_button_acts_first_where_there_are_blinds(hou
     assert hand.offer.seat == 1
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@HOUSES
 def test_in_jacks_a_call_of_the_blind_opens_nothing(house: str) -> None:
     hand = posted("jacks", (5, 10, 0), house=house)
     hand.act("call")

@@ -189,17 +189,6 @@ CHAPTER.kept(
     ruling="The player may raise.",
 )
 CHAPTER.kept(
-    id="betting.out-of-turn",
-    title="A player acts out of turn",
-    kind="betting",
-    games=ALL,
-    sources=(ROBERTS.at("betting and raising", 10),),
-    window="each betting round",
-    trigger="a player bets, calls, raises or folds before their turn",
-    ruling="Only the player whose turn it is may act. The floor may hold the early action binding if no one has bet, "
-    "called or raised since.",
-)
-CHAPTER.kept(
     id="betting.rap-is-check",
     title="A player raps the table",
     kind="betting",
