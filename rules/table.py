@@ -12,21 +12,12 @@ import msgspec
 
 from burncard.rules import book as book
 from burncard.rules.cards import JOKER
+from burncard.rules.dealing import sweeps
 from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.collecting import take_back
 from burncard.rules.dealing.draw import shown_by
 from burncard.rules.dealing.follow import Joined, Meaning, follow_card
-from burncard.rules.dealing.sweeps import (
-    HELD_MAX,
-    Held,
-    all_of_one_kind,
-    deal_in_pairs,
-    explained,
-    is_held,
-    next_of,
-    was_dealt,
-)
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
@@ -82,7 +73,7 @@ class Table:
         self._rulings = Rulings(since.ruling_count)
         self._pack = PackReports(since.pack)
         self._sweep: int | None = None
-        self._held: list[Held] = []
+        self._held: list[sweeps.Held] = []
         self._result: Result | None = None
         self._collecting = False
 
@@ -122,11 +113,12 @@ class Table:
     def finish(self) -> list[Outcome]:
         """The log ends: what an open sweep had held back, with a `next` after it; nothing otherwise."""
         out: list[Outcome] = []
+        provisional = self.awaited()
         if self._sweep is not None:
             self._close_sweep(out)
             if wrong_claims := self._compare_claims(out):
                 self._rule_by_cards_read(wrong_claims, out)
-        return [*out, self.awaited()] if out else []
+        return [*out, self.awaited()] if out or self.awaited() != provisional else []
 
     def awaited(self) -> Next:
         """What the table waits for now."""
@@ -218,8 +210,7 @@ class Table:
         self._result = None
         self._collecting = False
         hand.pack.lies_boxed(self._pack.state.boxed)
-        unready = self._pack.unready(hand.pack.size, _joker_rule(hand))
-        if unready is not None:
+        if (unready := self._pack.unready(hand.pack.size, _joker_rule(hand))) is not None:
             self._rulings.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
         before = self._button_before
         button = None if before is None else before.wrong_for(fact)
@@ -258,17 +249,17 @@ class Table:
     def _sweep_card(self, hand: HandInPlay, number: int, fact: CardSeen, out: list[Outcome]) -> None:
         """Takes the cards of one reader cycle in whatever order explains them; holds those that nothing explains."""
         self._sweep = fact.sweep
-        new = Held(number, fact)
-        if is_held(self._held, new):
+        new = sweeps.Held(number, fact)
+        if sweeps.is_held(self._held, new):
             return
         self._held.append(new)
         candidates = [new]  # the state has not changed since the others were last looked at
-        while not hand.ended and (held := explained(hand, candidates)) is not None:
+        while not hand.ended and (held := sweeps.explained(hand, candidates)) is not None:
             self._held.remove(held)
             self._card(hand, held.fact, out)
             settle(hand, self._rulings, out)
             candidates = self._held
-        if len(self._held) > HELD_MAX:
+        if len(self._held) > sweeps.HELD_MAX:
             self._close_sweep(out)
 
     def _close_sweep(self, out: list[Outcome]) -> None:
@@ -276,29 +267,26 @@ class Table:
         self._sweep = None
         held, self._held = self._held, []
         if held and self._hand is not None:
-            deal_in_pairs(self._hand, held)
+            sweeps.deal_in_pairs(self._hand, held)
         while held:
             hand = self._hand
             if hand is None or hand.ended:
                 self._between_hands(held.pop(0).fact, out)
                 continue
-            late = next_of(hand, held)
+            late = sweeps.next_of(hand, held)
             held.remove(late)
             self._rulings.fact = late.number
             before = len(out)
             meaning = self._follow(hand, late.fact, out)
-            if isinstance(meaning, wrong.EarlyBurn) and hand.dealing.early_burn is None and any(map(was_dealt, held)):
+            if isinstance(meaning, wrong.EarlyBurn) and hand.dealing.early_burn is None and sweeps.dealt_on(held):
                 burned_early(hand, meaning.placed)  # what was dealt after it is ruled on, and the burn with it
             else:
-                self._tell(hand, all_of_one_kind(hand, meaning, held), out)
+                self._tell(hand, sweeps.all_of_one_kind(hand, meaning, held), out)
             hand.dealing.mistake_in_sweep = hand.dealing.mistake_in_sweep or isinstance(meaning, Irregularity)
             settle(hand, self._rulings, out)
             if hand.ended:
                 self._hand_ended(hand, out)
-            for index in range(before, len(out)):
-                outcome = out[index]
-                if isinstance(outcome, Ruling):
-                    out[index] = _caused_by(outcome, late.number)
+            out[before:] = (_caused_by(outcome, late.number) for outcome in out[before:])
         if self._hand is not None:
             self._hand.dealing.mistake_in_sweep = False
 
@@ -399,12 +387,12 @@ class Table:
                 out.append(outcome)
 
 
+def _caused_by(outcome: Outcome, number: int) -> Outcome:
+    return msgspec.structs.replace(outcome, fact=number) if isinstance(outcome, Ruling) else outcome
+
+
 def _joker_rule(hand: HandInPlay) -> str:
     """The rule by which the pack has a joker, where it has one: the game's custom, or that the house has said so."""
     if hand.fact.joker is None:
         return "joker.a5-in-use"
     return "joker.wild-added" if RULES["joker.wild-added"] in rulebook_of(hand).rules else "deck.count"
-
-
-def _caused_by(ruling: Ruling, number: int) -> Ruling:
-    return msgspec.structs.replace(ruling, fact=number)

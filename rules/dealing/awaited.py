@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from burncard.rules.betting.offers import offer
-from burncard.rules.cards import BOARD, STUB, UNREAD, Zone, seat_zone
+from burncard.rules.cards import BOARD, STUB, Zone, seat_zone
 from burncard.rules.dealing.draw import draw_awaited
 from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
@@ -24,6 +24,7 @@ from burncard.rules.hand.plan import (
     common_zone,
     visible_name,
 )
+from burncard.rules.hand.questions import unread_upcard
 from burncard.rules.outcomes import AwaitCard, AwaitPlain, AwaitRead, AwaitRemedy, AwaitReturn, AwaitShow, Next, Step
 from burncard.rules.showdown.showing import seat_due_to_show
 
@@ -82,14 +83,13 @@ def _show_due(hand: HandInPlay) -> Next:
 
 
 def unread_door(hand: HandInPlay) -> Zone | None:
-    """The zone of an unread upcard without which it is not known who acts first."""
+    """The zone of an unread upcard that decides who acts first, or who shows first where all are all-in."""
     street = hand.street if hand.dealing.round_open is None or hand.game.family == "stud" else None
     if street is None or hand.dealing.round_open == hand.street.name or hand.game.family != "stud":
         return None
-    for seat in hand.betting.live:
-        if any(placed.face == "up" and placed.card == UNREAD for placed in hand.held(seat)):
-            return seat_zone(seat)
-    return None
+    if hand.betting.betting_over and hand.game.street_after(hand.street) is not None:
+        return None
+    return unread_upcard(hand)
 
 
 def after_the_hand(hand: HandInPlay) -> Next:

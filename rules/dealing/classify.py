@@ -33,7 +33,7 @@ def classify(hand: HandInPlay, fact: CardSeen) -> Observation:
     due = hand.plan.due_deal()
     face: Face = fact.face or _zone_face(fact.zone, due)
     if fact.was == UNREAD and fact.card != UNREAD:
-        unread = hand.felt.unread_in(fact.zone)
+        unread = hand.felt.unread_in(fact.zone, fact.tag, fact.face)
         if unread is not None:
             return Observation(Observed.NAMED, fact.face or unread.face, unread)
     if is_no_card(fact):
@@ -48,6 +48,8 @@ def classify(hand: HandInPlay, fact: CardSeen) -> Observation:
     if placed is None and fact.zone == OFF:
         fallen = hand.felt.unread_in(OFF)
         placed = fallen if fallen is not None and fallen.pressed else None
+    if placed is None and fact.zone == STUB:
+        placed = _read_on_its_return(hand, fact)
     if placed is None:
         back = _put_back(hand, fact)
         return back or _new_card(hand, fact, due, face)
@@ -98,7 +100,7 @@ def _unread_card(hand: HandInPlay, fact: CardSeen, due: Deal | None) -> TableCar
             return by_tag
     if due is not None and due.zone == fact.zone:
         return None
-    here = hand.felt.unread_in(fact.zone)
+    here = hand.felt.unread_in(fact.zone, fact.tag, fact.face)
     for item in hand.plan:
         if not isinstance(item, Move | Turn | Return | Shuffle | Cut):
             break
@@ -141,6 +143,15 @@ def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> TableCard | None:
     ):
         return None
     return unread
+
+
+def _read_on_its_return(hand: HandInPlay, fact: CardSeen) -> TableCard | None:
+    """The card due back on the pack that was not read where it lay, if it is what a name new to the table can be."""
+    head = hand.plan.head
+    if not isinstance(head, Return) or fact.card in (UNREAD, JOKER) or fact.boxed or fact.card in hand.pack.boxed:
+        return None
+    unread = (placed for placed in head.still_out() if placed.card == UNREAD)
+    return next((placed for placed in unread if fact.tag is None or placed.tag in (None, fact.tag)), None)
 
 
 def waits_on_the_pack(hand: HandInPlay, move: Move, placed: TableCard, zone: Zone) -> bool:

@@ -3,7 +3,7 @@
 from burncard.rules.cards import Seat
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.questions import doors, next_live, upcards
+from burncard.rules.hand.questions import doors, next_live, unread_upcard, upcards
 from burncard.rules.showdown.hand_values import board_order, bring_in_order
 
 
@@ -14,7 +14,8 @@ def first_to_act(hand: HandInPlay, street: Street) -> Seat | None:
     if street.first == "left-of-post" or (blinds and street is game.streets[0]):
         return None
     nothing_shows = street.first == "bring-in" and not doors(hand)  # every upcard has been laid down again
-    if street.first == "left-of-button" or not live or nothing_shows:
+    unread = game.family == "stud" and unread_upcard(hand) is not None  # all are all-in: nobody acts
+    if street.first == "left-of-button" or not live or nothing_shows or unread:
         return next_live(hand, None)
     if street.first == "opener":
         return next_live(hand, None) if blinds else _opener_or_next(hand)

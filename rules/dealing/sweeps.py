@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import msgspec
 
-from burncard.rules.cards import BOARD, BURN, UNREAD, Zone, seat_of, seat_zone
+from burncard.rules.cards import BOARD, BURN, MUCK, STUB, UNREAD, Zone, seat_of, seat_zone
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.follow import Meaning, follow_card
-from burncard.rules.dealing.observation import IN_ORDER, Observed
+from burncard.rules.dealing.observation import IN_ORDER, Observation, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal
+from burncard.rules.hand.plan import Deal, Return
 from burncard.rules.hand.script import street_deals
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.rulings import irregularities as wrong
@@ -41,8 +41,38 @@ def _untimed(fact: CardSeen) -> CardSeen:
 
 
 def explained(hand: HandInPlay, candidates: Iterable[Held]) -> Held | None:
-    """The first card that is in order as the hand stands."""
-    return next((card for card in candidates if classify(hand, card.fact).kind in IN_ORDER), None)
+    """The first card that is in order as the hand stands, whatever the rest of the sweep may be."""
+    for card in candidates:
+        observation = classify(hand, card.fact)
+        if observation.kind in IN_ORDER and not _may_be_either(hand, card.fact, observation):
+            return card
+    return None
+
+
+def _may_be_either(hand: HandInPlay, fact: CardSeen, observation: Observation) -> bool:
+    """Whether `??` may be an unread card that lies there, or as well another one, now or when more is dealt.
+
+    So may a new name on the pack, while cards go back to it: one of those that were not read.
+    """
+    if fact.zone == STUB:
+        return observation.kind is Observed.AGAIN and any(isinstance(item, Return) for item in hand.plan)
+    if fact.card != UNREAD or fact.zone == MUCK or hand.felt.find(UNREAD, fact.tag) is not None:
+        return False
+    unread = hand.felt.unread_in(fact.zone, fact.tag, fact.face)
+    return unread is not None and (observation.placed is not None or fact.face in (unread.face, "unknown", None))
+
+
+def _explained_last(hand: HandInPlay, held: Iterable[Held]) -> Held | None:
+    """A card that is in order when all else is explained: one that is due, or else one that lies there."""
+    there: Held | None = None
+    for card in held:
+        observation = classify(hand, card.fact)
+        if observation.kind in IN_ORDER:
+            lies = observation.placed is not None and observation.placed.zone == card.fact.zone
+            if observation.kind is not Observed.AGAIN and not lies:
+                return card
+            there = there or card
+    return there
 
 
 def next_of(hand: HandInPlay, held: Sequence[Held]) -> Held:
@@ -61,7 +91,7 @@ def next_of(hand: HandInPlay, held: Sequence[Held]) -> Held:
             _in_the_order_of_the_deal(seats, card.fact),
         ),
     )
-    return explained(hand, in_turn) or in_turn[0]
+    return explained(hand, in_turn) or _explained_last(hand, in_turn) or in_turn[0]
 
 
 def _in_rotation(hand: HandInPlay, held: Iterable[Held]) -> bool:
@@ -100,9 +130,9 @@ def _in_the_order_of_the_deal(seats: list[Zone], fact: CardSeen) -> int:
     return seats.index(fact.zone) if fact.zone in seats else len(seats)
 
 
-def was_dealt(held: Held) -> bool:
-    """Whether a card came from the pack to the board or a player."""
-    return held.fact.zone == BOARD or seat_of(held.fact.zone) is not None
+def dealt_on(held: Iterable[Held]) -> bool:
+    """Whether any of the cards came from the pack to the board or a player."""
+    return any(card.fact.zone == BOARD or seat_of(card.fact.zone) is not None for card in held)
 
 
 def all_of_one_kind(hand: HandInPlay, meaning: Meaning, held: list[Held]) -> Meaning:

@@ -203,9 +203,14 @@ class Felt:
         """The cards in front of a seat."""
         return self._zones.get(seat_zone(seat), [])
 
-    def unread_in(self, zone: Zone) -> TableCard | None:
-        """The first unread card of a zone."""
-        return next((placed for placed in self.cards_in(zone) if placed.card == UNREAD), None)
+    def unread_in(self, zone: Zone, tag: str | None = None, face: Face | None = None) -> TableCard | None:
+        """The first unread card of a zone that can have this tag; one that lies this way up, where there is one."""
+        unread = [
+            placed
+            for placed in self.cards_in(zone)
+            if placed.card == UNREAD and (tag is None or placed.tag in (None, tag))
+        ]
+        return next((placed for placed in unread if placed.face == face), unread[0] if unread else None)
 
     def all_out(self) -> list[TableCard]:
         """Every card that is not in the pack, by zone and then as they came."""

@@ -2,7 +2,19 @@
 
 from collections.abc import Sequence
 
-from burncard.rules.cards import ASIDE, BOARD, JOKER, UNKNOWN_BACK, UNREAD, Card, Chips, Seat, seat_of
+from burncard.rules.cards import (
+    ASIDE,
+    BOARD,
+    JOKER,
+    UNKNOWN_BACK,
+    UNREAD,
+    Card,
+    Chips,
+    Seat,
+    Zone,
+    seat_of,
+    seat_zone,
+)
 from burncard.rules.facts import CardSeen
 from burncard.rules.games.game import Street
 from burncard.rules.hand.felt import TableCard, Thrown
@@ -132,6 +144,14 @@ def upcards(hand: HandInPlay, seat: Seat) -> list[Card]:
     if hand.game.family == "stud":
         shown += [placed.card for placed in hand.felt.cards_in(BOARD) if placed.card != JOKER]
     return shown
+
+
+def unread_upcard(hand: HandInPlay) -> Zone | None:
+    """The zone of a live seat's upcard that has not been read, or of the common card."""
+    for zone in (*map(seat_zone, hand.betting.live), BOARD):
+        if any(placed.face == "up" and placed.card == UNREAD for placed in hand.felt.cards_in(zone)):
+            return zone
+    return None
 
 
 def doors(hand: HandInPlay) -> dict[Seat, Card]:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from burncard.rules import table as table_module
-from burncard.rules.cards import PACK, Card, Zone
+from burncard.rules.cards import PACK, Card, Seat, Zone
 from burncard.rules.dealing import sweeps
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.observation import Observation
@@ -272,3 +272,42 @@ def test_a_sweep_of_more_cards_than_two_packs_have_is_ruled_on_before_it_closes(
         assert not [one for one in outcomes if isinstance(one, Ruling)]
         outcomes = hand.table.apply(CardSeen(card=Card("??"), zone=Zone("board"), tag=f"E{at}", sweep=1))
     assert [one.fact for one in outcomes if isinstance(one, Ruling)][:1] == [3]
+
+
+def test_two_unread_cards_of_one_seat_in_one_sweep_are_two_cards() -> None:
+    """Both cards of the first seat, unread, and the others between them: in another order the deal is right."""
+    table = Table()
+    table.apply(ScriptedHand("holdem").hand)
+    for card, zone in (("??", 1), ("??", 1), ("3c", 2), ("4c", 3), ("5c", 2), ("6c", 3)):
+        outcomes = table.apply(CardSeen(card=Card(card), zone=Zone(f"seat:{zone}"), face="down", sweep=1))
+    outcomes = table.apply(Action(seat=Seat(3), action="call"))
+    assert [type(one).__name__ for one in outcomes] == ["AwaitAction"]
+
+
+def test_an_unread_card_of_a_sweep_that_nothing_wants_is_a_re_read() -> None:
+    table = Table()
+    table.apply(ScriptedHand("holdem").hand)
+    for card, zone in (("??", 1), ("3c", 2), ("??", 1), ("4c", 3), ("7c", 1), ("5c", 2), ("6c", 3)):
+        table.apply(CardSeen(card=Card(card), zone=Zone(f"seat:{zone}"), face="down", sweep=1))
+    assert table.finish() == []
+    assert isinstance(table.awaited(), AwaitAction)
+
+
+def test_an_unread_seventh_card_of_a_sweep_is_not_one_of_the_first_two() -> None:
+    hand = ScriptedHand("stud7", players=2)
+    hand.until("card", street="seventh", zone="seat:1")
+    table = Table()
+    for fact in hand.facts:
+        hidden = isinstance(fact, CardSeen) and fact.face == "down"
+        table.apply(msgspec.structs.replace(fact, card=Card("??")) if hidden else fact)
+    for seat in (2, 1):
+        table.apply(CardSeen(card=Card("??"), zone=Zone(f"seat:{seat}"), face="down", sweep=9))
+    assert [type(one).__name__ for one in table.finish()] == ["AwaitAction"]
+
+
+def test_another_tag_is_another_unread_card() -> None:
+    table = Table()
+    table.apply(ScriptedHand("holdem").hand)
+    for tag, zone in (("E1", 1), ("E2", 1), ("E3", 2), ("E4", 3), ("E5", 2), ("E6", 3)):
+        outcomes = table.apply(CardSeen(card=Card("??"), zone=Zone(f"seat:{zone}"), face="down", sweep=1, tag=tag))
+    assert [type(one).__name__ for one in outcomes] == ["AwaitAction"]

@@ -4,7 +4,7 @@ import pytest
 
 from burncard.rules.cards import UNREAD, Card, Seat, Zone
 from burncard.rules.facts import Action, CardSeen, Fact
-from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitRead, Outcome, Result, Ruling
+from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitRead, Next, Outcome, Result, Ruling
 from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand
 from tests.harness.tables import FAMILIES
@@ -218,3 +218,16 @@ def test_a_tag_that_was_not_read_is_named_by_the_next_sighting_of_it() -> None:
     outcomes = hand.table.apply(seen("2c", "seat:1", tag="E001"))
     assert isinstance(outcomes[-1], AwaitAction)
     assert outcomes[-1].seat == 1
+
+
+def test_upcards_need_not_be_read_while_all_are_all_in() -> None:
+    """Only on the last street, where they say who shows first."""
+    hand = ScriptedHand("stud7", stacks={1: 10, 2: 10}, antes=10)
+    told: list[Next] = []
+    while not told or isinstance(told[-1], AwaitCard):
+        awaited = hand.table.awaited()
+        if isinstance(awaited, AwaitCard):
+            hand.table.apply(seen("??", awaited.zone, face=awaited.face))
+        told.append(awaited)
+    assert told[-1] == AwaitRead(zone=Zone("seat:1"))
+    assert sum(isinstance(one, AwaitCard) and one.zone != "burn" for one in told) == 14

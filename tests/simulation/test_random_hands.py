@@ -12,10 +12,12 @@ from tests.harness.mistaken_hands import play_mistaken
 from tests.harness.random_hands import hand_fact, unexpected_rulings
 from tests.harness.random_hands import play as play_clean
 from tests.harness.scripted import conserved
+from tests.harness.swept_hands import check_swept
 
 GAME_AND_HOUSE = pytest.mark.parametrize("house", list(HOUSES))
 EACH_GAME = pytest.mark.parametrize("game", list(GAMES))
 CLEAN_HANDS_EACH = 280  # with twelve games in three houses: 10,080
+SWEPT_HANDS_EACH = 12
 MISTAKEN_HANDS_EACH = 28
 FIRSTS = 12
 SECONDS = 12
@@ -58,3 +60,11 @@ def test_a_sample_of_every_mistake_at_every_step_and_of_second_ones(game: str, h
         assert {exhaustive_mistakes.play(case) for case in rng.sample(pairs, min(SECONDS, len(pairs)))} <= set(
             exhaustive_mistakes.PASSED
         )
+
+
+@EACH_GAME
+@GAME_AND_HOUSE
+def test_a_clean_hand_told_in_sweeps_with_unread_cards_is_never_ruled_on(game: str, house: str) -> None:
+    rng = Random(f"swept {game} {house}")
+    for _ in range(SWEPT_HANDS_EACH):
+        check_swept(some_hand(game, house, rng), rng)
