@@ -17,7 +17,8 @@ from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.collecting import take_back
 from burncard.rules.dealing.draw import shown_by
-from burncard.rules.dealing.follow import Joined, Meaning, follow_card
+from burncard.rules.dealing.follow import follow_card
+from burncard.rules.dealing.meaning import Joined, Meaning
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game

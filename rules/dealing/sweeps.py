@@ -9,7 +9,8 @@ import msgspec
 
 from burncard.rules.cards import BOARD, BURN, MUCK, STUB, UNREAD, Zone, seat_of, seat_zone
 from burncard.rules.dealing.classify import classify
-from burncard.rules.dealing.follow import Meaning, follow_card
+from burncard.rules.dealing.follow import follow_card
+from burncard.rules.dealing.meaning import Meaning
 from burncard.rules.dealing.observation import IN_ORDER, Observation, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
