@@ -16,7 +16,7 @@ from burncard.rules.facts import Action, CardSeen
 from burncard.rules.hand.changes import (
     boards_have_changed,
     is_the_one,
-    owe_no_card,
+    muck_hand,
     reshuffled_instead,
 )
 from burncard.rules.hand.felt import TableCard, Thrown
@@ -138,14 +138,6 @@ def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
     """A live seat's cards reached the muck in its turn: its fold, which a later `fold` action only repeats."""
     hand.betting.act(Action(seat=seat, action="fold"))
     hand.players[seat].folded_by_cards = True
-
-
-def muck_hand(hand: HandInPlay, seat: Seat) -> None:
-    """A seat gives up its hand when the betting is over: no card is due to it any more."""
-    player = hand.players[seat]
-    player.mucked = len(hand.players.mucked()) + 1
-    player.shown = True
-    owe_no_card(hand, seat)
 
 
 def _shown(hand: HandInPlay, seat: Seat) -> Meaning:

@@ -80,6 +80,14 @@ def set_aside_early(hand: HandInPlay, placed: TableCard) -> None:
     hand.plan.first([Move(placed, placed.zone, ASIDE, "up")])
 
 
+def muck_hand(hand: HandInPlay, seat: Seat) -> None:
+    """A seat gives up its hand when the betting is over: no card is due to it any more."""
+    player = hand.players[seat]
+    player.mucked = len(hand.players.mucked()) + 1
+    player.shown = True
+    owe_no_card(hand, seat)
+
+
 def give_back(hand: HandInPlay, seat: Seat) -> None:
     """A hand that was given up, at the showdown or in a round that is still open, is live again."""
     player = hand.players.of(seat)

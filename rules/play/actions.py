@@ -3,9 +3,8 @@
 from burncard.rules.betting.answers import Refused
 from burncard.rules.cards import UNREAD, seat_of
 from burncard.rules.dealing.draw import announce_draw
-from burncard.rules.dealing.follow import muck_hand
 from burncard.rules.facts import Action, ChipsMoved, Shuffler
-from burncard.rules.hand.changes import reopen_draw
+from burncard.rules.hand.changes import muck_hand, reopen_draw
 from burncard.rules.hand.draw_record import CutShort, DrawRecord
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Read, Round, Showdown, Shuffle
