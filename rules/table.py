@@ -22,7 +22,6 @@ from burncard.rules.dealing.meaning import Joined, Meaning
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
-from burncard.rules.games.houses import HOUSES
 from burncard.rules.games.posted import as_posted
 from burncard.rules.hand.changes import burned_early
 from burncard.rules.hand.felt import Claim, TableCard
@@ -35,11 +34,11 @@ from burncard.rules.play.card_presses import compare_claims
 from burncard.rules.play.overrides import refusal, tell_decision, too_late
 from burncard.rules.play.pack_reports import PackReports, PackState
 from burncard.rules.play.presses import press, press_between_hands
-from burncard.rules.play.start import ButtonBefore, Unopened, begin
+from burncard.rules.play.start import ButtonBefore, Carried, begin, joker_rule
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.decisions import ENDINGS
 from burncard.rules.rulings.irregularities import Irregularity
-from burncard.rules.rulings.rulebook import RULES, rulebook_of
+from burncard.rules.rulings.rulebook import RULES
 from burncard.rules.rulings.rulings import Rulings
 
 
@@ -50,7 +49,7 @@ class Boundary:
     fact_count: int
     ruling_count: int
     button_before: ButtonBefore | None
-    unopened: Unopened = field(default_factory=Unopened)
+    carried: Carried = field(default_factory=Carried)
     pack: PackState = field(default_factory=PackState)
 
 
@@ -63,7 +62,7 @@ class Table:
 
     def __init__(self, games: dict[str, Game] | None = None, since: Boundary | None = None) -> None:
         since = since or Boundary(0, 0, None)
-        self._unopened = since.unopened
+        self._carried = since.carried
         self._games = GAMES if games is None else games
         self._fact_count = since.fact_count
         self._hand: HandInPlay | None = None
@@ -86,7 +85,7 @@ class Table:
     @property
     def boundary(self) -> Boundary:
         """Where the table stands. Means something between hands only."""
-        return Boundary(self._fact_count, self._rulings.count, self._button_before, self._unopened, self._pack.state)
+        return Boundary(self._fact_count, self._rulings.count, self._button_before, self._carried, self._pack.state)
 
     @property
     def holds_back(self) -> bool:
@@ -166,7 +165,7 @@ class Table:
             hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return, hand.claims.button_doubted
         )
         if self._result is not None:
-            self._unopened = self._before.unopened.after(hand, self._result)
+            self._carried = self._before.carried.after(hand, self._result)
 
     def _pack_report(self, fact: Shuffler, out: list[Outcome], *, repair: bool = False) -> bool:
         """Whether the report calls for a rule."""
@@ -195,7 +194,7 @@ class Table:
             out.append(meaning)
 
     def _begin(self, number: int, fact: Hand, out: list[Outcome]) -> None:
-        game = begin(fact, self._hand, self._unopened, self._games, self._rulings, out)
+        game = begin(fact, self._hand, self._carried.unopened, self._games, self._rulings, out)
         if game is None:
             return
         self._before = self.boundary
@@ -206,12 +205,11 @@ class Table:
     def _open(self, number: int, fact: Hand, game: Game, out: list[Outcome]) -> None:
         """The hand's first outcomes: what is wrong with the pack, the button or the antes."""
         self._rulings.fact = number
-        hand = self._hand = HandInPlay(fact, game, HOUSES[fact.house], self._unopened.deals)
+        hand = self._hand = self._carried.hand_of(fact, game)
         self._hand_facts = [(number, fact)]
-        self._result = None
-        self._collecting = False
+        self._result, self._collecting = None, False
         hand.pack.lies_boxed(self._pack.state.boxed)
-        if (unready := self._pack.unready(hand.pack.size, _joker_rule(hand))) is not None:
+        if (unready := self._pack.unready(hand.pack.size, joker_rule(hand))) is not None:
             self._rulings.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
         before = self._button_before
         button = None if before is None else before.wrong_for(fact)
@@ -379,7 +377,7 @@ class Table:
     def _go_on_from(self, again: "Table", outcomes: list[Outcome], out: list[Outcome]) -> None:
         """The hand stands as it was worked out again; what has not been reported of it is reported."""
         known, result = self._rulings.known, self._result
-        for name in ("_hand", "_rulings", "_pack", "_result", "_sweep", "_held", "_collecting", "_unopened"):
+        for name in ("_hand", "_rulings", "_pack", "_result", "_sweep", "_held", "_collecting", "_carried"):
             setattr(self, name, getattr(again, name))
         self._button_before = again._button_before
         for outcome in outcomes:
@@ -390,10 +388,3 @@ class Table:
 
 def _caused_by(outcome: Outcome, number: int) -> Outcome:
     return msgspec.structs.replace(outcome, fact=number) if isinstance(outcome, Ruling) else outcome
-
-
-def _joker_rule(hand: HandInPlay) -> str:
-    """The rule by which the pack has a joker, where it has one: the game's custom, or that the house has said so."""
-    if hand.fact.joker is None:
-        return "joker.a5-in-use"
-    return "joker.wild-added" if RULES["joker.wild-added"] in rulebook_of(hand).rules else "deck.count"

@@ -69,6 +69,10 @@ class HandChips:
         """All the chips in front of a seat."""
         return Chips(self.stacks[seat] + self.behind.get(seat, 0))
 
+    def before_post(self, seat: Seat) -> Chips:
+        """The chips that a seat had for its post: what plays of its stack, less its ante."""
+        return Chips(max(0, self.playing(self.fact.seats[seat]) - self.ante_due(seat)))
+
     # ---- sizes --------------------
 
     def bet_size(self) -> Chips:

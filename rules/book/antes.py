@@ -91,7 +91,7 @@ def ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
 )
 def ante_limit(hand: HandInPlay, seen: HandOpened | NobodyOpened) -> Verdict | None:
     anteing = isinstance(seen, NobodyOpened) or any(hand.betting.antes.values())
-    unopened = hand.unopened_before + isinstance(seen, NobodyOpened)
+    unopened = hand.before.unopened + isinstance(seen, NobodyOpened)
     if not anteing or unopened < UNOPENED_DEALS_MAX:
         return None
     return Verdict(

@@ -13,6 +13,30 @@ CHAPTER = Chapter(__name__)
 
 @CHAPTER.rule(
     HandOpened,
+    id="lowball.short-blind-owed",
+    title="A player who was all-in for a short blind plays on",
+    kind="money",
+    games=LOWBALL,
+    sources=(ROBERTS.at("lowball", 16),),
+    window="from the next deal until the player has posted a blind",
+    trigger="a player who was all-in for less than half of the only blind has won, or bought chips, and is dealt in "
+    "without posting",
+    ruling="The player posts the blind in the next deal, or sits out until the big blind comes.",
+)
+def short_blind_owed(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
+    seat = hand.before.blind_owed
+    if seat is None or seat not in hand.fact.seats or hand.fact.posts.get(seat):
+        return None
+    return Verdict(
+        decision="stands",
+        seats=(seat,),
+        message=f"Seat {seat} was all-in for less than half a blind: it posts the blind now, or sits out until the "
+        "big blind comes.",
+    )
+
+
+@CHAPTER.rule(
+    HandOpened,
     id="lowball.short-blind-hand",
     title="The only blind is less than half",
     kind="money",
@@ -25,7 +49,7 @@ CHAPTER = Chapter(__name__)
 )
 def short_blind_hand(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     seat = _short_single_blind(hand)
-    if seat is None or 2 * hand.betting.street_in[seat] >= _whole_blind(hand):
+    if seat is None or 2 * _posted(hand, seat) >= _whole_blind(hand):
         return None
     return Verdict(
         decision="stands", seats=(seat,), message=f"Seat {seat} has less than half a blind; the next owes it."
@@ -130,8 +154,25 @@ def _short_single_blind(hand: HandInPlay) -> Seat | None:
     if len(hand.fact.posts) != 1:
         return None
     [seat] = hand.fact.posts
-    short = hand.betting.stacks[seat] == 0 and hand.betting.street_in[seat] < _whole_blind(hand)
+    short = hand.betting.before_post(seat) <= hand.fact.posts[seat] and _posted(hand, seat) < _whole_blind(hand)
     return seat if short else None
+
+
+def _posted(hand: HandInPlay, seat: Seat) -> Chips:
+    return min(hand.fact.posts[seat], hand.betting.before_post(seat))
+
+
+def blind_owed_after(hand: HandInPlay, owed_before: Seat | None) -> Seat | None:
+    """The seat that owes a blind after a hand: it was all-in for less than half of the only one.
+
+    It owes until it has posted one itself. A hand that ended for nothing changes nothing.
+    """
+    if hand.cards_must_return or hand.game.ruled_as not in LOWBALL:
+        return owed_before
+    seat = _short_single_blind(hand)
+    if seat is not None and 2 * _posted(hand, seat) < _whole_blind(hand):
+        return seat
+    return None if owed_before in hand.fact.posts else owed_before
 
 
 def _whole_blind(hand: HandInPlay) -> Chips:

@@ -5,6 +5,7 @@ is in `rules.hand.questions`, what a street deals in `rules.hand.streets`, and h
 `rules.hand.changes`.
 """
 
+from dataclasses import dataclass
 from typing import Literal
 
 from burncard.rules.betting.hand_betting import Betting
@@ -25,15 +26,24 @@ from burncard.rules.hand.street import Dealing
 MISDEAL_WINDOW_ACTIONS = 2
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What earlier hands left: how many in a row nobody opened, and the seat that owes a blind after a short one."""
+
+    unopened: int = 0
+    blind_owed: Seat | None = None
+
+
 class HandInPlay:
     """One hand from its first card to its result.
 
-    `draw`: the draw, kept when it is over. `overruled`: by the number of a ruling, its moves that the floor has decided
-    against. `unopened_before`: the hands before it that were not opened. `ended_as`: how it ended, if it has: played,
-    or for nothing, so that every card must come back.
+    `draw`: the draw, kept when it is over. `before`: what earlier hands left. `overruled`: by the number of a ruling,
+    its moves that the floor has decided against. `ended_as`: how it ended, if it has: played, or for nothing, so that
+    every card must come back.
     """
 
     __slots__ = (
+        "before",
         "betting",
         "claims",
         "dealing",
@@ -47,14 +57,13 @@ class HandInPlay:
         "pack",
         "plan",
         "players",
-        "unopened_before",
     )
 
-    def __init__(self, fact: Hand, game: Game, house: House, unopened_before: int = 0) -> None:
+    def __init__(self, fact: Hand, game: Game, house: House, before: Before | None = None) -> None:
         self.fact = fact
         self.game = game
         self.house = house
-        self.unopened_before = unopened_before
+        self.before = before or Before()
         self.betting = Betting(game, fact)
         self.felt = Felt()
         self.pack = PackInPlay(53 if (game.joker if fact.joker is None else fact.joker) else 52)

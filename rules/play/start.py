@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
+from burncard.rules.book.lowball import blind_owed_after
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.games.posted import as_posted, not_to_be_posted
-from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.in_play import Before, HandInPlay
 from burncard.rules.outcomes import Outcome, Result
-from burncard.rules.rulings.rulebook import DRAW_HIGH
+from burncard.rules.rulings.rulebook import DRAW_HIGH, RULES, rulebook_of
 from burncard.rules.rulings.rulings import Rulings
 
 
@@ -64,6 +65,22 @@ class Unopened:
         if any(hand.betting.bets.values()):
             entitled = frozenset(hand.fact.seats) & (entitled or frozenset(hand.fact.seats))
         return Unopened(self.deals + 1, self.barred | false, entitled)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What the hands of a table leave for the next one, besides the button and the pack: who owes a blind, too."""
+
+    unopened: Unopened = Unopened()
+    blind_owed: Seat | None = None
+
+    def hand_of(self, fact: Hand, game: Game) -> HandInPlay:
+        """The hand that a `hand` fact begins, with what earlier hands have left for it."""
+        return HandInPlay(fact, game, HOUSES[fact.house], Before(self.unopened.deals, self.blind_owed))
+
+    def after(self, hand: HandInPlay, result: Result) -> "Carried":
+        """The same after one more hand."""
+        return Carried(self.unopened.after(hand, result), blind_owed_after(hand, self.blind_owed))
 
 
 def begin(
@@ -161,3 +178,10 @@ def antes_in(fact: Hand) -> bool:
 
 def _antes_of(fact: Hand) -> tuple[Chips, ...]:
     return tuple(fact.antes.values()) if isinstance(fact.antes, dict) else (fact.antes,)
+
+
+def joker_rule(hand: HandInPlay) -> str:
+    """The rule by which the pack has a joker, where it has one: the game's custom, or that the house has said so."""
+    if hand.fact.joker is None:
+        return "joker.a5-in-use"
+    return "joker.wild-added" if RULES["joker.wild-added"] in rulebook_of(hand).rules else "deck.count"

@@ -7,6 +7,7 @@ import pytest
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Action
 from burncard.rules.outcomes import Ruling
+from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand, told
 from tests.harness.tables import DRAW_WITHOUT_OPENERS, HOUSES, LOWBALL, ROBERTS
 
@@ -351,6 +352,45 @@ def test_the_only_blind_is_short(
 
 
 test_lowball_short_blind_hand = test_lowball_half_blind_counts = test_the_only_blind_is_short
+
+
+OWED = "lowball.short-blind-owed: stands note seats=1 cards= steps="
+
+
+def played(table: Table, game: str, *, ending: str = "", **fields: Any) -> str:
+    """What is told when the next hand of a table begins; it is played to its end, or the floor makes it void."""
+    hand = ScriptedHand(game, table=table, **fields)
+    at_the_start = told(hand.rulings)
+    if ending == "void":
+        hand.press("void-hand", reason="x", by="floor")
+    hand.finish(*[ruling.rule for ruling in hand.rulings], deal_again=False)
+    return at_the_start
+
+
+@LOWBALL
+@HOUSES
+@pytest.mark.parametrize("structure", ["limit", "no-limit"])
+@pytest.mark.parametrize(("chips", "owed"), [(4, OWED), (5, ""), (10, ""), (500, "")])
+def test_lowball_short_blind_owed(game: str, house: str, structure: str, chips: int, owed: str) -> None:
+    """Seat 1 was all-in for less than half of the only blind: it owes one until it has posted it."""
+    table = Table()
+    common: dict[str, Any] = {"house": house, "structure": structure, "min_bet": 10}
+    played(table, game, stacks={1: chips, 2: 500, 3: 500}, posts={1: 10}, button=3, **common)
+    assert played(table, game, posts={2: 10}, button=1, **common) == owed
+    assert played(table, game, stacks={2: 500, 3: 500}, posts={3: 10}, button=2, **common) == ""
+    assert played(table, game, posts={2: 10}, button=3, ending="void", **common) == owed
+    assert played(table, game, posts={1: 10}, button=3, ending="void", **common) == ""
+    assert played(table, game, posts={2: 10}, button=3, **common) == owed
+    assert played(table, game, posts={1: 10}, button=1, **common) == ""
+    assert played(table, game, posts={2: 10}, button=2, **common) == ""
+
+
+@LOWBALL
+def test_lowball_short_blind_owed_is_carried_into_a_table_that_begins_at_that_hand(game: str) -> None:
+    table = Table()
+    played(table, game, stacks={1: 4, 2: 500, 3: 500}, posts={1: 10}, button=3)
+    assert played(Table(since=table.boundary), game, posts={2: 10}, button=1) == OWED
+    assert played(Table(), game, posts={2: 10}, button=1) == ""
 
 
 @DRAW_WITHOUT_OPENERS
