@@ -216,7 +216,7 @@ def no_redeal_after_action(hand: HandInPlay, seen: WrongPlace | BrokenRepair) ->
     if isinstance(seen, BrokenRepair):
         if hand.starting and hand.window_open:
             return None
-        if seat is None or takes_cards(hand, seat):
+        if seat is None or takes_cards(hand, seat) or _slipped_onto_the_pack(hand):
             return _finish_first(hand, placed)
     elif seen.due is not None or (seat is not None and hand.in_hand(seat)):
         return None
@@ -228,6 +228,11 @@ def no_redeal_after_action(hand: HandInPlay, seen: WrongPlace | BrokenRepair) ->
         "It is too late for a misdeal: the card is out of play and the hand goes on.",
         effects=() if placed.zone == MUCK else (First((Move(placed, placed.zone, MUCK, placed.face),)),),
     )
+
+
+def _slipped_onto_the_pack(hand: HandInPlay) -> bool:
+    """Whether a card that slipped onto the pack is to be put back: the one that came from the pack may be that card."""
+    return any(isinstance(item, Move) and item.placed is not None and item.placed.zone == STUB for item in hand.plan)
 
 
 @CHAPTER.rule(
