@@ -13,10 +13,10 @@ export function onRefusal(listener) { say = listener; }
 
 export async function post(address, body) {
   const answer = await fetch("/api/" + address, { method: "POST", body: JSON.stringify(body || {}) });
-  const body = await answer.json();
+  const told = await answer.json();
   if (answer.ok) return;
-  const refusal = (body.outcomes || []).find((outcome) => outcome.decision === "refuse");
-  say(refusal ? refusal.message : `${body.happened} ${body.next}`);
+  const refusal = (told.outcomes || []).find((outcome) => outcome.decision === "refuse");
+  say(refusal ? refusal.message : `${told.happened} ${told.next}`);
 }
 
 export function button(text, key, call) {
