@@ -213,7 +213,7 @@ class DeviceLink:
         return self._version >= 2 or kind not in SINCE_VERSION_2
 
     def _drop_unknown_events(self) -> None:
-        """A host would wait forever for the number of an event that it does not know: it is told that it is gone."""
+        """Tells a host that an event it asks for is gone: it would wait forever for a number that will not come."""
         while not all(self._speaks(frame.type) for frame in self._kept):
             self._kept.popleft()
             self.counters.events_dropped += 1
