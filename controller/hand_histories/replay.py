@@ -15,9 +15,12 @@ class LogError(Exception):
 
 
 def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
-    """Replays one log. Raises LogError at the first bad line, after writing what came before it."""
+    """Replays one log. Raises LogError at the first bad line, after writing what came before it.
+
+    A line is bad, too, if its `t` is smaller than that of a fact before it.
+    """
     table = Table()
-    number = 0
+    number, last_t_s = 0, 0.0
     for line in lines:
         number += 1
         text = line.strip()
@@ -29,6 +32,10 @@ def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
             raise LogError(number, error) from error
         if fact is None:
             continue
+        if fact.t is not None:
+            if fact.t < last_t_s:
+                raise LogError(number, LogLineError("t", f"{fact.t} is less than {last_t_s}; time never decreases"))
+            last_t_s = fact.t
         outcomes = table.apply(fact)
         write(b"\n".join((text, *(encode(outcome) for outcome in outcomes), b"")))
     for outcome in table.finish():

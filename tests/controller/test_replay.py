@@ -59,3 +59,19 @@ def test_lines_are_taken_one_at_a_time() -> None:
         assert len(written) == 2
 
     replay(lines(), written.append)
+
+
+@pytest.mark.parametrize(("before", "after"), [(2.5, 2.4), (1e9, 0), (0, -1)])
+def test_a_time_that_decreases_makes_a_bad_line(before: float, after: float) -> None:
+    written: list[bytes] = []
+    card = b'{"type":"card","card":"7c","zone":"seat:1","t":%g}'
+    with pytest.raises(LogError) as refused:
+        replay([HAND[:-1] + b',"t":%g}' % before, b"", card % after], written.append)
+    assert str(refused.value).startswith("line 3: t: ")
+    assert len(written) == 1
+
+
+def test_times_that_stay_or_are_missing_are_no_mistake() -> None:
+    card = b'{"type":"card","card":"%s","zone":"seat:%d"%s}'
+    lines = [card % (b"7c", 1, b',"t":3'), card % (b"8c", 2, b""), card % (b"9c", 3, b',"t":3')]
+    assert len(run(HAND[:-1] + b',"t":0}', *lines)) == 8

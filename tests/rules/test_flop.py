@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from burncard.rules.cards import Zone
+from burncard.rules.cards import Seat, Zone
+from burncard.rules.facts import Action
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand, told
 from tests.harness.tables import FLOP, HOUSES, ROBERTS
@@ -145,3 +146,23 @@ def test_flop_any_error_reshuffle_for_a_card_that_went_elsewhere(game: str, zone
     assert (ruling.rule, ruling.decision, ruling.cards) == ("flop.any-error-reshuffle", "redeal-board", (first,))
     assert hand.finish().ended == "showdown"
     assert (len(board_of(hand)), len(hand.lying("burn"))) == (5, 3)
+
+
+@FLOP
+@HOUSES
+@pytest.mark.parametrize("action", ["fold", "check"])
+@pytest.mark.parametrize("lying", [1, 2])
+def test_an_action_on_a_flop_that_is_not_complete_is_refused_and_the_flop_goes_on(
+    game: str, house: str, action: str, lying: int
+) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", zone="board", street="flop")
+    hand.deal(lying)
+    due = hand.next
+    [refused] = hand.give(Action(seat=Seat(1), action=action))  # type: ignore[arg-type]
+    assert (refused.rule, refused.decision) == ("table.cards-due", "refuse")
+    assert hand.next == due
+    hand.deal(3 - lying)
+    assert hand.offer.seat == 1
+    hand.act("check")
+    assert hand.finish().ended == "showdown"
