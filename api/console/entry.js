@@ -1,6 +1,6 @@
 // Entries: actions, reports, acknowledgements, and the floor's decisions.
 
-import { CARD_PRESSES, PRESSES } from "./words.js";
+import { CARD_PRESSES, MISDEALS, PRESSES } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const KEYS = { fold: "f", check: "k", call: "c", bet: "b", raise: "r", complete: "r", open: "b", "all-in": "a", show: "s", muck: "m" };
@@ -86,16 +86,19 @@ function sized(next, option, act) {
 }
 
 function openReport(view) {
-  byId("report-press").replaceChildren(...Object.entries(PRESSES).map(([press, words]) => new Option(words, press)));
+  const options = (words) => Object.entries(words).map(([id, text]) => new Option(text, id));
+  byId("report-press").replaceChildren(...options(PRESSES));
+  byId("report-cause").replaceChildren(...options(MISDEALS));
   byId("report-seat").replaceChildren(new Option("–", ""), ...view.seats.map((seat) => new Option(seat.seat, seat.seat)));
   byId("report-card").value = "";
-  byId("report-press").onchange = byId("report-seat").onchange = () => offerWhich(view);
-  offerWhich(view);
+  byId("report-press").onchange = byId("report-seat").onchange = () => askWhatIsNeeded(view);
+  askWhatIsNeeded(view);
   const dialog = byId("report");
   dialog.onclose = () => {
     if (dialog.returnValue !== "ok") return;
     const body = { press: byId("report-press").value, by: view.role };
     if (byId("report-seat").value) body.seat = Number(byId("report-seat").value);
+    if (!byId("report-why").hidden) body.cause = byId("report-cause").value;
     if (byId("report-nth").value) body.nth = Number(byId("report-nth").value);
     if (byId("report-card").value) body.card = byId("report-card").value;
     post("presses", body);
@@ -104,8 +107,9 @@ function openReport(view) {
   dialog.showModal();
 }
 
-// Which of the seat's face-down cards is meant: asked where the report is about a card and there are several.
-function offerWhich(view) {
+// A misdeal needs its cause. A report about a card says which of the seat's face-down cards is meant, if there are several.
+function askWhatIsNeeded(view) {
+  byId("report-why").hidden = byId("report-press").value !== "misdeal-called";
   const seat = view.seats.find((one) => String(one.seat) === byId("report-seat").value);
   const about = CARD_PRESSES.includes(byId("report-press").value);
   const down = about && seat ? seat.cards.filter((card) => card === "back").length : 0;

@@ -19,6 +19,18 @@ export const PRESSES = {
   "joker-found": "A joker was found",
 };
 
+// Causes of a misdeal: ids of the rulebook, which a call of a misdeal must name.
+export const MISDEALS = {
+  "misdeal.first-card-wrong-seat": "The first card went to the wrong seat",
+  "misdeal.out-of-sequence": "A card was dealt out of sequence",
+  "misdeal.empty-seat": "A card was dealt to an empty seat",
+  "misdeal.entitled-dealt-out": "A player was left out",
+  "misdeal.two-extra": "Two cards too many",
+  "misdeal.wrong-count": "A wrong number of cards",
+  "misdeal.two-boxed": "Two cards face up in the pack",
+  "misdeal.button-out-of-position": "The button is in the wrong place",
+};
+
 export const CARD_PRESSES = ["card-flashed", "card-exposed", "card-off-table", "joker-found"];
 
 export function cardText(card) {

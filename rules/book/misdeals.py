@@ -187,11 +187,12 @@ def window(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
     presses=("misdeal-called",),
     window=WINDOW,
     trigger="a misdeal is called in time and no cause is named",
-    ruling="Any player may point out a cause, and the cards are dealt again.",
-    repair=REDEAL,
+    ruling="Any player may point out a cause, and the cards are dealt again. Without a cause the deal goes on.",
 )
 def declared_by(hand: HandInPlay, seen: MisdealCalled) -> Verdict | None:
-    return misdeal("called at the table", ())
+    if seen.cause is not None:
+        return None
+    return Verdict(decision="refuse", message="A misdeal needs its cause: enter the id of the rule (`cause`).")
 
 
 @CHAPTER.rule(

@@ -9,7 +9,7 @@ from burncard.rules.outcomes import Counted, Outcome
 from burncard.rules.play.actions import act
 from burncard.rules.play.card_presses import ABOUT_A_CARD, card_press
 from burncard.rules.rulings import irregularities as wrong
-from burncard.rules.rulings.rulebook import RULES, Rule, Verdict, rulebook_of
+from burncard.rules.rulings.rulebook import RULES, Verdict, rulebook_of
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
 ABOUT_THE_TABLE = frozenset(["ack", "override", "retract", "void-hand"])
@@ -28,8 +28,8 @@ def press(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome]) -
         rulings.acknowledge(fact, out)
     elif name == "void-hand":
         _void(hand, fact, rulings, out)
-    elif name == "misdeal-called" and fact.cause in RULES and hand.window_open:
-        _misdeal_called(hand, RULES[fact.cause], rulings, out)
+    elif name == "misdeal-called" and fact.cause is not None and hand.window_open:
+        _misdeal_called(hand, fact.cause, rulings, out)
     elif name == "rap" and fact.seat is not None:
         _rap(hand, fact.seat, rulings, out)
     elif name == "floor-called" and fact.cause is not None:
@@ -91,12 +91,13 @@ def _read_out(hand: HandInPlay, rule_id: str, rulings: Rulings, out: list[Outcom
     rulings.tell(rule.id, Verdict(decision="stands", message=message), out)
 
 
-def _misdeal_called(hand: HandInPlay, named: Rule, rulings: Rulings, out: list[Outcome]) -> None:
+def _misdeal_called(hand: HandInPlay, cause: str, rulings: Rulings, out: list[Outcome]) -> None:
     """A cause was named: it makes the misdeal if it is one by this table's rules."""
-    rule = RULES.get(named.instead_at(hand.house.code) or named.id, named)
-    if rule not in rulebook_of(hand).rules:
-        rulings.refuse("table.unknown-rule", f"No rule {rule.id} is in force at this table.", out)
-    elif rule.repair == REDEAL:
+    named = RULES.get(cause)
+    rule = None if named is None else RULES.get(named.instead_at(hand.house.code) or named.id, named)
+    if rule is None or rule not in rulebook_of(hand).rules:
+        rulings.refuse("table.unknown-rule", f"No rule {cause} is in force at this table.", out)
+    elif rule.repair == REDEAL and wrong.MisdealCalled not in rule.answers:
         rulings.give(hand, rule.id, rule.source, called(rule), out)
     else:
         rulings.tell(rule.id, Verdict(decision="stands", message=f"This is no cause of a misdeal. {rule.ruling}"), out)

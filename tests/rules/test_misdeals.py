@@ -57,11 +57,15 @@ def test_misdeal_button_out_of_position(game: str, house: str) -> None:
 @FAMILIES
 @HOUSES
 def test_misdeal_declared_by(game: str, house: str) -> None:
+    """Anybody may call a misdeal, but a call alone is no cause: it is refused, and the deal goes on."""
     hand = ScriptedHand(game, house=house)
     hand.deal(4)
-    given = hand.press("misdeal-called", by="player")
-    assert told(given) == "misdeal.declared-by: misdeal stop seats= cards= steps=shuffle, cut, return 4"
-    assert hand.finish().ended == "misdeal"
+    due = hand.next
+    for by in ("player", "dealer", "floor"):
+        assert told(hand.press("misdeal-called", by=by)) == "misdeal.declared-by: refuse note seats= cards= steps="
+        assert hand.next == due
+    assert "cause" in hand.rulings[-1].message
+    assert hand.finish().ended == "showdown"
 
 
 @FAMILIES
@@ -255,7 +259,9 @@ def test_chips_of_an_earlier_hand_wait_on_when_a_hand_is_dealt_for_nothing(game:
         ("general", "misdeal.two-exposed", "expose.holdem-later-hole: stands note"),
         ("roberts", "turn.premature", "turn.premature: stands note"),
         ("roberts", "misdeal.two-exposed-other", "table.unknown-rule: refuse note"),
-        ("roberts", "no.such-rule", "misdeal.declared-by: misdeal stop"),
+        ("roberts", "no.such-rule", "table.unknown-rule: refuse note"),
+        ("roberts", "misdeal.window", "misdeal.window: stands note"),
+        ("roberts", "misdeal.declared-by", "misdeal.declared-by: stands note"),
     ],
 )
 def test_a_misdeal_is_called_for_what_is_one_at_this_table(house: str, cause: str, told_as: str) -> None:

@@ -140,7 +140,7 @@ def test_a_wrong_press_that_ended_the_hand_is_taken_back() -> None:
     hand = ScriptedHand("holdem")
     hand.until("action")
     offer = hand.next
-    hand.press("misdeal-called")
+    hand.press("misdeal-called", cause="misdeal.two-extra")
     assert hand.result is not None
     hand.result = None
     hand.press("retract", fact=len(hand.facts))
@@ -258,7 +258,7 @@ def test_the_button_moves_one_dealt_in_seat_clockwise() -> None:
 
 def test_the_button_stays_after_a_misdeal_and_after_a_void_hand() -> None:
     first = ScriptedHand("holdem")
-    first.press("misdeal-called")
+    first.press("misdeal-called", cause="misdeal.two-extra")
     first.finish()
     moved = ScriptedHand("holdem", table=first.table, id="h3", button=2)
     assert rules_of(moved.rulings) == ["misdeal.button-out-of-position"]
