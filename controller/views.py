@@ -81,7 +81,7 @@ def _seat(service: TableService, hand: HandInPlay | None, seat: Seat) -> View:
         "chips": hand.betting.stacks[seat],
         "in": hand.betting.street_in[seat],
         "live": hand.in_hand(seat),
-        "turn": at_round(hand) and hand.betting.turn == seat,
+        "turn": at_round(hand) and hand.betting.round.turn == seat,
         "cards": cards,
     }
 

@@ -147,7 +147,9 @@ def _hole_cards_lie(hand: HandInPlay, awaited: Next) -> bool:
 
 
 def _others_hold_cards(hand: HandInPlay, awaited: Next) -> bool:
-    return _acting(hand, awaited) and any(seat != hand.betting.turn and hand.held(seat) for seat in hand.betting.live)
+    return _acting(hand, awaited) and any(
+        seat != hand.betting.round.turn and hand.held(seat) for seat in hand.betting.live
+    )
 
 
 def _board_lies(hand: HandInPlay, awaited: Next) -> bool:
@@ -282,13 +284,13 @@ def _turned_over(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Do
 
 
 def _hand_swept_up(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
-    seats = [seat for seat in hand.betting.live if seat != hand.betting.turn and hand.held(seat)]
+    seats = [seat for seat in hand.betting.live if seat != hand.betting.round.turn and hand.held(seat)]
     placed = dealer.rng.choice(hand.held(dealer.rng.choice(seats)))
     yield dealer.put(_physical_card(dealer, placed), MUCK, placed.face)
 
 
 def _pushed_together(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:
-    seats = [seat for seat in hand.betting.live if seat != hand.betting.turn and hand.held(seat)]
+    seats = [seat for seat in hand.betting.live if seat != hand.betting.round.turn and hand.held(seat)]
     seat = dealer.rng.choice(seats)
     other = dealer.rng.choice([other for other in hand.betting.live if other != seat])
     placed = dealer.rng.choice(hand.held(seat))

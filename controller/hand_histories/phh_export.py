@@ -64,7 +64,7 @@ class Exporter:
     def apply(self, fact: Fact) -> Exported | None:
         """Takes the log's next fact; the hand before, where this one begins another."""
         ahead = self._table.hand
-        wagered = ahead.betting.current if ahead is not None else Chips(0)
+        wagered = ahead.betting.round.bet.current if ahead is not None else Chips(0)
         outcomes = self._table.apply(fact)
         hand = self._table.hand
         if hand is None:

@@ -25,7 +25,8 @@ def read_motion(betting: BettingRound, fact: ChipsMoved) -> Motion | Refused:
     """Reads the chips of the seat on turn. Chips too small for the game do not play, in any number."""
     playing = _only_playing(betting, fact)
     if fact.chips and not playing.chips and fact.says is None:
-        message = f"Seat {fact.seat}'s chips do not play: the smallest chip in play is {betting.fact.smallest_chip}."
+        smallest = betting.chips.fact.smallest_chip
+        message = f"Seat {fact.seat}'s chips do not play: the smallest chip in play is {smallest}."
         return Refused("betting.smallest-chip", message)
     motion = _read_playing(betting, playing)
     if playing != fact and isinstance(motion, Motion):
@@ -35,17 +36,17 @@ def read_motion(betting: BettingRound, fact: ChipsMoved) -> Motion | Refused:
 
 def _only_playing(betting: BettingRound, fact: ChipsMoved) -> ChipsMoved:
     """The motion without chips, or the part of a spoken amount, that do not play."""
-    smallest = betting.fact.smallest_chip
+    smallest = betting.chips.fact.smallest_chip
     chips = [chip for chip in fact.chips if chip >= smallest]
-    amount = None if fact.amount is None else betting.playing(fact.amount)
+    amount = None if fact.amount is None else betting.chips.playing(fact.amount)
     return fact if smallest == 1 else msgspec.structs.replace(fact, chips=chips, amount=amount)
 
 
 def _read_playing(betting: BettingRound, fact: ChipsMoved) -> Motion | Refused:
     seat = fact.seat
     total = Chips(sum(fact.chips))
-    if total > betting.stacks[seat]:
-        return Refused("table.not-enough-chips", f"Seat {seat} has {betting.stacks[seat]} chips.")
+    if total > betting.chips.stacks[seat]:
+        return Refused("table.not-enough-chips", f"Seat {seat} has {betting.chips.stacks[seat]} chips.")
     if total == 0 and fact.says is None:
         return Refused("table.no-chips-moved", f"Seat {seat} moved no chips and said nothing.")
     if fact.says == "call":
@@ -60,8 +61,8 @@ def _read_playing(betting: BettingRound, fact: ChipsMoved) -> Motion | Refused:
 
 def _declared(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
     """A spoken bet or raise binds; a size that is too small is brought up."""
-    action: ActionName = "raise" if betting.current else "bet"
-    to = fact.amount if fact.amount is not None else Chips(betting.street_in[fact.seat] + total)
+    action: ActionName = "raise" if betting.bet.current else "bet"
+    to = fact.amount if fact.amount is not None else Chips(betting.chips.street_in[fact.seat] + total)
     if isinstance(sizes, Refused):
         return _unmatched(betting, fact, action, to, sizes)
     if to < sizes.low:
@@ -71,17 +72,17 @@ def _declared(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Size
 
 def _unasked(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
     """Chips with nothing to call are a bet."""
-    to = Chips(betting.street_in[fact.seat] + total)
-    action: ActionName = "raise" if betting.current else "bet"
+    to = Chips(betting.chips.street_in[fact.seat] + total)
+    action: ActionName = "raise" if betting.bet.current else "bet"
     if isinstance(sizes, Refused):
         return _unmatched(betting, fact, action, to, sizes)
-    if betting.bring_in_due and is_forced_bet(betting, fact):
+    if betting.forced.due and is_forced_bet(betting, fact):
         action, rule = "bring-in", "betting.released-chips"
-        if to > betting.bring_in_size():
+        if to > betting.chips.bring_in_size():
             rule = "betting.single-chip-call"
-        elif to < betting.bring_in_size():
+        elif to < betting.chips.bring_in_size():
             rule = "betting.undersized-correction"
-        return Motion(action, Chips(min(betting.bring_in_size(), betting.stacks[fact.seat])), rule)
+        return Motion(action, Chips(min(betting.chips.bring_in_size(), betting.chips.stacks[fact.seat])), rule)
     if to < sizes.low:
         return Motion(action, sizes.low, "betting.undersized-correction")
     return Motion(action, nearest(sizes, to), "betting.released-chips")
@@ -96,8 +97,8 @@ def _unmatched(
 
 def is_forced_bet(betting: BettingRound, fact: ChipsMoved) -> bool:
     """Whether chips of the low card are no more than its forced bet: a single large one is not."""
-    one_chip = len(fact.chips) == 1 and fact.chips[0] < betting.stacks[fact.seat]
-    return one_chip or sum(fact.chips) <= betting.bring_in_size()
+    one_chip = len(fact.chips) == 1 and fact.chips[0] < betting.chips.stacks[fact.seat]
+    return one_chip or sum(fact.chips) <= betting.chips.bring_in_size()
 
 
 def _facing_a_bet(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: Sizes | Refused) -> Motion | Refused:
@@ -107,15 +108,15 @@ def _facing_a_bet(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: 
         return Motion("call", None, "betting.undersized-correction")
     if total == call:
         return Motion("call", None, "betting.released-chips")
-    if len(fact.chips) == 1 and total < betting.stacks[seat]:
+    if len(fact.chips) == 1 and total < betting.chips.stacks[seat]:
         return Motion("call", None, "betting.single-chip-call")
     if isinstance(sizes, Refused):
         return Motion("call", None, "betting.released-chips")
-    to = Chips(betting.street_in[seat] + total)
-    if to == betting.street_in[seat] + betting.stacks[seat]:
+    to = Chips(betting.chips.street_in[seat] + total)
+    if to == betting.all_of(seat):
         return Motion("all-in", None, "betting.released-chips")
-    if betting.limit_game:
-        if 2 * (total - call) >= betting.bet_size():
+    if betting.chips.limit_game:
+        if 2 * (total - call) >= betting.bet.size:
             rule = "betting.released-chips" if sizes.allow(to) else "betting.half-bet-over-call"
             return Motion("raise", nearest(sizes, to), rule)
         return Motion("call", None, "betting.released-chips")
@@ -123,7 +124,7 @@ def _facing_a_bet(betting: BettingRound, fact: ChipsMoved, total: Chips, sizes: 
         return Motion("raise", Chips(min(to, sizes.high)), "betting.released-chips")
     if total - min(fact.chips) < call:
         return Motion("call", None, "betting.released-chips")
-    half = 2 * (total - call) >= sizes.low - betting.current
+    half = 2 * (total - call) >= sizes.low - betting.bet.current
     return Motion("raise", sizes.low, "betting.half-bet-over-call" if half else "betting.undersized-correction")
 
 

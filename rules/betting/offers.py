@@ -4,6 +4,7 @@ from burncard.rules.betting.answers import Refused
 from burncard.rules.betting.round import BettingRound
 from burncard.rules.betting.sizes import Sizes, cap_rule, sizes_for
 from burncard.rules.cards import Chips, Seat
+from burncard.rules.games.houses import HOUSES
 from burncard.rules.outcomes import AwaitAction
 
 NOBODY_CAN_CALL = "betting.all-in-call-for-less"
@@ -17,21 +18,22 @@ def offer(betting: BettingRound) -> AwaitAction:
     low, high = (None, None) if isinstance(sizes, Refused) else (sizes.low, sizes.high)
     options = _options(betting, seat, low is not None)
     call = betting.to_call(seat)
-    if betting.bring_in_due:
-        call = Chips(min(betting.bring_in_size(), betting.stacks[seat]))
+    if betting.forced.due:
+        call = Chips(min(betting.chips.bring_in_size(), betting.chips.stacks[seat]))
         if "complete" not in options:
             low = high = None
     return AwaitAction(seat=seat, to_call=call, options=options, min_to=low, max_to=high)
 
 
 def _options(betting: BettingRound, seat: Seat, can_raise: bool) -> tuple[str, ...]:
-    if betting.bring_in_due:
-        fold = ("fold",) if betting.may_fold_bring_in else ()
-        full = ("complete",) if may_open_in_full(betting) and betting.stacks[seat] > betting.bring_in_size() else ()
-        return (*fold, "bring-in", *full)
-    if betting.current > betting.street_in[seat]:
+    chips = betting.chips
+    if betting.forced.due:
+        fold = ("fold",) if betting.forced.may_fold else ()
+        in_full = may_open_in_full(betting) and chips.stacks[seat] > chips.bring_in_size()
+        return (*fold, "bring-in", *(("complete",) if in_full else ()))
+    if betting.bet.current > chips.street_in[seat]:
         return ("fold", "call", raise_name(betting)) if can_raise else ("fold", "call")
-    if betting.current > 0:
+    if betting.bet.current > 0:
         return ("check", "raise") if can_raise else ("check",)
     if betting.opening == "bet-or-fold":
         return ("fold", "bet") if can_raise else ("fold",)
@@ -52,24 +54,25 @@ def sizes_of(betting: BettingRound, seat: Seat) -> Sizes | Refused:
     if barred is not None:
         return barred
     sizes = sizes_for(betting, seat)
-    everything = Chips(betting.street_in[seat] + betting.stacks[seat])
+    everything = betting.all_of(seat)
     return sizes.within(everything)
 
 
 def _raise_barred(betting: BettingRound, seat: Seat) -> Refused | None:
     if not betting.can_be_raised(seat):
         return Refused(NOBODY_CAN_CALL, "Nobody is left who could call more.")
-    if betting.limit_game and betting.capped:
-        return Refused(cap_rule(betting), f"The raising is capped at a bet and {betting.game.raises} raises.")
-    if seat in betting.no_raise:
+    limit, game = betting.chips.limit_game, betting.chips.game
+    if limit and betting.bet.capped:
+        return Refused(cap_rule(betting), f"The raising is capped at a bet and {game.raises} raises.")
+    if seat in betting.bet.may_only_call:
         return Refused("premature.stud-final-no-raise", "A seat that kept its last card early may only call.")
-    if seat in betting.checked_out_of_turn:
+    if seat in betting.out_of_turn.checked:
         return Refused("betting.checked-out-of-turn", "A seat that checked out of turn may not bet or raise now.")
-    completes = betting.game.sevens_rule and betting.limit_game and 0 < betting.current < betting.bet_size()
-    if seat in betting.checked and betting.limit_game and not betting.game.check_raise_limit and not completes:
+    completes = game.sevens_rule and limit and 0 < betting.bet.current < betting.bet.size
+    if seat in betting.checked and limit and not game.check_raise_limit and not completes:
         return Refused("lowball.check-raise-a5-limit", "Check-raise is not allowed here.")
-    if not betting.may_raise_again(seat) and not completes:
-        rule = "betting.short-all-in" if betting.limit_game else "betting.bigbet-reopening"
+    if not betting.bet.may_raise_again(seat) and not completes:
+        rule = "betting.short-all-in" if limit else "betting.bigbet-reopening"
         return Refused(rule, "The all-in was too small to open the raising again for a seat that has acted.")
     return None
 
@@ -81,4 +84,4 @@ def raise_name(betting: BettingRound) -> str:
 
 def may_open_in_full(betting: BettingRound) -> bool:
     """Whether the forced seat may bet in full: by the house, or because it acts in the low card's place."""
-    return betting.house.full_opening or betting.may_fold_bring_in
+    return HOUSES[betting.chips.fact.house].full_opening or betting.forced.may_fold

@@ -35,21 +35,21 @@ class Sizes:
 
 def sizes_for(betting: BettingRound, seat: Seat) -> Sizes:
     """The sizes of the structure, the seat's chips not considered."""
-    return _STRUCTURES[betting.fact.structure](betting, seat)
+    return _STRUCTURES[betting.chips.fact.structure](betting, seat)
 
 
 def _limit(betting: BettingRound, seat: Seat) -> Sizes:
-    size = betting.bet_size()
+    size = betting.bet.size
     if betting.to_be_completed:
         return Sizes(size, size, (size,))
-    if betting.current == 0:
+    if betting.bet.current == 0:
         totals = [size]
         if betting.opening == "check-or-open":
             totals.append(Chips(2 * size))
         elif betting.doubled:
-            totals.append(betting.fact.big_bet or size)
+            totals.append(betting.chips.fact.big_bet or size)
         return Sizes(totals[0], totals[-1], tuple(totals))
-    base = betting.full_bet
+    base = betting.bet.full
     if not betting.doubled:
         return Sizes(Chips(base + size), Chips(base + size), (Chips(base + size),))
     return _open_pair(betting, base)
@@ -57,15 +57,15 @@ def _limit(betting: BettingRound, seat: Seat) -> Sizes:
 
 def _open_pair(betting: BettingRound, base: Chips) -> Sizes:
     """Fourth street with an open pair: either limit, until the larger one has been used."""
-    small = betting.bet_size()
-    big = betting.fact.big_bet or small
-    steps = (big,) if betting.used_big_limit else (small, big)
+    small = betting.bet.size
+    big = betting.chips.fact.big_bet or small
+    steps = (big,) if betting.bet.used_big_limit else (small, big)
     totals = tuple(Chips(base + step) for step in steps)
     return Sizes(totals[0], totals[-1], totals)
 
 
 def _no_limit(betting: BettingRound, seat: Seat) -> Sizes:
-    everything = Chips(betting.street_in[seat] + betting.stacks[seat])
+    everything = betting.all_of(seat)
     low = _big_bet_low(betting)
     return Sizes(low, Chips(max(low, everything)))
 
@@ -79,15 +79,15 @@ def _half_pot(betting: BettingRound, seat: Seat) -> Sizes:
 
 
 def _of_the_pot(betting: BettingRound, seat: Seat, parts: int) -> Sizes:
-    after_call = betting.pot_total() + betting.current - betting.street_in[seat]
+    after_call = betting.chips.pot_total() + betting.bet.current - betting.chips.street_in[seat]
     low = _big_bet_low(betting)
-    return Sizes(low, max(low, betting.playing(Chips(betting.current + after_call // parts))))
+    return Sizes(low, max(low, betting.chips.playing(Chips(betting.bet.current + after_call // parts))))
 
 
 def _big_bet_low(betting: BettingRound) -> Chips:
-    if betting.current == 0:
-        return betting.minimum_bet()
-    return Chips(betting.current + betting.last_raise)
+    if betting.bet.current == 0:
+        return betting.chips.minimum_bet()
+    return Chips(betting.bet.current + betting.bet.step_min)
 
 
 _STRUCTURES: dict[str, Callable[[BettingRound, Seat], Sizes]] = {
@@ -121,9 +121,9 @@ _MAXIMUM_RULES = {
 
 def cap_rule(betting: BettingRound) -> str:
     """The rule that caps the raising of a limit game."""
-    if betting.fact.tournament and len(betting.live) == 2:
+    if betting.chips.fact.tournament and len(betting.chips.live) == 2:
         return "betting.tournament-heads-up-cap"
-    code = betting.game.ruled_as
+    code = betting.chips.game.ruled_as
     if code.startswith("lowball"):
         return "lowball.cap-four"
     return _CAP_RULES.get(code, "betting.limit-cap-three")
@@ -131,16 +131,16 @@ def cap_rule(betting: BettingRound) -> str:
 
 def size_rule(betting: BettingRound, sizes: Sizes, to: Chips) -> str:
     """The rule that a wager of a wrong size breaks."""
-    opens = betting.game.family == "draw" and betting.opening in _OPENING_RULES and betting.unopened
-    if opens and (betting.limit_game or to < sizes.low):
+    game, fact = betting.chips.game, betting.chips.fact
+    opens = game.family == "draw" and betting.opening in _OPENING_RULES and betting.unopened
+    if opens and (betting.chips.limit_game or to < sizes.low):
         return _OPENING_RULES[betting.opening]
-    if not betting.limit_game:
-        stud_opening = betting.game.family == "stud" and betting.opening == "bet-or-fold" and betting.current == 0
-        if stud_opening:
+    if not betting.chips.limit_game:
+        if game.family == "stud" and betting.opening == "bet-or-fold" and betting.bet.current == 0:
             return "stud.bigbet-opening-size"
-        return "betting.minimum-wager" if to < sizes.low else _MAXIMUM_RULES[betting.fact.structure]
+        return "betting.minimum-wager" if to < sizes.low else _MAXIMUM_RULES[fact.structure]
     if betting.doubled:
         return "stud.open-pair-increment"
-    if betting.game.ruled_as in ("stud8", "razz") and betting.street.name == "fourth" and to == betting.fact.big_bet:
+    if game.ruled_as in ("stud8", "razz") and betting.street.name == "fourth" and to == fact.big_bet:
         return "stud.no-open-pair-in-split"
-    return _SIZE_RULES.get(betting.game.ruled_as, "draw.limit-doubles")
+    return _SIZE_RULES.get(game.ruled_as, "draw.limit-doubles")

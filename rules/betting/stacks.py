@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Hand
-from burncard.rules.games.game import Game, Street
+from burncard.rules.games.game import Game
 
 
 def clockwise(game: Game, fact: Hand) -> tuple[Seat, ...]:
@@ -36,7 +36,6 @@ class HandChips:
         self.street_in: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
         self.bets: dict[Seat, Chips] = dict.fromkeys(self.seats, Chips(0))
         self.behind = {s: Chips(all_chips - self.stacks[s]) for s, all_chips in fact.seats.items()}
-        self.street: Street = game.streets[0]
         self._take_forced_bets()
 
     def _take_forced_bets(self) -> None:
@@ -45,13 +44,14 @@ class HandChips:
             self.antes[seat] = paid
             self.stacks[seat] = Chips(self.stacks[seat] - paid)
         for seat, post in self.fact.posts.items():
-            self._put_in(seat, Chips(min(post, self.stacks[seat])))
+            self.put_in(seat, Chips(min(post, self.stacks[seat])))
 
     def playing(self, chips: Chips) -> Chips:
         """The part of an amount that plays: whole multiples of the smallest chip in play."""
         return Chips(chips - chips % self.fact.smallest_chip)
 
-    def _put_in(self, seat: Seat, chips: Chips) -> None:
+    def put_in(self, seat: Seat, chips: Chips) -> None:
+        """Chips move from a stack into the bets of this round."""
         self.stacks[seat] = Chips(self.stacks[seat] - chips)
         self.street_in[seat] = Chips(self.street_in[seat] + chips)
         self.bets[seat] = Chips(self.bets[seat] + chips)
@@ -73,12 +73,12 @@ class HandChips:
         """The chips that a seat had for its post: what plays of its stack, less its ante."""
         return Chips(max(0, self.playing(self.fact.seats[seat]) - self.ante_due(seat)))
 
-    # ---- sizes --------------------
+    def live_from(self, seat: Seat) -> list[Seat]:
+        """The live seats in their order, from one seat on."""
+        start = self.seats.index(seat)
+        return [other for other in (*self.seats[start:], *self.seats[:start]) if other in self.live]
 
-    def bet_size(self) -> Chips:
-        """The limit of the street in a limit game."""
-        small = self.fact.small_bet or Chips(1)
-        return small if self.street.limit == "small" else self.fact.big_bet or small
+    # ---- sizes --------------------
 
     def minimum_bet(self) -> Chips:
         """The smallest bet of a big-bet game."""

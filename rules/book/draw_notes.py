@@ -23,7 +23,9 @@ def _antes_carried(hand: HandInPlay, seen: Pressed) -> bool:
     """Whether the pot holds chips of an earlier hand, or holds its own for the next one."""
     if not hand.ended:
         return hand.fact.carry > 0
-    return hand.betting.opening == "check-or-open" and hand.betting.opener is None and not hand.cards_must_return
+    return (
+        hand.betting.round.opening == "check-or-open" and hand.betting.opened.by is None and not hand.cards_must_return
+    )
 
 
 def _forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
@@ -52,7 +54,7 @@ def _pair_shown(hand: HandInPlay, seen: Pressed) -> bool:
 
 def _facing_a_raise(hand: HandInPlay, seen: Pressed) -> bool:
     seat = seen.seat
-    return seat is not None and hand.starting and seat in hand.betting.live and hand.betting.to_call(seat) > 0
+    return seat is not None and hand.starting and seat in hand.betting.live and hand.betting.round.to_call(seat) > 0
 
 
 CHAPTER.note(

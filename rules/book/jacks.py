@@ -53,7 +53,7 @@ CALLERS_ENOUGH = 2
 )
 def all_in_false_declare(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
     seat = seen.seat if isinstance(seen, FalseOpener) else _unproved(hand, seen)
-    if seat is None or hand.betting.declared_open != seat:
+    if seat is None or hand.betting.opened.by_word != seat:
         return None
     sought = () if not hand.starting or _pot_plays(hand, seat) else (OPENERS_SOUGHT,)
     return dead_hand(hand, seat, f"Seat {seat} declared the pot open without openers", then=sought)
@@ -118,7 +118,7 @@ def false_opener(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 def _one_declines(hand: HandInPlay, seat: Seat | None) -> Verdict | None:
     """A player does not declare the pot open, and others who may are still to be asked."""
     asked = {*hand.claims.declined, seat}
-    others = [other for other in hand.betting.live if other not in asked and other not in hand.betting.checked]
+    others = [other for other in hand.betting.live if other not in asked and other not in hand.betting.round.checked]
     if seat is None or not hand.in_hand(seat) or not others:
         return None
     return Verdict(
@@ -155,7 +155,7 @@ def _nobody_declares() -> Verdict:
     ruling="No declaration is needed while the hand keeps a pair of jacks or better, even a different one.",
 )
 def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
+    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opened.by:
         return None
     kept = [placed for placed in hand.held(seen.seat) if placed in hand.claims.opening_cards]
     shown = all(placed.seen and placed.card != UNREAD for placed in kept)
@@ -186,7 +186,7 @@ def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 def split_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | None:
     if isinstance(seen, FalseOpener):
         return _lost_by_splitting(hand, seen.seat)
-    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opener:
+    if seen.name != "split-openers" or seen.seat is None or seen.seat != hand.betting.opened.by:
         return None
     return Verdict(
         decision="stands",
@@ -257,7 +257,7 @@ def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | No
     ruling="The player passed the right to open, and may not.",
 )
 def passed_openers_barred(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    if seen.name != "declare-open" or seen.seat not in hand.betting.checked or not hand.starting:
+    if seen.name != "declare-open" or seen.seat not in hand.betting.round.checked or not hand.starting:
         return None
     return Verdict(
         decision="refuse",
@@ -343,22 +343,24 @@ def _unproved(hand: HandInPlay, seen: Pressed) -> Seat | None:
     """The opener, if it is pressed as having no openers."""
     if seen.name != "prove-openers" or seen.value is not False or seen.seat is None:
         return None
-    return seen.seat if seen.seat == hand.betting.opener and hand.in_hand(seen.seat) else None
+    return seen.seat if seen.seat == hand.betting.opened.by and hand.in_hand(seen.seat) else None
 
 
 def _pot_plays(hand: HandInPlay, opener: Seat) -> bool:
     betting = hand.betting
     if not hand.starting:
         return True
-    callers = [seat for seat in betting.live if seat != opener and 0 < betting.street_in[seat] == betting.current]
-    return betting.last_aggressor != opener or len(callers) >= CALLERS_ENOUGH or not hand.betting_open
+    callers = [
+        seat for seat in betting.live if seat != opener and 0 < betting.street_in[seat] == betting.round.bet.current
+    ]
+    return betting.round.bet.last_aggressor != opener or len(callers) >= CALLERS_ENOUGH or not hand.betting_open
 
 
 def _opened_by_word(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat
     if seen.name != "declare-open" or seen.value is False or seat is None or not hand.in_hand(seat):
         return None
-    if not hand.starting or hand.betting.opener is not None or hand.betting.stacks[seat] or not hand.betting_open:
+    if not hand.starting or hand.betting.opened.by is not None or hand.betting.stacks[seat] or not hand.betting_open:
         return None
     return Verdict(
         decision="stands",

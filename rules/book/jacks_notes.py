@@ -10,11 +10,11 @@ JACKS = ("jacks",)
 
 
 def _of_opener(hand: HandInPlay, seen: Pressed) -> bool:
-    return seen.seat is not None and seen.seat == hand.betting.opener and not hand.starting
+    return seen.seat is not None and seen.seat == hand.betting.opened.by and not hand.starting
 
 
 def _of_caller(hand: HandInPlay, seen: Pressed) -> bool:
-    return seen.seat is not None and seen.seat != hand.betting.opener and not hand.starting
+    return seen.seat is not None and seen.seat != hand.betting.opened.by and not hand.starting
 
 
 CHAPTER.note(

@@ -88,7 +88,7 @@ def half_blind_counts(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     ruling="It has met its duty to bet.",
 )
 def sevens_full_bet(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
-    if hand.betting.last_aggressor != seen.seat:
+    if hand.betting.round.bet.last_aggressor != seen.seat:
         return None
     return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} made it a full bet and wins all.")
 

@@ -38,7 +38,7 @@ NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
 )
 def clock(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "clock-expired")
-    if seat is None or hand.betting.turn != seat or hand.betting.to_call(seat) == 0:
+    if seat is None or hand.betting.round.turn != seat or hand.betting.round.to_call(seat) == 0:
         return None
     return dead_hand(hand, seat, f"The clock has run out on seat {seat}")
 
@@ -105,7 +105,7 @@ def unprotected(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 )
 def lowcard_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "absent")
-    if seat is None or not hand.starting or hand.betting.turn != seat:
+    if seat is None or not hand.starting or hand.betting.round.turn != seat:
         return None
     verdict = dead_hand(hand, seat, f"Seat {seat} is away; ante and forced bet stay in the pot")
     return replace(verdict, effects=(ForfeitBringIn(), *verdict.effects))
@@ -131,7 +131,7 @@ def lowcard_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 )
 def dead_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "absent")
-    if seat is None or hand.betting.turn != seat:
+    if seat is None or hand.betting.round.turn != seat:
         return None
     return dead_hand(hand, seat, f"Seat {seat} is away")
 
@@ -156,7 +156,7 @@ def pickup_fold(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat, did = _live(hand, seen, "upcards-picked-up"), "picked its upcards up"
     if seat is None and at_round(hand):  # after a mistake of the dealer the card to be moved is mixed in
         seat, did = _live(hand, seen, "intermingled"), "mixed its upcards with its downcards"
-    if seat is None or betting_is_over(hand) or hand.betting.to_call(seat) == 0:
+    if seat is None or betting_is_over(hand) or hand.betting.round.to_call(seat) == 0:
         return None
     return dead_hand(hand, seat, f"Seat {seat} {did} facing a bet: that is a fold")
 

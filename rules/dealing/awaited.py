@@ -54,7 +54,7 @@ def awaited(hand: HandInPlay) -> Next:
             return AwaitRead(zone=head.placed.zone)
         case Round():
             unread = unread_door(hand)
-            return AwaitRead(zone=unread) if unread is not None else offer(hand.betting)
+            return AwaitRead(zone=unread) if unread is not None else offer(hand.betting.round)
         case Drawing() if hand.drawing is not None:
             return draw_awaited(hand, hand.drawing)
         case Showdown():

@@ -264,7 +264,7 @@ def _mucked(hand: HandInPlay, seat: Seat) -> Observed:
         return Observed.SWEPT_UP
     if discards_due(hand, seat):
         return Observed.DISCARD
-    if at_round(hand) and hand.betting.turn == seat:
+    if at_round(hand) and hand.betting.round.turn == seat:
         return Observed.FOLD
     if may_show(hand, seat) or is_beaten(hand, seat):
         return Observed.MUCK_AT_SHOWDOWN

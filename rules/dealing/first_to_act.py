@@ -28,7 +28,7 @@ def first_to_act(hand: HandInPlay, street: Street) -> Seat | None:
 
 def _opener_or_next(hand: HandInPlay) -> Seat | None:
     """The seat that opened the pot, or the next live one clockwise."""
-    opener, seats = hand.betting.opener, hand.betting.seats
+    opener, seats = hand.betting.opened.by, hand.betting.seats
     if opener is None:
         return next_live(hand, None)
     start = seats.index(opener)

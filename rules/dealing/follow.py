@@ -6,6 +6,7 @@ that counts as an action), or an irregularity for the rules.
 
 from dataclasses import replace
 
+from burncard.rules.betting import acting
 from burncard.rules.cards import BURN, JOKER, MUCK, STUB, UNREAD, Seat, Zone, seat_of
 from burncard.rules.dealing.classify import where_it_belongs
 from burncard.rules.dealing.from_pack import follow_new_card, unknown_tag
@@ -101,7 +102,7 @@ def _player_or_stray(hand: HandInPlay, fact: CardSeen, observation: Observation,
     hand.felt.move(placed, fact.zone, observation.face)
     match observation.kind:
         case Observed.FOLD:
-            rule = FOLD_RULE if hand.betting.to_call(seat) else FOLD_WITHOUT_BET_RULE
+            rule = FOLD_RULE if hand.betting.round.to_call(seat) else FOLD_WITHOUT_BET_RULE
             fold_by_cards(hand, seat)
             placed.thrown = Thrown(MUCK, origin, was_face)
             return Counted(seat=seat, action="fold", amount=None, rule=rule)
@@ -136,7 +137,7 @@ def _goes_with_its_hand(hand: HandInPlay, placed: TableCard, zone: Zone) -> Mean
 
 def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
     """A live seat's cards reached the muck in its turn: its fold, which a later `fold` action only repeats."""
-    hand.betting.act(Action(seat=seat, action="fold"))
+    acting.act(hand.betting, Action(seat=seat, action="fold"))
     hand.players[seat].folded_by_cards = True
 
 

@@ -8,7 +8,7 @@ is in `rules.hand.questions`, what a street deals in `rules.hand.streets`, and h
 from dataclasses import dataclass
 from typing import Literal
 
-from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.cards import JOKER, Seat
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game, Street
@@ -64,7 +64,7 @@ class HandInPlay:
         self.game = game
         self.house = house
         self.before = before or Before()
-        self.betting = Betting(game, fact)
+        self.betting = HandBetting(game, fact)
         self.felt = Felt()
         self.pack = PackInPlay(53 if (game.joker if fact.joker is None else fact.joker) else 52)
         self.players = Players((seat, Player()) for seat in self.betting.seats)
@@ -103,12 +103,12 @@ class HandInPlay:
     @property
     def acted_on_street(self) -> bool:
         """Whether anybody has acted in the betting round that is open."""
-        return self.betting.acted_this_round > 0
+        return self.betting.round.acted > 0
 
     @property
     def betting_open(self) -> bool:
         """Whether a player still owes an action in a round that has begun."""
-        return self.dealing.round_open is not None and self.betting.turn is not None
+        return self.dealing.round_open is not None and self.betting.round.turn is not None
 
     @property
     def drawing(self) -> DrawRecord | None:

@@ -114,7 +114,7 @@ def seat_due(hand: HandInPlay) -> Seat | None:
     """The seat whose move it is: to act, to draw, or to show."""
     if hand.drawing is not None:
         return hand.drawing.turn
-    return hand.betting.turn
+    return hand.betting.round.turn
 
 
 def is_foreign(hand: HandInPlay, fact: CardSeen) -> bool:
@@ -183,7 +183,7 @@ def stacks_before(hand: HandInPlay) -> dict[Seat, Chips]:
 
 def may_give_back(hand: HandInPlay, seat: Seat) -> bool:
     """Whether a hand was given up at the showdown, or in a round that is still open."""
-    return bool(hand.players.of(seat).mucked) or (hand.betting_open and hand.betting.may_unfold(seat))
+    return bool(hand.players.of(seat).mucked) or (hand.betting_open and hand.betting.round.may_unfold(seat))
 
 
 def ways_back(hand: HandInPlay, seats: Sequence[Seat]) -> tuple[Move, ...]:

@@ -1,5 +1,6 @@
 """Actions, chips and shuffler reports of a hand in play."""
 
+from burncard.rules.betting import acting
 from burncard.rules.betting.answers import Refused
 from burncard.rules.cards import UNREAD, seat_of
 from burncard.rules.dealing.draw import announce_draw
@@ -33,7 +34,7 @@ def act(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) ->
 
 
 def _bet(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -> None:
-    answer = hand.betting.act(fact)
+    answer = acting.act(hand.betting, fact)
     if isinstance(answer, Refused):
         rulings.refuse(answer.rule, answer.message, out, (fact.seat,))
         return
@@ -118,7 +119,7 @@ def _ends_the_deal(hand: HandInPlay, fact: Action | ChipsMoved, rulings: Rulings
     if acts_first(hand) != fact.seat:
         return False
     open_round(hand, Round(hand.street), rulings, out)
-    return hand.betting.turn == fact.seat
+    return hand.betting.round.turn == fact.seat
 
 
 def _before_round(hand: HandInPlay) -> list[object]:
@@ -160,7 +161,7 @@ def move_chips(hand: HandInPlay, fact: ChipsMoved, rulings: Rulings, out: list[O
     """A player moves chips forward."""
     if not _betting_is_due(hand, fact, rulings, out):
         return
-    answer = hand.betting.move_chips(fact)
+    answer = acting.move_chips(hand.betting, fact)
     if isinstance(answer, Refused):
         rulings.refuse(answer.rule, answer.message, out, (fact.seat,))
     else:

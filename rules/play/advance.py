@@ -1,5 +1,6 @@
 """Moves the plan on: opens streets and betting rounds when they are reached, ends the hand when nothing is left."""
 
+from burncard.rules.betting.acting import early_action
 from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Chips, Seat, seat_of
 from burncard.rules.dealing.awaited import unread_door
@@ -45,8 +46,8 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
     """Takes off the plan's head whatever is done, until something is awaited or the hand has ended."""
     if hand.game.family == "stud":
         _watch_folds(hand, rulings, out)
-    if hand.game.needs_openers and hand.betting.opener is not None and not hand.claims.opening_cards:
-        hand.claims.opening_cards = tuple(hand.held(hand.betting.opener))
+    if hand.game.needs_openers and hand.betting.opened.by is not None and not hand.claims.opening_cards:
+        hand.claims.opening_cards = tuple(hand.held(hand.betting.opened.by))
     while not hand.ended:
         survivor = hand.betting.sole_survivor
         if survivor is not None and not _may_not_be_open(hand):
@@ -66,7 +67,7 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
                 if unread_door(hand) is not None:
                     return
                 open_round(hand, head, rulings, out)
-                if hand.betting.turn is not None:
+                if hand.betting.round.turn is not None:
                     _turn_has_come(hand, rulings, out)
                     return
                 hand.plan.pop()
@@ -93,7 +94,7 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
 def _may_not_be_open(hand: HandInPlay) -> bool:
     """Whether the only one left does not win: a false opener's pot waits for a player's word, or was never open."""
     waits = any(isinstance(item, Floor) for item in hand.plan)
-    return hand.betting.never_open or (hand.game.needs_openers and waits)
+    return hand.betting.opened.was_none or (hand.game.needs_openers and waits)
 
 
 def _watch_folds(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
@@ -103,7 +104,7 @@ def _watch_folds(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None
         for seat in folded:
             hand.players[seat].keeps_cards = True
             rulings.rule_on(hand, wrong.FoldedWithoutBet(seat), out)
-    if hand.betting.current:
+    if hand.betting.round.bet.current:
         for player in hand.players.values():
             player.keeps_cards = False
 
@@ -184,7 +185,7 @@ def open_round(hand: HandInPlay, head: Round, rulings: Rulings, out: list[Outcom
     hand.betting.open_round(head.street, first, doubled=open_pair(hand, head.street))
     if first is None or forced is None or first == forced:
         return
-    hand.betting.allow_bring_in_fold()
+    hand.betting.round.forced.may_fold = True
     if hand.betting.stacks[forced]:
         rulings.rule_on(hand, wrong.ForcedSeatExempt(forced, first), out)
 
@@ -204,7 +205,7 @@ def _first(hand: HandInPlay, street: Street, forced: Seat | None) -> Seat | None
 
 def _turn_has_come(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
     """The seat due may have acted before its turn: now it may be held to that."""
-    early = hand.betting.early_action()
+    early = early_action(hand.betting)
     if early is not None:
         rulings.rule_on(hand, wrong.ActedEarly(early.seat, early.action, early.amount), out)
 
@@ -263,8 +264,8 @@ def _still_to_remove(hand: HandInPlay, street: Street) -> list[Deal]:
 
 def _round_closed(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
     hand.dealing.early_burn = None
-    if hand.game.family == "draw" and hand.betting.opening == "check-or-open" and hand.betting.opener is None:
-        if not hand.betting.never_open:
+    if hand.game.family == "draw" and hand.betting.round.opening == "check-or-open" and hand.betting.opened.by is None:
+        if not hand.betting.opened.was_none:
             rulings.rule_if_any(hand, wrong.NobodyOpened(), out)
         carried, stacks = hand.betting.pot_total(), stacks_now(hand)
         out.append(Result(hand=hand.fact.id, pots=(), stacks=stacks, ended="passed", carried=carried))

@@ -60,7 +60,7 @@ class Unopened:
         """The same after one more hand."""
         if result.ended != "passed":
             return self if hand.cards_must_return else Unopened()
-        false = {seat for seat, one in hand.players.items() if one.dead and seat == hand.betting.declared_open}
+        false = {seat for seat, one in hand.players.items() if one.dead and seat == hand.betting.opened.by_word}
         entitled = self.entitled
         if any(hand.betting.bets.values()):
             entitled = frozenset(hand.fact.seats) & (entitled or frozenset(hand.fact.seats))

@@ -154,7 +154,7 @@ class KeepsLastCard(Effect):
 
     def apply(self, hand: HandInPlay) -> None:
         has_card_of_next(hand, self.seat)
-        hand.betting.no_raise.add(self.seat)
+        hand.betting.round.bet.may_only_call.add(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +310,7 @@ class OpenInPlace(Effect):
     seat: Seat
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.betting.opener = self.seat
+        hand.betting.opened.by = self.seat
         hand.claims.opening_cards = tuple(hand.held(self.seat))
 
 

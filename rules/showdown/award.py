@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import Card, Chips, Seat
 from burncard.rules.games.game import Game
@@ -12,16 +12,16 @@ from burncard.rules.outcomes import Pot
 from burncard.rules.showdown.hand_values import Strength, best_high, best_low, by_suit
 
 
-def show_order(betting: Betting, house: House, game: Game) -> list[Seat]:
+def show_order(betting: HandBetting, house: House, game: Game) -> list[Seat]:
     """The live seats in the order in which they show: the last to bet or raise first, else the first to act.
 
     Who plays for a side pot shows before those who are all-in for less.
     """
-    first = betting.last_aggressor
-    if house.show_first == "opener" and game.ruled_as == "holdem" and betting.round_opener is not None:
-        first = betting.round_opener
+    first = betting.round.bet.last_aggressor
+    if house.show_first == "opener" and game.ruled_as == "holdem" and betting.round.bet.opener is not None:
+        first = betting.round.bet.opener
     if first is None or first not in betting.live:
-        first = betting.first_actor
+        first = betting.round.to_act.first
     seats = betting.seats
     start = seats.index(first) if first is not None else 0
     contested = [layer.eligible for layer in pot_layers(betting) if len(layer.eligible) > 1]
@@ -60,7 +60,7 @@ def winners(hands: Hands, seats: Sequence[Seat]) -> set[Seat]:
 
 
 def award(
-    betting: Betting,
+    betting: HandBetting,
     game: Game,
     house: House,
     contenders: Mapping[Seat, Sequence[Card]],
@@ -81,7 +81,7 @@ def award(
 
 
 def _split(
-    amount: Chips, seats: Sequence[Seat], hands: Hands, betting: Betting, game: Game, house: House
+    amount: Chips, seats: Sequence[Seat], hands: Hands, betting: HandBetting, game: Game, house: House
 ) -> dict[Seat, Chips]:
     if len(seats) == 1:
         return {seats[0]: amount}
@@ -112,7 +112,7 @@ def _share(
     winners: Sequence[Seat],
     low: bool,
     hands: Hands,
-    betting: Betting,
+    betting: HandBetting,
     game: Game,
     house: House,
 ) -> None:
@@ -129,7 +129,7 @@ def _share(
 
 
 def _odd_chip_order(
-    winners: Sequence[Seat], low: bool, hands: Hands, betting: Betting, game: Game, house: House
+    winners: Sequence[Seat], low: bool, hands: Hands, betting: HandBetting, game: Game, house: House
 ) -> list[Seat]:
     clockwise = sorted(winners, key=betting.seats.index)
     if game.button:

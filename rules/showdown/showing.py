@@ -1,6 +1,6 @@
 """The showdown: who is due to show, what a show or a muck counts as, and when the pots are awarded."""
 
-from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import BOARD, UNREAD, Seat
 from burncard.rules.hand.in_play import HandInPlay
@@ -40,7 +40,7 @@ def is_beaten(hand: HandInPlay, seat: Seat) -> bool:
 
 def result_of_showdown(hand: HandInPlay) -> Result:
     """Awards every pot by the cards."""
-    betting: Betting = hand.betting
+    betting: HandBetting = hand.betting
     contenders = {
         seat: () if hand.players[seat].mucked else tuple(made_of(hand, seat))
         for seat in betting.live
@@ -57,7 +57,7 @@ def irregular_winner(hand: HandInPlay) -> Irregularity | None:
     live = [seat for seat in hand.betting.live if not hand.players[seat].mucked]
     if hand.claims.miscalled in live and hand.players.mucked():
         return Pressed("miscall", hand.claims.miscalled)
-    opener = hand.betting.opener
+    opener = hand.betting.opened.by
     if opener in live and len(live) > 1 and _opened_falsely(hand):
         return FalseOpener(opener)
     if hand.game.sevens_rule and hand.fact.structure == "limit":
@@ -81,7 +81,7 @@ def _seven_that_did_not_bet(hand: HandInPlay, live: list[Seat]) -> Irregularity 
     if len(winners) != 1 or best is None or best < SEVEN_LOW:
         return None
     [winner] = winners
-    if winner in betting.checked:
+    if winner in betting.round.checked:
         return CheckedSeven(winner)
     behind = betting.callers_behind(winner) if betting.short_all_in() not in (None, winner) else ()
     return SevenOnlyCalled(winner, behind) if behind else None

@@ -137,7 +137,7 @@ def _lying_card(hand: ScriptedHand) -> Iterator[str]:
         seat = seat_of(zone)
         if zone == MUCK or (seat is not None and (not in_play.in_hand(seat) or discards_due(in_play, seat))):
             continue
-        on_turn = seat is not None and in_play.betting.turn == seat and at_round(in_play)
+        on_turn = seat is not None and in_play.betting.round.turn == seat and at_round(in_play)
         uid = hand.dealer.in_zone(zone)[-1].physical.uid
         last = next((placed for placed in in_play.felt.cards_in(zone) if placed.tag == uid), None)
         steps = [item for item in in_play.plan if isinstance(item, Move)]

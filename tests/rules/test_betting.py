@@ -1,11 +1,12 @@
-"""Betting: who acts, what may be bet, what is refused and by which rule, and where the chips go."""
+"""HandBetting: who acts, what may be bet, what is refused and by which rule, and where the chips go."""
 
 from typing import Any
 
 import pytest
 
+from burncard.rules.betting.acting import act, move_chips
 from burncard.rules.betting.answers import Acted, Refused
-from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.betting.offers import offer as offer_of
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action, ChipsMoved, Hand
@@ -20,7 +21,7 @@ def betting(
     posts: tuple[int, ...] = (5, 10),
     first: int | None = None,
     **more: Any,
-) -> Betting:
+) -> HandBetting:
     """The first round, seats 1, 2, ... with the button on the last; blinds from seat 1 on. Limits 10 and 20."""
     seats = {Seat(place): Chips(chips) for place, chips in enumerate(stacks, start=1)}
     posted = {Seat(place): Chips(post) for place, post in enumerate(posts, start=1)}
@@ -37,26 +38,27 @@ def betting(
         min_bet=Chips(10),
         **more,
     )
-    chips = Betting(GAMES[game], fact)
+    chips = HandBetting(GAMES[game], fact)
     chips.open_round(GAMES[game].streets[0], None if first is None else Seat(first))
     return chips
 
 
-def do(chips: Betting, *actions: str) -> Acted | Refused:
+def do(chips: HandBetting, *actions: str) -> Acted | Refused:
     """Takes actions written `seat action amount`; the answer to the last of them."""
     answer: Acted | Refused | None = None
     for written in actions:
         assert not isinstance(answer, Refused), answer
         seat, action, *amount = written.split()
-        answer = chips.act(
-            Action(seat=Seat(int(seat)), action=action, amount=Chips(int(amount[0])) if amount else None)  # type: ignore[arg-type]
+        answer = act(
+            chips,
+            Action(seat=Seat(int(seat)), action=action, amount=Chips(int(amount[0])) if amount else None),  # type: ignore[arg-type]
         )
     assert answer is not None
     return answer
 
 
-def offered(chips: Betting) -> tuple[int, int, tuple[str, ...], int | None, int | None]:
-    offer = offer_of(chips)
+def offered(chips: HandBetting) -> tuple[int, int, tuple[str, ...], int | None, int | None]:
+    offer = offer_of(chips.round)
     return offer.seat, offer.to_call, offer.options, offer.min_to, offer.max_to
 
 
@@ -66,7 +68,7 @@ def refused(answer: Acted | Refused) -> str:
     return answer.rule
 
 
-def later(chips: Betting, street: int, first: int, *, doubled: bool = False) -> Betting:
+def later(chips: HandBetting, street: int, first: int, *, doubled: bool = False) -> HandBetting:
     chips.open_round(chips.game.streets[street], Seat(first), doubled=doubled)
     return chips
 
@@ -83,15 +85,15 @@ def test_left_of_the_largest_post_acts_first_and_it_has_the_option() -> None:
 
 def test_heads_up_the_button_acts_first() -> None:
     chips = betting("holdem", "limit", [500, 500], posts=(10, 5))
-    assert chips.turn == 2
+    assert chips.round.turn == 2
 
 
 def test_left_of_a_straddle_acts_first() -> None:
-    assert betting("holdem", "no-limit", [500] * 5, posts=(5, 10, 20)).turn == 4
+    assert betting("holdem", "no-limit", [500] * 5, posts=(5, 10, 20)).round.turn == 4
 
 
 def test_a_newcomers_post_as_large_as_the_big_blind_does_not_move_the_first_turn() -> None:
-    assert betting("holdem", "no-limit", [500] * 5, posts=(5, 10, 0, 10)).turn == 3
+    assert betting("holdem", "no-limit", [500] * 5, posts=(5, 10, 0, 10)).round.turn == 3
 
 
 # ---- refusals --------------------
@@ -274,7 +276,7 @@ def test_draw_high_opens_with_a_bet_or_a_raise() -> None:
     chips = betting("draw-high", "limit", [500] * 3, posts=(), first=1)
     do(chips, "1 check", "2 open 20")
     assert offered(chips) == (3, 20, ("fold", "call", "raise"), 30, 30)
-    assert chips.opener == 2
+    assert chips.opened.by == 2
 
 
 # ---- out of turn --------------------
@@ -345,21 +347,23 @@ def test_chips_are_read_as_the_rules_read_them(
     structure: str, moved: list[int], says: Any, amount: Any, counted: tuple[str, int, str]
 ) -> None:
     chips = betting("holdem", structure, [500] * 4)
-    answer = chips.move_chips(ChipsMoved(seat=Seat(3), chips=[Chips(chip) for chip in moved], says=says, amount=amount))
+    answer = move_chips(
+        chips, ChipsMoved(seat=Seat(3), chips=[Chips(chip) for chip in moved], says=says, amount=amount)
+    )
     assert isinstance(answer, Counted)
     assert (answer.action, answer.amount, answer.rule) == counted
 
 
 def test_a_second_motion_is_a_string_raise() -> None:
     chips = betting("holdem", "no-limit", [500] * 4)
-    chips.move_chips(ChipsMoved(seat=Seat(3), chips=[Chips(10)]))
-    answer = chips.move_chips(ChipsMoved(seat=Seat(3), chips=[Chips(30)]))
+    move_chips(chips, ChipsMoved(seat=Seat(3), chips=[Chips(10)]))
+    answer = move_chips(chips, ChipsMoved(seat=Seat(3), chips=[Chips(30)]))
     assert isinstance(answer, Refused)
     assert answer.rule == "betting.string-raise"
 
 
 def test_chips_of_too_low_a_bet_on_a_later_street_are_brought_up() -> None:
     chips = later(betting("holdem", "limit", [500] * 3, posts=(10, 10, 10)), 2, 1)
-    answer = chips.move_chips(ChipsMoved(seat=Seat(1), chips=[Chips(10)]))
+    answer = move_chips(chips, ChipsMoved(seat=Seat(1), chips=[Chips(10)]))
     assert isinstance(answer, Counted)
     assert (answer.action, answer.amount, answer.rule) == ("bet", 20, "betting.undersized-correction")

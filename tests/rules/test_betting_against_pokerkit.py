@@ -258,15 +258,15 @@ def rule_behind(match: Match, offer: AwaitAction) -> str:
     theirs = match.state.min_completion_betting_or_raising_to_amount
     limit = betting.fact.structure == "limit"
     odd_all_in = any(
-        betting.stacks[seat] == 0 and betting.street_in[seat] % betting.bet_size() for seat in betting.live
+        betting.stacks[seat] == 0 and betting.street_in[seat] % betting.round.bet.size for seat in betting.live
     )
-    if not limit and offer.min_to is None and offer.to_call < betting.last_raise:
+    if not limit and offer.min_to is None and offer.to_call < betting.round.bet.step_min:
         return "betting.bigbet-reopening"
-    if limit and betting.doubled:
+    if limit and betting.round.doubled:
         return "stud.open-pair-increment"
-    if limit and betting.capped and offer.min_to is None:
+    if limit and betting.round.bet.capped and offer.min_to is None:
         return "betting.limit-cap-three"
-    if limit and theirs is None and betting.raises >= betting.game.raises:
+    if limit and theirs is None and betting.round.bet.raises >= betting.game.raises:
         return "betting.heads-up-unlimited"
     if limit and odd_all_in:
         return "betting.short-all-in"

@@ -197,7 +197,7 @@ def state(hand: ScriptedHand) -> Any:
     due = [(type(item).__name__, item.step()) for item in in_play.plan if isinstance(item, Deal | Move | Turn | Return)]
     if in_play.ended:
         return stacks_now(in_play), tuple(betting.live)
-    return stacks_now(in_play), tuple(betting.live), betting.turn, hand.next, due, lying
+    return stacks_now(in_play), tuple(betting.live), betting.round.turn, hand.next, due, lying
 
 
 def _zones(hand: ScriptedHand) -> set[str]:

@@ -35,4 +35,4 @@ def test_a_folded_hand_comes_back_only_in_the_round_in_which_it_was_folded(later
     assert betting.unfold(folds) is not later
     assert (folds in betting.live) is not later
     assert betting.live == [seat for seat in map(Seat, (1, 2, 3, 4)) if not later or seat != folds]
-    assert (betting.turn == folds) is not later
+    assert (betting.round.turn == folds) is not later

@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
+from burncard.rules.betting.acting import act
 from burncard.rules.betting.answers import Refused
-from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action, ChipsMoved, Hand
 from burncard.rules.games import GAMES
@@ -113,7 +114,7 @@ class Ledger:
         return pots or [(0, tuple(live))]
 
 
-def check_offer(betting: Betting, offer: AwaitAction) -> None:
+def check_offer(betting: HandBetting, offer: AwaitAction) -> None:
     """Every option is taken, at the least and the most that it can be, and no chip is lost."""
     assert offer.options
     assert len(set(offer.options) & WAGERS) == (0 if offer.min_to is None else 1)
@@ -121,7 +122,7 @@ def check_offer(betting: Betting, offer: AwaitAction) -> None:
     for option in offer.options:
         for amount in {offer.min_to, offer.max_to} if option in WAGERS else {None}:
             tried = deepcopy(betting)
-            answer = tried.act(Action(seat=offer.seat, action=option, amount=amount))  # type: ignore[arg-type]
+            answer = act(tried, Action(seat=offer.seat, action=option, amount=amount))  # type: ignore[arg-type]
             assert not isinstance(answer, Refused), (option, amount, offer, answer, betting.fact)
             assert (answer.seat, answer.rule) == (offer.seat, None)
             assert tried.pot_total() + sum(tried.stacks.values()) == before

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from burncard.rules.betting.hand_betting import Betting
+from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import PACK, Card, Chips, Seat
 from burncard.rules.facts import Hand
@@ -21,7 +21,7 @@ from tests.harness.scripted import conserved
 BOARD = [Card(text) for text in ("2c", "7d", "9h", "Js", "Kc")]
 
 
-def put_in(game: str, chips: list[int], folded: set[int], antes: int = 0, house: str = "roberts") -> Betting:
+def put_in(game: str, chips: list[int], folded: set[int], antes: int = 0, house: str = "roberts") -> HandBetting:
     """A hand in which seat n has put in so many chips, antes not counted, and all betting is over."""
     seats = {Seat(place): Chips(amount + antes) for place, amount in enumerate(chips, start=1)}
     fact = Hand(
@@ -35,7 +35,7 @@ def put_in(game: str, chips: list[int], folded: set[int], antes: int = 0, house:
         small_bet=Chips(2),
         big_bet=Chips(4),
     )
-    betting = Betting(GAMES[game], fact)
+    betting = HandBetting(GAMES[game], fact)
     for seat in betting.seats:
         betting.bets[seat], betting.stacks[seat] = betting.stacks[seat], Chips(0)
     for place in folded:
@@ -101,7 +101,7 @@ def test_an_uncalled_bet_goes_back_before_the_pots_are_made_and_antes_never_do()
 def test_a_short_ante_wins_only_its_part_of_the_antes() -> None:
     seats = {Seat(1): Chips(3), Seat(2): Chips(40), Seat(3): Chips(40)}
     fact = Hand(id="h1", game="stud7", structure="limit", button=None, seats=seats, antes=Chips(5))
-    betting = Betting(GAMES["stud7"], fact)
+    betting = HandBetting(GAMES["stud7"], fact)
     assert [(pot.amount, pot.eligible) for pot in pot_layers(betting)] == [(9, (1, 2, 3)), (4, (2, 3))]
 
 

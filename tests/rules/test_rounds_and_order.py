@@ -63,10 +63,10 @@ def test_a_player_all_in_by_word_does_not_change_who_acted_first() -> None:
     chips = later(betting("holdem", "limit", [500] * 3, posts=(10, 10, 10)), 1, 1)
     do(chips, "1 check")
     chips.declare_all_in(Seat(2))
-    assert (chips.first_actor, chips.turn) == (1, 3)
+    assert (chips.round.to_act.first, chips.round.turn) == (1, 3)
     chips = later(betting("holdem", "limit", [500] * 3, posts=(10, 10, 10)), 1, 1)
     chips.declare_all_in(Seat(1))
-    assert (chips.first_actor, chips.turn) == (2, 2)
+    assert (chips.round.to_act.first, chips.round.turn) == (2, 2)
 
 
 def test_bets_that_go_back_are_no_longer_in_the_round() -> None:
