@@ -155,10 +155,22 @@ def _act(writing: _Writing, hand: HandInPlay, seat: Seat, action: str, amount: C
         writing.discards[seat] = []
         return
     _deal(writing, hand)
+    if _doubles_on_open_pair(hand, action, amount, wagered):
+        writing.cannot = (
+            writing.cannot or "an open pair was bet at the upper limit, which the format's limit stud has not"
+        )
     word = _WORDS.get(action)
     if action == "all-in":
         word = None if amount is not None and amount > wagered else "cc"
     writing.actions.append(f"{writing.player(seat)} {word}" if word else f"{writing.player(seat)} cbr {amount}")
+
+
+def _doubles_on_open_pair(hand: HandInPlay, action: str, amount: Chips | None, wagered: Chips) -> bool:
+    """Whether an action bets the upper limit on fourth street, as an open pair allows."""
+    if not hand.game.open_pair_doubles or hand.fact.structure != "limit" or action in _WORDS:
+        return False
+    by = 0 if amount is None else amount - wagered
+    return hand.street is hand.game.streets[1] and by > (hand.fact.small_bet or 0)
 
 
 def _deal(writing: _Writing, hand: HandInPlay) -> None:

@@ -101,7 +101,7 @@ class _RecordedHand:
             self._check_all_dealt()
             self._drawing = False
         match awaited:
-            case AwaitCard() | AwaitShow() if self._moves and self._moves[0].word == "sm":
+            case AwaitCard() | AwaitShow() if self._shows_next():
                 return self._show(self._take())
             case AwaitCard():
                 return CardSeen(card=self._card(awaited), zone=awaited.zone, face=awaited.face)
@@ -116,6 +116,11 @@ class _RecordedHand:
             case _:
                 needed = _FORMAT_CANNOT.get(type(awaited), "a repair")
                 raise self._error(f"the table now needs {needed}, and the record does not hold it")
+
+    def _shows_next(self) -> bool:
+        """Whether the record goes on with a show, and no card that it dealt before is still to come."""
+        dealt = bool(self._board) or any(self._hole.values())
+        return bool(self._moves) and self._moves[0].word == "sm" and not dealt
 
     def _card(self, awaited: AwaitCard) -> Card:
         if awaited.street != self._street:

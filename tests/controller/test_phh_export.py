@@ -10,7 +10,7 @@ from burncard.controller.hand_histories.phh import VARIANTS, read_hands, read_hi
 from burncard.controller.hand_histories.phh_export import Exported, export_histories
 from burncard.controller.hand_histories.phh_import import Importer
 from burncard.controller.hand_histories.table_log import decode_line
-from burncard.rules.cards import MUCK, Chips, Seat
+from burncard.rules.cards import BURN, MUCK, Card, Chips, Face, Seat, Zone
 from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
@@ -206,3 +206,56 @@ def test_a_hand_with_rake_or_carried_chips_is_left_out(field: str) -> None:
     changed = Hand(**{**{name: getattr(fact, name) for name in fact.__struct_fields__}, field: Chips(1)})
     (done,) = export_histories(play(changed, rng).facts)
     assert done.left_out == "the format has no rake and no carried chips"
+
+
+ALL_IN_BEFORE_THE_DRAW = """variant = "N2L1D"
+antes = [0, 0]
+blinds_or_straddles = [5, 10]
+min_bet = 10
+starting_stacks = [200, 60]
+actions = [
+  "d dh p1 Td5sKhQh4d", "d dh p2 Jc2c3h4cAh", "p1 cbr 200", "p2 cc", "p1 sd 4dQhKh", "p2 sd Ah4c3h",
+  "d dh p1 9d5cQd", "d dh p2 2d7c9h", "p1 sm Td5s9d5cQd", "p2 sm",
+]
+"""
+
+
+def test_a_show_after_an_all_in_draw_waits_for_the_cards_that_were_drawn() -> None:
+    facts = imported_facts(ALL_IN_BEFORE_THE_DRAW.replace("[5, 10]", "[10, 5]"))
+    drawn = [fact.card for fact in facts if isinstance(fact, CardSeen)][-3:]
+    assert drawn == ["2d", "7c", "9h"]
+    assert [fact.action for fact in facts if isinstance(fact, Action)][-2:] == ["show", "muck"]
+
+
+def test_a_bet_at_the_upper_limit_on_an_open_pair_is_left_out() -> None:
+    log: list[Fact] = [
+        Hand(
+            id="h1",
+            game="stud7",
+            structure="limit",
+            house="roberts",
+            button=None,
+            seats={Seat(1): Chips(500), Seat(2): Chips(500)},
+            posts={},
+            antes=Chips(1),
+            bring_in=Chips(3),
+            small_bet=Chips(10),
+            big_bet=Chips(20),
+            min_bet=Chips(10),
+            back="red",
+        ),
+    ]
+    faces: tuple[Face, ...] = ("down", "down", "up")
+    for first, second, face in zip(("8s", "Td", "Qh"), ("Kc", "Ad", "4s"), faces, strict=True):
+        log.append(CardSeen(card=Card(first), zone=Zone("seat:1"), face=face))
+        log.append(CardSeen(card=Card(second), zone=Zone("seat:2"), face=face))
+    log += [Action(seat=Seat(2), action="bring-in", amount=Chips(3)), Action(seat=Seat(1), action="call")]
+    log.append(CardSeen(card=Card("7c"), zone=BURN, face="down"))
+    log += [
+        CardSeen(card=Card("Qd"), zone=Zone("seat:1"), face="up"),
+        CardSeen(card=Card("5h"), zone=Zone("seat:2"), face="up"),
+    ]
+    small = [*log, Action(seat=Seat(1), action="bet", amount=Chips(10)), Action(seat=Seat(2), action="fold")]
+    large = [*log, Action(seat=Seat(1), action="bet", amount=Chips(20)), Action(seat=Seat(2), action="fold")]
+    assert [bool(done.text) for done in export_histories(small)] == [True]
+    assert ["upper limit" in done.left_out for done in export_histories(large)] == [True]

@@ -377,7 +377,7 @@ WRONG_ACTIONS = [
     (("  'p1 cc',\n  'p2 sm Ac7c',\n  'p1 sm QdJd',\n", ""), "p4 f", "p1 is due to act, and the record ends"),
     (("'p1 sm QdJd',", "'p1 sm QdJd',\n  'p1 cc',"), "p1 cc", "the hand is over, and the record goes on with 'p1 cc'"),
     (("'p1 sm QdJd',", "'p1 sm QdJd',\n  'd db 2c',"), "d db 2c", "the hand is over, and the record goes on"),
-    (("'p3 f',", "'p3 sm Qh3h',"), "p3 sm", "Hands are shown when the betting is over."),
+    (("'p3 f',", "'p3 sm Qh3h',"), "p3 sm", "p3 is due to act"),
 ]
 
 
