@@ -1,13 +1,15 @@
 """Faults of the devices in a simulated run, drawn from the run's seed so that the seed reproduces them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from burncard.firmware_bridge.driver import MS, SECOND
 from burncard.simulator.memory_link import Trouble
-from burncard.simulator.radio import PERFECT, ROUGH, Radio
+from burncard.simulator.radio.quality import PERFECT, Radio
 
 GOOD_LINE = Trouble()
+ROUGH = replace(PERFECT, name="rough", late_chance=0.1, dropout_every_ns=20 * SECOND)
+"""A radio that hears every card in its zone only, but late, and loses it for a moment now and then."""
 
 
 @dataclass(frozen=True, slots=True)

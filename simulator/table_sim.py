@@ -35,7 +35,8 @@ from burncard.simulator.fault_plan import NO_FAULTS, FaultPlan
 from burncard.simulator.memory_link import MemoryLine, World
 from burncard.simulator.mistakes import COPY_PREFIX, JOKER_UID, MISTAKES, Mistake
 from burncard.simulator.pack import PhysicalCard, make_pack
-from burncard.simulator.radio import RadioField
+from burncard.simulator.radio.air import Air
+from burncard.simulator.radio.plan import TablePlan
 
 CARD_NS = 450 * MS  # to deal a card
 ACTION_NS = 1200 * MS  # for a player's action
@@ -290,7 +291,9 @@ class Simulation:
         self.world = World(Random(f"{seed}/line"))
         _, _, self.decks = enrolled_packs(joker=config.joker)
         self.service = TableService(config, Journal(None), self.decks, load_layout(), lambda: self.world.now_ns)
-        self.reader, self.shuffler = VirtualReader(), VirtualShuffler(rng=Random(f"{seed}/shuffler"))
+        self.air = Air(TablePlan(self.service.layout.zones), faults.radio, Random(f"{seed}/radio"))
+        self.reader = VirtualReader(air=self.air)
+        self.shuffler = VirtualShuffler(rng=Random(f"{seed}/shuffler"))
         reader_driver, shuffler_driver = ReaderDriver(), ShufflerDriver()
         self.service.attach(reader_driver, shuffler_driver)
         self._lines = [
@@ -300,8 +303,7 @@ class Simulation:
         for line in self._lines:
             line.trouble = faults.trouble
             self.world.join(line)
-        field = RadioField(self.reader, faults.radio, Random(f"{seed}/radio"), self.world.at)
-        self.table = SimulatedTable(self.service, field, self.shuffler, Random(f"{seed}/hands"), mistake_rate)
+        self.table = SimulatedTable(self.service, self.reader, self.shuffler, Random(f"{seed}/hands"), mistake_rate)
         self._faults = faults
         self._fault_rng = Random(f"{seed}/faults")
         self._digest = hashlib.sha256()

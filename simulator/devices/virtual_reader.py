@@ -1,11 +1,10 @@
 """A virtual reader on our own link: antennas with tags on them, and an optical sensor for faces."""
 
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, field
 from random import Random
 
 from burncard.firmware_bridge.device_link import DeviceLink
-from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face, TagHeard
 from burncard.firmware_bridge.link_events import CycleDone, Fault, TagAt, TagLeft, scanned
 from burncard.firmware_bridge.link_messages import (
@@ -17,21 +16,17 @@ from burncard.firmware_bridge.link_messages import (
     ScanOrder,
     Type,
 )
+from burncard.hardware.layout import load_layout
+from burncard.simulator.devices.antennas import OverAntennas
+from burncard.simulator.radio.air import MIDDLE_DBM, Air, Answer
+from burncard.simulator.radio.plan import TablePlan
 
 ANTENNAS = 15
-RSSI_DBM = -42
+RSSI_DBM = round(MIDDLE_DBM)
+RSSI_RANGE = (-120, 0)
 CYCLE_NS = 60 * MS  # time of one scan of all antennas; our choice
+LISTENS_BESIDES_NS = SECOND  # between two scans of its own while the host asks for scans; our choice
 COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN})
-SCAN_MS = ((0, 10), (1, 14), (2, 19), (5, 39), (10, 82), (52, 483))
-"""Time of a scan by the number of tags at the antenna: as of real readers; without tags, our choice."""
-
-
-def scan_ns(tags: int) -> int:
-    """How long a scan takes with so many tags at the antenna."""
-    for (fewer, shorter_ms), (more, longer_ms) in pairwise(SCAN_MS):
-        if tags <= more:
-            return (shorter_ms * (more - tags) + longer_ms * (tags - fewer)) * MS // (more - fewer)
-    return SCAN_MS[-1][1] * MS * tags // SCAN_MS[-1][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +34,7 @@ class _Lying:
     antenna: int
     face: Face
     boxed: bool
+    rssi_dbm: int | None = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +47,21 @@ class _Scanning:
     ends_ns: Nanoseconds
 
 
-class VirtualReader:
+class VirtualReader(OverAntennas):
     """Scans its antennas while anything changes, and reports the changes after each scan.
 
-    It also scans any one antenna when the host asks for it, and then reports all that it heard.
+    It also scans any one antenna when the host asks for it, and then reports all that it heard. On a radio on which
+    something changes all the time, it then listens by itself only now and then.
 
-    Tags that are gone come first, then tags that have arrived or turned over, in the order of scanning.
+    Tags that are gone come first, then tags that have arrived or turned over, in the order of scanning. Without an
+    `air` it lies under the standard table, with a perfect radio.
     """
 
-    def __init__(self, serial_number: str = "VR-0001", boot: int = 1) -> None:
+    def __init__(
+        self, serial_number: str = "VR-0001", boot: int = 1, air: Air | None = None, *, senses_face: bool = True
+    ) -> None:
+        super().__init__(air or Air(TablePlan(load_layout().zones)), ANTENNAS)
+        self.antennas = max(self.air.plan.sites)
         identity = Identity(
             LINK_VERSION,
             0,
@@ -69,45 +71,31 @@ class VirtualReader:
             "1.0.0",
             "5EED5EED",
             serial_number,
-            ANTENNAS,
-            senses_face=True,
-            senses_boxed=True,
+            self.antennas,
+            senses_face=senses_face,
+            senses_boxed=senses_face,
         )
         self.link = DeviceLink(identity, COMMANDS)
         self.scan_order: tuple[int, ...] = ()
         self.cycle = 0
-        self._lying: dict[str, _Lying] = {}
+        self._senses_face = senses_face
         self._told: dict[str, _Lying] = {}
-        self._changed: dict[str, None] = {}
         self._cycle_due_ns: Nanoseconds | None = None
+        self._asked_ns = -LISTENS_BESIDES_NS
         self._scanning: _Scanning | None = None
         self._next_scan: ScanAntenna | None = None
 
     # ---- what people do at the table --------------------
 
-    def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None:
-        """Puts a card over an antenna, or turns it over. Raises ValueError for an impossible antenna or tag id."""
-        if not 1 <= antenna <= ANTENNAS:
-            raise ValueError(f"antenna {antenna}; there are 1 to {ANTENNAS}")
-        if len(bytes.fromhex(uid)) != 8:
-            raise ValueError(f"tag {uid!r} is not 16 hex digits")
-        self._lying[uid] = _Lying(antenna, face, boxed)
-        self._scan_soon(uid, now_ns)
-
-    def take_tag(self, uid: str, now_ns: Nanoseconds) -> None:
-        """Takes a card off the table."""
-        if self._lying.pop(uid, None) is not None:
-            self._scan_soon(uid, now_ns)
-
-    def lying(self) -> dict[str, tuple[int, Face]]:
-        """The cards on the table: tag id -> antenna and face."""
-        return {uid: (tag.antenna, tag.face) for uid, tag in self._lying.items()}
+    def moved(self, now_ns: Nanoseconds) -> None:
+        """Something has been moved: it is read in the next cycle."""
+        if self._cycle_due_ns is None:
+            self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS)
 
     def report_all(self, now_ns: Nanoseconds) -> None:
         """Reports every tag again, as after power-up, at the end of a scan that starts now."""
         self._told.clear()
         self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS)
-        self._changed.update(dict.fromkeys(self._lying))
 
     def power_cycle(self, now_ns: Nanoseconds) -> None:
         """Power fails and returns: unsent events are lost, and every card is read again."""
@@ -163,44 +151,58 @@ class VirtualReader:
         if self._scanning is not None or self._next_scan is None:
             return
         asked, self._next_scan = self._next_scan, None
-        there = [(uid, tag) for uid, tag in self._lying.items() if tag.antenna == asked.antenna]
-        tags = tuple(TagHeard(uid, RSSI_DBM, tag.face, tag.boxed) for uid, tag in there)
-        self._scanning = _Scanning(asked, tags, now_ns, Nanoseconds(now_ns + scan_ns(len(tags))))
+        self._asked_ns = now_ns
+        heard = self.air.inventory(asked.antenna, now_ns)
+        tags = tuple(self._tag_heard(answer) for answer in heard.answers)
+        self._scanning = _Scanning(asked, tags, now_ns, Nanoseconds(now_ns + heard.took_ns))
 
     def _end_scan(self, done: _Scanning, now_ns: Nanoseconds) -> None:
         self._scanning = None
         duration_ms = (now_ns - done.began_ns) // MS
-        complete = done.asked.antenna <= ANTENNAS
+        complete = done.asked.antenna <= self.antennas
         for part in scanned(done.asked.scan, done.asked.antenna, duration_ms, done.tags, complete=complete):
             self.link.tell(part, now_ns)
         self._begin_scan(now_ns)
 
-    def _scan_soon(self, uid: str, now_ns: Nanoseconds) -> None:
-        self._changed[uid] = None
-        if self._cycle_due_ns is None:
-            self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS)
+    def _tag_heard(self, answer: Answer) -> TagHeard:
+        """A tag as it is reported. The optical sensor of a zone sees the cards that lie there, and no others."""
+        dbm = None if answer.dbm is None else max(RSSI_RANGE[0], min(RSSI_RANGE[1], round(answer.dbm)))
+        if answer.piece is None or not self._senses_face:
+            return TagHeard(answer.uid, dbm)
+        return TagHeard(answer.uid, dbm, answer.piece.face, answer.piece.boxed)
 
     def _scan(self, now_ns: Nanoseconds) -> None:
-        self._cycle_due_ns = None
+        """One cycle of its own: all antennas, and what has changed since the last one."""
         self.cycle += 1
-        changed = [uid for uid in self._changed if self._lying.get(uid) != self._told.get(uid)]
-        self._changed.clear()
+        self._cycle_due_ns = None
+        if not self.air.steady(now_ns):
+            asked = now_ns - self._asked_ns < LISTENS_BESIDES_NS
+            self._cycle_due_ns = Nanoseconds(now_ns + (LISTENS_BESIDES_NS if asked else CYCLE_NS))
+        lying = self._heard_now(now_ns)
+        changed = [uid for uid in {**self._told, **lying} if self._told.get(uid) != lying.get(uid)]
+        if not changed and not self.air.steady(now_ns):
+            return
         for uid in changed:
-            before, now = self._told.get(uid), self._lying.get(uid)
+            before, now = self._told.get(uid), lying.get(uid)
             if before is not None and (now is None or now.antenna != before.antenna):
                 self.link.tell(TagLeft(before.antenna, uid, self.cycle), now_ns)
-        for uid in sorted((uid for uid in changed if uid in self._lying), key=self._place_in_scan):
-            tag = self._lying[uid]
-            self.link.tell(TagAt(tag.antenna, uid, RSSI_DBM, tag.face, tag.boxed, self.cycle), now_ns)
-        for uid in changed:
-            if uid in self._lying:
-                self._told[uid] = self._lying[uid]
-            else:
-                del self._told[uid]
+        there = [(uid, lying[uid]) for uid in changed if uid in lying]
+        for uid, tag in sorted(there, key=lambda item: self._place_in_scan(item[1].antenna)):
+            self.link.tell(TagAt(tag.antenna, uid, tag.rssi_dbm, tag.face, tag.boxed, self.cycle), now_ns)
+        self._told = lying
         self.link.tell(CycleDone(self.cycle), now_ns)
 
-    def _place_in_scan(self, uid: str) -> tuple[int, int]:
-        antenna = self._lying[uid].antenna
+    def _heard_now(self, now_ns: Nanoseconds) -> dict[str, _Lying]:
+        """What all antennas hear; a tag that several hear is where it is strongest."""
+        heard: dict[str, tuple[float, _Lying]] = {}
+        for antenna in sorted(self.air.plan.sites):
+            for answer in self.air.inventory(antenna, now_ns).answers:
+                tag, strength = self._tag_heard(answer), answer.dbm or 0.0
+                if answer.uid not in heard or strength > heard[answer.uid][0]:
+                    heard[answer.uid] = (strength, _Lying(antenna, tag.face, tag.boxed, tag.rssi_dbm))
+        return {uid: tag for uid, (_, tag) in heard.items()}
+
+    def _place_in_scan(self, antenna: int) -> tuple[int, int]:
         wanted = antenna in self.scan_order
         return (self.scan_order.index(antenna) if wanted else len(self.scan_order), antenna)
 

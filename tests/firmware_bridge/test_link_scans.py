@@ -14,8 +14,9 @@ from burncard.firmware_bridge.link_events import Scanned, unpack_event
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.link_messages import Hello, Identity, Number, Refusal, ScanAntenna, Type
 from burncard.firmware_bridge.reader import ReaderDriver
-from burncard.simulator.devices.virtual_reader import COMMANDS, RSSI_DBM, VirtualReader, scan_ns
+from burncard.simulator.devices.virtual_reader import COMMANDS, RSSI_DBM, VirtualReader
 from burncard.simulator.memory_link import Trouble
+from burncard.simulator.radio.anticollision import inventory_ns
 from tests.harness.driver_bench import LINES, DriverBench
 
 BAUD = 115200
@@ -78,7 +79,7 @@ def test_a_scan_is_asked_for_when_the_one_before_is_reported_and_takes_its_time(
     assert [scan.antenna for scan in bench.scans] == bench.chosen[: len(bench.scans)]
     assert len(bench.chosen) - len(bench.scans) <= 1
     for scan in bench.scans:
-        assert scan.ended_ns - scan.began_ns == pytest.approx(scan_ns(len(scan.tags)), abs=2 * MS)
+        assert scan.ended_ns - scan.began_ns == pytest.approx(inventory_ns(tag.uid for tag in scan.tags), abs=2 * MS)
     spent_ns = sum(scan.ended_ns - scan.began_ns for scan in bench.scans)
     assert spent_ns > 0.75 * 10 * SECOND, "the reader is idle between scans"
     assert bench.driver.counters()["scans_unanswered"] == bench.driver.counters()["scans_unexpected"] == 0

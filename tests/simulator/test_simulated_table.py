@@ -13,8 +13,7 @@ from burncard.controller.journal.export import export
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.games import GAMES
 from burncard.rules.table import Table
-from burncard.simulator.fault_plan import FaultPlan
-from burncard.simulator.radio import ROUGH
+from burncard.simulator.fault_plan import ROUGH, FaultPlan
 from burncard.simulator.table_sim import Simulation, StuckError
 
 
