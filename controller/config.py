@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from burncard.rules.cards import Chips, Seat
+from burncard.rules.cards import Card, Chips, Seat
 from burncard.rules.games.stakes import STUD_STAKES
 
 NO_CHIPS = Chips(0)
@@ -19,8 +19,8 @@ class TableConfig:
     """A table's game. Chips are integers of the smallest unit in use; `seats`: buy-in by seat number.
 
     `backs`: the decks in use, which take turns. `simulated`: no real device is attached; the table shows that.
-    `qualifier`, `check_raise`, `sevens_rule`, `low_stakes` and `smallest_chip` are what the room has posted, as in the
-    `hand` fact.
+    `qualifier`, `check_raise`, `sevens_rule`, `low_stakes`, `smallest_chip` and `wild` are what the room has posted, as
+    in the `hand` fact.
     """
 
     table: str = "table-1"
@@ -42,6 +42,7 @@ class TableConfig:
     sevens_rule: bool | None = None
     low_stakes: bool = False
     smallest_chip: Chips = ONE
+    wild: tuple[Card, ...] = ()
     backs: tuple[str, ...] = ("red",)
     simulated: bool = True
 

@@ -107,6 +107,7 @@ class Ledger:
             sevens_rule=config.sevens_rule,
             low_stakes=config.low_stakes,
             smallest_chip=config.smallest_chip,
+            wild=list(config.wild),
             back=back,
         )
 

@@ -18,6 +18,7 @@ RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"  # low to high: used only to break ties for the bring-in and for odd chips
 JOKER: Final = Card("Jo")
 UNREAD: Final = Card("??")
+WILD: Final = Card("**")  # what a wild card counts as when hands are compared: any rank and suit
 UNKNOWN_BACK: Final = "unknown"  # the back of a tag that belongs to no deck of the table
 PACK: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 

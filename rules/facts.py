@@ -47,7 +47,7 @@ class Hand(FactBase, frozen=True, kw_only=True, tag="hand"):
     hand, 0 if any low plays; `raises` how many there are after the bet in
     limit; `check_raise` whether it is allowed in limit; `sevens_rule` whether a seven has to bet.
     `low_stakes`: the dealer also announces possible straights and flushes. `smallest_chip`: amounts that are no
-    multiple of it do not play.
+    multiple of it do not play. `wild`: the cards of the pack that take any rank and suit.
     """
 
     id: str
@@ -73,6 +73,7 @@ class Hand(FactBase, frozen=True, kw_only=True, tag="hand"):
     sevens_rule: bool | None = None
     low_stakes: bool = False
     smallest_chip: Annotated[Chips, msgspec.Meta(ge=1)] = Chips(1)
+    wild: list[CardText] = []
 
 
 class CardSeen(FactBase, frozen=True, kw_only=True, tag="card"):

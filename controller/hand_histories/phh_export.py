@@ -123,6 +123,8 @@ def _no_code(fact: Hand) -> str:
         return f"the format has no {fact.structure} {GAMES[fact.game].name}"
     if fact.rake or fact.carry:
         return "the format has no rake and no carried chips"
+    if fact.wild:
+        return "the format has no wild cards"
     return ""
 
 

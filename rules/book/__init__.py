@@ -8,6 +8,7 @@ something to say about an irregularity rules on it.
 from burncard.rules.book import (
     advice,
     antes,
+    blinds,
     boxed,
     burns,
     chips,
@@ -41,6 +42,7 @@ CHAPTERS = (
     jacks.CHAPTER,
     jacks_notes.CHAPTER,
     antes.CHAPTER,
+    blinds.CHAPTER,
     draw_notes.CHAPTER,
     guidance.CHAPTER,
     advice.CHAPTER,

@@ -206,7 +206,7 @@ C41 = Settled(
     "C41",
     "What is a joker worth?",
     "The lowest missing rank in ace-to-five; an ace, or a card that completes a straight or a flush, in draw high. "
-    "Elsewhere it is no card at all.",
+    "Elsewhere it is no card at all. In general it takes any rank and suit where cards are named wild.",
 )
 C42 = Settled(
     "C42",
@@ -391,4 +391,10 @@ A32 = Settled(
     "The bettor shows first: the first one or the last?",
     "The last player to bet or raise, unless the house names the player who opened the round, as general does for "
     "hold'em.",
+)
+A33 = Settled(
+    "A33",
+    "What do wild cards make, and what are they before the showdown?",
+    "Five of a kind is possible and beats every other hand; in a low a wild card is a rank that is missing. A board "
+    "with a wild card counts as the best that it can be, but the forced bet goes by the card's own rank and suit.",
 )

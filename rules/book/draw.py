@@ -333,7 +333,7 @@ def _take_or_replace(hand: HandInPlay, seen: Exposed, taken: frozenset[str], why
     card = seen.placed.told
     if card is None or card == UNREAD:
         return Verdict(decision="floor", needs_card=True, message="Which card was shown decides what becomes of it.")
-    if card == JOKER or card[0] in taken:
+    if card in (JOKER, *hand.pack.wild) or card[0] in taken:
         return kept(seen, why)
     return replaced(hand, seen, to_burn=hand.dealing.burns_made == 0)
 

@@ -159,7 +159,7 @@ def not_splitting(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return None
     kept = [placed for placed in hand.held(seen.seat) if placed in hand.claims.opening_cards]
     shown = all(placed.seen and placed.card != UNREAD for placed in kept)
-    if seen.value is not False and not (shown and holds_openers([placed.card for placed in kept])):
+    if seen.value is not False and not (shown and holds_openers([hand.pack.counts_as(placed.card) for placed in kept])):
         return None
     return Verdict(decision="stands", seats=(seen.seat,), message=f"Seat {seen.seat} does not split its openers.")
 

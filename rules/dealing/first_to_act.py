@@ -3,7 +3,7 @@
 from burncard.rules.cards import Seat
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.questions import doors, next_live, unread_upcard, upcards
+from burncard.rules.hand.questions import board_of, doors, next_live, unread_upcard
 from burncard.rules.showdown.hand_values import board_order, bring_in_order
 
 
@@ -23,7 +23,7 @@ def first_to_act(hand: HandInPlay, street: Street) -> Seat | None:
         big_bet_stud = game.family == "stud" and hand.fact.structure != "limit"
         highest = (game.bring_in == "high") != (big_bet_stud and game.bring_in == "low")
         return bring_in_order(doors(hand), highest=highest, ace_low=game.bring_in == "high")[0]
-    return board_order({seat: upcards(hand, seat) for seat in live}, low=street.first == "low-board")[0]
+    return board_order({seat: board_of(hand, seat) for seat in live}, low=street.first == "low-board")[0]
 
 
 def _opener_or_next(hand: HandInPlay) -> Seat | None:

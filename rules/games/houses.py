@@ -18,6 +18,7 @@ class House:
     `two_exposed_misdeals`: whether a second exposed hole card does. `full_opening`: the forced stud bettor may open for
     a full bet. `short_pack_common_card`: a short stud pack goes straight to the common card.
     `holdem_ante`: whether hold'em may have one.
+    `wild_cards`: whether cards of the pack may be named wild.
     `show_first`: who shows first after betting in hold'em. `max_draw`: most cards drawn.
     """
 
@@ -36,6 +37,7 @@ class House:
     short_after_draw_misdeals: bool = False
     flop_error_redealt: bool = False
     holdem_ante: bool = True
+    wild_cards: bool = False
 
 
 HOUSES: dict[str, House] = {
@@ -65,6 +67,7 @@ HOUSES: dict[str, House] = {
             short_after_draw_misdeals=True,
             flop_error_redealt=True,
             holdem_ante=False,
+            wild_cards=True,
         ),
     )
 }

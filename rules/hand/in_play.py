@@ -17,7 +17,7 @@ from burncard.rules.hand.claims import Claims
 from burncard.rules.hand.draw_record import DrawRecord
 from burncard.rules.hand.felt import Felt, TableCard
 from burncard.rules.hand.overruled import Overruled
-from burncard.rules.hand.pack import PackInPlay
+from burncard.rules.hand.pack import PackInPlay, wild_cards
 from burncard.rules.hand.plan import Plan
 from burncard.rules.hand.player import Player, Players
 from burncard.rules.hand.script import script_of
@@ -66,7 +66,7 @@ class HandInPlay:
         self.before = before or Before()
         self.betting = HandBetting(game, fact)
         self.felt = Felt()
-        self.pack = PackInPlay(53 if (game.joker if fact.joker is None else fact.joker) else 52)
+        self.pack = PackInPlay(53 if (game.joker if fact.joker is None else fact.joker) else 52, wild_cards(fact))
         self.players = Players((seat, Player()) for seat in self.betting.seats)
         self.dealing = Dealing(game.streets[0])
         self.plan = Plan(script_of(game, self.betting.seats))

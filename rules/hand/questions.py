@@ -8,6 +8,7 @@ from burncard.rules.cards import (
     JOKER,
     UNKNOWN_BACK,
     UNREAD,
+    WILD,
     Card,
     Chips,
     Seat,
@@ -58,8 +59,8 @@ def open_pair(hand: HandInPlay, street: Street) -> bool:
     """Whether a pair showing on fourth street lets the players use either limit."""
     if not hand.game.open_pair_doubles or street is not hand.game.streets[1] or hand.fact.structure != "limit":
         return False
-    boards = [[card[0] for card in upcards(hand, seat)] for seat in hand.betting.live]
-    return any(len(set(ranks)) < len(ranks) for ranks in boards)
+    boards = [[card[0] for card in board_of(hand, seat)] for seat in hand.betting.live]
+    return any(len(set(ranks)) < len(ranks) or WILD[0] in ranks for ranks in boards)
 
 
 def wrong_counts(hand: HandInPlay, moment: str) -> list[tuple[Seat, int]]:
@@ -84,13 +85,14 @@ def first_seat(hand: HandInPlay) -> Seat:
 
 
 def made_of(hand: HandInPlay, seat: Seat) -> list[Card]:
-    """The cards that a seat's hand is made of: a joker that the game does not use is none."""
-    return [placed.card for placed in hand.held(seat) if placed.card != JOKER or hand.pack.has_joker]
+    """The cards that a seat's hand is made of: a joker that the game does not use is none, and a wild one is wild."""
+    cards = (placed.card for placed in hand.held(seat))
+    return [hand.pack.counts_as(card) for card in cards if card != JOKER or hand.pack.has_joker]
 
 
 def board_cards(hand: HandInPlay) -> list[Card]:
     """The cards on the board that hands are made of; one more than the game has is none."""
-    cards = [placed.card for placed in hand.felt.cards_in(BOARD) if placed.card != JOKER]
+    cards = [hand.pack.counts_as(placed.card) for placed in hand.felt.cards_in(BOARD) if placed.card != JOKER]
     return cards[: hand.game.board_due(hand.game.streets[-1])] if hand.game.family == "flop" else cards
 
 
@@ -144,6 +146,11 @@ def upcards(hand: HandInPlay, seat: Seat) -> list[Card]:
     if hand.game.family == "stud":
         shown += [placed.card for placed in hand.felt.cards_in(BOARD) if placed.card != JOKER]
     return shown
+
+
+def board_of(hand: HandInPlay, seat: Seat) -> list[Card]:
+    """The same cards as they count when boards are compared."""
+    return [hand.pack.counts_as(card) for card in upcards(hand, seat)]
 
 
 def unread_upcard(hand: HandInPlay) -> Zone | None:

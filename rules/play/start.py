@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from burncard.rules.book.lowball import blind_owed_after
-from burncard.rules.cards import Chips, Seat
+from burncard.rules.cards import JOKER, UNREAD, Chips, Seat, spoken
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
@@ -126,6 +126,10 @@ def _refusal(fact: Hand, games: dict[str, Game]) -> tuple[str, str] | None:
         return "betting.structures-by-game", f"{game.name} is played {', '.join(game.structures)}."
     if posted := not_to_be_posted(game, fact):
         return "table.posting", f"{game.name} leaves {posted} nothing to change."
+    if fact.wild:
+        wild = _wild_refusal(fact, game)
+        if wild is not None:
+            return wild
     if not game.min_seats <= len(fact.seats) <= game.max_seats:
         rule = "game.omaha-players" if game.ruled_as == "omaha" else "table.seats"
         return rule, f"{game.name} is dealt to {game.min_seats} to {game.max_seats} seats, not {len(fact.seats)}."
@@ -135,6 +139,17 @@ def _refusal(fact: Hand, games: dict[str, Game]) -> tuple[str, str] | None:
         rule = "draw.button-and-ante" if game.ruled_as in DRAW_HIGH else "table.button"
         return rule, f"{game.name} is dealt from a button, and none is named."
     return _stakes_refusal(fact, game)
+
+
+def _wild_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
+    """What is wrong with the wild cards that are named."""
+    if not HOUSES[fact.house].wild_cards:
+        return "table.posting", "This house plays without wild cards."
+    joker_plays = game.joker if fact.joker is None else fact.joker
+    unknown = next((card for card in fact.wild if card == UNREAD or (card == JOKER and not joker_plays)), None)
+    if unknown is not None:
+        return "game.wild-cards", f"The pack of this hand has no {spoken(unknown)} that could be wild."
+    return None
 
 
 def _plays_for_old_antes(fact: Hand, game: Game) -> bool:

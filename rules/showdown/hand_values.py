@@ -1,23 +1,25 @@
 """Reading hands: the one place where cards become strengths that can be compared. A greater strength is better.
 
 High hands of five to seven cards are ranked by `phevaluator`. Lows, boards and jokers, which it does not know, are
-ranked here by the multiplicities and ranks of the cards.
+ranked here by the multiplicities and ranks of the cards; for wild cards it is asked about each hand that they can make.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from phevaluator import evaluate_cards, evaluate_omaha_cards
 
-from burncard.rules.cards import JOKER, PACK, Card, Seat, rank_value, suit_value
+from burncard.rules.cards import JOKER, PACK, RANKS, SUITS, WILD, Card, Seat, rank_value, suit_value
 from burncard.rules.games.game import Game
+from burncard.rules.showdown.wild import five_of_a_kind, possible_hands
 
 Strength = tuple[int, ...]
 
 _WORST_STRAIGHT = 1609  # phevaluator: 1 is the best hand; straight flushes to 10, flushes and straights 323 to 1609
-_FIVE_ACES: Strength = (0,)
+_FIVE_OF_A_KIND = 0
+_FIVE_ACES: Strength = (_FIVE_OF_A_KIND, 14)
 
 
 @lru_cache(maxsize=1024)
@@ -28,9 +30,21 @@ def _high(cards: tuple[Card, ...]) -> Strength:
 def high(cards: Iterable[Card]) -> Strength:
     """The best five of five to seven cards, as a high hand. A joker is an ace, or fills a straight or a flush."""
     sorted_cards = tuple(sorted(cards))
+    if WILD in sorted_cards:
+        return _high_with_wild(sorted_cards)
     if JOKER in sorted_cards:
         return _high_with_bug(tuple(card for card in sorted_cards if card != JOKER))
     return _high(sorted_cards)
+
+
+@lru_cache(maxsize=1024)
+def _high_with_wild(cards: tuple[Card, ...]) -> Strength:
+    naturals = tuple(card for card in cards if card != WILD)
+    wild = len(cards) - len(naturals)
+    rank = five_of_a_kind(naturals, wild)
+    if rank is not None:
+        return (_FIVE_OF_A_KIND, rank)
+    return max(_high(hand) for hand in possible_hands(naturals, wild))
 
 
 def _high_with_bug(cards: tuple[Card, ...]) -> Strength:
@@ -52,16 +66,16 @@ def _is_straight_or_flush(rank: int) -> bool:
 
 def omaha_high(hole: Sequence[Card], board: Sequence[Card]) -> Strength:
     """The best hand of exactly two hole cards and three of the board."""
-    if len(hole) == 4 and len(board) == 5 and JOKER not in (*hole, *board):
+    if len(hole) == 4 and len(board) == 5 and not {JOKER, WILD}.intersection((*hole, *board)):
         return (-int(evaluate_omaha_cards(*board, *hole)),)
     return max(high((*two, *three)) for two in combinations(hole, 2) for three in combinations(board, 3))
 
 
 def low_a5(cards: Iterable[Card], qualifier: int | None = None) -> Strength | None:
-    """The best ace-to-five low; None where it does not qualify. A joker is the lowest rank that is missing."""
+    """The best ace-to-five low; None where it does not qualify. A joker or wild card is the lowest missing rank."""
     cards = tuple(cards)
-    ranks = sorted(rank_value(card, ace_low=True) for card in cards if card != JOKER)
-    for _ in range(sum(card == JOKER for card in cards)):
+    ranks = sorted(rank_value(card, ace_low=True) for card in cards if card not in (JOKER, WILD))
+    for _ in range(sum(card in (JOKER, WILD) for card in cards)):
         ranks.append(next(rank for rank in range(1, 14) if rank not in ranks))
     distinct = sorted(set(ranks))
     if len(distinct) >= 5:
@@ -88,6 +102,8 @@ def omaha_low(hole: Sequence[Card], board: Sequence[Card], qualifier: int | None
 def low_27(cards: Iterable[Card]) -> Strength:
     """The worst ordinary hand wins: aces high, straights and flushes against. A joker as in ace-to-five."""
     five = tuple(cards)
+    if WILD in five:
+        return _low_27_with_wild([card for card in five if card != WILD])
     ranks = [rank_value(card) for card in five if card != JOKER]
     if JOKER in five:
         ranks.append(next(rank for rank in range(2, 15) if rank not in ranks))
@@ -104,8 +120,22 @@ def low_27(cards: Iterable[Card]) -> Strength:
     return (-category, *(-rank for _, rank in counts))
 
 
+def _low_27_with_wild(naturals: Sequence[Card]) -> Strength:
+    """The best low of five cards: the wild ones take ranks that are missing, and suits that make no flush."""
+    missing = [rank for rank in RANKS if rank not in {card[0] for card in naturals}]
+    other = "d" if naturals and naturals[0][1] == "c" else "c"
+    wild = 5 - len(naturals)
+    suits = (other, *"hs" * wild)[:wild]
+    return max(
+        low_27((*naturals, *(Card(rank + suit) for rank, suit in zip(ranks, suits, strict=True))))
+        for ranks in combinations(missing, wild)
+    )
+
+
 def _pattern(counts: Sequence[int]) -> int:
-    """0 no pair, 1 one pair, 2 two pair, 3 trips, 6 full house, 7 quads."""
+    """0 no pair, 1 one pair, 2 two pair, 3 trips, 6 full house, 7 quads, 9 five of a kind."""
+    if counts[0] >= 5:
+        return 9
     if counts[0] >= 4:
         return 7
     if counts[0] == 3:
@@ -136,6 +166,8 @@ def best_low(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> Strengt
 
 def board_strength(cards: Sequence[Card]) -> Strength:
     """A board of upcards as a high hand; straights and flushes count from five cards on."""
+    if WILD in cards:
+        return _board_with_wild([card for card in cards if card != WILD], cards.count(WILD))
     wheel = {card[0] for card in cards} == set("A2345")
     shown = [rank_value(card, ace_low=wheel) for card in cards]
     counts = sorted(((count, rank) for rank, count in Counter(shown).items()), reverse=True)
@@ -148,10 +180,19 @@ def board_strength(cards: Sequence[Card]) -> Strength:
     return (category, *(part for count_rank in counts for part in count_rank))
 
 
+def _board_with_wild(naturals: Sequence[Card], wild: int) -> Strength:
+    """The best of what a board with wild cards can be."""
+    fills = ([Card(rank + suit) for rank in RANKS] for suit in SUITS)
+    made = ((*naturals, *chosen) for fill in fills for chosen in combinations_with_replacement(fill, wild))
+    return max(board_strength(board) for board in made)
+
+
 def low_board_strength(cards: Sequence[Card]) -> Strength:
     """A board of upcards as a low hand: the fewer pairs and the lower the cards, the better."""
-    ranks = Counter(rank_value(card, ace_low=True) for card in cards)
-    counts = sorted(((count, rank) for rank, count in ranks.items()), reverse=True)
+    shown = [rank_value(card, ace_low=True) for card in cards if card != WILD]
+    for _ in range(len(cards) - len(shown)):
+        shown.append(next(rank for rank in range(1, 14) if rank not in shown))
+    counts = sorted(((count, rank) for rank, count in Counter(shown).items()), reverse=True)
     return (-_pattern([count for count, _ in counts]), *(-rank for _, rank in counts))
 
 
@@ -170,13 +211,12 @@ def bring_in_order(doors: Mapping[Seat, Card], *, highest: bool, ace_low: bool) 
 
 def by_suit(cards: Iterable[Card], *, ace_low: bool) -> list[tuple[int, int]]:
     """Cards by rank and suit, the highest first: what odd chips in stud are given by."""
-    return sorted(
-        ((rank_value(card, ace_low=ace_low), suit_value(card)) for card in cards if card != JOKER), reverse=True
-    )
+    own = (card for card in cards if card not in (JOKER, WILD))
+    return sorted(((rank_value(card, ace_low=ace_low), suit_value(card)) for card in own), reverse=True)
 
 
 def has_openers(cards: Sequence[Card]) -> bool:
-    """Jacks or better; a joker pairs any of the ranks that open."""
+    """Jacks or better; a joker pairs any of the ranks that open, and a wild card any rank."""
     return holds_openers(cards) or (
         len(cards) >= 5 and high(cards) >= high((Card("Jc"), Card("Jd"), Card("2c"), Card("3d"), Card("4h")))
     )
@@ -184,11 +224,13 @@ def has_openers(cards: Sequence[Card]) -> bool:
 
 def holds_openers(kept: Sequence[Card]) -> bool:
     """Whether cards, fewer than five perhaps, are openers whatever lies beside them."""
-    counts = Counter(card[0] for card in kept if card != JOKER)
+    wild = sum(card == WILD for card in kept)
+    counts = Counter(card[0] for card in kept if card not in (JOKER, WILD))
     joker = JOKER in kept
     pairs = sum(count >= 2 for count in counts.values())
     return (
-        any(counts[rank] + joker >= 2 for rank in "JQKA" if counts[rank])
+        any(counts[rank] + joker + wild >= 2 for rank in "JQKA" if counts[rank])
         or pairs >= 2
-        or any(count >= 3 for count in counts.values())
+        or any(count + wild >= 3 for count in counts.values())
+        or wild >= 2
     )

@@ -66,7 +66,7 @@ def irregular_winner(hand: HandInPlay) -> Irregularity | None:
 
 
 def _opened_falsely(hand: HandInPlay) -> bool:
-    cards = [placed.card for placed in hand.claims.opening_cards]
+    cards = [hand.pack.counts_as(placed.card) for placed in hand.claims.opening_cards]
     return hand.claims.openers_denied or (bool(cards) and UNREAD not in cards and not has_openers(cards))
 
 
@@ -75,7 +75,7 @@ def _seven_that_did_not_bet(hand: HandInPlay, live: list[Seat]) -> Irregularity 
     betting = hand.betting
     if not any(betting.street_in.values()) or len(live) < 2:
         return None
-    lows = {seat: low_a5(placed.card for placed in hand.held(seat)) for seat in live}
+    lows = {seat: low_a5(made_of(hand, seat)) for seat in live}
     best = max(lows.values(), key=lambda low: low or ())
     winners = [seat for seat in live if lows[seat] == best]
     if len(winners) != 1 or best is None or best < SEVEN_LOW:

@@ -273,7 +273,7 @@ def test_c35_five_card_stud_is_played_with_the_ante_that_the_table_has_or_none(a
     ],
 )
 def test_c41_what_a_joker_stands_for(game: str, holes: list[str], winner: int) -> None:
-    """The lowest rank missing in ace-to-five; an ace, a straight or a flush in draw high. No house plays it wild."""
+    """The lowest rank missing in ace-to-five; an ace, a straight or a flush in draw high. Where none is named wild."""
     top = " ".join(card for cards in zip(*(hole.split() for hole in holes), strict=True) for card in cards)
     hand = ScriptedHand(game, players=2, joker=True, top=top)
     hand.finish()

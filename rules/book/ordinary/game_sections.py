@@ -1,6 +1,6 @@
 """How a table is set up, and which rules one game takes from another."""
 
-from burncard.rules.book.conflicts import A10, C18, C33, C35, C41
+from burncard.rules.book.conflicts import A10, A33, C18, C33, C35, C41
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, NO_OR_POT_LIMIT, Chapter
 
@@ -30,21 +30,6 @@ CHAPTER.kept(
     window="table setup",
     trigger="a hold'em table is set up",
     ruling="Hold'em is played with limit, no-limit or pot-limit betting.",
-)
-CHAPTER.kept(
-    id="betting.min-bet-blind-sizes",
-    title="The blinds of hold'em are chosen",
-    kind="advice",
-    status="advice",
-    games=("holdem",),
-    sources=(
-        GENERAL.at("hold'em, betting structures"),
-        GENERAL.at("hold'em, play of the game"),
-    ),
-    settles=(C18,),
-    window="table setup",
-    trigger="the sizes of the blinds are chosen",
-    ruling="The big blind is the minimum bet, and the small blind is half of it.",
 )
 CHAPTER.kept(
     id="betting.structures-by-game",
@@ -207,17 +192,18 @@ CHAPTER.kept(
     settles=(C41,),
     window="table setup",
     trigger="the table adds a joker to a draw game",
-    ruling="The joker may be any rank and suit.",
+    ruling="The joker is one of the pack's cards; named wild, it may be any rank and suit.",
 )
 CHAPTER.kept(
     id="game.wild-cards",
-    title="A variant has wild cards",
+    title="Cards are named wild",
     kind="procedure",
-    games=DRAW_HIGH,
+    games=ALL,
     houses=("general",),
-    elsewhere="joker.draw-high-ace",
     sources=(GENERAL.at("general poker rules"),),
-    window="table setup",
-    trigger="a draw game is played with wild cards",
-    ruling="The wild cards are named before the deal.",
+    settles=(C41, A33),
+    window="the start of the hand",
+    trigger="a hand begins for which cards of the pack, or its joker, have been named wild",
+    ruling="Cards of the pack may be named wild before the deal, and a joker that is played with is then wild too. "
+    "A wild card takes any rank and suit.",
 )
