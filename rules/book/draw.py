@@ -294,7 +294,7 @@ def out_of_cards(hand: HandInPlay, seen: DrawPackShort) -> Verdict | None:
     back = tuple(
         placed
         for placed in (*hand.felt.cards_in(MUCK), *folded)
-        if placed not in own and not placed.boxed and not (placed.card == JOKER and not hand.pack.has_joker)
+        if placed not in own and not placed.boxed and not (not hand.pack.has_joker and placed.card == JOKER)
     )
     if not back:
         return None

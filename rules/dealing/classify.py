@@ -272,7 +272,7 @@ def _mucked(hand: HandInPlay, seat: Seat) -> Observed:
 
 
 def _new_card(hand: HandInPlay, fact: CardSeen, due: Deal | None, face: Face) -> Observation:
-    if fact.card == JOKER and not hand.pack.has_joker:
+    if not hand.pack.has_joker and fact.card == JOKER:
         return Observation(Observed.JOKER, face)
     if fact.card in hand.pack.boxed and fact.zone in (MUCK, STUB):
         return Observation(Observed.AGAIN if fact.zone == STUB else Observed.SCRAP_MUCKED, "up")

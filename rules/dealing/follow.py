@@ -153,7 +153,7 @@ def _named(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: T
     if twin is not None and twin is not placed:
         return wrong.DuplicateCard(fact.card, None, (twin.zone, placed.zone))
     hand.felt.name(placed, fact.card)
-    if fact.card == JOKER and not hand.pack.has_joker:
+    if not hand.pack.has_joker and fact.card == JOKER:
         placed.shown = True
         return wrong.StrayJoker(placed, None, counted=True)
     turned = observation.face == "up" and placed.face == "down" and not placed.shown

@@ -52,7 +52,7 @@ def scraps_before(hand: HandInPlay, placed: TableCard) -> int:
 
 def is_scrap(hand: HandInPlay, placed: TableCard) -> bool:
     """Whether a card counts as none: it lay face up in the pack, or is a joker that the game does not use."""
-    return placed.boxed or (JOKER in (placed.card, placed.told) and not hand.pack.has_joker)
+    return placed.boxed or (not hand.pack.has_joker and JOKER in (placed.card, placed.told))
 
 
 def open_pair(hand: HandInPlay, street: Street) -> bool:
@@ -87,7 +87,7 @@ def first_seat(hand: HandInPlay) -> Seat:
 def made_of(hand: HandInPlay, seat: Seat) -> list[Card]:
     """The cards that a seat's hand is made of: a joker that the game does not use is none, and a wild one is wild."""
     cards = (placed.card for placed in hand.held(seat))
-    return [hand.pack.counts_as(card) for card in cards if card != JOKER or hand.pack.has_joker]
+    return [hand.pack.counts_as(card) for card in cards if hand.pack.has_joker or card != JOKER]
 
 
 def board_cards(hand: HandInPlay) -> list[Card]:

@@ -1,0 +1,377 @@
+"""Pairs of whole tables that differ in hidden cards only, at which people enter what they like.
+
+The first table is dealt and played, sometimes wrongly, and people of every role press and enter at random. The second
+has the same tags in the same places, but the cards that were never shown are others. It is given the same moves and
+requests, and all that comes out of it must be the same bytes: every answer to every role, the event stream, the journal
+and its export, the log, what is printed, the bytes sent to the devices, and the text of an exception. In one pair of
+five the number of functions called for each entry must be the same too: its timing depends on no hidden card.
+
+A card counts as shown when it lies face up, was boxed, or left the table, and where a rule reveals it: the hand that a
+player shows, and the openers that are proved. A run stops at a random moment, so the cards still to be shown are
+exchanged too.
+
+`python -m tests.harness.curious_tables --pairs 100000` compares that many pairs (`--first N`, `--processes N`).
+"""
+
+import argparse
+import contextlib
+import io
+import logging
+import multiprocessing
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any
+
+import msgspec
+
+from burncard.api.simulate_command import usual_table
+from burncard.controller.faults import Role
+from burncard.rules.cards import JOKER, PACK, Card, Seat
+from burncard.rules.facts import Action, Press
+from burncard.rules.games import GAMES
+from burncard.rules.games.houses import HOUSES
+from burncard.rules.outcomes import AwaitPlain
+from burncard.rules.play.presses import PRESSES
+from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put
+from burncard.simulator.mistakes import MISTAKES
+from burncard.simulator.pack import EmptyStubError, make_pack
+from tests.harness.watched_table import Entry, Load, Move, Stimulus, WatchedTable
+
+ENTRY_CHANCE = 0.25
+MISTAKE_CHANCE = 0.02
+STIMULI_MAX = 75
+CHUNK = 50
+COUNTED_EVERY = 5
+CARD_PRESSES = ("card-exposed", "card-flashed", "card-off-table", "joker-found", "looked", "split-openers")
+PEOPLE: tuple[Role | None, ...] = (*("dealer",) * 8, *("floor",) * 8, "technician", "auditor", "observer", None)
+FAULTS = ("tag-in-two-places", "felt-differs", "reader-fault", "journal-damaged", "no-such")
+DECISIONS = ("dead-hand", "stands", "keep", "replace", "misdeal", "void", "remove", "correct", "redeal-board")
+ACTIONS = ("fold", "check", "call", "show", "muck", "draw", "stand-pat", "all-in", "raise", "open", "bet")
+
+
+@dataclass(slots=True)
+class Difference:
+    """Where two tables of a pair differ: after which stimulus, on which channel, and what each said."""
+
+    seed: int
+    number: int
+    stimulus: Stimulus | None
+    channel: str
+    said: tuple[bytes, bytes]
+
+    def __str__(self) -> str:
+        first, second = self.said
+        at = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(map(len, self.said)))
+        start = max(0, at - 150)
+        return (
+            f"seed {self.seed}, stimulus {self.number} {self.stimulus}, {self.channel}:\n"
+            f"  {first[start : at + 150]!r}\n  {second[start : at + 150]!r}"
+        )
+
+
+@dataclass(slots=True)
+class Compared:
+    """What a number of pairs gave."""
+
+    pairs: int = 0
+    entries: Counter[str] = field(default_factory=Counter)
+    hidden: int = 0
+    tables_bytes: int = 0
+    exceptions: Counter[str] = field(default_factory=Counter)
+    differences: list[Difference] = field(default_factory=list)
+
+    def add(self, part: "Compared") -> None:
+        """Adds what more pairs gave."""
+        self.pairs += part.pairs
+        self.entries += part.entries
+        self.hidden += part.hidden
+        self.tables_bytes += part.tables_bytes
+        self.exceptions += part.exceptions
+        self.differences += part.differences
+
+
+class CuriousRun:
+    """One table that is dealt, played and asked at random. `stimuli`: all that was done; `shown`: tags once shown."""
+
+    def __init__(self, seed: int, *, count_calls: bool = False) -> None:
+        rng = self.rng = Random(f"curious/{seed}")
+        game = GAMES[rng.choice(list(GAMES))]
+        seats = rng.randint(max(2, game.min_seats), min(6, game.max_seats))
+        self.config = usual_table(game.code, rng.choice(game.structures), rng.choice(list(HOUSES)), seats)
+        self.red = make_pack("red", joker=game.joker, first_serial=1)
+        self.blue = make_pack("blue", joker=game.joker, first_serial=0x100)
+        self.dealer = Dealer(self.red, rng, self.blue, needs_openers=game.needs_openers)
+        self.cards = ({one.uid: one.card for one in self.red}, {one.uid: one.card for one in self.blue})
+        self.table = WatchedTable(self.config, *self.cards, count_calls=count_calls)
+        self.stimuli: list[Stimulus] = []
+        self.shown: set[str] = set()
+        self._mistake: Iterator[Doing] | None = None
+        self._last_stop: str | None = None
+        self._answered: list[dict[str, Any]] = []
+
+    def run(self) -> None:
+        """Runs for a while; up to an exception of the product, which the other table must raise too."""
+        length = self.rng.randint(5, STIMULI_MAX)
+        self._load()
+        while len(self.stimuli) < length:
+            if self.rng.random() < ENTRY_CHANCE:
+                self._enter(self._any_entry())
+                continue
+            try:
+                doing = self._doing()
+            except (NotThereError, EmptyStubError):
+                doing = None
+            if doing is None:
+                self._enter(self._any_entry())
+            elif isinstance(doing, Put):
+                self._put(doing)
+            elif isinstance(doing, NewHand):
+                self._load()
+            else:
+                self._enter(self._entry_of(doing))
+
+    def other_cards(self) -> tuple[dict[str, Card], dict[str, Card]]:
+        """The same tags with other cards, but for those that were shown."""
+        return self._exchanged(self.cards[0]), self._exchanged(self.cards[1])
+
+    # ---- the deal --------------------
+
+    def _doing(self) -> Doing | None:
+        if self._mistake is not None:
+            doing = next(self._mistake, None)
+            if doing is not None:
+                return doing
+            self._mistake = None
+        record = self.table.service.record
+        hand, awaited = record.table.hand, record.table.awaited()
+        if hand is None or hand.ended:
+            return NewHand()
+        if self.rng.random() < MISTAKE_CHANCE:
+            possible = [one for one in MISTAKES if one.possible(hand, awaited)]
+            if possible:
+                self._mistake = self.rng.choice(possible).make(self.dealer, hand, awaited)
+                return next(self._mistake, None)
+        if isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut"):
+            due = hand.plan.due_deal()
+            self.dealer.stub.shuffle()
+            return None if due is None else self.dealer.put(self.dealer.stub.take(), due.zone, due.face)
+        return self.dealer.follow(awaited, self._last_stop)
+
+    def _put(self, put: Put) -> None:
+        antenna = self.table.service.layout.antenna_of(put.zone)
+        if put.face == "up" or put.zone == "board" or put.boxed or antenna is None:
+            self.shown.add(put.physical.uid)
+        self._do(Move(put.physical.uid, antenna, put.face, put.boxed))
+
+    def _load(self) -> None:
+        self._mistake = None
+        self.dealer.collect()
+        self._do(Load(tuple(self.dealer.stub.uids())))
+        if self.table.stub:
+            self.dealer.stub.arrange(self.table.stub)
+
+    # ---- entries --------------------
+
+    def _entry_of(self, doing: Action | Press | Any) -> Entry:
+        """What the dealer enters for a player, or the floor decides."""
+        body = msgspec.json.decode(msgspec.json.encode(doing))
+        if isinstance(doing, Action):
+            return Entry("dealer", "POST", "/api/actions", msgspec.json.encode(body))
+        return Entry("floor", "POST", "/api/presses", msgspec.json.encode({**body, "operator": "Bea", "reason": "so"}))
+
+    def _any_entry(self) -> Entry:
+        rng, role = self.rng, self.rng.choice(PEOPLE)
+        seats = [*(seat for seat, _ in self.config.seats), Seat(10)]
+        ruling = f"r{rng.randint(1, 12)}"
+        why = {"operator": "Al", "reason": "so"}
+        lot = rng.random()
+        if lot < 0.6:
+            return self._post(role, "/api/presses", self._press(seats) | why)
+        if lot < 0.75:
+            body = {"seat": rng.choice(seats), "action": rng.choice(ACTIONS), "amount": rng.choice([None, 10, 20, 40])}
+            return self._post(role, "/api/actions", body | ({"discards": 2} if rng.random() < 0.2 else {}))
+        if lot < 0.8:
+            return self._post(role, "/api/chips", {"seat": rng.choice(seats), "chips": [rng.choice([5, 10, 25])]})
+        if lot < 0.85:
+            return self._post(role, f"/api/rulings/{ruling}/ack", {})
+        if lot < 0.9:
+            return self._post(role, f"/api/rulings/{ruling}/override", {"decision": rng.choice(DECISIONS)} | why)
+        if lot < 0.93:
+            return self._post(role, f"/api/faults/{rng.choice(FAULTS)}/clear", why)
+        if lot < 0.95:
+            return self._post(role, "/api/mode", {"mode": rng.choice(["open", "closed", "maintenance"])})
+        if lot < 0.96:
+            return self._post(role, "/api/enrolment", {"back": "green"})
+        path = rng.choice(["/api/state", "/api/events?after=0", "/api/log", "/api/shuffler/clear-jam"])
+        return Entry(role, "GET", path)
+
+    def _press(self, seats: list[Seat]) -> dict[str, Any]:
+        rng = self.rng
+        seat = rng.choice([*seats, *seats, None])
+        names = CARD_PRESSES if rng.random() < 0.6 else sorted(PRESSES)
+        return {
+            "press": rng.choice(names),
+            "seat": seat,
+            "nth": rng.choice([None, None, 1, 2, 3]),
+            "card": rng.choice([None, *self._claims(seat)]),
+            "by": rng.choice(["dealer", "player", "floor", None]),
+            "value": rng.choice([None, True, False]),
+            "ruling": f"r{rng.randint(1, 12)}",
+            "decision": rng.choice(DECISIONS),
+            "fact": rng.randint(1, len(self.stimuli) + 1),
+        }
+
+    def _claims(self, seat: Seat | None) -> list[Card]:
+        """What may be said of a card: what lies there, what lies anywhere, any card of the pack, the joker."""
+        there = [] if seat is None else [put.physical.card for put in self.dealer.seat_cards(seat)]
+        anywhere = [put.physical.card for put in self.dealer.felt.values()]
+        return [*there, *self.rng.sample(anywhere, min(2, len(anywhere))), *self.rng.sample(PACK, 2), JOKER]
+
+    def _post(self, role: Role | None, path: str, body: dict[str, Any]) -> Entry:
+        data = msgspec.json.encode({key: value for key, value in body.items() if value is not None})
+        return Entry(role, "POST", path, data if self.rng.random() < 0.98 else data[: self.rng.randint(0, len(data))])
+
+    def _enter(self, entry: Entry) -> None:
+        if entry.path == "/api/actions" and b'"show"' in entry.body:
+            self._show(entry.body)
+        status, _ = self._do(entry)
+        if status == 200 and b'"prove-openers"' in entry.body:
+            self._show(entry.body)
+
+    def _show(self, body: bytes) -> None:
+        """A rule reveals: a hand is shown as it lies, and as the table has it, with what openers are proved by."""
+        with contextlib.suppress(msgspec.DecodeError, KeyError):
+            seat = msgspec.json.decode(body)["seat"]
+            self.shown.update(put.physical.uid for put in self.dealer.seat_cards(seat))
+            hand = self.table.service.record.table.hand
+            if hand is not None:
+                lying = (*hand.held(seat), *hand.claims.opening_cards)
+                self.shown.update(placed.tag for placed in lying if placed.tag is not None)
+
+    # ---- inside --------------------
+
+    def _do(self, stimulus: Stimulus) -> tuple[int, bytes]:
+        self.stimuli.append(stimulus)
+        before = self.table.service.record.journal.count
+        answer = self.table.do(stimulus)
+        for update in self.table.service.record.updates_after(before):
+            self.dealer.hear(update.outcomes)
+            for outcome in update.outcomes:
+                if getattr(outcome, "severity", "") == "stop":
+                    self._last_stop = outcome.id  # type: ignore[union-attr]
+        return answer
+
+    def _exchanged(self, cards: dict[str, Card]) -> dict[str, Card]:
+        hidden = [uid for uid in cards if uid not in self.shown]
+        others = [cards[uid] for uid in hidden]
+        self.rng.shuffle(others)
+        return cards | dict(zip(hidden, others, strict=True))
+
+
+def compare(seed: int, compared: Compared) -> None:
+    """Runs one pair, and adds what it gave."""
+    counted = seed % COUNTED_EVERY == 0
+    first = CuriousRun(seed, count_calls=counted)
+    with _heard(first.table) as printed:
+        raised = _raised(first.run)
+        first.table.finish()
+    other = first.other_cards()
+    second = WatchedTable(first.config, *other, count_calls=counted)
+    with _heard(second) as printed_too:
+        raised_too = ""
+        for stimulus in first.stimuli:
+            raised_too = raised_too or _raised(partial(second.do, stimulus))
+        second.finish()
+    compared.pairs += 1
+    compared.hidden += sum(card != other[0][uid] for uid, card in first.cards[0].items())
+    compared.entries.update(one.path.split("?")[0] for one in first.stimuli if isinstance(one, Entry))
+    compared.tables_bytes += sum(len(data) for told in first.table.told for _, data in told)
+    if raised:
+        compared.exceptions[raised] += 1
+    found = _difference(seed, first, second)
+    if found is None and (raised, printed.getvalue()) != (raised_too, printed_too.getvalue()):
+        said = (raised + printed.getvalue()).encode(), (raised_too + printed_too.getvalue()).encode()
+        found = Difference(seed, len(first.stimuli), None, "printed, logged or raised", said)
+    if found is not None:
+        compared.differences.append(found)
+
+
+def _difference(seed: int, first: CuriousRun, second: WatchedTable) -> Difference | None:
+    for number, (told, told_too) in enumerate(zip(first.table.told, second.told, strict=True)):
+        if told != told_too:
+            stimulus = first.stimuli[number - 1] if 0 < number <= len(first.stimuli) else None
+            padded = [*told_too, *[("", b"")] * len(told)]
+            at = next((i for i, one in enumerate(told) if one != padded[i]), len(told))
+            mine = told[at] if at < len(told) else ("", b"")
+            return Difference(seed, number, stimulus, mine[0] or padded[at][0], (mine[1], padded[at][1]))
+    return None
+
+
+def _raised(work: Callable[[], object]) -> str:
+    try:
+        work()
+    except Exception as error:
+        return repr(error)
+    return ""
+
+
+@contextlib.contextmanager
+def _heard(table: WatchedTable) -> Iterator[io.StringIO]:
+    """What is printed and logged meanwhile."""
+    text = io.StringIO()
+    handler = logging.StreamHandler(text)
+    logging.getLogger().addHandler(handler)
+    try:
+        with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
+            yield text
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+
+def compare_all(seeds: range) -> Compared:
+    """Compares a number of pairs."""
+    compared = Compared()
+    for seed in seeds:
+        compare(seed, compared)
+    return compared
+
+
+def in_processes(first: int, last: int, processes: int) -> Iterator[Compared]:
+    """Compares the pairs from one seed to before another, a part at a time."""
+    chunks = [range(at, min(at + CHUNK, last)) for at in range(first, last, CHUNK)]
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap_unordered(compare_all, chunks)
+
+
+def main() -> int:
+    """The command; exit code 1 where a pair differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=300)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--processes", type=int, default=1)
+    given = parser.parse_args()
+    began_s = time.perf_counter()
+    last = given.first + given.pairs
+    total = Compared()
+    for part in in_processes(given.first, last, given.processes):
+        total.add(part)
+        for found in part.differences:
+            print(found, flush=True)
+        if total.pairs % 1000 == 0:
+            print(f"{total.pairs} pairs, {len(total.differences)} differ", flush=True)
+    took_s = time.perf_counter() - began_s
+    print(f"pairs {total.pairs} ({given.first} to {last - 1}) in {took_s:.0f} s")
+    print(f"different {len(total.differences)}")
+    print(f"entries {total.entries.total()}: {dict(total.entries.most_common())}")
+    print(f"cards exchanged {total.hidden}, bytes compared at each table {total.tables_bytes}")
+    for text, count in total.exceptions.most_common():
+        print(f"raised at both {count}: {text}")
+    return 1 if total.differences else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

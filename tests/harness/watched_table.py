@@ -1,0 +1,253 @@
+"""A whole table in one process and one thread, and every byte that comes out of it.
+
+Virtual devices on memory lines, the real drivers, service and API, and a journal in memory.
+"""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any
+
+import burncard
+from burncard.api.access import ROLES, Keys
+from burncard.api.app import create_app
+from burncard.api.role_view import role_view
+from burncard.api.routes import Context
+from burncard.api.stream import event_of
+from burncard.controller.config import TableConfig
+from burncard.controller.decks.decks import Decks
+from burncard.controller.faults import Role
+from burncard.controller.journal.export import export
+from burncard.controller.journal.history import TableUpdate
+from burncard.controller.journal.journal import Journal
+from burncard.controller.service import TableService
+from burncard.firmware_bridge.driver import MS, Driver, Nanoseconds
+from burncard.firmware_bridge.reader import ReaderDriver
+from burncard.firmware_bridge.shuffler import ShufflerDriver
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import Card, Face
+from burncard.rules.showdown.hand_values import _high
+from burncard.simulator.devices.virtual_device import VirtualDevice
+from burncard.simulator.devices.virtual_reader import VirtualReader
+from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
+from burncard.simulator.memory_link import MemoryLine, World
+
+BAUD = 115200
+SETTLE_NS = 400 * MS
+LOADED_NS = 4000 * MS
+PRODUCT = str(Path(burncard.__file__).parent)
+SHUFFLE_TIME_SCALE = 0.01
+LAYOUT = load_layout()
+
+
+class Tap:
+    """A virtual device whose received bytes are written down."""
+
+    def __init__(self, device: VirtualDevice, heard: Callable[[bytes], None]) -> None:
+        self._device = device
+        self._heard = heard
+        self.take_output = device.take_output
+        self.tick = device.tick
+        self.next_due_ns = device.next_due_ns
+        self.line_lost = device.line_lost
+
+    def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
+        self._heard(data)
+        self._device.receive(data, now_ns)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A request: who makes it (None: nobody whom the table knows), and its words."""
+
+    role: Role | None
+    method: str
+    path: str
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A tag is put at an antenna, or taken away (`antenna` None)."""
+
+    uid: str
+    antenna: int | None
+    face: Face = "down"
+    boxed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Every tag is taken away; these are loaded into the shuffler, which gives them back in an order of its own."""
+
+    tags: tuple[str, ...]
+
+
+Stimulus = Entry | Move | Load
+
+
+class WatchedTable:
+    """One table. `told`: the channel and the bytes of all that came out, for each stimulus; `stub`: the pack, as last
+    shuffled. `count_calls`: each entry's work is a channel too, as the number of functions called."""
+
+    def __init__(
+        self, config: TableConfig, cards: dict[str, Card], other: dict[str, Card], *, count_calls: bool = False
+    ) -> None:
+        self.told: list[list[tuple[str, bytes]]] = [[]]
+        self.stub: tuple[str, ...] = ()
+        self._count_calls = count_calls
+        self.world = World(Random(1))
+        self.decks = Decks(secret=b"the same at both tables")
+        self.decks.enrol("red", cards)
+        self.decks.enrol("blue", other)
+        self.journal = Journal(None)
+        self.service = TableService(config, self.journal, self.decks, LAYOUT, lambda: self.world.now_ns)
+        self.keys = Keys({role: f"key-of-the-{role}" for role in ROLES})
+        self.app = create_app(Context(self.service, self.keys, self._pump, lambda: True))
+        self.reader, self.shuffler = VirtualReader(), VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE, rng=Random(1))
+        reader, shuffler = ReaderDriver(session=1), ShufflerDriver(session=1)
+        self.service.attach(reader, shuffler)
+        self._lines = [self._line("reader", reader, self.reader), self._line("shuffler", shuffler, self.shuffler)]
+        self.service.record.subscribe(self._heard)
+        for line in self._lines:
+            self.world.join(line)
+        self.pass_time(SETTLE_NS)
+
+    def do(self, stimulus: Stimulus) -> tuple[int, bytes]:
+        """Does something at the table, and lets time pass; the status and the body where it was an entry."""
+        self.told.append([])
+        answer = (0, b"")
+        now_ns = self.world.now_ns
+        try:
+            match stimulus:
+                case Entry() if self._count_calls:
+                    work = CallCount()
+                    answer = work.during(lambda: self._request(stimulus))
+                    self._tell("calls made", b"%d" % work.count)
+                case Entry():
+                    answer = self._request(stimulus)
+                case Move(antenna=None):
+                    self.reader.take_tag(stimulus.uid, now_ns)
+                case Move(antenna=int(antenna)):
+                    self.reader.put_tag(stimulus.uid, antenna, stimulus.face, now_ns, boxed=stimulus.boxed)
+                case Load():
+                    for uid in list(self.reader.lying()):
+                        self.reader.take_tag(uid, now_ns)
+                    self.shuffler.load(list(stimulus.tags), frozenset(stimulus.tags), now_ns)
+            self._pump()
+            self.pass_time(LOADED_NS if isinstance(stimulus, Load) else SETTLE_NS)
+            if isinstance(stimulus, Load):
+                self.stub = self.shuffler.take_pack()
+        except Exception as error:
+            self._tell("exception", repr(error).encode())
+            raise
+        return answer
+
+    def finish(self) -> None:
+        """Writes down what can be had afterwards: the journal's rows, its export, and every role's pages."""
+        self.told.append([])
+        for entry in self.journal.facts():
+            self._tell("journal", f"{entry.number} {entry.at_ns} {entry.operator} ".encode() + entry.body)
+        for event in self.journal.events():
+            self._tell("events", f"{event.number} {event.at_ns} {event.kind} ".encode() + event.body)
+        export(self.journal, self.decks, lambda line: self._tell("export", line))
+        for role in (*ROLES, None):
+            for path in ("/api/state", "/api/log", "/api/events?after=0"):
+                self._request(Entry(role, "GET", path))
+
+    def pass_time(self, pause_ns: int) -> None:
+        until_ns = self.world.now_ns + pause_ns
+        while (due_ns := self.service.next_due_ns()) is not None and due_ns <= until_ns:
+            self.world.run_until(due_ns)
+            self.service.tick()
+            self._pump()
+        self.world.run_until(until_ns)
+
+    # ---- inside --------------------
+
+    def _line(self, name: str, driver: Driver, device: VirtualDevice) -> MemoryLine:
+        tap = Tap(device, lambda data: self._tell(f"to the {name}", data))
+        return MemoryLine(driver, tap, BAUD, lambda event: self.service.on_event(name, event))
+
+    def _pump(self) -> None:
+        for line in self._lines:
+            self.world.pump(line)
+
+    def _heard(self, update: TableUpdate) -> None:
+        for role in ROLES:
+            self._tell(f"stream to {role}", event_of(update, role_view(self.service, role)))
+
+    def _tell(self, channel: str, data: bytes) -> None:
+        self.told[-1].append((channel, data))
+
+    def _request(self, entry: Entry) -> tuple[int, bytes]:
+        status, body = LOOP.run_until_complete(request(self.app, self.keys, entry))
+        self._tell(f"{entry.method} {entry.path} by {entry.role}", b"%d " % status + body)
+        return status, body
+
+
+LOOP = asyncio.new_event_loop()
+
+
+async def request(app: Any, keys: Keys, entry: Entry) -> tuple[int, bytes]:
+    """One request to an ASGI application; the status, and the headers and the body in one."""
+    path, _, query = entry.path.partition("?")
+    headers = [(b"host", b"127.0.0.1:8777")]
+    if entry.role is not None:
+        headers.append((b"authorization", b"Bearer " + keys.key_of(entry.role).encode()))
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": entry.method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": headers,
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 8777),
+    }
+    status, asked = 0, 0
+    sent: list[bytes] = []
+
+    async def receive() -> dict[str, Any]:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            await asyncio.Event().wait()
+        return {"type": "http.request", "body": entry.body, "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        nonlocal status
+        if message["type"] == "http.response.start":
+            status = message["status"]
+            sent.extend(name + b": " + value + b"\n" for name, value in message["headers"])
+        else:
+            sent.append(message.get("body", b""))
+
+    await app(scope, receive, send)
+    return status, b"".join(sent)
+
+
+class CallCount:
+    """Counts the calls of the product's functions: the work that is done, without the noise of a clock."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def during(self, work: Callable[[], tuple[int, bytes]]) -> tuple[int, bytes]:
+        _high.cache_clear()  # the simulated players value hands too
+        sys.setprofile(self._called)
+        try:
+            return work()
+        finally:
+            sys.setprofile(None)
+
+    def _called(self, frame: FrameType, event: str, arg: object) -> None:
+        self.count += event == "call" and frame.f_code.co_filename.startswith(PRODUCT)

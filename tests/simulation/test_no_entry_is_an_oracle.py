@@ -1,0 +1,97 @@
+"""Whole tables that differ in hidden cards only tell the same to everybody, whatever people enter at them."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from burncard.controller import record, views
+from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.service import TableService
+from burncard.rules.facts import CardSeen, Fact, Press
+from burncard.rules.outcomes import AwaitCard, Outcome
+from burncard.rules.table import Table
+from tests.harness.curious_tables import Compared, compare_all, in_processes
+
+PAIRS = int(os.environ.get("CURIOUS_PAIRS", "300"))
+PAIRS_OF_A_LEAK = 40
+
+
+def test_what_comes_out_of_a_table_depends_on_no_hidden_card() -> None:
+    total = Compared()
+    for part in in_processes(0, PAIRS, os.cpu_count() or 1):
+        total.add(part)
+    assert [str(found) for found in total.differences] == []
+    assert dict(total.exceptions) == {}
+    assert total.pairs == PAIRS
+    assert total.hidden > 30 * PAIRS, "hidden cards were not exchanged"
+
+
+# ---- and a leak anywhere would be found --------------------
+
+
+def _view_of_a_back(patch: pytest.MonkeyPatch) -> None:
+    """A role may see a card that lies face down."""
+    patch.setattr(views, "_shown", lambda card, face: card)
+
+
+def _named_fact(patch: pytest.MonkeyPatch) -> None:
+    """The event stream names a card."""
+    patch.setattr(record, "public", lambda fact: fact)
+
+
+def _named_row(patch: pytest.MonkeyPatch) -> None:
+    """The journal names a card."""
+    patch.setattr(record, "to_stored", lambda fact, decks: encode(fact))
+
+
+def _confirmed_claim(patch: pytest.MonkeyPatch) -> None:
+    """A press about a card is answered only where the card is the one that was said."""
+    submit = TableService.submit
+
+    def answer(self: TableService, fact: Fact, operator: str, role: Any = None) -> list[Outcome]:
+        outcomes = submit(self, fact, operator, role)
+        hand = self.record.table.hand
+        said = fact.card if isinstance(fact, Press) else None
+        lies = hand is not None and any(placed.card == said for placed in hand.felt.all_out())
+        return outcomes if said is None or not lies else outcomes[-1:] * 2
+
+    patch.setattr(TableService, "submit", answer)
+
+
+def _telling_scan(patch: pytest.MonkeyPatch) -> None:
+    """The reader is commanded otherwise after an ace."""
+    scan_first = TableService._scan_first
+
+    def scan(self: TableService, awaited: Outcome) -> None:
+        hand = self.record.table.hand
+        ace = hand is not None and any(placed.card.startswith("A") for placed in hand.felt.all_out())
+        if not (ace and isinstance(awaited, AwaitCard)):
+            scan_first(self, awaited)
+
+    patch.setattr(TableService, "_scan_first", scan)
+
+
+def _longer_work(patch: pytest.MonkeyPatch) -> None:
+    """An entry takes longer where an ace lies face down somewhere."""
+    apply = Table.apply
+
+    def slow(self: Any, fact: Fact) -> list[Outcome]:
+        if self.hand is not None and not isinstance(fact, CardSeen):
+            for placed in self.hand.felt.all_out():
+                _ = placed.card.startswith("A") and views._shown(placed.card, placed.face)
+        return apply(self, fact)
+
+    patch.setattr(Table, "apply", slow)
+
+
+@pytest.mark.parametrize(
+    "leak", [_view_of_a_back, _named_fact, _named_row, _confirmed_claim, _telling_scan, _longer_work]
+)
+def test_a_leak_is_found(leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    leak(monkeypatch)
+    for first in range(0, PAIRS_OF_A_LEAK, 5):
+        if compare_all(range(first, first + 5)).differences:
+            return
+    pytest.fail(f"no pair of {PAIRS_OF_A_LEAK} differs")
