@@ -65,7 +65,6 @@ _DEVICES: Final = {
     "command-refused": Advice("A device refused a command.", "See its display for the reason, then try again."),
     "command-unanswered": Advice("A device does not answer a command.", "Check its cable; switch it off and on."),
     "link-version": Advice("A device speaks another version of the link.", "Update the device or this program."),
-    "feig-records": Advice("A reader sent an invalid reply.", _CALL),
     "device-changed": Advice("A device that is not enrolled answers.", "Plug in the enrolled one, or enrol this one."),
     "firmware-changed": Advice("The device's firmware has changed since enrolment.", _CALL),
 }

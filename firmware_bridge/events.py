@@ -47,11 +47,22 @@ class TagHeard:
 
 
 @dataclass(frozen=True, slots=True)
+class StrayTag:
+    """Something that answered a scan and is no card: a phone, a bank card, a record that cannot be read.
+
+    `kind` says what it is, such as `iso14443a`. The id may be a new one in each scan: phones invent theirs.
+    """
+
+    kind: str
+    uid: str
+
+
+@dataclass(frozen=True, slots=True)
 class Scan:
     """One antenna was scanned once, from `began_ns` to `ended_ns` on the host's clock.
 
     `tags` are distinct, and their order means nothing. A tag that is not in a complete scan did not answer it, although
-    its card may lie there. An incomplete scan says nothing about tags that are not in it.
+    its card may lie there. An incomplete scan says nothing about tags that are not in it. `strays` are no cards.
     """
 
     antenna: int
@@ -59,6 +70,7 @@ class Scan:
     ended_ns: int
     tags: tuple[TagHeard, ...]
     complete: bool
+    strays: tuple[StrayTag, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +96,10 @@ class ShufflerReport:
 
 @dataclass(frozen=True, slots=True)
 class DeviceIdentified:
-    """The handshake is done: which device answered, and what it can do. Reported before the link is `ready`."""
+    """The handshake is done: which device answered, and what it can do. Reported before the link is `ready`.
+
+    `antennas` is 0 if the number is not known.
+    """
 
     kind: str
     serial_number: str
@@ -120,6 +135,23 @@ class DeviceFault:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class DeviceNote:
+    """Something about the device that a technician should know, and that stops nothing. `code` names it."""
+
+    code: str
+    text: str
+
+
 Event = (
-    TagRead | TagGone | CycleEnded | Scan | ShufflerReport | DeviceIdentified | LinkChanged | EventsLost | DeviceFault
+    TagRead
+    | TagGone
+    | CycleEnded
+    | Scan
+    | ShufflerReport
+    | DeviceIdentified
+    | LinkChanged
+    | EventsLost
+    | DeviceFault
+    | DeviceNote
 )

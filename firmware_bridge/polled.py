@@ -21,9 +21,10 @@ from dataclasses import replace
 from typing import Generic
 
 from burncard.firmware_bridge.conversation import Ask, Conversation, Reply, Script
-from burncard.firmware_bridge.driver import SECOND, Choose, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
 from burncard.firmware_bridge.events import (
     DeviceIdentified,
+    DeviceNote,
     Event,
     EventsLost,
     LinkChanged,
@@ -39,10 +40,20 @@ LOST_AFTER_NS = 10 * SECOND
 """Time without a valid reply until the reader is lost. Our choice: a bad line can lose many requests in a row."""
 TRIES_MAX = 200
 """Attempts at one request while others are answered; then the reader is identified again. Our choice."""
+STEADY_NS = 10 * SECOND
+"""A reader that was served for as long is identified again at once, others after a pause."""
+PAUSE_MIN_NS, PAUSE_MAX_NS = 100 * MS, 5 * SECOND
+"""Before the reader is identified again: doubled each time, so that one which cannot be used does not fill a table's
+log. Our choice."""
 
 
 class LostError(Exception):
     """The reader no longer answers, or must be identified again."""
+
+
+def never(reply: object) -> bool:
+    """Fits no reply: only time ends such a wait."""
+    return False
 
 
 class PolledReader(ABC, Generic[Reply]):
@@ -63,6 +74,7 @@ class PolledReader(ABC, Generic[Reply]):
         self._serial_number: str | None = None
         self._reset_wanted = False
         self._tell_all_wanted = False
+        self._notes: set[DeviceNote] = set()
         self._now_ns = Nanoseconds(0)
         self._heard_ns = Nanoseconds(0)
         self._right_ns = Nanoseconds(0)
@@ -172,12 +184,19 @@ class PolledReader(ABC, Generic[Reply]):
     # ---- the script --------------------
 
     def _script(self) -> Script[Reply, None]:
+        pause_ns = 0
         while True:
+            began_ns = self._now_ns
             try:
                 identity = yield from self._identify()
+                began_ns = self._now_ns
                 yield from self._serve(identity)
             except LostError:
                 self._set_state("lost")
+            steady = self._now_ns - began_ns >= STEADY_NS
+            pause_ns = 0 if steady else min(max(2 * pause_ns, PAUSE_MIN_NS), PAUSE_MAX_NS)
+            if pause_ns:
+                yield Ask(b"", never, pause_ns)
 
     def _clear_line(self) -> Script[Reply, None]:
         """Drops every reply that is still on its way. Raises LostError."""
@@ -228,6 +247,11 @@ class PolledReader(ABC, Generic[Reply]):
         if before is not None:
             # tags that came and went while the reader was away were not seen
             self._events.append(EventsLost(None))
+
+    def _note_once(self, note: DeviceNote) -> None:
+        if note not in self._notes:
+            self._notes.add(note)
+            self._events.append(note)
 
     def _set_state(self, state: LinkStateName) -> None:
         if state != self.state:

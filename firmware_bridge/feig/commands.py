@@ -11,15 +11,15 @@ complete inventory on the line, with frame (LEN ADR CMD … CRC) and data:
     reader  17 00 B0 00 01 00 03 00 08 E0…78 00 03 00 2A 5F D7
             one tag: flags, 03 ISO 15693, DSFID, 08 bytes of id, the id, reserved, antenna 03, its status, RSSI 2A
 
-Mode bit 80 asks for more tags after a reply with status 94. `records.parse_inventory` reads both kinds of reply;
-`is_inventory` recognises the request.
+Mode bit 80 asks for more tags after a reply with status 94. Bit 10 is not used by all readers: others ignore it,
+or refuse the longer request. `records.read_inventory` reads both kinds of reply; `is_inventory` recognises the request.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from burncard.firmware_bridge.feig.records import BadRecordsError, TagRecord, parse_buffer, parse_inventory
+from burncard.firmware_bridge.feig.records import Listing, read_buffer, read_inventory
 
 
 class Command(IntEnum):
@@ -53,7 +53,7 @@ class Command(IntEnum):
 
 
 class Status(IntEnum):
-    """The first byte of a reply's data."""
+    """The first byte of a reply's data. The numbers are those of the manuals' index of status bytes."""
 
     OK = 0x00
     NO_TAG = 0x01
@@ -63,14 +63,14 @@ class Status(IntEnum):
     WRONG_TAG_TYPE = 0x05
     AUTHENTICATION_ERROR = 0x08
     GENERAL_ERROR = 0x0E
+    BUSY = 0x0F
     EEPROM_FAILURE = 0x10
     PARAMETER_RANGE = 0x11
-    LOGIN_REQUEST = 0x12
-    LOGIN_ERROR = 0x13
-    READ_PROTECTED = 0x14
-    WRITE_PROTECTED = 0x15
-    FIRMWARE_ACTIVATION = 0x16
-    WRONG_FIRMWARE = 0x17
+    LOGIN_REQUEST = 0x13
+    LOGIN_ERROR = 0x14
+    READ_PROTECTED = 0x15
+    WRITE_PROTECTED = 0x16
+    FIRMWARE_ACTIVATION = 0x17
     UNKNOWN_COMMAND = 0x80
     LENGTH_ERROR = 0x81
     NOT_AVAILABLE_NOW = 0x82
@@ -140,10 +140,11 @@ SHAPES: dict[int, Shape] = {
     Command.SET_MULTIPLEXER: _shape((3,), (0,)),
 }
 
-PARSERS: dict[int, Callable[[bytes], list[TagRecord]]] = {
-    Command.ISO_15693: parse_inventory,
-    Command.READ_BUFFER: parse_buffer,
+LISTS: dict[int, Callable[[bytes], Listing]] = {
+    Command.ISO_15693: read_inventory,
+    Command.READ_BUFFER: read_buffer,
 }
+"""Commands whose replies list tags."""
 
 
 COMMANDS = frozenset(Command)
@@ -158,22 +159,14 @@ def makes_sense(command: int, status: int | None, data: bytes) -> bool:
         return False
     if not data and status != Status.OK:
         return True
-    if command in PARSERS:
-        return _parses(command, data)
+    if command in LISTS:
+        return LISTS[command](data).sensible
     return status in STATUS_WITH_DATA and _fits(command, lambda shape: len(data) in shape.reply)
 
 
 def _fits(command: int, fits: Callable[[Shape], bool]) -> bool:
     shape = SHAPES.get(command)
     return shape is not None and fits(shape)
-
-
-def _parses(command: int, data: bytes) -> bool:
-    try:
-        PARSERS[command](data)
-    except BadRecordsError:
-        return False
-    return True
 
 
 def is_inventory(command: int, data: bytes) -> bool:
@@ -183,6 +176,6 @@ def is_inventory(command: int, data: bytes) -> bool:
     return len(data) == (3 if data[1] & MODE_ANTENNA else 2)
 
 
-def tags_of(command: int, data: bytes) -> list[TagRecord]:
-    """The tags in the data of a reply; none for a command that lists no tags. Raises BadRecordsError."""
-    return PARSERS[command](data) if command in PARSERS else []
+def listing_of(command: int, data: bytes) -> Listing:
+    """The tags in the data of a reply; none for a command that lists no tags."""
+    return LISTS[command](data) if command in LISTS else Listing()

@@ -2,9 +2,8 @@
 
 from dataclasses import asdict
 
-from burncard.firmware_bridge.feig.commands import COMMANDS, STATUSES, Command, Status, is_inventory, tags_of
+from burncard.firmware_bridge.feig.commands import COMMANDS, STATUSES, Command, Status, is_inventory, listing_of
 from burncard.firmware_bridge.feig.frames import Frame, FrameReader, Refused
-from burncard.firmware_bridge.feig.records import BadRecordsError
 from burncard.firmware_bridge.protocols import Decoded, Side
 
 SHOWN_BYTES_MAX = 64
@@ -48,13 +47,13 @@ def _name(member: Command | Status) -> str:
 def _content(frame: Frame) -> Decoded:
     if frame.status is None:
         return _request(frame)
-    try:
-        tags = tags_of(frame.command, frame.data)
-    except BadRecordsError:
+    listing = listing_of(frame.command, frame.data)
+    if not listing.whole and not listing.cards():
         # the reply to another ISO command, whose form only its request tells
         return {}
-    listed = [{name: value for name, value in asdict(tag).items() if value is not None} for tag in tags]
-    return {"tags": listed} if listed or frame.command == Command.READ_BUFFER else {}
+    listed = [{name: value for name, value in asdict(tag).items() if value is not None} for tag in listing.tags]
+    tags: Decoded = {"tags": listed} if listed or frame.command == Command.READ_BUFFER else {}
+    return tags if listing.whole else tags | {"incomplete": listing.wrong}
 
 
 def _request(frame: Frame) -> Decoded:

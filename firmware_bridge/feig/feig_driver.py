@@ -1,75 +1,49 @@
 """Driver of FEIG readers in ISO-Host mode.
 
-Theory of operation. The driver asks for the firmware version until a reader answers, then for its serial number. Then
-it finds out how the reader is set up, by trying:
+Theory of operation. The driver asks for the firmware version until a reader answers, then for its serial number. It
+sets the reader up (`configuration`) and finds out how it is read, by trying:
 
-1. An inventory is refused with status 82: the reader scans by itself. The driver reads its buffer, or takes the
-   notifications that the reader sends, and clears each set once its tags are reported, as the protocol demands.
-2. A multiplexer answers: each channel is an antenna. The driver selects a channel and runs an inventory, in turn.
-3. An inventory that asks for antenna numbers is accepted: one inventory covers all antennas, those where a card is due
-   first.
+1. An inventory is refused with status 82: the reader scans by itself, and cannot be told otherwise. The driver reads
+   its buffer, or takes the notifications that the reader sends, and clears each set once its tags are reported, as the
+   protocol demands.
+2. A multiplexer answers: each channel that it accepts is an antenna, to be selected before its inventory.
+3. An inventory that names its antenna is accepted: so are antennas until one is out of range. Readers that do not know
+   that form may ignore it: if tags come without an antenna, there is one.
 4. Otherwise the reader has one antenna.
+
+Each inventory is of one antenna. A reader that reports only new tags and could not be told otherwise is told to switch
+its field off and on before each inventory; so is one that turns out to leave out tags that it has reported before.
+
+A reader that restarts forgets what it was set to. Every `CHECK_EVERY_NS`, and after each time-out, a block that was
+changed is read again, and the reader is set up anew if it differs.
 
 A reply names its command but not its request, so a late reply could be attributed to the wrong antenna. After a timeout
 the driver therefore requests the firmware version and drops everything that arrives before it (see `polled`).
 """
 
-from collections import deque
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from burncard.firmware_bridge.conversation import Ask, Script
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost, TagHeard
-from burncard.firmware_bridge.feig.commands import (
-    ALL_SETS,
-    INFO_DEVICE_ID,
-    INVENTORY,
-    MODE_ANTENNA,
-    MODE_MORE,
-    STATUSES,
-    Command,
-    Status,
-    tags_of,
-)
+from burncard.firmware_bridge.events import DeviceIdentified, DeviceNote, EventsLost, Scan, StrayTag, TagHeard
+from burncard.firmware_bridge.feig.antennas import Port, multiplexed, named, nothing_to_select
+from burncard.firmware_bridge.feig.commands import ALL_SETS, INFO_DEVICE_ID, INVENTORY, MODE_MORE, Command, Status
+from burncard.firmware_bridge.feig.configuration import UNKNOWN, Configuration, configure, family_of, read_block
 from burncard.firmware_bridge.feig.feig_decoder import FeigDecoder
-from burncard.firmware_bridge.feig.frames import (
-    ANY_READER,
-    SILENCE_BEFORE_NS,
-    Frame,
-    FrameErrors,
-    FrameReader,
-    Refused,
-    encode,
-)
-from burncard.firmware_bridge.feig.records import BadRecordsError, TagRecord
-from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
+from burncard.firmware_bridge.feig.feig_line import LISTING, FeigLine, Talk
+from burncard.firmware_bridge.feig.frames import ANY_READER, Frame
+from burncard.firmware_bridge.feig.records import CARD, TagRecord, read_buffer, read_inventory
+from burncard.firmware_bridge.polled import TRIES_MAX, LostError, never
 from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
 from burncard.firmware_bridge.protocols import Protocol
 
-REPLY_PATIENCE_NS = 200 * MS  # for any reply but an inventory's; our choice
-INVENTORY_PATIENCE_NS = 1 * SECOND  # for an inventory; our choice
-SPLIT_MAX_NS = 60 * MS
-"""A longer pause ends a reply. The protocol allows 12 ms between bytes; USB adapters add up to 16 ms."""
 POLL_BUFFER_NS = 50 * MS  # between reads of the buffer; our choice
-MULTIPLEXERS_MAX = 2  # multiplexers tried
-CHANNELS = 8  # of one multiplexer (manual)
-SELECTED_ANTENNAS = 8  # antennas that a reader can select by itself: one byte, one bit each (manual)
+CHECK_EVERY_NS = 2 * SECOND
+"""How long a reader that has restarted goes unnoticed, at most. Our choice: a check takes 16 ms of the line."""
 MORE_MAX = 16  # replies to one inventory, so that a reader that always has more cannot hold up the scan
-NOTIFICATIONS_MAX = 64  # notifications kept; older ones are dropped
-
-FAULTS = frozenset(
-    {
-        Status.EEPROM_FAILURE,
-        Status.LOGIN_REQUEST,
-        Status.FIRMWARE_ACTIVATION,
-        Status.WRONG_FIRMWARE,
-        Status.HARDWARE_WARNING,
-        Status.INITIALISATION_WARNING,
-    }
-)
-LISTING = frozenset({Status.OK, Status.RF_WARNING, Status.BUFFER_OVERFLOW, Status.MORE_DATA})
-
-Talk = Script[Frame, None]
+WITHHELD_MAX = 2
+"""How often a tag that an inventory leaves out comes back with the field switched off and on, until the reader is
+taken to report only new tags. Our choice: a card that was missed by chance does so too, but seldom twice in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,64 +54,47 @@ class Inventory:
     complete: bool
     began_ns: int
 
+    def cards(self) -> set[str]:
+        """The ids of the tags that can be cards."""
+        return {tag.uid for tag in self.tags if tag.kind == CARD}
 
-class FeigDriver(PolledReader[Frame]):
-    """The host's side of one reader. `address` is its bus address; by default, any reader that answers."""
+
+class FeigDriver(FeigLine):
+    """The host's side of one reader. `address` is its bus address; by default, that of the first reader to answer."""
 
     def __init__(self, address: int = ANY_READER, gone_after_ns: int = GONE_AFTER_NS) -> None:
-        super().__init__(Presence(gone_after_ns), SILENCE_BEFORE_NS, SPLIT_MAX_NS)
-        self._address = address
-        self._errors = FrameErrors()
-        self._reader = FrameReader("reader", self._errors)
-        self._status: dict[int, int] = {}
-        self._notifications: deque[Frame] = deque(maxlen=NOTIFICATIONS_MAX)
-
-    # ---- the line --------------------
+        super().__init__(address, Presence(gone_after_ns))
+        self._uncleared = b""
+        self._family = UNKNOWN
+        self._configuration = Configuration()
+        self._checked_ns = 0
+        self._resets_field = False
+        self._withheld = 0
+        self._heard: dict[int, set[str]] = {}
+        self._names_antennas = True
+        self._replies_not_understood = 0
+        self._set_up_again = 0
 
     def counters(self) -> dict[str, int]:
-        """Number of errors on the line, and of each status that the reader returned, by name."""
-        statuses = {
-            f"status_{Status(code).name.lower()}" if code in STATUSES else f"status_{code:02x}": count
-            for code, count in sorted(self._status.items())
-        }
-        frames = {f"frame_{reason}": count for reason, count in asdict(self._errors).items()}
-        return frames | asdict(self._talk.counters) | statuses
+        """Number of errors on the line, of each status that the reader returned, and of what the driver had to mend."""
+        mended = {"replies_not_understood": self._replies_not_understood, "set_up_again": self._set_up_again}
+        return super().counters() | mended
 
-    def _new_line(self) -> None:
-        self._reader = FrameReader("reader", self._errors)
-        self._notifications.clear()
-
-    def _unfinished(self) -> bool:
-        return self._reader.buffered_bytes() > 0
-
-    def _split(self) -> None:
-        for item in self._reader.silence():
-            self._take(item)
-
-    def _bytes(self, data: bytes) -> None:
-        for item in self._reader.receive(data):
-            self._take(item)
-
-    def _take(self, item: Frame | Refused) -> None:
-        if isinstance(item, Refused):
-            return
-        if self._address not in (ANY_READER, item.address):
-            self._talk.counters.unexpected += 1
-        elif self._hear(item):
-            return
-        elif item.command == Command.READ_BUFFER and item.status in LISTING:
-            self._notifications.append(item)
-        elif item.command == Command.CLEAR_BUFFER and self.state == "ready":
-            # a clear that was carried out twice may have dropped sets that were not read
-            self._events.append(EventsLost(None))
+    def connected(self, now_ns: Nanoseconds) -> None:
+        """The line is open: it may be another reader's."""
+        self._names_antennas = True
+        super().connected(now_ns)
 
     # ---- the script --------------------
 
     def _identify(self) -> Script[Frame, DeviceIdentified]:
         """Asks until a reader answers."""
+        self._answering = self._address
         version = None
         while version is None:
             version = yield self._request(Command.SOFTWARE_VERSION)
+        self._answering = version.address
+        self._family = family_of(version.data)
         number = yield from self._ask(Command.READER_INFO, bytes([INFO_DEVICE_ID]))
         revision = version.data[:2]
         return DeviceIdentified(
@@ -145,79 +102,111 @@ class FeigDriver(PolledReader[Frame]):
             serial_number=number.data[:4].hex().upper() if number.status == Status.OK else f"adr-{version.address}",
             firmware_version=f"{revision[0]:02X}.{revision[1]:02X}" if len(revision) == 2 else "",
             firmware_hash="",
-            antennas=1,
+            antennas=0,
             senses_face=False,
             senses_boxed=False,
         )
 
     def _serve(self, identity: DeviceIdentified) -> Talk:
-        """Finds out how to read the reader, reports it ready, and reads it until it is lost or reset."""
+        """Sets the reader up, finds out how to read it, reports it ready, and reads it until it is lost or reset."""
+        yield from self._set_up()
         probe = yield from self._ask(Command.ISO_15693, bytes([INVENTORY, 0]))
         if probe.status == Status.NOT_AVAILABLE_NOW:
-            self._ready(identity, SELECTED_ANTENNAS)
+            self._ready(identity, 0)
             yield from self._read_buffer()
             return
-        channels = 0
-        for multiplexer in range(MULTIPLEXERS_MAX):
-            reply = yield from self._ask(Command.SET_MULTIPLEXER, bytes([multiplexer, 1, 0]))
-            if reply.status != Status.OK:
-                break
-            channels += CHANNELS
-        if channels:
-            self._ready(identity, channels)
-            yield from self._scan(range(1, channels + 1))
+        ports = yield from multiplexed(self._ask)
+        known = bool(ports)
+        if not ports and self._names_antennas:
+            ports, known = yield from named(self._ask)
+        self._heard.clear()
+        self._ready(identity, len(ports) or 1 if known or not ports else 0)
+        yield from self._scan(ports or nothing_to_select())
+
+    def _set_up(self) -> Talk:
+        """Makes the settings in RAM, and switches the field off and on: tags that were reported are new again."""
+        self._configuration = done = yield from configure(self._ask, self._family.settings)
+        self._checked_ns, self._missed = self._now_ns, False
+        self._resets_field = not all(done.holds(setting) for setting in self._family.all_tags)
+        if done.missing:
+            blocks = ", ".join(f"CFG{number}" for number in dict.fromkeys(setting.block for setting in done.missing))
+            text = f"{blocks} cannot be set; missing: {'; '.join(setting.why for setting in done.missing)}"
+            self._note_once(DeviceNote("feig-configuration", text))
+        yield from self._ask(Command.RF_ON_OFF, b"\x01")
+        yield from self._reset_field()
+
+    def _reset_field(self) -> Talk:
+        reply = yield from self._ask(Command.RF_RESET)
+        if reply.status == Status.UNKNOWN_COMMAND:
+            self._resets_field = False
+
+    def _check(self) -> Talk:
+        """Sets the reader up again if it has restarted."""
+        changed = self._configuration.changed
+        if not changed or (self._now_ns - self._checked_ns < CHECK_EVERY_NS and not self._missed):
             return
-        named = yield from self._ask(Command.ISO_15693, bytes([INVENTORY, MODE_ANTENNA, (1 << SELECTED_ANTENNAS) - 1]))
-        if named.status in LISTING or named.status == Status.NO_TAG:
-            self._ready(identity, SELECTED_ANTENNAS)
-            yield from self._scan_selected()
-        else:
-            self._ready(identity, 1)
-            yield from self._scan(range(1, 2))
+        self._checked_ns, self._missed = self._now_ns, False
+        block = yield from read_block(self._ask, changed[0])
+        changed.append(changed.pop(0))
+        if block is not None and block != self._configuration.blocks[changed[-1]]:
+            self._set_up_again += 1
+            yield from self._set_up()
 
-    def _scan(self, antennas: range) -> Talk:
-        """Scans one antenna after another: the multiplexers' channels, or the only antenna."""
+    # ---- scans --------------------
+
+    def _scan(self, ports: tuple[Port, ...]) -> Talk:
+        """Scans one antenna after another."""
+        antennas = range(1, len(ports) + 1)
         while not self._reset_wanted:
+            yield from self._check()
             antenna = self._next_antenna(antennas)
-            selected = True
-            if len(antennas) > 1:
-                multiplexer, channel = divmod(antenna - 1, CHANNELS)
-                reply = yield from self._ask(Command.SET_MULTIPLEXER, bytes([multiplexer, channel + 1, 0]))
-                selected = reply.status == Status.OK
-            if selected:
-                heard = yield from self._inventory(b"\x00")
-                if heard is None:
-                    return
-                self._tell(antenna, heard, heard.tags)
+            going_on = yield from self._scan_antenna(antenna, ports[antenna - 1])
+            if not going_on:
+                return
             self._end_cycle()
         yield from self._reset()
 
-    def _scan_selected(self) -> Talk:
-        """Scans a reader that names its antennas: those where a card is due first, then all in one inventory.
+    def _scan_antenna(self, antenna: int, port: Port) -> Script[Frame, bool]:
+        """Scans one antenna. Returns whether the reader can be read in this way."""
+        if port.select:
+            selected = yield from self._ask(Command.SET_MULTIPLEXER, port.select)
+            if selected.status != Status.OK:
+                self._report_scan(antenna, self._talk.asked_ns, (), complete=False)
+                return True
+        found = yield from self._inventory(port.mode)
+        if found is None:
+            return False
+        if port.named and any(tag.antenna is None for tag in found.tags):
+            # the reader does not know inventories that name antennas, and has ignored what it was asked
+            self._names_antennas = False
+            return False
+        self._tell(antenna, found)
+        withheld = self._heard.get(antenna, set()) - found.cards() if found.complete else set()
+        self._heard[antenna] = found.cards()
+        if withheld and not self._resets_field:
+            return (yield from self._scan_again(antenna, port, withheld))
+        return True
 
-        Where the host chooses, each inventory covers one antenna.
-        """
-        everything = range(1, SELECTED_ANTENNAS + 1)
-        while not self._reset_wanted:
-            if self._choose is not None:
-                sets = [[self._next_antenna(everything)]]
-            else:
-                self._plan.clear()
-                wanted = [antenna for antenna in self._order if antenna in everything]
-                sets = [wanted, list(everything)] if wanted else [list(everything)]
-            for antennas in sets:
-                mask = sum(1 << antenna - 1 for antenna in antennas)
-                heard = yield from self._inventory(bytes([MODE_ANTENNA, mask]))
-                if heard is None:
-                    return
-                for antenna in antennas:
-                    self._tell(antenna, heard, [tag for tag in heard.tags if tag.antenna == antenna])
-            self._end_cycle()
-        yield from self._reset()
+    def _scan_again(self, antenna: int, port: Port, withheld: set[str]) -> Script[Frame, bool]:
+        """Tags were left out: scans once more with the field switched off and on, in case the reader withholds them."""
+        yield from self._reset_field()
+        found = yield from self._inventory(port.mode)
+        if found is None:
+            return False
+        self._tell(antenna, found)
+        self._heard[antenna] = found.cards()
+        self._withheld = self._withheld + 1 if withheld <= found.cards() else 0
+        if self._withheld >= WITHHELD_MAX:
+            self._resets_field = True
+            self._note_once(DeviceNote("feig-only-new", "the reader reports only new tags; each scan takes longer"))
+        return True
 
     def _inventory(self, mode: bytes) -> Script[Frame, Inventory | None]:
         """The tags of one inventory; None if the reader no longer accepts inventories."""
         tags: list[TagRecord] = []
+        whole = True
+        if self._resets_field:
+            yield from self._reset_field()
         began_ns = self._now_ns
         for number in range(MORE_MAX):
             reply = yield from self._ask(Command.ISO_15693, bytes([INVENTORY]) + mode)
@@ -227,11 +216,32 @@ class FeigDriver(PolledReader[Frame]):
             if reply.status == Status.NOT_AVAILABLE_NOW:
                 return None
             if reply.status in LISTING:
-                tags += self._listed(reply)
+                listing = read_inventory(reply.data)
+                tags += listing.tags
+                whole = whole and listing.whole
+                self._replies_not_understood += not listing.whole
             if reply.status != Status.MORE_DATA:
-                return Inventory(tags, reply.status in (Status.OK, Status.NO_TAG), began_ns)
+                return Inventory(tags, whole and reply.status in (Status.OK, Status.NO_TAG), began_ns)
             mode = bytes([mode[0] | MODE_MORE]) + mode[1:]
         return Inventory(tags, False, began_ns)
+
+    def _tell(self, antenna: int, inventory: Inventory) -> None:
+        """Reports what an inventory of an antenna heard. Tags of other antennas were overheard, or not asked for."""
+        for place in dict.fromkeys((antenna, *(tag.antenna for tag in inventory.tags if tag.antenna is not None))):
+            here = [tag for tag in inventory.tags if tag.antenna == place or (tag.antenna is None and place == antenna)]
+            self._report(place, here, inventory.began_ns, complete=inventory.complete and place == antenna)
+
+    def _report(self, antenna: int, tags: list[TagRecord], began_ns: int, *, complete: bool) -> None:
+        heard = {tag.uid: None if tag.rssi is None else -tag.rssi for tag in tags if tag.kind == CARD}
+        there = tuple(TagHeard(uid, rssi_dbm) for uid, rssi_dbm in heard.items())
+        strays = tuple(StrayTag(tag.kind, tag.uid) for tag in tags if tag.kind != CARD)
+        self._events.append(Scan(antenna, began_ns, self._now_ns, there, complete, strays))
+        if complete:
+            self._events += self.presence.scanned(antenna, heard, self._now_ns)
+        else:
+            self._events += self.presence.heard(antenna, heard)
+
+    # ---- a reader that scans by itself --------------------
 
     def _read_buffer(self) -> Talk:
         """Reads a reader that scans by itself: from its buffer, or from its notifications."""
@@ -243,24 +253,36 @@ class FeigDriver(PolledReader[Frame]):
                 elif reply.status == Status.UNKNOWN_COMMAND:
                     return
             while self._notifications:
-                sets = self._notifications.popleft()
-                for tag in self._listed(sets):
-                    # the buffer does not tell when or how often an antenna was scanned, only that it heard the tag
-                    heard = (TagHeard(tag.uid, None if tag.rssi is None else -tag.rssi),)
-                    self._report_scan(tag.antenna or 1, self._now_ns, heard, complete=False)
-                    self._events += self.presence.moved(tag.antenna or 1, tag.uid)
-                if sets.status == Status.BUFFER_OVERFLOW:
-                    self._events.append(EventsLost(None))
-                self._events += self.presence.end_cycle()
-                # not repeated: the reader may have sent new sets by then, and a second clear would drop them unread
-                cleared = yield self._request(Command.CLEAR_BUFFER)
-                if cleared is None:
-                    yield from self._clear_line()
+                yield from self._take_sets(self._notifications.popleft())
             if self._tell_all_wanted:
                 self._tell_all_wanted = False
                 yield from self._ask(Command.INITIALISE_BUFFER)
-            yield Ask(b"", _never, POLL_BUFFER_NS)
+            yield Ask(b"", never, POLL_BUFFER_NS)
         yield from self._reset()
+
+    def _take_sets(self, sets: Frame) -> Talk:
+        """Reports the tags of some data sets and clears them. Sets that come again, because the reader has not heard
+        that they may go, are only cleared."""
+        if sets.data != self._uncleared:
+            listing = read_buffer(sets.data)
+            self._replies_not_understood += not listing.whole
+            for tag in listing.tags:
+                # the buffer does not tell when or how often an antenna was scanned, only that it heard the tag
+                self._report(tag.antenna or 1, [tag], self._now_ns, complete=False)
+                self._events += self.presence.moved(tag.antenna or 1, tag.uid) if tag.kind == CARD else []
+            self._events += self.presence.end_cycle()
+        if sets.status == Status.BUFFER_OVERFLOW:
+            self._events.append(EventsLost(None))
+        # not repeated: the reader may have sent new sets by then, and a second clear would drop them unread
+        cleared = yield self._request(Command.CLEAR_BUFFER)
+        self._uncleared = sets.data if cleared is None else b""
+        if cleared is None:
+            yield from self._clear_line()
+            return
+        # the reader may have sent these sets by itself while it was asked for them
+        again = [other for other in self._notifications if other.data == sets.data]
+        for other in again:
+            self._notifications.remove(other)
 
     def _read_sets(self) -> Script[Frame, Frame]:
         """The first sets of the buffer, fewer at a time if long replies do not get through. Raises LostError."""
@@ -274,61 +296,11 @@ class FeigDriver(PolledReader[Frame]):
             yield from self._clear_line()
         raise LostError
 
+    # ---- requests --------------------
+
     def _reset(self) -> Talk:
         self._reset_wanted = False
         yield from self._ask(Command.CPU_RESET)
-
-    def _ask(self, command: Command, data: bytes = b"") -> Script[Frame, Frame]:
-        """The reply to a request, which is repeated until there is one. Raises LostError."""
-        for _ in range(TRIES_MAX):
-            reply = yield self._request(command, data)
-            if reply is not None:
-                self._note(reply)
-                return reply
-            yield from self._clear_line()
-        raise LostError
-
-    def _unmistakable(self) -> Ask[Frame]:
-        return self._request(Command.SOFTWARE_VERSION)
-
-    def _request(self, command: Command, data: bytes = b"") -> Ask[Frame]:
-        patience_ns = INVENTORY_PATIENCE_NS if command == Command.ISO_15693 else REPLY_PATIENCE_NS
-        return Ask(
-            encode(Frame(self._address, command, data)), lambda reply: bool(reply.command == command), patience_ns
-        )
-
-    # ---- what follows from it --------------------
-
-    def _listed(self, reply: Frame) -> list[TagRecord]:
-        try:
-            return tags_of(reply.command, reply.data)
-        except BadRecordsError as error:
-            self._events.append(DeviceFault("feig-records", f"reply {reply.command:02X}: {error}"))
-            return []
-
-    def _tell(self, antenna: int, inventory: Inventory, tags: list[TagRecord]) -> None:
-        """Reports what an antenna heard in an inventory."""
-        heard = {tag.uid: None if tag.rssi is None else -tag.rssi for tag in tags}
-        there = (TagHeard(uid, rssi_dbm) for uid, rssi_dbm in heard.items())
-        self._report_scan(antenna, inventory.began_ns, there, complete=inventory.complete)
-        if inventory.complete:
-            self._events += self.presence.scanned(antenna, heard, self._now_ns)
-        else:
-            self._events += self.presence.heard(antenna, heard)
-
-    def _note(self, reply: Frame) -> None:
-        status = reply.status or 0
-        if status == Status.OK:
-            return
-        first = status not in self._status
-        self._status[status] = self._status.get(status, 0) + 1
-        if status in FAULTS and first:
-            name = Status(status).name.lower().replace("_", " ")
-            self._events.append(DeviceFault(f"feig-{status:02X}", f"the reader reports: {name}"))
-
-
-def _never(reply: Frame) -> bool:
-    return False
 
 
 PROTOCOL = Protocol(driver=FeigDriver, decoder=FeigDecoder)

@@ -8,14 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from burncard.firmware_bridge.crc16 import crc16
+from burncard.firmware_bridge.feig.commands import Status
 from burncard.firmware_bridge.feig.feig_decoder import FeigDecoder
 from burncard.firmware_bridge.feig.frames import ADVANCED_MAX_BYTES, Frame, FrameReader, Refused, encode
 from burncard.firmware_bridge.feig.records import (
+    Listing,
     TagRecord,
     build_buffer,
     build_inventory,
-    parse_buffer,
-    parse_inventory,
+    read_buffer,
+    read_inventory,
 )
 from burncard.firmware_bridge.protocols import Side
 
@@ -106,26 +108,86 @@ UIDS = st.binary(min_size=7, max_size=7).map(lambda raw: "E0" + raw.hex().upper(
 
 @given(st.lists(st.builds(TagRecord, UIDS, st.none(), st.none(), st.integers(0, 255)), max_size=200))
 def test_inventories_are_read_as_they_are_written(tags: list[TagRecord]) -> None:
-    assert parse_inventory(build_inventory(tags)) == tags
+    assert read_inventory(build_inventory(tags)) == Listing(tuple(tags))
 
 
 @given(
     st.lists(st.builds(TagRecord, UIDS, st.integers(0, 255), st.integers(0, 255), st.integers(0, 255)), max_size=200)
 )
 def test_inventories_with_antennas_are_read_as_they_are_written(tags: list[TagRecord]) -> None:
-    assert parse_inventory(build_inventory(tags)) == tags
+    assert read_inventory(build_inventory(tags)) == Listing(tuple(tags))
 
 
 @given(st.lists(st.builds(TagRecord, UIDS, st.integers(0, 255), st.none(), st.integers(0, 255)), max_size=200))
 def test_buffered_reads_are_read_as_they_are_written(tags: list[TagRecord]) -> None:
-    assert parse_buffer(build_buffer(tags)) == tags
+    assert read_buffer(build_buffer(tags)) == Listing(tuple(tags))
+
+
+STRAYS = st.one_of(
+    st.binary(min_size=7, max_size=7).map(lambda uid: b"\x04\x20\x00" + uid),
+    st.binary(min_size=10, max_size=10).map(lambda uid: b"\x04\x24\x00" + uid),
+    st.binary(min_size=9, max_size=9).map(lambda uid: b"\x05" + uid),
+    st.binary(min_size=6, max_size=6).map(lambda uid: b"\x08\x00\x00" + uid),
+    st.binary(min_size=0, max_size=20).map(lambda uid: b"\x84\x01" + bytes([len(uid)]) + uid),
+)
+
+
+@given(st.lists(UIDS.map(lambda uid: b"\x03\x00" + bytes.fromhex(uid)) | STRAYS, max_size=20))
+def test_every_card_among_other_tags_is_found(records: list[bytes]) -> None:
+    listing = read_inventory(bytes([len(records)]) + b"".join(records))
+    assert [tag.uid for tag in listing.cards()] == [record[2:].hex().upper() for record in records if record[0] == 3]
+    assert listing.whole
+    assert len(listing.tags) == len(records)
+
+
+@given(st.lists(UIDS, min_size=1, max_size=5), st.binary(min_size=1, max_size=12).filter(lambda raw: 0xE0 not in raw))
+def test_a_record_of_an_unknown_type_ends_where_the_next_card_begins(uids: list[str], unknown: bytes) -> None:
+    cards = [b"\x03\x00" + bytes.fromhex(uid) for uid in uids]
+    listing = read_inventory(bytes([len(cards) + 1]) + cards[0] + b"\x55" + unknown + b"".join(cards[1:]))
+    assert [tag.uid for tag in listing.cards()] == uids
+    assert [tag.kind for tag in listing.strays()] == ["unreadable-55"]
+    assert listing.whole
+
+
+@given(st.lists(UIDS, max_size=8), st.integers(0, 80))
+def test_a_reply_that_ends_early_gives_the_cards_before_its_end(uids: list[str], size: int) -> None:
+    data = bytes([len(uids)]) + b"".join(b"\x03\x00" + bytes.fromhex(uid) for uid in uids)
+    listing = read_inventory(data[:size])
+    assert [tag.uid for tag in listing.cards()] == uids[: max(0, size - 1) // 10]
+    assert listing.whole == (size >= len(data) or size == 0)
+
+
+def test_an_antenna_record_with_several_antennas_gives_the_tag_at_each() -> None:
+    uid = "E00401000000000A"
+    heard = bytes.fromhex("01002A0000000002002B00000000")
+    record = b"\x11\x03\x00\x08" + bytes.fromhex(uid) + b"\x02" + heard
+    deaf = b"\x10" + bytes.fromhex("03830000000000")
+    assert read_inventory(b"\x02" + record + deaf) == Listing((TagRecord(uid, 1, 42, 0), TagRecord(uid, 2, 43, 0)))
+
+
+@given(st.binary(max_size=600))
+def test_no_bytes_make_reading_records_fail(data: bytes) -> None:
+    for listing in (read_inventory(data), read_buffer(data)):
+        assert all(tag.kind == "iso15693" for tag in listing.cards())
+        assert len(listing.tags) <= 2 * len(data)
+
+
+def test_statuses_are_named_as_in_the_manuals() -> None:
+    names = {status.value: status.name for status in Status}
+    assert names[0x01] == "NO_TAG"
+    assert [names[code] for code in (0x10, 0x11)] == ["EEPROM_FAILURE", "PARAMETER_RANGE"]
+    named = ["LOGIN_REQUEST", "LOGIN_ERROR", "READ_PROTECTED", "WRITE_PROTECTED", "FIRMWARE_ACTIVATION"]
+    assert [names[code] for code in range(0x13, 0x18)] == named
+    assert 0x12 not in names
 
 
 def test_a_buffered_read_with_timer_blocks_and_a_turned_id() -> None:
     record = bytes.fromhex("030008") + bytes.fromhex("E01680FF08005024")[::-1]
-    record += bytes.fromhex("0104AABBCCDD") + bytes.fromhex("00000001") + b"\x05"
-    data = bytes([0x01 | 0x02 | 0x08 | 0x10 | 0x20, 0, 1]) + (len(record) + 2).to_bytes(2, "big") + record
-    assert parse_buffer(data) == [TagRecord("E01680FF08005024", 5, None, 0)]
+    for blocks in ("000104AABBCCDD", "0104AABBCCDD"):
+        # the number of blocks has two bytes in the manuals, one in older firmware
+        whole = record + bytes.fromhex(blocks) + bytes.fromhex("00000001") + b"\x05"
+        data = bytes([0x01 | 0x02 | 0x08 | 0x10 | 0x20, 0, 1]) + (len(whole) + 2).to_bytes(2, "big") + whole
+        assert read_buffer(data) == Listing((TagRecord("E01680FF08005024", 5, None, 0),))
 
 
 @given(st.binary(max_size=600), st.sampled_from(["host", "reader"]))
