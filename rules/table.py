@@ -19,6 +19,7 @@ from burncard.rules.dealing.collecting import take_back
 from burncard.rules.dealing.draw import shown_by
 from burncard.rules.dealing.follow import follow_card
 from burncard.rules.dealing.meaning import Joined, Meaning
+from burncard.rules.dealing.straight import next_card_follows, take_due_card
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
@@ -141,10 +142,12 @@ class Table:
             return
         match fact:
             case CardSeen():
-                if fact.sweep is None:
-                    self._card(hand, fact, out)
-                else:
+                if fact.sweep is not None:
                     self._sweep_card(hand, number, fact, out)
+                elif not take_due_card(hand, fact):
+                    self._card(hand, fact, out)
+                elif next_card_follows(hand):
+                    return
             case Action():
                 act(hand, fact, self._rulings, out)
             case ChipsMoved():

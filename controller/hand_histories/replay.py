@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from burncard.controller.hand_histories.table_log import LogLineError, decode_line, encode
+from burncard.controller.hand_histories.table_log import LogLineError, decode_line, encode_all
 from burncard.rules.table import Table
 
 
@@ -36,7 +36,5 @@ def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
             if fact.t < last_t_s:
                 raise LogError(number, LogLineError("t", f"{fact.t} is less than {last_t_s}; time never decreases"))
             last_t_s = fact.t
-        outcomes = table.apply(fact)
-        write(b"\n".join((text, *(encode(outcome) for outcome in outcomes), b"")))
-    for outcome in table.finish():
-        write(encode(outcome) + b"\n")
+        write(b"%b\n%b" % (text, encode_all(table.apply(fact))))
+    write(encode_all(table.finish()))

@@ -1,5 +1,6 @@
 """The table log as JSON Lines: decodes facts, encodes facts and outcomes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -86,3 +87,8 @@ def _lower(text: str) -> str:
 def encode(item: Fact | Outcome) -> bytes:
     """A fact or an outcome as one line, without its line end."""
     return _ENCODER.encode(item)
+
+
+def encode_all(outcomes: Sequence[Outcome]) -> bytes:
+    """Outcomes as lines, each with its line end."""
+    return _ENCODER.encode_lines(outcomes)

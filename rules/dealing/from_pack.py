@@ -95,7 +95,7 @@ def _to_its_place(hand: HandInPlay, placed: TableCard) -> Meaning:
     due = deals[0]
     if due.zone == placed.zone:
         hand.plan.remove(due)
-        _count_dealt(hand, placed, due)
+        count_dealt(hand, placed, due)
         return None if placed.face == due.face else _face_wrong(hand, placed, due)
     move = Move(placed, placed.zone, due.zone, due.face)
     hand.plan.replace(due, [move])
@@ -132,7 +132,7 @@ def _dealt(hand: HandInPlay, placed: TableCard, due: Deal, *, pair: bool) -> Non
     if pair:
         _deal_in_pairs(hand)
     hand.plan.take_due_deal()
-    _count_dealt(hand, placed, due)
+    count_dealt(hand, placed, due)
 
 
 def _replaced_first(hand: HandInPlay, placed: TableCard, due: Deal) -> Meaning:
@@ -141,11 +141,12 @@ def _replaced_first(hand: HandInPlay, placed: TableCard, due: Deal) -> Meaning:
     scrap = hand.plan.head
     assert isinstance(scrap, Move)
     hand.plan.may_wait(scrap)
-    _count_dealt(hand, placed, due)
+    count_dealt(hand, placed, due)
     return None if placed.face == due.face or seat_of(due.zone) is None else _face_wrong(hand, placed, due)
 
 
-def _count_dealt(hand: HandInPlay, placed: TableCard, due: Deal) -> None:
+def count_dealt(hand: HandInPlay, placed: TableCard, due: Deal) -> None:
+    """A card that was due has come."""
     hand.dealing.last_dealt_zone = placed.zone
     if hand.starting and not due.repair and seat_of(due.zone) is not None:
         hand.dealing.starting_dealt += 1

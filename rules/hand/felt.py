@@ -188,6 +188,10 @@ class Felt:
             return None
         return placed
 
+    def is_new(self, card: Card, tag: str | None) -> bool:
+        """Whether neither a card of that name nor of that tag is out of the pack."""
+        return card not in self._by_card and (tag is None or tag not in self._by_tag)
+
     def twin(self, card: Card, tag: str | None) -> TableCard | None:
         """A card of the same name that is certainly another physical card: both have tags, and they differ."""
         placed = self._by_card.get(card)

@@ -55,14 +55,6 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
             return
         head = hand.plan.head
         match head:
-            case OpenStreet():
-                _open_street(hand, head, rulings, out)
-            case Return() if not head.still_out():
-                hand.plan.pop()
-            case Read() if head.placed.told != UNREAD or not takes_cards(hand, head.seat):
-                hand.plan.pop()
-                if takes_cards(hand, head.seat):
-                    rulings.rule_on(hand, wrong.Exposed(head.placed, head.seat, head.how, head.due), out)
             case Round():
                 if unread_door(hand) is not None:
                     return
@@ -72,6 +64,18 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
                     return
                 hand.plan.pop()
                 _round_closed(hand, rulings, out)
+            case Deal():
+                if hand.game.family == "flop" or hand.starting or not _pack_gives_out(hand):
+                    return
+                _pack_short(hand, head, rulings, out)
+            case OpenStreet():
+                _open_street(hand, head, rulings, out)
+            case Return() if not head.still_out():
+                hand.plan.pop()
+            case Read() if head.placed.told != UNREAD or not takes_cards(hand, head.seat):
+                hand.plan.pop()
+                if takes_cards(hand, head.seat):
+                    rulings.rule_on(hand, wrong.Exposed(head.placed, head.seat, head.how, head.due), out)
             case Gather():
                 hand.plan.pop()
                 together = (*hand.felt.cards_in(BURN), *hand.felt.cards_in(ASIDE))
@@ -85,8 +89,6 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
             case Showdown():
                 if not _showdown_done(hand, rulings, out):
                     return
-            case Deal() if hand.game.family != "flop" and not hand.starting and _pack_gives_out(hand):
-                _pack_short(hand, head, rulings, out)
             case _:
                 return
 
