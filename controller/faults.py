@@ -81,24 +81,32 @@ class NotAllowedError(Exception):
 
 
 class Faults:
-    """The open faults of a table. `log` journals an event, given its kind and its body."""
+    """The open faults of a table. `log` journals an event, given its kind and its body, and answers with its time."""
 
-    def __init__(self, log: Callable[[str, bytes], object]) -> None:
+    def __init__(self, log: Callable[[str, bytes], int]) -> None:
         self._log = log
         self._open: dict[str, Fault] = {}
+        self._since_ns: dict[str, int] = {}
 
     def restore(self, event: LoggedEvent) -> None:
         """After a restart: replays an event of the journal."""
         if event.kind == OPENED:
             fault = msgspec.json.decode(event.body, type=Fault)
             self._open[fault.code] = fault
+            self._since_ns.setdefault(fault.code, event.at_ns)
         elif event.kind == CLEARED:
-            self._open.pop(msgspec.json.decode(event.body, type=Clearing).code, None)
+            code = msgspec.json.decode(event.body, type=Clearing).code
+            self._open.pop(code, None)
+            self._since_ns.pop(code, None)
 
     @property
     def open(self) -> list[Fault]:
         """The open faults, oldest first."""
         return list(self._open.values())
+
+    def since_ns(self, code: str) -> int:
+        """When an open fault was first reported, in ns."""
+        return self._since_ns[code]
 
     def is_open(self, code: str) -> bool:
         """Whether a fault is open."""
@@ -114,7 +122,8 @@ class Faults:
         fault = Fault(code, device, text)
         if self._open.get(code) != fault:
             self._open[code] = fault
-            self._log(OPENED, msgspec.json.encode(fault))
+            at_ns = self._log(OPENED, msgspec.json.encode(fault))
+            self._since_ns.setdefault(code, at_ns)
 
     def gone(self, code: str) -> None:
         """Ends a fault whose cause is gone; does nothing if it is not open."""
@@ -129,5 +138,5 @@ class Faults:
         self._end(Clearing(code, operator, reason))
 
     def _end(self, clearing: Clearing) -> None:
-        del self._open[clearing.code]
+        del self._open[clearing.code], self._since_ns[clearing.code]
         self._log(CLEARED, msgspec.json.encode(clearing))

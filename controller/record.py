@@ -14,10 +14,17 @@ import msgspec
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import Decks
 from burncard.controller.faults import Faults
-from burncard.controller.journal.history import HAND_BEGINS, HandBegins, TableUpdate, updates_between
+from burncard.controller.journal.history import (
+    HAND_BEGINS,
+    HandBegins,
+    TableUpdate,
+    shown_by,
+    update_of,
+    updates_between,
+)
 from burncard.controller.journal.journal import Journal, JournalWriteError, LoggedEvent
 from burncard.controller.journal.stored import from_stored, public, to_stored
-from burncard.controller.ledger import Ledger, is_reread
+from burncard.controller.ledger import Ledger, Origin
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.rules.facts import Fact, Hand
 from burncard.rules.outcomes import Outcome, Ruling
@@ -48,8 +55,8 @@ class TableRecord:
 
     @property
     def alerts(self) -> list[Ruling]:
-        """The stop rulings that have not been acknowledged, by a press or by doing what is due."""
-        return list(self.ledger.alerts.values())
+        """The stops that nobody has acknowledged, and whose repair is not done."""
+        return [stop.ruling for stop in self.ledger.stops.unanswered]
 
     @property
     def in_hand(self) -> bool:
@@ -69,7 +76,6 @@ class TableRecord:
         """
         if self._stopped:
             raise JournalWriteError("the table has stopped: an earlier fact was not written")
-        reread = is_reread(fact, self.table.hand)
         before = HandBegins(self.table.boundary, self.ledger.state()) if isinstance(fact, Hand) else None
         outcomes = self.table.apply(fact)
         at_ns = self.now()
@@ -78,8 +84,8 @@ class TableRecord:
             self.log_bytes(HAND_BEGINS, msgspec.json.encode(before))
         number = self.journal.append(to_stored(fact, self.decks), at_ns, operator)
         self._stopped = False
-        self.ledger.note(fact, outcomes, reread=reread)
-        update = TableUpdate(number, at_ns, public(fact), tuple(outcomes))
+        self.ledger.note(self.table, fact, outcomes, Origin(number, at_ns, operator))
+        update = TableUpdate(number, at_ns, operator, public(fact), tuple(outcomes), shown_by(fact, self.table))
         self._recent.append(update)
         for listener in list(self._listeners):
             listener(update)
@@ -89,9 +95,11 @@ class TableRecord:
         """Journals a significant event, its fields as JSON."""
         self.log_bytes(kind, msgspec.json.encode(fields))
 
-    def log_bytes(self, kind: str, body: bytes) -> None:
-        """Journals a significant event."""
-        self.journal.append_event(kind, body, self._clock_ns())
+    def log_bytes(self, kind: str, body: bytes) -> int:
+        """Journals a significant event; its time in ns."""
+        at_ns = self._clock_ns()
+        self.journal.append_event(kind, body, at_ns)
+        return at_ns
 
     # ---- listeners --------------------
 
@@ -120,11 +128,10 @@ class TableRecord:
             self.ledger.restore(begins.ledger)
         for entry in self.journal.facts(after=0 if begins is None else begins.boundary.fact_count):
             fact = from_stored(entry.body, self.decks)
-            reread = is_reread(fact, self.table.hand)
             outcomes = self.table.apply(fact)
-            self.ledger.note(fact, outcomes, reread=reread)
+            self.ledger.note(self.table, fact, outcomes, Origin(entry.number, entry.at_ns, entry.operator))
             self.last_sweep = max(self.last_sweep, fact.sweep or 0)
-            self._recent.append(TableUpdate(entry.number, entry.at_ns, public(fact), tuple(outcomes)))
+            self._recent.append(update_of(entry, fact, outcomes, self.table))
         self.log("power", state="on")
 
     def _recover_events(self, restore: Callable[[LoggedEvent], None]) -> HandBegins | None:

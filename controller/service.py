@@ -167,8 +167,11 @@ class TableService:
     @property
     def deck_trouble(self) -> str:
         """Why the next hand cannot be dealt although its pack has been delivered; empty where nothing is wrong."""
-        if self.shuffling.pack.ready and not self.record.in_hand and self._other_deck_on_table():
-            return "cards of the other pack are still on the table"
+        if self.shuffling.pack.ready and not self.record.in_hand:
+            if self._other_deck_on_table():
+                return "cards of the other pack are still on the table"
+            if self.record.alerts:
+                return "a stop has not been acknowledged"
         return self.shuffling.pack.trouble
 
     # ---- facts from the reader --------------------
@@ -251,7 +254,7 @@ class TableService:
     def _begin_if_ready(self) -> None:
         """Begins the next hand if its pack is shuffled, verified and cut, and the table is open and without a fault."""
         record, pack = self.record, self.shuffling.pack
-        if record.in_hand or not pack.ready or record.faults.open or self.mode != "open" or self._other_deck_on_table():
+        if record.in_hand or not pack.ready or record.faults.open or self.mode != "open" or self.deck_trouble:
             return
         try:
             record.journal.verify_latest(VERIFY_BEFORE_HAND_ROWS)

@@ -89,6 +89,11 @@ class Table:
         return Boundary(self._fact_count, self._rulings.count, self._button_before, self._carried, self._pack.state)
 
     @property
+    def rulings(self) -> Rulings:
+        """The rulings of the hand in play, or of the one that ended last."""
+        return self._rulings
+
+    @property
     def holds_back(self) -> bool:
         """Whether cards of an open sweep are held that nothing explains yet."""
         return bool(self._held)

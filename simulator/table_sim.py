@@ -173,7 +173,7 @@ class SimulatedTable:
         hand = self.service.record.table.hand
         awaited = self.service.record.table.awaited()
         if hand is None or hand.ended:
-            return NewHand()
+            return self._acknowledge() or NewHand()
         if not self._loaded:
             return None
         if self._pending is None and not self._mistake_in_hand and self._rng.random() < self.mistake_rate:
@@ -189,6 +189,11 @@ class SimulatedTable:
             return self.dealer.follow(awaited, self._last_stop)
         except NotThereError:
             return None  # a wrong entry was made at the table, and must be corrected there
+
+    def _acknowledge(self) -> Press | None:
+        """A stop that nobody has acknowledged keeps the next hand from being dealt."""
+        unanswered = self.service.record.alerts
+        return Press(press="ack", ruling=unanswered[0].id, by="dealer") if unanswered else None
 
     def _err(self, mistake: Mistake, hand: HandInPlay, awaited: Next) -> Doing | None:
         self._pending = _Pending(mistake, mistake.make(self.dealer, hand, awaited), self._now_ns)

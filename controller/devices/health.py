@@ -27,6 +27,7 @@ class DeviceHealth:
     firmware: str = ""
     fault: str = ""
     events_lost: int = 0
+    senses_face: bool | None = None
 
 
 class Devices:
@@ -84,6 +85,7 @@ class Devices:
         health = self.health[device]
         changed = bool(health.serial_number) and health.serial_number != event.serial_number
         health.serial_number, health.firmware = event.serial_number, event.firmware_version
+        health.senses_face = event.senses_face
         health.fault = "" if device == "reader" else health.fault
         self._record.log(
             CHANGED if changed else IDENTIFIED,

@@ -15,6 +15,7 @@ from burncard.firmware_bridge.driver import Shuffler
 from burncard.firmware_bridge.events import ShufflerReport
 from burncard.rules.facts import Press
 from burncard.rules.outcomes import AwaitPlain
+from burncard.rules.rulings.decisions import ENDINGS
 
 _FAULT_OF: Final = {"jam": "shuffler-jam", "door-open": "shuffler-door", "fault": "shuffler-fault"}
 _ENDS_FAULTS: Final = {
@@ -46,7 +47,8 @@ class Shuffling:
         if self.driver is None:
             return
         record = self._record
-        held = record.in_hand and bool(record.alerts)
+        hand = record.table.hand if record.in_hand else None
+        held = hand is not None and any(stop.hand == hand.fact.id for stop in record.ledger.stops.unanswered)
         broken = any(fault.device == "shuffler" and fault.code != "deck-wrong" for fault in record.faults.open)
         if self._under_way and held:
             self._under_way = False
@@ -91,8 +93,9 @@ class Shuffling:
         if not self._repairing:
             self.pack.load()
         if not record.in_hand:
-            for ruling in record.alerts:  # the cards are back: what the ruling asked for has been done
-                record.take(Press(press="ack", ruling=ruling.id, by="shuffler"), "shuffler")
+            for stop in record.ledger.stops.unanswered:
+                if stop.left or stop.ruling.decision in ENDINGS:  # the cards are back: what it asked for has been done
+                    record.take(Press(press="ack", ruling=stop.ruling.id, by="shuffler"), "shuffler")
         self._due, self._under_way = True, False
 
     def _on_repair_report(self, report: ShufflerReport) -> None:

@@ -1,32 +1,51 @@
 """Past updates: worked out again from the journal, for listeners that reconnect and for the export."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
 from burncard.controller.decks.decks import Decks
-from burncard.controller.journal.journal import Journal
+from burncard.controller.journal.journal import Entry, Journal
 from burncard.controller.journal.stored import from_stored, public
 from burncard.controller.ledger import LedgerState
-from burncard.rules.facts import Fact
+from burncard.rules.cards import Card, Seat
+from burncard.rules.facts import Action, Fact
 from burncard.rules.outcomes import Outcome
 from burncard.rules.table import Boundary, Table
 
 HAND_BEGINS = "hand"
+NOTHING_SHOWN: Final[Mapping[Seat, tuple[Card, ...]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class TableUpdate:
     """One fact and its outcomes, as every listener may hear them. `at_ns`: the table's time.
 
-    `fact` names a card only while it lies face up, and never a tag.
+    `fact` names a card only while it lies face up, and never a tag. `shown`: the hands that it has turned up.
     """
 
     number: int
     at_ns: int
+    operator: str
     fact: Fact
     outcomes: tuple[Outcome, ...]
+    shown: Mapping[Seat, tuple[Card, ...]]
+
+
+def update_of(entry: Entry, fact: Fact, outcomes: Iterable[Outcome], table: Table) -> TableUpdate:
+    """A journaled fact as listeners may hear it; `table` has just taken it."""
+    return TableUpdate(entry.number, entry.at_ns, entry.operator, public(fact), tuple(outcomes), shown_by(fact, table))
+
+
+def shown_by(fact: Fact, table: Table) -> Mapping[Seat, tuple[Card, ...]]:
+    """The hand that a player has shown by a fact that the table has just taken: from then on everybody may see it."""
+    hand = table.hand
+    if hand is None or not isinstance(fact, Action) or fact.action != "show" or not hand.players.of(fact.seat).shown:
+        return NOTHING_SHOWN
+    return {fact.seat: tuple(placed.card for placed in hand.held(fact.seat))}
 
 
 class HandBegins(msgspec.Struct, frozen=True):
@@ -50,7 +69,7 @@ def updates_between(journal: Journal, decks: Decks, after: int, to: int) -> Iter
         fact = from_stored(entry.body, decks)
         outcomes = table.apply(fact)
         if entry.number > after:
-            yield TableUpdate(entry.number, entry.at_ns, public(fact), tuple(outcomes))
+            yield update_of(entry, fact, outcomes, table)
 
 
 def _boundary_before(journal: Journal, number: int) -> Boundary | None:

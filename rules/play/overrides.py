@@ -6,6 +6,7 @@ floor may not decide, and how its decision is reported.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import get_args
 
 from burncard.rules.facts import CardSeen, Fact, Press
 from burncard.rules.hand.in_play import HandInPlay
@@ -27,8 +28,21 @@ def refusal(rulings: Rulings, fact: Press) -> tuple[str, str] | None:
     if fact.ruling is None or not rulings.knows(fact.ruling):
         return "table.unknown-ruling", f"There is no ruling {fact.ruling} in this hand."
     decision, ruled = fact.decision or "stands", rulings.given(fact.ruling).verdict.decision
-    possible = {"floor": ON_A_MATTER_LEFT_TO_IT, "refuse": ON_A_REFUSAL}.get(ruled, ON_A_RULING)
-    return None if decision in possible else ("table.unknown-decision", f"The floor cannot decide {decision} here.")
+    return (
+        None
+        if decision in _possible(ruled)
+        else ("table.unknown-decision", f"The floor cannot decide {decision} here.")
+    )
+
+
+def _possible(ruled: Decision) -> frozenset[Decision]:
+    return {"floor": ON_A_MATTER_LEFT_TO_IT, "refuse": ON_A_REFUSAL}.get(ruled, ON_A_RULING)
+
+
+def possible_decisions(ruled: Decision) -> tuple[Decision, ...]:
+    """What the floor may decide on a ruling of a kind: how it was ruled first, then in the order of the decisions."""
+    possible = [decision for decision in get_args(Decision) if decision in _possible(ruled)]
+    return tuple(sorted(possible, key=lambda decision: decision != ruled))
 
 
 def too_late(

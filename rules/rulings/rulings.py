@@ -16,6 +16,7 @@ from burncard.rules.rulings.decisions import ENDINGS, as_decided
 from burncard.rules.rulings.effects import AskFloor, Effect, EndHand
 from burncard.rules.rulings.irregularities import Exposed, Irregularity
 from burncard.rules.rulings.marks import Kill, refund
+from burncard.rules.rulings.repairs import RepairStep, repair_steps
 from burncard.rules.rulings.rulebook import RULES, Verdict, rulebook_of
 
 TABLE_SOURCE = "Burncard"
@@ -53,6 +54,7 @@ class Rulings:
         self._times: Counter[tuple[int, str, str]] = Counter()
         self._given: dict[str, Given] = {}
         self._steps: dict[str, tuple[Repair, ...]] = {}
+        self._in_force: set[str] = set()
         self._decided: dict[int, Decided] = {}  # by the number of the fact in which the floor has said so
 
     @property
@@ -151,6 +153,7 @@ class Rulings:
             self._count += 1
             known = f"r{self._count}"
         self._numbers[key] = known
+        self._in_force.add(known)
         return known
 
     def _goes_on(self, rule_id: str, decision: str) -> str | None:
@@ -191,6 +194,14 @@ class Rulings:
         """The steps of a ruling's repair that are still due."""
         return tuple(step for step in self._steps.get(ruling_id, ()) if any(step is due for due in hand.plan))
 
+    def repair(self, hand: HandInPlay, ruling_id: str) -> tuple[RepairStep, ...]:
+        """All steps of a ruling's repair, each with how far it is."""
+        return repair_steps(hand, self._steps.get(ruling_id, ()))
+
+    def in_force(self, ruling_id: str) -> bool:
+        """Whether the hand still has a ruling: a hand that is worked out again may come out without it."""
+        return ruling_id in self._in_force
+
     def acknowledge(self, fact: Press, out: list[Outcome]) -> None:
         """An acknowledgement is recorded and decides nothing."""
         known = {f"r{number}" for number in range(1, self._count + 1)}  # a screen may be late by hands
@@ -228,6 +239,7 @@ class Rulings:
         self._times.clear()
         self._given.clear()
         self._steps.clear()
+        self._in_force.clear()
         self._decided.clear()
 
     def again(self) -> "Rulings":

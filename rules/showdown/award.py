@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.betting.pots import pot_layers
@@ -10,6 +11,8 @@ from burncard.rules.games.game import Game
 from burncard.rules.games.houses import House
 from burncard.rules.outcomes import Pot
 from burncard.rules.showdown.hand_values import Strength, best_high, best_low, by_suit
+
+Share = Literal["all", "high", "low"]
 
 
 def show_order(betting: HandBetting, house: House, game: Game) -> list[Seat]:
@@ -83,21 +86,30 @@ def award(
 def _split(
     amount: Chips, seats: Sequence[Seat], hands: Hands, betting: HandBetting, game: Game, house: House
 ) -> dict[Seat, Chips]:
+    shares: dict[Seat, Chips] = {}
+    for _, half in split_by_halves(amount, seats, hands, betting, game, house):
+        for seat, chips in half.items():
+            shares[seat] = Chips(shares.get(seat, Chips(0)) + chips)
+    return {seat: shares[seat] for seat in sorted(shares)}
+
+
+def split_by_halves(
+    amount: Chips, seats: Sequence[Seat], hands: Hands, betting: HandBetting, game: Game, house: House
+) -> list[tuple[Share, dict[Seat, Chips]]]:
+    """How one pot is shared: by its winners of the high half and of the low half, or all of it at once."""
     if len(seats) == 1:
-        return {seats[0]: amount}
+        return [("all", {seats[0]: amount})]
     high = _best(hands.high, seats)
     low = _best(hands.low, seats)
-    shares: dict[Seat, Chips] = {}
     if not high or not low:
-        _share(shares, amount, high or low or list(seats), not high, hands, betting, game, house)
-    else:
-        low_half = betting.playing(Chips(amount // 2))
-        if set(high) == set(low) and len(high) > 1:
-            _share(shares, amount, high, False, hands, betting, game, house)
-        else:
-            _share(shares, Chips(amount - low_half), high, False, hands, betting, game, house)
-            _share(shares, low_half, low, True, hands, betting, game, house)
-    return {seat: shares[seat] for seat in sorted(shares)}
+        return [("all", _shared(amount, high or low or list(seats), not high, hands, betting, game, house))]
+    if set(high) == set(low) and len(high) > 1:
+        return [("all", _shared(amount, high, False, hands, betting, game, house))]
+    low_half = betting.playing(Chips(amount // 2))
+    return [
+        ("high", _shared(Chips(amount - low_half), high, False, hands, betting, game, house)),
+        ("low", _shared(low_half, low, True, hands, betting, game, house)),
+    ]
 
 
 def _best(strengths: Mapping[Seat, Strength], seats: Sequence[Seat]) -> list[Seat]:
@@ -106,26 +118,20 @@ def _best(strengths: Mapping[Seat, Strength], seats: Sequence[Seat]) -> list[Sea
     return [seat for seat in held if strengths[seat] == best]
 
 
-def _share(
-    shares: dict[Seat, Chips],
-    amount: Chips,
-    winners: Sequence[Seat],
-    low: bool,
-    hands: Hands,
-    betting: HandBetting,
-    game: Game,
-    house: House,
-) -> None:
+def _shared(
+    amount: Chips, winners: Sequence[Seat], low: bool, hands: Hands, betting: HandBetting, game: Game, house: House
+) -> dict[Seat, Chips]:
     """Divides chips equally; each odd chip goes to another winner, in the order that the game and the house give."""
     chip = betting.fact.smallest_chip
     each, odd = divmod(amount // chip, len(winners))
-    order = _odd_chip_order(winners, low, hands, betting, game, house)
-    for place, seat in enumerate(order):
+    shares: dict[Seat, Chips] = {}
+    for place, seat in enumerate(_odd_chip_order(winners, low, hands, betting, game, house)):
         won = chip * (each + (1 if place < odd else 0))
         if place == 0:
             won += amount % chip  # carried chips and rake may leave less than a chip
         if won:
-            shares[seat] = Chips(shares.get(seat, Chips(0)) + won)
+            shares[seat] = Chips(won)
+    return shares
 
 
 def _odd_chip_order(

@@ -13,7 +13,7 @@ from burncard.controller.service import TableService
 from burncard.firmware_bridge.events import CycleEnded, Face, LinkChanged, ShufflerReport, TagGone, TagRead
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Card, Seat
-from burncard.rules.facts import Action, Fact
+from burncard.rules.facts import Action, Fact, Press
 from burncard.rules.outcomes import AwaitAction
 from burncard.simulator.dealer import Dealer, NewHand, Put
 from burncard.simulator.pack import PhysicalCard, make_pack
@@ -128,6 +128,8 @@ class Rig:
             if zone is not None:
                 self.gone(uid, zone)
         self.dealer.collect()
+        for stop in self.service.record.alerts:
+            self.service.submit(Press(press="ack", ruling=stop.id, by="dealer"), "dealer")
         self.report("deck-in", count=count)
         self.report("shuffled", count=count, riffles=4)
         self.report("verified", count=count, **verified)

@@ -11,7 +11,12 @@ Logged = list[tuple[str, dict[str, str]]]
 
 def faults_and_log() -> tuple[Faults, Logged]:
     logged: Logged = []
-    return Faults(lambda kind, body: logged.append((kind, msgspec.json.decode(body)))), logged
+
+    def log(kind: str, body: bytes) -> int:
+        logged.append((kind, msgspec.json.decode(body)))
+        return len(logged)
+
+    return Faults(log), logged
 
 
 def test_a_fault_is_journaled_once_and_again_when_it_changes() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from burncard.controller.config import TableConfig
-from burncard.controller.ledger import Ledger, is_reread
-from burncard.rules.cards import Card, Chips, Seat, Zone
-from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
+from burncard.controller.ledger import Ledger, Origin
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Action, Fact, Hand
 from burncard.rules.outcomes import Outcome, Result, Ruling
 from burncard.rules.table import Table
 
@@ -19,13 +19,17 @@ def config(**fields: Any) -> TableConfig:
     return replace(TableConfig(seats=THREE), **fields)
 
 
+def note(ledger: Ledger, fact: Fact, outcomes: list[Outcome]) -> None:
+    ledger.note(Table(), fact, outcomes, Origin(1, 0, "table"))
+
+
 def played(ledger: Ledger, ended: str = "showdown", **stacks: int) -> Hand:
     """Begins the next hand and ends it, with these stacks (`s2=480`)."""
     hand = ledger.next_hand(ledger.next_back())
-    ledger.note(hand, [], reread=False)
+    note(ledger, hand, [])
     after = dict(hand.seats) | {Seat(int(seat[1:])): Chips(chips) for seat, chips in stacks.items()}
     result = Result(hand=hand.id, pots=(), stacks=after, ended=ended)  # type: ignore[arg-type]
-    ledger.note(Action(seat=Seat(2), action="fold"), [result], reread=False)
+    note(ledger, Action(seat=Seat(2), action="fold"), [result])
     return hand
 
 
@@ -91,7 +95,7 @@ def test_the_stakes_of_the_table_are_those_of_the_hand() -> None:
 def test_a_hand_begins_with_the_stacks_that_it_was_dealt() -> None:
     ledger = Ledger(config())
     played(ledger, s5=0)
-    ledger.note(ledger.next_hand("red"), [], reread=False)
+    note(ledger, ledger.next_hand("red"), [])
     assert ledger.stacks == {2: 500, 5: 500, 9: 500}
 
 
@@ -124,51 +128,9 @@ def test_what_is_carried_is_restored() -> None:
     assert other.state() != ledger.state()
 
 
-# ---- alerts --------------------
-
-CARD = CardSeen(card=Card("As"), zone=Zone("seat:2"))
-
-
-def alerts(*noted: tuple[Fact, list[Outcome], bool]) -> list[str]:
-    ledger = Ledger(config())
-    ledger.note(CARD, [ruling("r1"), ruling("r2", severity="note")], reread=False)
-    for fact, outcomes, reread in noted:
-        ledger.note(fact, outcomes, reread=reread)
-    return list(ledger.alerts)
-
-
-def test_a_stop_is_an_alert_and_a_note_is_none() -> None:
-    assert alerts() == ["r1"]
-
-
-@pytest.mark.parametrize("press", ["ack", "override"])
-def test_an_acknowledged_or_overridden_ruling_is_no_alert(press: str) -> None:
-    assert alerts((Press(press=press, ruling="r1"), [], False)) == []
-    assert alerts((Press(press=press, ruling="r9"), [], False)) == ["r1"]
-    assert alerts((Press(press=press), [], False)) == ["r1"]
-    refused: list[Outcome] = [ruling("r3", severity="note", decision="refuse")]
-    assert alerts((Press(press=press, ruling="r1"), refused, False)) == ["r1"]
-
-
-def test_another_press_acknowledges_nothing() -> None:
-    assert alerts((Press(press="looked", ruling="r1"), [], False)) == ["r1"]
-
-
-def test_doing_what_is_due_clears_all_alerts_and_a_reread_none() -> None:
-    assert alerts((CARD, [], False)) == []
-    assert alerts((CARD, [], True)) == ["r1"]
-    assert alerts((CARD, [ruling("r3")], False)) == ["r1", "r3"]
-
-
-def test_a_hand_that_begins_clears_the_alerts_and_a_refused_one_does_not() -> None:
-    hand = Ledger(config()).next_hand("red")
-    assert alerts((hand, [], False)) == []
-    assert alerts((hand, [ruling("r3", severity="note", decision="refuse")], False)) == ["r1"]
-
-
 def test_a_refused_hand_does_not_count() -> None:
     ledger = Ledger(config())
-    ledger.note(ledger.next_hand("red"), [ruling("r1", severity="note", decision="refuse")], reread=False)
+    note(ledger, ledger.next_hand("red"), [ruling("r1", severity="note", decision="refuse")])
     assert (ledger.hands, ledger.button, ledger.back) == (0, None, None)
 
 
@@ -176,24 +138,3 @@ def test_the_stacks_are_those_of_the_result() -> None:
     ledger = Ledger(config())
     played(ledger, s2=480, s5=520)
     assert ledger.stacks == {2: 480, 5: 520, 9: 500}
-
-
-# ---- rereads --------------------
-
-
-def seen(zone: str, face: str | None, card: str = "As") -> CardSeen:
-    return CardSeen(card=Card(card), zone=Zone(zone), face=face)  # type: ignore[arg-type]
-
-
-def test_a_reread_is_a_known_card_in_its_place_with_its_face() -> None:
-    table = Table()
-    table.apply(Ledger(config()).next_hand("red"))
-    table.apply(seen("seat:2", "down"))
-    hand = table.hand
-    for face in ("down", "unknown", None):
-        assert is_reread(seen("seat:2", face), hand)
-    assert not is_reread(seen("seat:2", "up"), hand)
-    assert not is_reread(seen("seat:5", "down"), hand)
-    assert not is_reread(seen("seat:2", "down", "Kd"), hand)
-    assert not is_reread(Action(seat=Seat(2), action="fold"), hand)
-    assert not is_reread(seen("seat:2", "down"), None)

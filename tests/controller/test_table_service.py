@@ -250,7 +250,7 @@ def test_the_shuffler_is_held_while_a_stop_is_not_acknowledged(rig: Any) -> None
     assert rig.shuffler.commands[-1] == "shuffled"
 
 
-def test_doing_what_is_due_acknowledges_and_a_reread_does_not(rig: Any) -> None:
+def test_a_stop_stays_until_its_repair_is_done(rig: Any) -> None:
     rig.load()
     for zone in ("seat:1", "seat:2"):
         rig.put(rig.dealer.stub.take().uid, zone)
@@ -260,7 +260,10 @@ def test_doing_what_is_due_acknowledges_and_a_reread_does_not(rig: Any) -> None:
     card = rig.decks.find(shown).card
     rig.service.submit(CardSeen(card=card, zone=Zone("seat:3"), face="up", tag=shown), "reader")
     assert len(rig.service.record.alerts) == 1
-    rig.put(rig.dealer.stub.take().uid, "seat:4")
+    for zone in ("seat:4", "seat:5", "seat:6", *(f"seat:{seat}" for seat in range(1, 7)), "seat:3"):
+        rig.put(rig.dealer.stub.take().uid, zone)
+        assert len(rig.service.record.alerts) == 1
+    rig.put(shown, "burn", "up")
     assert rig.service.record.alerts == []
 
 

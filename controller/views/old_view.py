@@ -1,7 +1,4 @@
-"""The place that decides what a dealer, or any other role, may see of a table.
-
-Views are JSON-ready. A card that does not lie face up is a back, to every role.
-"""
+"""The table as the addresses without a version answer it: JSON-ready, for programs that were written to them."""
 
 from typing import Any, Final
 
@@ -9,14 +6,14 @@ import msgspec
 
 from burncard.controller.faults import Role
 from burncard.controller.service import TableService
-from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Card, Face, Seat, Zone
+from burncard.controller.views.cards import cards_in
+from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, Zone, seat_zone
 from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import at_round
 
 View = dict[str, Any]
 
-BACK: Final = "back"
 SEES_DEVICES: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician", "auditor"})
 
 
@@ -72,7 +69,7 @@ def _staff_view(service: TableService) -> View:
 
 
 def _seat(service: TableService, hand: HandInPlay | None, seat: Seat) -> View:
-    cards = [] if hand is None else [_shown(placed.card, placed.face) for placed in hand.held(seat)]
+    cards = _zone(hand, seat_zone(seat))
     if hand is None or hand.ended or seat not in hand.betting.stacks:
         chips = service.record.ledger.stacks[seat]
         return {"seat": seat, "chips": chips, "in": 0, "live": False, "turn": False, "cards": cards}
@@ -86,9 +83,5 @@ def _seat(service: TableService, hand: HandInPlay | None, seat: Seat) -> View:
     }
 
 
-def _shown(card: Card, face: Face) -> str:
-    return card if face == "up" else BACK
-
-
 def _zone(hand: HandInPlay | None, zone: Zone) -> list[str]:
-    return [] if hand is None else [_shown(placed.card, placed.face) for placed in hand.felt.cards_in(zone)]
+    return [card.card for card in cards_in(hand, zone, {})]

@@ -6,11 +6,14 @@ It follows from the facts and their outcomes alone, so replaying the journal res
 import msgspec
 
 from burncard.controller.config import TableConfig
+from burncard.controller.ledger.last_entry import LastEntry, last_entry_after
+from burncard.controller.ledger.stops import Origin, Stops
 from burncard.rules.cards import Chips, Seat
-from burncard.rules.facts import CardSeen, Fact, Hand, Press
+from burncard.rules.facts import Fact, Hand
 from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Outcome, Result, Ruling
+from burncard.rules.showdown.pushes import PushedPot, pushed_pots
 from burncard.rules.table import Table
 
 
@@ -33,27 +36,31 @@ class Ledger:
         self.button: Seat | None = None
         self.back: str | None = None
         self.hands = 0
-        self.alerts: dict[str, Ruling] = {}
+        self.stops = Stops()
+        self.last_entry: LastEntry | None = None
+        self.first_fact = 0
+        self.result: Result | None = None
+        self.pots: tuple[PushedPot, ...] = ()
         self._misdealt = False
 
-    def note(self, fact: Fact, outcomes: list[Outcome], *, reread: bool) -> None:
-        """Notes a fact and its outcomes. `reread`: the fact only repeats what the felt shows."""
-        rulings = [outcome for outcome in outcomes if isinstance(outcome, Ruling)]
-        refused = any(ruling.decision == "refuse" for ruling in rulings)
-        if isinstance(fact, Press):
-            if fact.press in ("ack", "override") and not refused:
-                self.alerts.pop(fact.ruling or "", None)
-        elif isinstance(fact, Hand):
-            if not refused:
-                self._begin(fact)
-        elif not rulings and not reread:
-            self.alerts.clear()  # doing what is due counts as an acknowledgement
+    def note(self, table: Table, fact: Fact, outcomes: list[Outcome], origin: Origin) -> None:
+        """Notes a fact and the outcomes that the table gave to it."""
+        refused = any(isinstance(outcome, Ruling) and outcome.decision == "refuse" for outcome in outcomes)
+        if isinstance(fact, Hand) and not refused:
+            self.first_fact = origin.number
+            self._begin(fact)
         for outcome in outcomes:
-            if isinstance(outcome, Ruling) and outcome.severity == "stop":
-                self.alerts[outcome.id] = outcome
-            elif isinstance(outcome, Result):
-                self.stacks.update(outcome.stacks)
-                self._misdealt = outcome.ended in ("misdeal", "void")
+            if isinstance(outcome, Result):
+                self._end(table.hand, outcome)
+        if table.hand is not None and not table.hand.ended:
+            self.result, self.pots = None, ()
+        self.stops.note(table, fact, outcomes, origin)
+        self.last_entry = last_entry_after(self.last_entry, fact, origin, refused=refused)
+
+    def _end(self, hand: HandInPlay | None, result: Result) -> None:
+        self.stacks.update(result.stacks)
+        self._misdealt = result.ended in ("misdeal", "void")
+        self.result, self.pots = result, () if hand is None else pushed_pots(hand, result)
 
     def state(self) -> LedgerState:
         """What is carried to the next hand; meaningful between hands only."""
@@ -69,7 +76,6 @@ class Ledger:
         self.button = fact.button
         self.back = fact.back
         self.stacks.update(fact.seats)
-        self.alerts.clear()
 
     # ---- the hand due next --------------------
 
@@ -139,11 +145,3 @@ def refused_start(config: TableConfig) -> str:
     given = Table().apply(Ledger(config).next_hand(config.backs[0]))
     refusals = (one.message for one in given if isinstance(one, Ruling) and one.decision == "refuse")
     return next(refusals, "")
-
-
-def is_reread(fact: Fact, hand: HandInPlay | None) -> bool:
-    """Whether a card fact only repeats what the felt shows. To be asked before the fact is applied."""
-    if not isinstance(fact, CardSeen) or hand is None:
-        return False
-    placed = hand.felt.find(fact.card, fact.tag)
-    return placed is not None and placed.zone == fact.zone and fact.face in (None, "unknown", placed.face)

@@ -1,0 +1,136 @@
+"""The live table as a role sees it: the felt, and for the staff its devices and faults."""
+
+from typing import Final
+
+import msgspec
+
+from burncard.controller.faults import Role
+from burncard.controller.service import TableService
+from burncard.controller.views.felt import Moment, felt_view
+from burncard.controller.views.models import (
+    DeckView,
+    DeviceView,
+    EnrolmentView,
+    FaultView,
+    Looking,
+    NextHandView,
+    RadioView,
+    TableView,
+)
+from burncard.controller.views.undo import undo_view
+from burncard.rules.cards import Zone, seat_of
+
+SEES_DEVICES: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician", "auditor"})
+
+
+def moment_of(service: TableService) -> Moment:
+    """The live table now."""
+    record = service.record
+    return Moment(
+        record.table, record.ledger, record.config, record.journal.count, places_of(service), service.collected
+    )
+
+
+def places_of(service: TableService) -> int:
+    """How many seats the table has: as many as its reader can hear."""
+    seats = (seat_of(Zone(zone)) for zone in service.layout.zones.values())
+    return max((seat for seat in seats if seat is not None), default=1)
+
+
+def table_view(service: TableService, role: Role, person: str = "") -> TableView:
+    """The table as a role may see it: every role sees the felt, only the staff see devices and faults."""
+    record, staff = service.record, role in SEES_DEVICES
+    return TableView(
+        **msgspec.structs.asdict(felt_view(moment_of(service))),
+        now_ns=record.now(),
+        role=role,
+        person=person,
+        simulated=record.config.simulated,
+        demonstration=False,
+        past=False,
+        state=service.machine.state.value,
+        mode=service.mode,
+        looking=_looking(service),
+        undo=undo_view(record),
+        next_hand=_next_hand(service),
+        faces_sensed=service.devices.health["reader"].senses_face,
+        radio=_radio(service),
+        devices=_devices(service) if staff else {},
+        faults=_faults(service, role) if staff else (),
+        deck=DeckView(
+            back=None if record.table.hand is None else record.table.hand.fact.back,
+            next_back=service.back,
+            trouble=service.deck_trouble,
+        ),
+        enrolment=_enrolment(service) if staff else None,
+    )
+
+
+def _looking(service: TableService) -> Looking | None:
+    return None
+
+
+def _radio(service: TableService) -> RadioView:
+    return RadioView(state="good" if service.devices.health["reader"].link == "ready" else "blind")
+
+
+def _devices(service: TableService) -> dict[str, DeviceView]:
+    return {
+        name: DeviceView(
+            link=health.link,
+            fault=health.fault,
+            serial=health.serial_number,
+            firmware=health.firmware,
+            events_lost=health.events_lost,
+        )
+        for name, health in service.devices.health.items()
+    }
+
+
+def _faults(service: TableService, role: Role) -> tuple[FaultView, ...]:
+    faults = service.record.faults
+    return tuple(
+        FaultView(
+            code=fault.code,
+            device=fault.device,
+            happened="",
+            text=fault.text,
+            hint=fault.kind.hint,
+            since_ns=faults.since_ns(fault.code),
+            stops_play=fault.kind.stops_play,
+            clearable=role in fault.kind.cleared_by,
+        )
+        for fault in faults.open
+    )
+
+
+def _enrolment(service: TableService) -> EnrolmentView | None:
+    enrolment = service.enrolment
+    if enrolment is None:
+        return None
+    return EnrolmentView(back=enrolment.back, count=enrolment.count, due=enrolment.due)
+
+
+def _next_hand(service: TableService) -> NextHandView:
+    ledger, config = service.record.ledger, service.record.config
+    hand = ledger.next_hand(service.back)
+    return NextHandView(
+        game=hand.game,
+        structure=hand.structure,
+        house=hand.house,
+        tournament=hand.tournament,
+        small_blind=config.small_blind,
+        big_blind=config.big_blind,
+        ante=config.ante,
+        bring_in=config.bring_in,
+        small_bet=config.small_bet,
+        big_bet=config.big_bet,
+        smallest_chip=config.smallest_chip,
+        rake=hand.rake,
+        joker=bool(hand.joker),
+        button=hand.button,
+        posts={str(seat): chips for seat, chips in hand.posts.items()},
+        seats=tuple(hand.seats),
+        back=service.back,
+        why_not="",
+    )

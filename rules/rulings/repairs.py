@@ -1,0 +1,99 @@
+"""How far a repair has come: the steps of a ruling, and which of them are done.
+
+The steps of a ruling are items of the plan. One that is still in the plan is due; one that is not has been done, or has
+become void. Nothing is changed here.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from burncard.rules.cards import MUCK
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.plan import Cut, Floor, Gather, Item, Move, OpenStreet, Repair, Return, Say, Shuffle, Turn
+from burncard.rules.outcomes import Step
+
+StepState = Literal["done", "open", "later", "void", "told"]
+
+
+@dataclass(frozen=True, slots=True)
+class RepairStep:
+    """One step of a repair. `told`: it is only an announcement, which the table cannot see. `count`: cards it moves."""
+
+    step: Step
+    state: StepState
+    count: int = 1
+
+
+def repair_steps(hand: HandInPlay, items: Iterable[Repair]) -> tuple[RepairStep, ...]:
+    """The steps of a ruling's repair, each with its state."""
+    due = list(_due(hand.plan)) if not hand.ended else []
+    now = _open_now(hand) if due else []
+    return tuple(RepairStep(_step(item), _state(hand, item, due, now), _count(item)) for item in items)
+
+
+def _due(items: Iterable[Item]) -> Iterator[Item]:
+    """The items of a plan, and those that a street will bring when it is reached."""
+    for item in items:
+        yield item
+        if isinstance(item, OpenStreet):
+            yield from _due(item.before)
+
+
+def _open_now(hand: HandInPlay) -> list[Item]:
+    """What can be done now: the head of the plan, and if that may wait, what comes after it."""
+    waiting = hand.plan.waiting
+    after = next((item for item in hand.plan if not any(item is other for other in waiting)), None)
+    return waiting if after is None else [*waiting, after]
+
+
+def _state(hand: HandInPlay, item: Repair, due: list[Item], now: list[Item]) -> StepState:
+    if isinstance(item, Say):
+        return "told"
+    if any(_is_same(item, other) for other in now):
+        return "open"
+    if any(_is_same(item, other) for other in due):
+        return "later"
+    return _after(hand, item)
+
+
+def _is_same(item: Repair, other: Item) -> bool:
+    """Whether an item of the plan is this step; cards that come back may have been exchanged for others like them."""
+    if isinstance(item, Return) and isinstance(other, Return):
+        return any(placed in other.placed for placed in item.placed)
+    if isinstance(item, Gather) and isinstance(other, Return):
+        return len(other.placed) > 0 and other.step().to == item.step().to
+    return item is other
+
+
+def _after(hand: HandInPlay, item: Repair) -> StepState:
+    """What has become of a step that is not due any more."""
+    match item:
+        case Return() if hand.ended:
+            return "open" if item.still_out() else "done"
+        case Shuffle() | Cut() if hand.ended:
+            return "told"  # the next pack's
+        case Floor():
+            return "void" if hand.ended else "done"
+        case Move(placed=None):
+            return "void" if hand.ended else "done"
+        case Move() if item.placed is not None and item.placed.zone == item.origin:
+            return "open" if item.to == MUCK and not hand.ended else "void"
+        case Turn() if item.placed.zone == item.step().from_ and item.placed.face != item.face:
+            return "void"
+        case _:
+            return "done"
+
+
+def _step(item: Repair) -> Step:
+    return item.step()
+
+
+def _count(item: Repair) -> int:
+    match item:
+        case Return():
+            return max(1, len(item.still_out()))
+        case Gather():
+            return max(1, len(item.cards))
+        case _:
+            return 1
