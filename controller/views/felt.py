@@ -11,7 +11,6 @@ from burncard.controller.ledger import Ledger
 from burncard.controller.views.awaited import awaited_view
 from burncard.controller.views.cards import cards_in, marks_of
 from burncard.controller.views.models import (
-    Felt,
     GameView,
     HandView,
     LimitsView,
@@ -25,6 +24,7 @@ from burncard.controller.views.models import (
 from burncard.controller.views.offers import offers
 from burncard.controller.views.seats import bets_in_front, seat_views
 from burncard.controller.views.stops import stop_view
+from burncard.controller.views.table_model import Felt
 from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Chips
 from burncard.rules.games import GAMES

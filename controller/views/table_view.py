@@ -15,8 +15,8 @@ from burncard.controller.views.models import (
     Looking,
     NextHandView,
     RadioView,
-    TableView,
 )
+from burncard.controller.views.table_model import TableView
 from burncard.controller.views.undo import undo_view
 from burncard.rules.cards import Zone, seat_of
 
