@@ -1,5 +1,6 @@
 """What people enter: request bodies turned into facts, and outcomes into answers."""
 
+import asyncio
 from typing import Any, TypeVar
 
 import msgspec
@@ -68,9 +69,9 @@ def operator_of(role: Role, body: Body) -> str:
     return f"{role}: {person}" if person else role
 
 
-def answer(service: TableService, fact: Fact, operator: str, role: Role) -> Response:
-    """Submits a fact and answers with its outcomes; status 409 if it was refused."""
-    outcomes = service.submit(fact, operator, role)
+async def answer(service: TableService, fact: Fact, operator: str, role: Role) -> Response:
+    """Enters a fact and answers with its outcomes, when the table has taken it; status 409 if it was refused."""
+    outcomes = await asyncio.wrap_future(service.enter(fact, operator, role))
     body = msgspec.json.encode({"outcomes": [msgspec.Raw(encode(outcome)) for outcome in outcomes]})
     status = 409 if any(_refused(outcome) for outcome in outcomes) else 200
     return Response(body, status_code=status, media_type="application/json")

@@ -126,12 +126,12 @@ def entering(context: Context) -> APIRouter:
     @router.post("/actions")
     async def actions(request: Request, role: Annotated[Role, enters]) -> Response:
         body = await body_of(request)
-        return answer(service, fact_of(body, Action, "action"), operator_of(role, body), role)
+        return await answer(service, fact_of(body, Action, "action"), operator_of(role, body), role)
 
     @router.post("/chips")
     async def chips(request: Request, role: Annotated[Role, enters]) -> Response:
         body = await body_of(request)
-        return answer(service, fact_of(body, ChipsMoved, "chips"), operator_of(role, body), role)
+        return await answer(service, fact_of(body, ChipsMoved, "chips"), operator_of(role, body), role)
 
     @router.post("/presses")
     async def presses(request: Request, role: Annotated[Role, enters]) -> Response:
@@ -141,12 +141,12 @@ def entering(context: Context) -> APIRouter:
             if role not in MAY_DECIDE:
                 raise ApiError("not-allowed", role)
             named(body)
-        return answer(service, fact, operator_of(role, body), role)
+        return await answer(service, fact, operator_of(role, body), role)
 
     @router.post("/rulings/{ruling}/ack")
     async def acknowledge(ruling: str, request: Request, role: Annotated[Role, enters]) -> Response:
         body = await body_of(request)
-        return answer(service, Press(press="ack", ruling=ruling, by=role), operator_of(role, body), role)
+        return await answer(service, Press(press="ack", ruling=ruling, by=role), operator_of(role, body), role)
 
     return router
 
@@ -162,7 +162,7 @@ def deciding(context: Context) -> APIRouter:
         who = named(body)
         decision = fact_of({**body, "press": "override"}, Press, "press").decision
         fact = Press(press="override", ruling=ruling, decision=decision, reason=who.reason, by=role)
-        return answer(service, fact, operator_of(role, body), role)
+        return await answer(service, fact, operator_of(role, body), role)
 
     return router
 

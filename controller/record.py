@@ -45,7 +45,6 @@ class TableRecord:
         self.table = Table()
         self.ledger = Ledger(config)
         self.faults = Faults(self.log_bytes)
-        self.last_sweep = 0
         self._clock_ns = clock_ns
         self._listeners: list[Listener] = []
         self._recent: deque[TableUpdate] = deque(maxlen=RECENT_UPDATES)
@@ -130,7 +129,6 @@ class TableRecord:
             fact = from_stored(entry.body, self.decks)
             outcomes = self.table.apply(fact)
             self.ledger.note(self.table, fact, outcomes, Origin(entry.number, entry.at_ns, entry.operator))
-            self.last_sweep = max(self.last_sweep, fact.sweep or 0)
             self._recent.append(update_of(entry, fact, outcomes, self.table))
         self.log("power", state="on")
 

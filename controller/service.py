@@ -1,12 +1,13 @@
 """The table service: devices and people on one side, the record of the table on the other.
 
 All input takes one path: it becomes a fact, the record takes the fact, and the state machine follows. Then the service
-starts whatever has become possible: the next hand, the shuffler's work, a scan that begins where a card is due.
+starts whatever has become possible: the next hand, or the shuffler's work. The reader asks it for each antenna to scan.
 
 Single-threaded: every call comes from the same loop, and listeners must not call back into the service.
 """
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Final, Literal
 
 import msgspec
@@ -14,9 +15,10 @@ import msgspec
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.deck_enrolment import DeckEnrolment
 from burncard.controller.decks.decks import DeckError, Decks
+from burncard.controller.devices.card_watch import CardWatch, TwoPlaces
 from burncard.controller.devices.health import Devices
 from burncard.controller.devices.shuffling import Shuffling
-from burncard.controller.devices.tracker import Seen, Tracker, TwoPlaces
+from burncard.controller.entries import Entries, waits
 from burncard.controller.faults import Role
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal, JournalDamagedError, LoggedEvent
@@ -24,7 +26,6 @@ from burncard.controller.machine import IN_PLAY, TableMachine, TableState, state
 from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Nanoseconds, Reader, Shuffler
 from burncard.firmware_bridge.events import (
-    CycleEnded,
     DeviceFault,
     DeviceIdentified,
     Event,
@@ -32,13 +33,10 @@ from burncard.firmware_bridge.events import (
     LinkChanged,
     Scan,
     ShufflerReport,
-    TagGone,
-    TagRead,
 )
 from burncard.hardware.layout import Layout
-from burncard.rules.cards import Zone
-from burncard.rules.facts import CardSeen, Fact, Hand, Press
-from burncard.rules.outcomes import AwaitCard, AwaitRemedy, Outcome
+from burncard.rules.facts import Fact, Hand, Press
+from burncard.rules.outcomes import Outcome
 
 Mode = Literal["open", "closed", "maintenance"]
 
@@ -54,8 +52,9 @@ class TableService:
         self.layout = layout
         self.record = TableRecord(config, journal, decks, clock_ns)
         self.machine = TableMachine()
-        self.tracker = Tracker(layout, decks)
-        self.devices = Devices(self.record, self.tracker)
+        self.watch = CardWatch(layout, decks, lambda: self.record.table)
+        self.entries = Entries(self.record, self.watch)
+        self.devices = Devices(self.record, self.watch)
         self.mode: Mode = "open"
         self.enrolment: DeckEnrolment | None = None
         self._recover()
@@ -67,22 +66,34 @@ class TableService:
     # ---- outside: people --------------------
 
     def submit(self, fact: Fact, operator: str, role: Role | None = None) -> list[Outcome]:
-        """Takes a person's entry; its outcomes. It is in the journal before this returns.
+        """Takes a person's entry at once, after those that wait; its outcomes. It is journaled before this returns.
 
         `role`: whose entry it is; only the floor may enter a press `by` the floor. None: the caller vouches for `by`.
         Raises JournalWriteError, after which the table takes nothing more.
         """
-        if role not in (None, "floor") and isinstance(fact, Press) and fact.by == "floor":
-            fact = msgspec.structs.replace(fact, by=role)
-        outcomes = self.record.take(fact, operator)
+        while self.entries.let_in(all_of_them=True):
+            pass
+        outcomes = self.record.take(_vouched(fact, role), operator)
         self._go_on()
         return outcomes
+
+    def enter(self, fact: Fact, operator: str, role: Role | None = None) -> Future[list[Outcome]]:
+        """Takes a person's entry after the cards that lie there unseen; its outcomes, now or a moment later.
+
+        An entry that no card has to precede is taken at once, and so are those that wait before it.
+        """
+        if not waits(fact):
+            while self.entries.let_in(all_of_them=True):
+                pass
+        answered = self.entries.add(_vouched(fact, role), operator)
+        self._go_on()
+        return answered
 
     def clear_fault(self, code: str, operator: str, role: Role, reason: str) -> None:
         """A person ends a fault. Raises KeyError if it is not open, NotAllowedError if the role may not."""
         self.record.faults.clear(code, operator, role, reason)
         if code == "felt-differs":
-            self.tracker.confirm_all()
+            self.watch.confirm_all()
         self._go_on()
 
     def set_mode(self, mode: Mode, operator: str) -> None:
@@ -110,7 +121,7 @@ class TableService:
             raise DeckError("deck-not-now", "no deck is being enrolled")
         warnings = enrolment.finish(self.record.decks) if keep else []
         self.enrolment = None
-        self.tracker.forget()
+        self.watch.forget()
         self.record.log("enrolled", back=enrolment.back, count=enrolment.count, kept=keep, operator=operator)
         return warnings
 
@@ -119,32 +130,34 @@ class TableService:
     def attach(self, reader: Reader, shuffler: Shuffler) -> None:
         """Attaches the drivers that the service commands."""
         self.devices.reader, self.shuffling.driver = reader, shuffler
+        reader.scan_next(self._choose)
 
     def on_event(self, device: str, event: Event) -> None:
-        """Takes a device's event. Scans are not used yet: the tracker goes by arrivals."""
+        """Takes a device's event."""
         match event:
-            case Scan():
-                return
-            case TagRead() if self.enrolment is not None:
+            case Scan() if self.enrolment is not None:
                 self.enrolment.take(event)
-            case TagRead() | TagGone() | CycleEnded():
-                self._take_seen(self.tracker.take(event, self.record.now()), device)
+                self.watch.pass_over(event, self.record.now())
+            case Scan():
+                self.watch.take(event, self.record.now())
             case ShufflerReport():
                 self.shuffling.on_report(event)
             case LinkChanged() | DeviceIdentified() | EventsLost() | DeviceFault():
                 self.devices.on_event(device, event)
+            case _:
+                return  # a reader's own summary of its scans
         self._go_on()
 
     def tick(self) -> None:
         """Time has passed. To be called when `next_due_ns` is reached."""
-        self._take_seen(self.tracker.tick(self.record.now()), "reader")
         self._go_on()
 
     def next_due_ns(self) -> Nanoseconds | None:
         """When `tick` has something to do."""
-        compare = None if self.record.faults.is_open("felt-differs") else self.tracker.confirm_by_ns
-        due = [when for when in (self.tracker.next_due_ns(), compare) if when is not None]
-        return min(due) if due else None
+        watch, now_ns = self.watch, self.record.now()
+        compare = watch.confirm_by_ns if watch.confirm_by_ns is not None and now_ns < watch.confirm_by_ns else None
+        due = (watch.next_due_ns(now_ns), self.entries.next_due_ns(), compare)
+        return min((when for when in due if when is not None), default=None)
 
     def clear_jam(self, operator: str) -> None:
         """Commands the shuffler to clear its jam."""
@@ -157,7 +170,7 @@ class TableService:
     @property
     def collected(self) -> bool:
         """Whether the cards of the last hand have gone: the next pack is in the shuffler, and no card is heard."""
-        return self.shuffling.pack.loaded and not self.tracker.resting()
+        return self.shuffling.pack.loaded and not self.watch.resting(self.record.now())
 
     @property
     def back(self) -> str:
@@ -176,18 +189,22 @@ class TableService:
 
     # ---- facts from the reader --------------------
 
-    def _take_seen(self, seen: list[Seen], operator: str) -> None:
-        """Takes cards as facts. What a sweep leaves unexplained is settled by reading one of its cards again."""
-        last: CardSeen | None = None
-        for item in seen:
-            if isinstance(item, TwoPlaces):
-                places = f"at {item.zones[0]} and at {item.zones[1]}"
+    def _choose(self, now_ns: Nanoseconds) -> int:
+        """The antenna to scan next."""
+        again = None if self.enrolment is None else self.enrolment.heard_once_at
+        return self.watch.choose(now_ns) if again is None else again
+
+    def _look(self) -> None:
+        """Gives the table whatever may be told now: cards, and the entries that waited for them."""
+        told = True
+        while told:
+            seen = self.watch.next(self.record.now())
+            if isinstance(seen, TwoPlaces):
+                places = f"at {seen.zones[0]} and at {seen.zones[1]}"
                 self.record.faults.raise_("tag-in-two-places", "reader", places)
-            else:
-                self.record.take(item, operator)
-                last = item
-        if last is not None and last.sweep is not None and self.record.table.holds_back:
-            self.record.take(msgspec.structs.replace(last, sweep=None, boxed=False), operator)
+            elif seen is not None:
+                self.record.take(seen, "reader")
+            told = seen is not None or self.entries.let_in()
 
     # ---- after a fact --------------------
 
@@ -203,7 +220,6 @@ class TableService:
             self._rework()
         else:
             self.machine.move_to(self._state_due())
-        self._scan_first(update.outcomes[-1])
 
     def _rework(self) -> None:
         due = self._state_due()
@@ -225,19 +241,9 @@ class TableService:
             return TableState.CLOSED
         return self.shuffling.pack.state
 
-    def _scan_first(self, awaited: Outcome) -> None:
-        """The reader scans first where the next card is due."""
-        zone: Zone | None = None
-        if isinstance(awaited, AwaitCard):
-            zone = awaited.zone
-        elif isinstance(awaited, AwaitRemedy):
-            zone = awaited.step.to
-        antenna = None if zone is None else self.layout.antenna_of(zone)
-        if antenna is not None and self.devices.reader is not None:
-            self.devices.reader.set_scan_order((antenna,))
-
     def _go_on(self) -> None:
-        """After any input: starts whatever has become possible."""
+        """After any input: tells the table of cards, and starts whatever has become possible."""
+        self._look()
         self.devices.compare_felt()
         self.machine.move_to(self._state_due())
         self._begin_if_ready()
@@ -248,7 +254,7 @@ class TableService:
 
     def _other_deck_on_table(self) -> bool:
         """Whether a card of another deck than the next one's still lies on the table."""
-        found = (self.record.decks.find(uid) for uid in self.tracker.resting())
+        found = (self.record.decks.find(uid) for uid in self.watch.resting(self.record.now()))
         return any(known is not None and known.back != self.shuffling.pack.back for known in found)
 
     def _begin_if_ready(self) -> None:
@@ -264,7 +270,7 @@ class TableService:
         hand = record.ledger.next_hand(pack.back)
         for fact in pack.facts:
             record.take(fact, "shuffler")
-        self.tracker.forget()
+        self.watch.forget()
         record.take(hand, "table")
         self.shuffling.next_pack()
 
@@ -273,14 +279,20 @@ class TableService:
     def _recover(self) -> None:
         """Recovers the record; the felt is compared when the reader has reported every tag."""
         self.record.recover(self._restore)
-        self.tracker.restore_sweep(self.record.last_sweep)
         hand = self.record.table.hand
         if hand is not None and not hand.ended:
             for placed in hand.felt.all_out():
                 if placed.tag is not None:
-                    self.tracker.restore(placed.tag, placed.zone, placed.face)
+                    self.watch.restore(placed.tag, placed.zone, placed.face)
 
     def _restore(self, event: LoggedEvent) -> None:
         self.devices.restore(event)
         if event.kind == "mode":
             self.mode = msgspec.json.decode(event.body)["mode"]
+
+
+def _vouched(fact: Fact, role: Role | None) -> Fact:
+    """The entry as its maker may make it: only the floor speaks for the floor."""
+    if role not in (None, "floor") and isinstance(fact, Press) and fact.by == "floor":
+        return msgspec.structs.replace(fact, by=role)
+    return fact

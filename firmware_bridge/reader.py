@@ -2,7 +2,7 @@
 
 A reader that speaks version 1 scans all its antennas by itself and reports what changes. One that speaks version 2 does
 so too; in addition, while the host chooses (`scan_next`), it is asked for one scan after the other, each when the one
-before has been reported.
+before has been reported. While the host chooses, a reader of version 1 is taken at its word (`standing`).
 """
 
 from dataclasses import dataclass, field
@@ -12,9 +12,10 @@ from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
 from burncard.firmware_bridge.events import Event, Scan, TagHeard
 from burncard.firmware_bridge.link_decoder import LinkDecoder
 from burncard.firmware_bridge.link_driver import LinkDriver
-from burncard.firmware_bridge.link_events import EventMessage, Scanned
+from burncard.firmware_bridge.link_events import EventMessage, Scanned, TagAt, TagLeft
 from burncard.firmware_bridge.link_messages import ReportAll, Reset, ScanAntenna, ScanOrder
 from burncard.firmware_bridge.protocols import Protocol
+from burncard.firmware_bridge.standing import SCAN_NS, Standing
 
 SCAN_PATIENCE_NS = 2 * SECOND
 """Time until a scan that was not reported is given up. Our choice: longer than the repeats of a lost frame take."""
@@ -45,6 +46,9 @@ class ReaderDriver(LinkDriver):
         self._choose: Choose | None = None
         self._asked: _Asked | None = None
         self._antenna = 0
+        self._standing = Standing()
+        self._said: list[Event] = []
+        self._said_ns = 0
         self._now_ns = Nanoseconds(0)
         self._scans_unanswered = 0
         self._scans_unexpected = 0
@@ -63,6 +67,7 @@ class ReaderDriver(LinkDriver):
 
     def report_all(self) -> None:
         """Reports every tag that is on the table now."""
+        self._standing.forget()
         self.send(ReportAll())
 
     def reset(self) -> None:
@@ -75,6 +80,7 @@ class ReaderDriver(LinkDriver):
     def connected(self, now_ns: Nanoseconds) -> None:
         """The line is open."""
         self._asked = None
+        self._standing.forget()
         super().connected(now_ns)
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
@@ -82,8 +88,17 @@ class ReaderDriver(LinkDriver):
         self._now_ns = now_ns
         super().receive(data, now_ns)
 
+    def take_events(self) -> list[Event]:
+        """What has happened, in order."""
+        events = super().take_events() + self._said
+        self._said = []
+        return events
+
     def tick(self, now_ns: Nanoseconds) -> None:
         """Time has passed: asks for the next scan."""
+        if self._is_taken_at_its_word() and now_ns >= self._said_ns + SCAN_NS:
+            self._said_ns = now_ns
+            self._said.append(self._standing.scan(self._chosen(now_ns), now_ns))
         due_ns = self._ask_due_ns()
         if due_ns is not None and now_ns >= due_ns:
             self._ask(now_ns)
@@ -91,8 +106,10 @@ class ReaderDriver(LinkDriver):
 
     def next_due_ns(self) -> Nanoseconds | None:
         """When `tick` must be called next, None if there is nothing to wait for."""
-        due = [when_ns for when_ns in (super().next_due_ns(), self._ask_due_ns()) if when_ns is not None]
-        return Nanoseconds(min(due)) if due else None
+        said_due_ns = self._said_ns + SCAN_NS if self._is_taken_at_its_word() else None
+        due = (super().next_due_ns(), self._ask_due_ns(), said_due_ns)
+        earliest_ns = min((when_ns for when_ns in due if when_ns is not None), default=None)
+        return None if earliest_ns is None else Nanoseconds(earliest_ns)
 
     def counters(self) -> dict[str, int]:
         """Number of errors on the line, by name."""
@@ -104,6 +121,20 @@ class ReaderDriver(LinkDriver):
         identity = self.link.identity
         return 0 if identity is None or identity.version < SCANS_SINCE_VERSION else identity.antennas
 
+    def _is_taken_at_its_word(self) -> bool:
+        """Whether the host chooses, and the reader does not ask."""
+        identity = self.link.identity
+        ready = self.link.state == "ready" and identity is not None and identity.antennas > 0
+        return ready and self._choose is not None and not self._antennas()
+
+    def _chosen(self, now_ns: Nanoseconds) -> int:
+        """The antenna that the host chooses; the next in turn where it names none that the reader has."""
+        identity = self.link.identity
+        antennas = 1 if identity is None else identity.antennas
+        chosen = None if self._choose is None else self._choose(now_ns)
+        self._antenna = chosen if chosen is not None and 1 <= chosen <= antennas else self._antenna % antennas + 1
+        return self._antenna
+
     def _ask_due_ns(self) -> int | None:
         """When to ask for a scan; None while there is no need, or a command is unanswered."""
         if self._choose is None or self.link.state != "ready" or not self._antennas() or self.link.commands_waiting():
@@ -112,17 +143,23 @@ class ReaderDriver(LinkDriver):
 
     def _ask(self, now_ns: Nanoseconds) -> None:
         self._scans_unanswered += self._asked is not None
-        chosen = None if self._choose is None else self._choose(now_ns)
-        antennas = self._antennas()
-        if chosen is None or not 1 <= chosen <= antennas:
-            chosen = self._antenna % antennas + 1
-        self._antenna = chosen
+        chosen = self._chosen(now_ns)
         self._scan_number = (self._scan_number + 1) & NUMBER_MAX
         self._asked = _Asked(self._scan_number, chosen, now_ns)
         self.send(ScanAntenna(chosen, self._scan_number))
 
     def _reported(self, message: EventMessage) -> list[Event]:
-        return self._scanned(message) if isinstance(message, Scanned) else super()._reported(message)
+        match message:
+            case Scanned():
+                return self._scanned(message)
+            case TagAt():
+                heard = TagHeard(message.uid, message.rssi_dbm, message.face, message.boxed)
+                self._standing.came(message.antenna, heard)
+            case TagLeft():
+                self._standing.left(message.antenna, message.uid)
+            case _:
+                pass
+        return super()._reported(message)
 
     def _scanned(self, part: Scanned) -> list[Event]:
         asked = self._asked

@@ -7,19 +7,21 @@ is ignored, and the last card can be undone.
 from typing import Final
 
 from burncard.controller.decks.decks import Decks, check_whole
-from burncard.firmware_bridge.events import TagRead
+from burncard.firmware_bridge.events import Scan
 from burncard.rules.cards import JOKER, PACK, Card
 
 NEW_PACK: Final[tuple[Card, ...]] = PACK
 
 
 class DeckEnrolment:
-    """A deck that is being enrolled."""
+    """A deck that is being enrolled. `heard_once_at`: the antenna to scan again, for a tag that must be heard twice."""
 
     def __init__(self, back: str, *, joker: bool) -> None:
         self.back = back
         self._cards = (*NEW_PACK, JOKER) if joker else NEW_PACK
         self._tags: dict[str, Card] = {}
+        self._new: set[str] = set()
+        self.heard_once_at: int | None = None
 
     @property
     def due(self) -> Card | None:
@@ -31,12 +33,19 @@ class DeckEnrolment:
         """Cards read so far."""
         return len(self._tags)
 
-    def take(self, read: TagRead) -> Card | None:
-        """Takes a tag for the card that is due; None if the tag is known already or the deck is complete."""
+    def take(self, scan: Scan) -> Card | None:
+        """Takes a scan: a new tag in it is the card that is due, once it is heard for the second time.
+
+        None if no tag is new, the deck is complete, or several are new at once, so that it is unknown which is which.
+        """
         card = self.due
-        if card is None or read.uid in self._tags:
+        new = {tag.uid for tag in scan.tags} - self._tags.keys()
+        heard_before, self._new = self._new, new or self._new
+        self.heard_once_at = scan.antenna if new and self.heard_once_at != scan.antenna else None
+        if card is None or len(new) != 1 or not new <= heard_before:
             return None
-        self._tags[read.uid] = card
+        self._tags[new.pop()] = card
+        self._new = set()
         return card
 
     def take_back(self) -> Card | None:

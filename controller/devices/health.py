@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from burncard.controller.devices.tracker import Tracker
+from burncard.controller.devices.card_watch import CardWatch
 from burncard.controller.journal.journal import LoggedEvent
 from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Reader
@@ -33,11 +33,11 @@ class DeviceHealth:
 class Devices:
     """The health of one table's reader and shuffler. `reader`: the driver that is commanded, if one is attached."""
 
-    def __init__(self, record: TableRecord, tracker: Tracker) -> None:
+    def __init__(self, record: TableRecord, watch: CardWatch) -> None:
         self.reader: Reader | None = None
         self.health: dict[str, DeviceHealth] = {"reader": DeviceHealth(), "shuffler": DeviceHealth()}
         self._record = record
-        self._tracker = tracker
+        self._watch = watch
 
     def restore(self, event: LoggedEvent) -> None:
         """After a restart: takes an event of the journal into account."""
@@ -63,14 +63,14 @@ class Devices:
 
     def compare_felt(self) -> None:
         """After the reader was asked for every tag: a card that it does not hear where it should be stops the table."""
-        record, tracker, now_ns = self._record, self._tracker, self._record.now()
-        if tracker.confirm_by_ns is None:
+        record, watch, now_ns = self._record, self._watch, self._record.now()
+        if watch.confirm_by_ns is None:
             return
-        missing = tracker.unconfirmed(now_ns) if record.in_hand else []
+        missing = watch.unconfirmed(now_ns) if record.in_hand else []
         if missing:
             record.faults.raise_("felt-differs", "reader", f"no card is heard at {', '.join(dict.fromkeys(missing))}")
-        elif tracker.all_confirmed or now_ns >= tracker.confirm_by_ns:
-            tracker.confirm_all()
+        elif watch.all_confirmed or not record.in_hand:
+            watch.confirm_all()
             record.faults.gone("felt-differs")
 
     def _link_changed(self, device: str, state: str) -> None:
@@ -87,6 +87,8 @@ class Devices:
         health.serial_number, health.firmware = event.serial_number, event.firmware_version
         health.senses_face = event.senses_face
         health.fault = "" if device == "reader" else health.fault
+        if device == "reader":
+            self._watch.limit(event.antennas)
         self._record.log(
             CHANGED if changed else IDENTIFIED,
             device=device,
@@ -99,5 +101,5 @@ class Devices:
     def _read_all(self, device: str) -> None:
         """The reader may have missed something: it reports every tag, and the felt is compared."""
         if device == "reader" and self.reader is not None:
-            self._tracker.expect_all(self._record.now())
+            self._watch.expect_all(self._record.now())
             self.reader.report_all()

@@ -24,13 +24,17 @@ EDGE_MAX: Final = 0.995
 
 @dataclass(slots=True)
 class Place:
-    """A zone in which a tag may rest: the weight of resting well inside, and on the edge towards each neighbour."""
+    """A zone in which a tag may rest: the weight of resting well inside, and on the edge towards each neighbour.
+
+    `misses`: how many scans in succession have missed it there, the first at `missed_ns`.
+    """
 
     antenna: Antenna
     height: int
     inside: float
     edge: dict[Antenna, float]
     missed_ns: int | None = None
+    misses: int = 0
 
     @property
     def weight(self) -> float:
@@ -44,6 +48,7 @@ class Place:
             silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
         if here:
             self.missed_ns = None if reading.heard else now_ns if self.missed_ns is None else self.missed_ns
+            self.misses = 0 if reading.heard else self.misses + 1
         self.inside *= chances.resting(reading, self.antenna, self.height, silent=silent)
         for neighbour in self.edge:
             self.edge[neighbour] *= chances.on_edge(reading, self.antenna, neighbour, self.height, silent=silent)
@@ -158,12 +163,22 @@ class Beliefs:
         """The tags at home at an antenna."""
         return self._at[antenna]
 
-    def scanned(self, antenna: Antenna, heard: Mapping[str, float | None], now_ns: Nanoseconds, prior: PriorOf) -> None:
-        """One complete scan of an antenna: the tags that it heard, with their strengths in dBm, and no other."""
-        concerned = dict(self._unsettled)
-        concerned.update(self._at[antenna])
-        for neighbour in self.chances.neighbours[antenna]:
-            concerned.update(self._at[neighbour])
+    def scanned(
+        self,
+        antenna: Antenna,
+        heard: Mapping[str, float | None],
+        now_ns: Nanoseconds,
+        prior: PriorOf,
+        *,
+        complete: bool = True,
+    ) -> None:
+        """One scan of an antenna: the tags that it heard, with their strengths in dBm, and no other if `complete`."""
+        concerned: dict[str, TagBelief] = {}
+        if complete:
+            concerned.update(self._unsettled)
+            concerned.update(self._at[antenna])
+            for neighbour in self.chances.neighbours[antenna]:
+                concerned.update(self._at[neighbour])
         for uid in heard:
             concerned[uid] = self.tags.setdefault(uid, TagBelief(uid))
         for uid, tag in concerned.items():
@@ -191,6 +206,16 @@ class Beliefs:
         tag.normalise()
         self._unsettled.pop(tag.uid, None)
         self._at[antenna][tag.uid] = tag
+
+    def place(self, uid: str, antenna: Antenna) -> None:
+        """A tag is known to lie at an antenna, on top of those placed there before."""
+        if antenna in self._pack:
+            return
+        neighbours, edge = self.chances.neighbours[antenna], self.chances.rates[antenna].edge
+        edges = {neighbour: edge / len(neighbours) for neighbour in neighbours}
+        tag = TagBelief(uid, Place(antenna, len(self._at[antenna]), 1 - edge, edges))
+        tag.normalise()
+        self.tags[uid] = self._at[antenna][uid] = tag
 
     def forget(self) -> None:
         """All cards are back in the pack."""

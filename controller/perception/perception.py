@@ -19,6 +19,7 @@ HOLD_FOR_MISSING_NS: Final = 1 * SECOND
 HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 LEFT_NS: Final = 100 * MS
 UNHEARD_MAX: Final = 0.0005
+DISTRUST_NS: Final = 1_500 * MS
 POSSIBLE: Final = 0.05
 LIKELY: Final = 0.3
 
@@ -74,28 +75,43 @@ class Perception:
     beliefs: Beliefs = field(init=False)
     polling: Polling = field(init=False)
     held: list[Arrival] = field(init=False, default_factory=list)
+    _distrusted: dict[str, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         rates = dict.fromkeys(self.neighbours, DEFAULT_RATES) if self.rates is None else self.rates
         self.beliefs = Beliefs(Chances(self.neighbours, rates), self.pack)
         self.polling = Polling(self.neighbours, self.rest)
 
-    def take(self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: Nanoseconds) -> None:
-        """One complete scan of an antenna."""
-        self.polling.scanned(antenna, ended_ns)
-        self.beliefs.scanned(antenna, heard, ended_ns, self._came)
+    def take(
+        self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: Nanoseconds, *, complete: bool = True
+    ) -> None:
+        """One scan of an antenna. One that is not complete says nothing about the tags that it did not hear."""
+        self.polling.scanned(antenna, ended_ns, complete=complete)
+        self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete)
         self.decide(ended_ns)
 
     def decide(self, now_ns: Nanoseconds) -> None:
         """Takes every open question that can be answered now."""
         awaited = next(iter(self.deal.due()), None)
         for tag in list(self.beliefs.unsettled()):
+            if self._distrusted.get(tag.uid, now_ns) > now_ns:
+                continue
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
                 due = antenna == awaited if tag.home is None else self.deal.likely(tag.home_antenna, antenna)
                 if rests_at(tag, candidate, now_ns, due=due, awaited=awaited, overdue=bool(self.held)):
                     self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns))
                     self.beliefs.settle(tag, antenna)
                     break
+
+    def distrust(self, uid: str, now_ns: Nanoseconds) -> None:
+        """A tag answers at two places in turn: nothing is decided of it for a moment."""
+        self._distrusted[uid] = now_ns + DISTRUST_NS
+
+    def forget(self) -> None:
+        """All cards are back in the pack."""
+        self.beliefs.forget()
+        self.held.clear()
+        self._distrusted.clear()
 
     def release(self, now_ns: Nanoseconds) -> Arrival | None:
         """The next arrival that the table is to be given now; to be asked until there is none."""

@@ -21,12 +21,18 @@ class Polling:
         self.last_ns: dict[Antenna, int] = dict.fromkeys(antennas, -REST_NS)
         self._recent: dict[Antenna, deque[int]] = {antenna: deque(maxlen=RECENT_SCANS) for antenna in self.last_ns}
         self._rest = frozenset(rest)
+        self._there = frozenset(self.last_ns)
         self._turn = 0
 
-    def scanned(self, antenna: Antenna, ended_ns: Nanoseconds) -> None:
+    def limit(self, antennas: Iterable[Antenna]) -> None:
+        """The reader has only these antennas."""
+        self._there = frozenset(antennas) & self.last_ns.keys() or frozenset(self.last_ns)
+
+    def scanned(self, antenna: Antenna, ended_ns: Nanoseconds, *, complete: bool = True) -> None:
         """A scan has ended."""
         self.last_ns[antenna] = ended_ns
-        self._recent[antenna].append(ended_ns)
+        if complete:
+            self._recent[antenna].append(ended_ns)
 
     def scans_since(self, antenna: Antenna, when_ns: int) -> int:
         """How often an antenna was scanned after a moment, up to `RECENT_SCANS`."""
@@ -38,8 +44,9 @@ class Polling:
         """The next antenna. `due`: where cards are awaited; `hot`: antennas that settle open questions, by weight;
         `awake`: antennas of rest at which something is expected now."""
         self._turn = (self._turn + 1) % 3
-        if hot and self._turn:
-            asked = max(hot, key=lambda antenna: hot[antenna] * (now_ns - self.last_ns[antenna]))
+        asked_for = hot.keys() & self._there
+        if asked_for and self._turn:
+            asked = max(asked_for, key=lambda antenna: hot[antenna] * (now_ns - self.last_ns[antenna]))
             if now_ns - self.last_ns[asked] >= HOT_PAUSE_NS:
                 return asked
         due, awake = set(due), set(awake)
@@ -48,4 +55,4 @@ class Polling:
             wanted = REST_NS if antenna in self._rest and antenna not in awake else PLAY_NS
             return (now_ns - self.last_ns[antenna]) / (DUE_NS if antenna in due else wanted)
 
-        return max(self.last_ns, key=overdue)
+        return max(sorted(self._there), key=overdue)

@@ -49,6 +49,7 @@ def _felt(service: TableService) -> View:
         "next": msgspec.to_builtins(record.table.awaited()),
         "alerts": [msgspec.to_builtins(ruling) for ruling in record.alerts],
         "deck_trouble": service.deck_trouble,
+        "looking": service.entries.count > 0,
     }
 
 

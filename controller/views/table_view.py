@@ -67,7 +67,8 @@ def table_view(service: TableService, role: Role, person: str = "") -> TableView
 
 
 def _looking(service: TableService) -> Looking | None:
-    return None
+    entries = service.entries
+    return None if entries.since_ns is None else Looking(entries.since_ns, entries.count)
 
 
 def _radio(service: TableService) -> RadioView:

@@ -22,6 +22,7 @@ def test_a_deck_is_enrolled_card_by_card(desk: Desk, client: Client) -> None:
     for count, card in enumerate(PACK, start=1):
         desk.put(card, "board", "up")
         wait_for_count(desk, count)
+        desk.put(card, "off")
     assert technician.post("/api/enrolment/end", json={"keep": True}).json()["enrolment"] is None
     assert technician.post("/api/enrolment/take-back").json()["code"] == "deck-not-now"
     assert client("dealer").post("/api/enrolment", json={"back": "red"}).status_code == 403

@@ -1,4 +1,4 @@
-"""A table service with its journal on disk and a dealer whose cards arrive as reader events, without any line."""
+"""A table service with its journal on disk and a dealer whose cards are heard by scans, without any line."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +10,8 @@ from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import Decks
 from burncard.controller.journal.journal import Journal
 from burncard.controller.service import TableService
-from burncard.firmware_bridge.events import CycleEnded, Face, LinkChanged, ShufflerReport, TagGone, TagRead
+from burncard.firmware_bridge.driver import Choose, Nanoseconds
+from burncard.firmware_bridge.events import Face, LinkChanged, Scan, ShufflerReport, TagHeard
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Card, Seat
 from burncard.rules.facts import Action, Fact, Press
@@ -19,17 +20,20 @@ from burncard.simulator.dealer import Dealer, NewHand, Put
 from burncard.simulator.pack import PhysicalCard, make_pack
 
 LAYOUT = load_layout()
+SCAN_NS = 15_000_000
+LOOK_SCANS = 160
+"""Scans in which any card is seen, also one that is held back for another."""
 
 
 class CommandedReader:
     """Writes down what the reader is told."""
 
     def __init__(self) -> None:
-        self.orders: list[tuple[int, ...]] = []
+        self.choose: Choose | None = None
         self.reports_asked = 0
 
-    def set_scan_order(self, antennas: tuple[int, ...]) -> None:
-        self.orders.append(antennas)
+    def scan_next(self, choose: Choose | None) -> None:
+        self.choose = choose
 
     def report_all(self) -> None:
         self.reports_asked += 1
@@ -58,7 +62,7 @@ class Rig:
         self.blue = make_pack("blue", joker=False, first_serial=0x100)
         self.cards = cards or {physical.uid: physical.card for physical in self.red}
         self.dealer = Dealer([PhysicalCard(p.uid, self.cards[p.uid], "red") for p in self.red], Random(seed))
-        self.cycle = 0
+        self.lying: dict[str, tuple[int, TagHeard]] = {}
         self.last_stop: str | None = None
         self.open()
 
@@ -88,30 +92,48 @@ class Rig:
 
     # ---- devices --------------------
 
-    def read(
-        self, uid: str, zone: str, face: Face = "down", *, rssi_dbm: int | None = -42, boxed: bool = False
+    def lay(
+        self,
+        uid: str,
+        zone: str,
+        face: Face = "down",
+        *,
+        rssi_dbm: int | None = -45,
+        boxed: bool = False,
+        copy: bool = False,
     ) -> None:
-        """A tag answers, without the scan being over."""
+        """A card comes to lie somewhere; no scan has heard it yet. `copy`: one with another's tag."""
         antenna = LAYOUT.antenna_of(zone)
         assert antenna is not None
-        self.service.on_event("reader", TagRead(antenna, uid, -42, face, boxed, self.cycle))
+        self.lying[uid + "'" * copy] = (antenna, TagHeard(uid, rssi_dbm, face, boxed))
 
-    def gone(self, uid: str, zone: str) -> None:
-        antenna = LAYOUT.antenna_of(zone)
-        assert antenna is not None
-        self.service.on_event("reader", TagGone(antenna, uid, self.cycle))
+    def gone(self, uid: str) -> None:
+        """A card is taken off the table."""
+        self.lying.pop(uid, None)
 
-    def end_cycle(self) -> None:
-        self.cycle += 1
-        self.service.on_event("reader", CycleEnded(self.cycle))
+    def scan(self, antenna: int | None = None) -> None:
+        """One scan: of the antenna that the table chooses, if none is named."""
+        assert self.reader.choose is not None
+        began_ns = self.clock_ns()
+        chosen = self.reader.choose(Nanoseconds(began_ns)) if antenna is None else antenna
+        assert chosen is not None
+        self.now_ns += SCAN_NS
+        tags = tuple(tag for at, tag in self.lying.values() if at == chosen)
+        self.service.on_event("reader", Scan(chosen, began_ns, self.now_ns, tags, True))
+
+    def look(self, scans: int = LOOK_SCANS) -> None:
+        """The reader scans for a while, until there is nothing that it may still tell."""
+        for _ in range(scans):
+            self.scan()
 
     def put(self, uid: str, zone: str, face: Face = "down", *, boxed: bool = False) -> None:
-        """A card comes to lie somewhere, and the scan ends."""
-        was = self.service.tracker.where(uid)
-        if was is not None and was != zone:
-            self.gone(uid, was)
-        self.read(uid, zone, face, boxed=boxed)
-        self.end_cycle()
+        """A card comes to lie somewhere, and is seen."""
+        self.lay(uid, zone, face, boxed=boxed)
+        count = self.journal.count
+        for _ in range(LOOK_SCANS):
+            self.scan()
+            if self.journal.count > count and self.service.watch.quiet:
+                break
 
     def report(self, event: str, **fields: object) -> None:
         self.service.on_event("shuffler", ShufflerReport(event, **fields))  # type: ignore[arg-type]
@@ -123,10 +145,7 @@ class Rig:
 
     def load(self, *, count: int = 52, **verified: object) -> None:
         """Every card goes into the shuffler, which shuffles, verifies, cuts and delivers."""
-        for uid in self.service.tracker.resting():
-            zone = self.service.tracker.where(uid)
-            if zone is not None:
-                self.gone(uid, zone)
+        self.lying.clear()
         self.dealer.collect()
         for stop in self.service.record.alerts:
             self.service.submit(Press(press="ack", ruling=stop.id, by="dealer"), "dealer")

@@ -79,7 +79,7 @@ def test_a_fault_of_a_device_says_what_it_reported(rig: Any) -> None:
 def test_lost_events_of_a_reader_have_the_felt_compared(rig: Any) -> None:
     rig.deal_until_action()
     rig.service.on_event("reader", EventsLost(1))
-    assert rig.service.tracker.confirm_by_ns is not None
+    assert rig.service.watch.confirm_by_ns is not None
 
 
 def test_lost_events_are_counted_and_the_reader_reports_all_tags(rig: Any) -> None:
@@ -97,7 +97,7 @@ def test_a_silent_felt_between_hands_is_no_fault(rig: Any) -> None:
     rig.play_hand()
     identify_and_wait(rig, 3_000_000_000)
     assert codes(rig) == []
-    assert rig.service.tracker.confirm_by_ns is None
+    assert rig.service.watch.confirm_by_ns is None
 
 
 def test_each_zone_of_a_missing_card_is_named_once(rig: Any) -> None:
@@ -112,7 +112,7 @@ def test_the_comparison_is_due_until_it_has_found_something(rig: Any) -> None:
     rig.deal_until_action()
     rig.service.on_event("reader", READER)
     due_ns = rig.service.next_due_ns()
-    assert due_ns == rig.service.tracker.confirm_by_ns
+    assert due_ns == rig.service.watch.confirm_by_ns
     rig.now_ns = due_ns
     rig.service.tick()
     assert codes(rig) == ["felt-differs"]
@@ -125,7 +125,7 @@ def test_the_floor_confirms_a_felt_that_differs(rig: Any) -> None:
     rig.service.clear_fault("felt-differs", "Bea", "floor", "the cards are right")
     rig.service.tick()
     assert codes(rig) == []
-    assert rig.service.tracker.confirm_by_ns is None
+    assert rig.service.watch.confirm_by_ns is None
 
 
 def test_clearing_another_fault_confirms_nothing(rig: Any) -> None:
@@ -133,4 +133,4 @@ def test_clearing_another_fault_confirms_nothing(rig: Any) -> None:
     rig.service.on_event("reader", READER)
     rig.service.on_event("reader", DeviceFault("E7", "coil"))
     rig.service.clear_fault("reader-fault", "Bea", "floor", "restarted")
-    assert rig.service.tracker.confirm_by_ns is not None
+    assert rig.service.watch.confirm_by_ns is not None

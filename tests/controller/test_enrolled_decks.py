@@ -9,12 +9,13 @@ from cryptography.fernet import Fernet
 
 from burncard.controller.decks.deck_enrolment import DeckEnrolment
 from burncard.controller.decks.decks import DeckError, Decks, check_whole
-from burncard.controller.devices.tracker import Tracker
-from burncard.firmware_bridge.driver import Nanoseconds
-from burncard.firmware_bridge.events import CycleEnded, TagRead
+from burncard.controller.devices.card_watch import CardWatch
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.events import Scan, TagHeard
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import JOKER, PACK, Card
 from burncard.rules.facts import CardSeen
+from burncard.rules.table import Table
 
 RED = {f"E00401{number:010X}": card for number, card in enumerate(PACK)}
 BLUE = {f"E00401{number:010X}": card for number, card in enumerate(PACK, start=0x100)}
@@ -129,18 +130,22 @@ def test_a_replaced_deck_is_still_known_but_a_stranger_in_play(decks: Decks) -> 
     assert old is not None
     assert (old.card, old.retired) == ("2c", True)
     assert decks.tags_of("red") == frozenset(fresh)
-    tracker = Tracker(load_layout(), decks)
-    for uid in ("E004010000000000", "E004010000000300"):
-        tracker.take(TagRead(1, uid, -42, "down", False, 0), Nanoseconds(0))
-    facts = tracker.take(CycleEnded(1), Nanoseconds(0))
-    assert [fact.back for fact in facts if isinstance(fact, CardSeen)] == ["unknown", "red"]
+    watch = CardWatch(load_layout(), decks, Table)
+    backs = {}
+    for scan in range(40):
+        lying = tuple(TagHeard(uid, -45) for uid in ("E004010000000000", "E004010000000300"))
+        watch.take(Scan(scan % 3 + 1, 0, 0, lying if scan % 3 == 0 else (), True), Nanoseconds(scan * 15 * MS))
+        while isinstance(fact := watch.next(Nanoseconds(scan * 15 * MS)), CardSeen):
+            backs[fact.tag] = fact.back
+    assert backs == {"E004010000000000": "unknown", "E004010000000300": "red"}
 
 
 # ---- enrolling at the reader --------------------
 
 
 def lay(enrolment: DeckEnrolment, uid: str) -> Card | None:
-    return enrolment.take(TagRead(11, uid, -42, "up", False, 0))
+    scan = Scan(11, 0, 1, (TagHeard(uid, -42, "up"),), True)
+    return enrolment.take(scan) or enrolment.take(scan)
 
 
 def test_a_deck_is_enrolled_card_by_card_in_the_order_of_a_new_pack() -> None:

@@ -167,15 +167,6 @@ def test_past_updates_are_worked_out_from_the_hand_in_which_they_begin(
     assert read_from == [0, 0, 3, 3, 6, 6, 6]
 
 
-def test_a_restart_knows_the_highest_sweep(table: Table) -> None:
-    table.begin()
-    for sweep in (4, 2):
-        table.see(sweep)
-    assert table.record.last_sweep == 0  # the tracker counts; only a restart asks
-    table.reopen()
-    assert table.record.last_sweep == 4
-
-
 def test_a_restart_gives_every_event_away_and_logs_the_power(table: Table) -> None:
     table.record.log("mode", mode="closed", operator="Bea")
     table.record.log_bytes("deck-check", b"{}")

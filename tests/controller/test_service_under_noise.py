@@ -158,7 +158,7 @@ def test_no_outcome_names_a_card_that_the_table_has_not_seen(house: str) -> None
 
     seen_before: set[Any] = set()
     simulation.service.record.subscribe(hear)
-    for _ in range(60):
+    for _ in range(20):
         seen_before.clear()
         simulation.run_hand()
-    assert named > 20
+    assert named > 5

@@ -24,8 +24,7 @@ def events_of(rig: Any, kind: str) -> list[dict[str, Any]]:
 
 def stop(rig: Any) -> str:
     """A stop ruling in a hand in play; its id."""
-    rig.read(rig.dealer.stub.take().uid, "board", "up")
-    rig.end_cycle()
+    rig.put(rig.dealer.stub.take().uid, "board", "up")
     ruling: str = rig.service.record.alerts[0].id
     return ruling
 

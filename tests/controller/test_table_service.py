@@ -14,11 +14,14 @@ from burncard.controller.journal.stored import from_stored
 from burncard.controller.machine import TableState
 from burncard.controller.views import view_of
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified
+from burncard.hardware.layout import load_layout
 from burncard.rules.cards import PACK, Card, Seat, Zone
 from burncard.rules.facts import CardSeen, Hand, Press
 from burncard.rules.outcomes import AwaitCard, Result, Ruling
 from burncard.rules.table import Table
 
+LAYOUT = load_layout()
+SCAN_NS = 15_000_000
 ROLES: tuple[Role, ...] = ("dealer", "floor", "auditor", "observer")
 
 
@@ -73,10 +76,11 @@ def test_the_journal_has_a_fact_before_listeners_hear_of_it(rig: Any) -> None:
     assert all(number == journaled for number, journaled in numbers)
 
 
-def test_the_reader_scans_first_where_the_next_card_is_due(rig: Any) -> None:
+def test_the_reader_scans_most_where_the_next_card_is_due(rig: Any) -> None:
     rig.load()
     rig.step()
-    assert rig.reader.orders[-2:] == [(1,), (2,)]
+    asked = [rig.reader.choose(rig.clock_ns() + number * SCAN_NS) for number in range(30)]
+    assert max(asked, key=asked.count) == LAYOUT.antenna_of("seat:2")
 
 
 def test_a_listener_that_comes_back_hears_what_it_missed(rig: Any) -> None:
@@ -158,20 +162,26 @@ def test_every_check_of_a_deck_leaves_its_record(rig: Any) -> None:
 def test_two_decks_take_turns_and_wait_for_the_other_to_leave_the_table(open_rig: Any) -> None:
     rig = open_rig(config=TableConfig(backs=("red", "blue")))
     rig.play_hand()
-    left = next(iter(rig.service.tracker.resting()))
-    zone = rig.service.tracker.where(left)
+    left = next(iter(rig.lying))
+    zone = rig.service.watch.where(left)
     assert rig.service.back == "blue"
     for event in ("deck-in", "shuffled", "verified", "cut", "delivered"):
         rig.report(event, count=52)
     assert not rig.service.record.in_hand
     assert rig.service.deck_trouble == "cards of the other pack are still on the table"
-    for uid in rig.service.tracker.resting():
-        rig.gone(uid, rig.service.tracker.where(uid))
+    rig.lying.clear()
+    rig.look()
     assert rig.service.record.in_hand
     assert rig.service.record.table.hand.fact.back == "blue"
-    rig.read(left, zone)
-    rig.end_cycle()
+    rig.put(left, zone)
     assert not rig.service.record.in_hand  # a red card in a hand of the blue deck: the hand is void
+
+
+def enrol(rig: Any, uid: str) -> None:
+    """A technician lays the next card on those that lie there, and two scans hear it."""
+    rig.lay(uid, "board", "up")
+    for _ in range(2):
+        rig.scan(LAYOUT.antenna_of("board"))
 
 
 def test_a_deck_is_enrolled_at_the_table_and_dealt_from(open_rig: Any) -> None:
@@ -182,12 +192,12 @@ def test_a_deck_is_enrolled_at_the_table_and_dealt_from(open_rig: Any) -> None:
     rig.service.begin_enrolment("green", "Cid")
     uids = [f"E00403{number:010X}" for number in range(52)]
     for uid in uids[:51]:
-        rig.read(uid, "board", "up")
+        enrol(rig, uid)
     with pytest.raises(DeckError, match="missing, the first of them As"):
         rig.service.end_enrolment("Cid", keep=True)
     assert view_of(rig.service, "technician")["enrolment"] == {"back": "green", "count": 51, "due": "As"}
     assert view_of(rig.service, "observer")["enrolment"] is None
-    rig.read(uids[51], "board", "up")
+    enrol(rig, uids[51])
     assert rig.service.end_enrolment("Cid", keep=True) == []
     assert rig.journal.count == 0
     rig.service.set_mode("open", "Cid")
@@ -201,7 +211,7 @@ def test_a_deck_is_enrolled_at_the_table_and_dealt_from(open_rig: Any) -> None:
 def test_an_enrolment_is_journaled_from_its_beginning_to_its_end(rig: Any) -> None:
     rig.service.set_mode("maintenance", "Cid")
     assert rig.service.begin_enrolment("green", "Cid", joker=True).due == "2c"
-    rig.read("E004030000000001", "board", "up")
+    enrol(rig, "E004030000000001")
     rig.service.end_enrolment("Dora", keep=False)
     events = [(event.kind, msgspec.json.decode(event.body)) for event in rig.journal.events()]
     assert events[1:] == [
@@ -214,19 +224,22 @@ def test_an_enrolment_is_journaled_from_its_beginning_to_its_end(rig: Any) -> No
 
 def test_cards_laid_down_for_an_enrolment_are_no_cards_of_a_hand(rig: Any) -> None:
     rig.service.set_mode("maintenance", "Cid")
-    rig.read(rig.red[0].uid, "seat:1", rssi_dbm=-78)
+    rig.lay(rig.red[0].uid, "seat:1", rssi_dbm=-78)
+    rig.scan(1)
     rig.service.begin_enrolment("red", "Cid")
-    rig.read(rig.red[1].uid, "seat:1")
+    rig.lay(rig.red[1].uid, "seat:1")
+    rig.look(20)
+    rig.lying.clear()
     rig.service.end_enrolment("Cid", keep=False)
-    rig.end_cycle()
-    assert rig.service.tracker.resting() == frozenset()
+    rig.look(20)
+    assert rig.service.watch.resting(rig.now_ns) == frozenset()
     assert rig.journal.count == 0
 
 
 def test_an_enrolment_given_up_leaves_the_decks_as_they_were(rig: Any) -> None:
     rig.service.set_mode("maintenance", "Cid")
     rig.service.begin_enrolment("red", "Cid")
-    rig.read("E004030000000001", "board", "up")
+    enrol(rig, "E004030000000001")
     assert rig.service.end_enrolment("Cid", keep=False) == []
     assert rig.decks.tags_of("red") == rig.red_tags
     with pytest.raises(DeckError, match="no deck"):
@@ -241,8 +254,7 @@ def test_the_shuffler_is_held_while_a_stop_is_not_acknowledged(rig: Any) -> None
     rig.shuffler.commands.clear()
     rig.report("deck-in", count=52)
     assert rig.shuffler.commands == ["shuffled"]  # the pack for the next hand, shuffled during this one
-    rig.read(rig.dealer.stub.take().uid, "board", "up")
-    rig.end_cycle()
+    rig.put(rig.dealer.stub.take().uid, "board", "up")
     stop = rig.service.record.alerts[0]
     assert rig.shuffler.commands[-1] == "idle"
     rig.service.submit(Press(press="ack", ruling=stop.id, by="dealer"), "Ann", "dealer")
@@ -265,20 +277,6 @@ def test_a_stop_stays_until_its_repair_is_done(rig: Any) -> None:
         assert len(rig.service.record.alerts) == 1
     rig.put(shown, "burn", "up")
     assert rig.service.record.alerts == []
-
-
-def test_cards_of_a_scan_that_nothing_explains_are_settled_by_reading_the_last_again(rig: Any) -> None:
-    rig.deal_until_action()
-    heard: list[Any] = []
-    rig.service.record.subscribe(heard.append)
-    for boxed in (False, True):
-        rig.read(rig.dealer.stub.take().uid, "board", "up", boxed=boxed)
-    rig.end_cycle()
-    facts = [update.fact for update in heard]
-    assert [(fact.sweep, fact.boxed) for fact in facts] == [(1, False), (1, True), (None, False)]
-    assert facts[2].card == facts[1].card
-    assert not rig.service.record.table.holds_back
-    assert rig.service.record.alerts
 
 
 def test_a_dealer_cannot_speak_by_the_floor(rig: Any) -> None:
@@ -310,11 +308,9 @@ def raise_fault(rig: Any, code: str) -> None:
         case "tag-in-two-places":
             rig.load()
             uid = rig.red[0].uid
-            rig.read(uid, "seat:1")
-            rig.read(uid, "seat:5")
-            rig.end_cycle()
-            rig.now_ns += 4_000_000_000
-            rig.service.tick()
+            rig.put(uid, "seat:1")
+            rig.lay(uid, "seat:5", copy=True)
+            rig.look(300)
         case "felt-differs":
             rig.deal_until_action()
             rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
@@ -413,7 +409,7 @@ def test_killed_after_every_fact_the_table_resumes_as_if_nothing_had_been(open_r
             killed.reopen()
             assert felt_view(killed) == felt_view(straight)
             assert (
-                killed.service.tracker.where(killed.red[0].uid) == straight.service.tracker.where(straight.red[0].uid)
+                killed.service.watch.where(killed.red[0].uid) == straight.service.watch.where(straight.red[0].uid)
                 or not killed.service.record.in_hand
             )
     assert [entry.body for entry in killed.journal.facts()] == [entry.body for entry in straight.journal.facts()]
@@ -442,39 +438,31 @@ def test_a_table_that_replays_its_last_hand_only_stands_where_one_that_replays_a
 
 def test_after_a_restart_cards_that_lie_where_they_lay_are_no_news(rig: Any) -> None:
     rig.deal_until_action()
-    lying = {uid: rig.service.tracker.where(uid) for uid in rig.service.tracker.resting()}
     count = rig.journal.count
     rig.reopen()
     rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
     assert rig.reader.reports_asked == 1
-    for uid, zone in lying.items():
-        rig.read(uid, zone)
-    rig.end_cycle()
-    rig.now_ns += 3_000_000_000
-    rig.service.tick()
+    rig.look(200)
+    assert rig.service.watch.confirm_by_ns is None
     assert rig.journal.count == count
     assert rig.service.record.faults.open == []
 
 
 def test_a_card_that_is_not_where_the_journal_has_it_stops_the_table_until_it_is_back(rig: Any) -> None:
     rig.deal_until_action()
-    lying = {uid: rig.service.tracker.where(uid) for uid in rig.service.tracker.resting()}
-    absent = next(uid for uid, zone in lying.items() if zone == "seat:3")
+    absent = next(uid for uid, (antenna, _) in rig.lying.items() if antenna == LAYOUT.antenna_of("seat:3"))
+    rig.gone(absent)
     rig.reopen()
     rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
-    for uid, zone in lying.items():
-        if uid != absent:
-            rig.read(uid, zone)
-    rig.end_cycle()
+    rig.look(60)
     assert rig.service.record.faults.open == []  # it still has time
-    rig.now_ns += 3_000_000_000
-    rig.service.tick()
+    rig.look(200)
     assert [(fault.code, fault.text) for fault in rig.service.record.faults.open] == [
         ("felt-differs", "no card is heard at seat:3")
     ]
     assert state(rig) == "fault"
-    rig.read(absent, "seat:3")
-    rig.end_cycle()
+    rig.lay(absent, "seat:3")
+    rig.look()
     assert rig.service.record.faults.open == []
     assert state(rig) == "betting"
 
@@ -482,7 +470,7 @@ def test_a_card_that_is_not_where_the_journal_has_it_stops_the_table_until_it_is
 def test_after_a_restart_between_hands_no_card_is_expected_on_the_felt(rig: Any) -> None:
     rig.play_hand()
     rig.reopen()
-    assert [rig.service.tracker.where(uid) for uid in rig.red_tags] == [None] * 52
+    assert [rig.service.watch.where(uid) for uid in rig.red_tags] == [None] * 52
 
 
 def test_a_card_dealt_while_the_table_was_off_is_taken_up(rig: Any) -> None:

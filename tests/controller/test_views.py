@@ -69,8 +69,8 @@ def test_the_last_hand_is_seen_until_its_cards_are_collected(rig: Any) -> None:
     assert len(view["board"]) == 5
     assert any(seat["cards"] for seat in view["seats"])
     assert sum(seat["chips"] for seat in view["seats"]) == 3000
-    for uid in rig.service.tracker.resting():
-        rig.gone(uid, rig.service.tracker.where(uid))
+    rig.lying.clear()
+    rig.look()
     assert len(view_of(rig.service)["board"]) == 5
     rig.report("deck-in", count=52)
     view = view_of(rig.service)
@@ -102,8 +102,7 @@ def test_devices_and_faults_are_shown_to_the_staff_only(rig: Any, role: Any) -> 
 
 def test_a_stop_is_seen_by_everybody(rig: Any) -> None:
     rig.deal_until_action()
-    rig.read(rig.dealer.stub.take().uid, "board", "up")
-    rig.end_cycle()
+    rig.put(rig.dealer.stub.take().uid, "board", "up")
     assert [alert["severity"] for alert in view_of(rig.service, "observer")["alerts"]] == ["stop"]
 
 

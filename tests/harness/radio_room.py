@@ -18,7 +18,7 @@ from burncard.controller.perception.deal_of_table import DealOfTable
 from burncard.controller.perception.perception import Arrival, Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.hardware.layout import load_layout
-from burncard.rules.cards import ASIDE, BURN, JOKER, MUCK, STUB, UNREAD, Card, Face, Zone
+from burncard.rules.cards import ASIDE, JOKER, MUCK, STUB, UNREAD, Card, Face, Zone
 from burncard.rules.facts import Action, CardSeen, Fact
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, AwaitDiscard, AwaitDraw, AwaitShow, Outcome, Ruling
@@ -74,7 +74,7 @@ class RadioRoom:
         self.known = {card.uid: (card.card, card.back) for card in (*self.dealer.pack, *self.dealer.other_pack)}
         tags = [card.uid for card in self.dealer.pack]
         self.felt = RadioFelt(quality, self.layout, tags, Random(f"{seed}/{number}/radio"))
-        at = {zone: self.layout.antenna_of(zone) for zone in (MUCK, ASIDE, STUB, BURN)}
+        at = {zone: self.layout.antenna_of(zone) for zone in (MUCK, ASIDE, STUB)}
         self.perception = Perception(
             DealOfTable(lambda: self.table, self.layout, self.fact),
             neighbours_of(self.layout),

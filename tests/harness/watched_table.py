@@ -38,6 +38,8 @@ from burncard.simulator.memory_link import MemoryLine, World
 
 BAUD = 115200
 SETTLE_NS = 400 * MS
+WAIT_NS = 50 * MS
+TURNS = 40
 LOADED_NS = 4000 * MS
 PRODUCT = str(Path(burncard.__file__).parent)
 SHUFFLE_TIME_SCALE = 0.01
@@ -185,12 +187,25 @@ class WatchedTable:
         self.told[-1].append((channel, data))
 
     def _request(self, entry: Entry) -> tuple[int, bytes]:
-        status, body = LOOP.run_until_complete(request(self.app, self.keys, entry))
+        asked = LOOP.create_task(request(self.app, self.keys, entry))
+        LOOP.run_until_complete(_turns(asked))
+        while not asked.done():  # it waits for cards
+            self.pass_time(WAIT_NS)
+            LOOP.run_until_complete(_turns(asked))
+        status, body = asked.result()
         self._tell(f"{entry.method} {entry.path} by {entry.role}", b"%d " % status + body)
         return status, body
 
 
 LOOP = asyncio.new_event_loop()
+
+
+async def _turns(asked: asyncio.Task[Any]) -> None:
+    """Lets a request go on until it has been answered, or waits for something that only time brings."""
+    for _ in range(TURNS):
+        if asked.done():
+            return
+        await asyncio.sleep(0)
 
 
 async def request(app: Any, keys: Keys, entry: Entry) -> tuple[int, bytes]:

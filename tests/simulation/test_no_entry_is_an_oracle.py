@@ -10,12 +10,13 @@ from burncard.controller import record
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.service import TableService
 from burncard.controller.views import cards
+from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.rules.facts import CardSeen, Fact, Press
-from burncard.rules.outcomes import AwaitCard, Outcome
+from burncard.rules.outcomes import Outcome
 from burncard.rules.table import Table
 from tests.harness.curious_tables import Compared, compare_all, in_processes
 
-PAIRS = int(os.environ.get("CURIOUS_PAIRS", "300"))
+PAIRS = int(os.environ.get("CURIOUS_PAIRS", "100"))
 PAIRS_OF_A_LEAK = 40
 
 
@@ -63,15 +64,14 @@ def _confirmed_claim(patch: pytest.MonkeyPatch) -> None:
 
 def _telling_scan(patch: pytest.MonkeyPatch) -> None:
     """The reader is commanded otherwise after an ace."""
-    scan_first = TableService._scan_first
+    choose = TableService._choose
 
-    def scan(self: TableService, awaited: Outcome) -> None:
+    def scan(self: TableService, now_ns: Nanoseconds) -> int:
         hand = self.record.table.hand
         ace = hand is not None and any(placed.card.startswith("A") for placed in hand.felt.all_out())
-        if not (ace and isinstance(awaited, AwaitCard)):
-            scan_first(self, awaited)
+        return choose(self, now_ns) if not ace else 1
 
-    patch.setattr(TableService, "_scan_first", scan)
+    patch.setattr(TableService, "_choose", scan)
 
 
 def _longer_work(patch: pytest.MonkeyPatch) -> None:

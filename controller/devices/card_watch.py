@@ -1,0 +1,277 @@
+"""The place where a card becomes a fact: scans of a reader's antennas in, cards in zones out, without I/O.
+
+Where a card lies is decided by `controller.perception`. Here tags become cards, faces and boxed cards are noted, and
+after a gap the felt is compared: each card that should lie there must be heard again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from burncard.controller.decks.decks import Decks
+from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.copies import Copies
+from burncard.controller.perception.deal_of_table import DealOfTable
+from burncard.controller.perception.neighbours import neighbours_of
+from burncard.controller.perception.perception import Arrival, Perception
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import Face, Scan
+from burncard.hardware.layout import Layout
+from burncard.rules.cards import ASIDE, BURN, MUCK, STUB, UNKNOWN_BACK, UNREAD, Card, Zone
+from burncard.rules.facts import CardSeen
+from burncard.rules.table import Table
+
+CONFIRM_NS: Final = 2_000 * MS
+GONE_NS: Final = 1 * SECOND
+BLIND_NS: Final = 1 * SECOND
+UNHEARD_MAX: Final = 1e-3
+"""A card is not where it should be when scans would have missed it with no more than this chance."""
+LOOK_NS: Final = 20 * MS
+OUT_OF_THE_WAY: Final = frozenset({BURN, MUCK})
+"""Zones where cards lie stacked and cannot all be heard: no card there has to be confirmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPlaces:
+    """One tag answers clearly in two zones that are not neighbours: one of the two is a copy."""
+
+    zones: tuple[Zone, Zone]
+
+
+@dataclass(slots=True)
+class _Look:
+    """What a tag's card looks like: its face by antenna, and where it was seen boxed; `told`: its last fact."""
+
+    faces: dict[Antenna, Face] = field(default_factory=dict)
+    boxed_at: Antenna | None = None
+    told: CardSeen | None = None
+
+
+class CardWatch:
+    """Watches every card of a table. `strays`: the zones in which tags of no deck were heard, such as a phone's."""
+
+    def __init__(self, layout: Layout, decks: Decks, table: Callable[[], Table]) -> None:
+        at = {zone: layout.antenna_of(zone) for zone in (MUCK, ASIDE, STUB)}
+        neighbours = neighbours_of(layout)
+        self.perception = Perception(
+            DealOfTable(table, layout, self._fact),
+            neighbours,
+            rest=[antenna for antenna in at.values() if antenna is not None],
+            pack=[antenna for antenna in (at[STUB],) if antenna is not None],
+        )
+        self.strays: dict[str, Zone] = {}
+        self._layout = layout
+        self._decks = decks
+        self._copies = Copies(neighbours)
+        self._looks: dict[str, _Look] = {}
+        self._changed: dict[str, None] = {}
+        self._copied: list[TwoPlaces] = []
+        self._unconfirmed: dict[str, int] = {}
+        self._confirm_by_ns: int | None = None
+        self._counts_misses = False
+        self._scanned_ns: int | None = None
+
+    # ---- from the reader --------------------
+
+    def choose(self, now_ns: Nanoseconds) -> Antenna:
+        """The antenna to scan next."""
+        return self.perception.next_antenna(now_ns)
+
+    def limit(self, antennas: int) -> None:
+        """The reader has said how many antennas it has; they are numbered from 1."""
+        if antennas > 0:
+            self.perception.polling.limit(range(1, antennas + 1))
+
+    def take(self, scan: Scan, now_ns: Nanoseconds) -> None:
+        """Takes a scan that has just ended."""
+        if self._layout.zone_of(scan.antenna) is None:
+            return
+        self._scanned_ns = now_ns
+        self._counts_misses = self._counts_misses or scan.complete
+        heard: dict[str, float | None] = {}
+        for tag in scan.tags:
+            if self._decks.find(tag.uid) is None:
+                self.strays[tag.uid] = self._zone(scan.antenna)
+                continue
+            heard[tag.uid] = tag.rssi_dbm
+            self._copies.heard(tag.uid, scan.antenna, tag.rssi_dbm, now_ns)
+            self._note_copy(tag.uid, now_ns)
+            look = self._looks.setdefault(tag.uid, _Look())
+            if tag.face != "unknown" and look.faces.get(scan.antenna) != tag.face:
+                look.faces[scan.antenna] = tag.face
+                self._changed[tag.uid] = None
+            if tag.boxed and look.boxed_at != scan.antenna:
+                look.boxed_at = scan.antenna
+                self._changed[tag.uid] = None
+        self._confirm(scan, heard)
+        self.perception.take(scan.antenna, heard, now_ns, complete=scan.complete)
+
+    def pass_over(self, scan: Scan, now_ns: Nanoseconds) -> None:
+        """Takes no notice of a scan's tags: they are of a deck that is being enrolled."""
+        if self._layout.zone_of(scan.antenna) is not None:
+            self.perception.polling.scanned(scan.antenna, now_ns)
+
+    def next(self, now_ns: Nanoseconds) -> CardSeen | TwoPlaces | None:
+        """What the table is to be told now; to be asked again after each, until there is nothing more."""
+        if self._copied:
+            return self._copied.pop(0)
+        arrival = self.perception.release(now_ns)
+        if arrival is not None:
+            self._unconfirmed.pop(arrival.uid, None)
+            return self._told(arrival.uid, self._fact(arrival))
+        held = {arrival.uid for arrival in self.perception.held}
+        for uid in [uid for uid in self._changed if uid not in held]:
+            del self._changed[uid]
+            turned = self._turned(uid)
+            if turned is not None:
+                return self._told(uid, turned)
+        return None
+
+    def next_due_ns(self, now_ns: Nanoseconds) -> Nanoseconds | None:
+        """When `next` may have something although no scan has ended."""
+        return Nanoseconds(now_ns + LOOK_NS) if self.perception.held else None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether no card is appearing, and none is held back."""
+        return self.perception.quiet
+
+    def is_blind(self, now_ns: Nanoseconds) -> bool:
+        """Whether the reader has not been heard for a while."""
+        return self._scanned_ns is None or now_ns - self._scanned_ns > BLIND_NS
+
+    # ---- from the table --------------------
+
+    def resting(self, now_ns: Nanoseconds) -> frozenset[str]:
+        """The tags that lie on the table, as far as has been heard."""
+        return frozenset(uid for uid in self.perception.beliefs.tags if self._lies(uid, now_ns))
+
+    def where(self, uid: str) -> Zone | None:
+        """The zone where a tag lies; None for a tag that is not on the table."""
+        antenna = self._home(uid)
+        return None if antenna is None else self._zone(antenna)
+
+    def forget(self) -> None:
+        """All cards are back in the pack: every tag that is heard from now on is a new card."""
+        self.perception.forget()
+        self._copies.forget()
+        self._looks.clear()
+        self._changed.clear()
+        self._unconfirmed.clear()
+        self._confirm_by_ns = None
+
+    def restore(self, uid: str, zone: Zone, face: Face) -> None:
+        """After a restart: sets where a card lies according to the journal."""
+        antenna = self._layout.antenna_of(zone)
+        if antenna is None:
+            return
+        self.perception.beliefs.place(uid, antenna)
+        self._looks[uid] = _Look({} if face == "unknown" else {antenna: face})
+        self._looks[uid].told = CardSeen(card=UNREAD, zone=zone, face=None if face == "unknown" else face, tag=uid)
+        self._unconfirmed[uid] = 0
+
+    # ---- comparing the felt --------------------
+
+    def expect_all(self, now_ns: Nanoseconds) -> None:
+        """The reader may have missed something: each card on the table must now be heard again."""
+        tags = self.perception.beliefs.tags
+        self._unconfirmed = {uid: 0 for uid, tag in tags.items() if tag.home is not None}
+        self._confirm_by_ns = now_ns + CONFIRM_NS
+        self._counts_misses = False
+
+    def unconfirmed(self, now_ns: Nanoseconds) -> list[Zone]:
+        """The zones of cards that should lie there and are not heard; empty while the reader may still hear them."""
+        if self._confirm_by_ns is None or now_ns < self._confirm_by_ns:
+            return []
+        return sorted(self._zone(home) for uid, home in self._awaited() if self._is_missed(uid, home))
+
+    @property
+    def all_confirmed(self) -> bool:
+        """Whether every card on the table that has to be heard has been."""
+        return not self._awaited()
+
+    def confirm_all(self) -> None:
+        """The felt has been compared, or a person has confirmed it."""
+        self._unconfirmed.clear()
+        self._confirm_by_ns = None
+
+    @property
+    def confirm_by_ns(self) -> Nanoseconds | None:
+        """When all cards should be confirmed; None if they need not be."""
+        return None if self._confirm_by_ns is None else Nanoseconds(self._confirm_by_ns)
+
+    # ---- inside --------------------
+
+    def _awaited(self) -> list[tuple[str, Antenna]]:
+        """The tags that have to be heard again, with their homes."""
+        homes = ((uid, self._home(uid)) for uid in self._unconfirmed)
+        return [(uid, home) for uid, home in homes if home is not None and self._zone(home) not in OUT_OF_THE_WAY]
+
+    def _is_missed(self, uid: str, home: Antenna) -> bool:
+        return not self._counts_misses or self._chance_missed(uid, home, self._unconfirmed[uid]) <= UNHEARD_MAX
+
+    def _confirm(self, scan: Scan, heard: dict[str, float | None]) -> None:
+        for uid in [uid for uid in self._unconfirmed if self._home(uid) == scan.antenna]:
+            if uid in heard:
+                del self._unconfirmed[uid]
+            else:
+                self._unconfirmed[uid] += scan.complete
+
+    def _chance_missed(self, uid: str, home: Antenna, scans: int) -> float:
+        place = self.perception.beliefs.tags[uid].home
+        height = 0 if place is None else place.height
+        return self.perception.beliefs.chances.rates[home].miss(height) ** scans
+
+    def _lies(self, uid: str, now_ns: int) -> bool:
+        place = self.perception.beliefs.tags[uid].home
+        if place is None:
+            return False
+        if place.missed_ns is None or now_ns - place.missed_ns < GONE_NS:
+            return True
+        return self._chance_missed(uid, place.antenna, place.misses) > UNHEARD_MAX
+
+    def _home(self, uid: str) -> Antenna | None:
+        tag = self.perception.beliefs.tags.get(uid)
+        return None if tag is None else tag.home_antenna
+
+    def _zone(self, antenna: Antenna) -> Zone:
+        zone = self._layout.zone_of(antenna)
+        assert zone is not None
+        return Zone(zone)
+
+    def _note_copy(self, uid: str, now_ns: Nanoseconds) -> None:
+        if self._copies.is_torn(uid, now_ns):
+            self.perception.distrust(uid, now_ns)
+            places = self._copies.alarm(uid, now_ns)
+            if places is not None:
+                self._copied.append(TwoPlaces((self._zone(places[0]), self._zone(places[1]))))
+
+    # ---- facts --------------------
+
+    def _fact(self, arrival: Arrival) -> CardSeen:
+        """The fact that an arrival is."""
+        return self._seen(arrival.uid, arrival.antenna)
+
+    def _seen(self, uid: str, antenna: Antenna) -> CardSeen:
+        known, look = self._decks.find(uid), self._looks.get(uid) or _Look()
+        return CardSeen(
+            card=UNREAD if known is None else Card(known.card),
+            zone=self._zone(antenna),
+            face=look.faces.get(antenna) or (None if look.told is None else look.told.face),
+            back=UNKNOWN_BACK if known is None or known.retired else known.back,
+            boxed=look.boxed_at == antenna,
+            tag=uid,
+        )
+
+    def _turned(self, uid: str) -> CardSeen | None:
+        """The fact that a card which lies where the table has it is turned over, or boxed; None if it is neither."""
+        home, look = self._home(uid), self._looks[uid]
+        if home is None or look.told is None or look.told.zone != self._zone(home):
+            return None
+        now = self._seen(uid, home)
+        return now if now.face != look.told.face or (now.boxed and not look.told.boxed) else None
+
+    def _told(self, uid: str, fact: CardSeen) -> CardSeen:
+        look = self._looks.setdefault(uid, _Look())
+        look.told = fact
+        return fact

@@ -1,0 +1,120 @@
+"""People's entries, and the moment that some of them wait for cards that lie there unseen.
+
+A card is heard up to a second after it was laid down, an entry at once. So an entry that the cards should precede waits
+while the table awaits a card, or while one is appearing; it goes as soon as it is what the table awaits, and at the
+latest after `PATIENCE_NS`. Entries never overtake one another.
+"""
+
+from collections import deque
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Final
+
+from burncard.controller.devices.card_watch import CardWatch
+from burncard.controller.record import TableRecord
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.rules.facts import Action, ChipsMoved, Fact, Press
+from burncard.rules.outcomes import (
+    AwaitAction,
+    AwaitCard,
+    AwaitDiscard,
+    AwaitDraw,
+    AwaitRead,
+    AwaitRemedy,
+    AwaitReturn,
+    AwaitShow,
+    Next,
+    Outcome,
+)
+
+PATIENCE_NS: Final = 2 * SECOND
+"""The longest that an entry waits while a card is appearing."""
+HEARD_BY_NS: Final = 1_100 * MS
+"""The longest that it waits for a card that nothing is heard of: no card is heard later."""
+
+CARD_DUE: Final = AwaitCard | AwaitRemedy | AwaitDiscard | AwaitReturn | AwaitRead
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry. `answered`: gets its outcomes when the table has taken it."""
+
+    fact: Fact
+    operator: str
+    made_ns: Nanoseconds
+    answered: Future[list[Outcome]] = field(default_factory=Future)
+
+
+class Entries:
+    """The entries of one table that the table has not taken yet, in order."""
+
+    def __init__(self, record: TableRecord, watch: CardWatch) -> None:
+        self._record = record
+        self._watch = watch
+        self._waiting: deque[Entry] = deque()
+
+    @property
+    def count(self) -> int:
+        """How many entries wait."""
+        return len(self._waiting)
+
+    @property
+    def since_ns(self) -> Nanoseconds | None:
+        """Since when the first of them waits."""
+        return self._waiting[0].made_ns if self._waiting else None
+
+    def add(self, fact: Fact, operator: str) -> Future[list[Outcome]]:
+        """An entry is made; the answer comes with `let_in`, and cannot be cancelled: an entry is never lost."""
+        entry = Entry(fact, operator, self._record.now())
+        entry.answered.set_running_or_notify_cancel()
+        self._waiting.append(entry)
+        return entry.answered
+
+    def let_in(self, *, all_of_them: bool = False) -> bool:
+        """Gives the table the first entry, if it need not wait any longer. Returns whether it did."""
+        if not self._waiting or not (all_of_them or self._may_enter(self._waiting[0])):
+            return False
+        entry = self._waiting.popleft()
+        try:
+            entry.answered.set_result(self._record.take(entry.fact, entry.operator))
+        except Exception as error:  # whoever made the entry is told, whatever went wrong
+            entry.answered.set_exception(error)
+        return True
+
+    def next_due_ns(self) -> Nanoseconds | None:
+        """When the first entry will have waited long enough."""
+        if not self._waiting:
+            return None
+        made_ns, now_ns = self._waiting[0].made_ns, self._record.now()
+        return Nanoseconds(made_ns + (HEARD_BY_NS if now_ns < made_ns + HEARD_BY_NS else PATIENCE_NS))
+
+    # ---- inside --------------------
+
+    def _may_enter(self, entry: Entry) -> bool:
+        now_ns, table = self._record.now(), self._record.table
+        if not waits(entry.fact) or not self._record.in_hand or self._watch.is_blind(now_ns):
+            return True
+        awaited = table.awaited()
+        if is_awaited(entry.fact, awaited):
+            return True
+        expected = isinstance(awaited, CARD_DUE) and now_ns < entry.made_ns + HEARD_BY_NS
+        appearing = not self._watch.quiet and now_ns < entry.made_ns + PATIENCE_NS
+        return not (expected or appearing)
+
+
+def waits(fact: Fact) -> bool:
+    """Whether cards should precede an entry: a player's, or one about a card that lies there."""
+    return isinstance(fact, Action | ChipsMoved) or (isinstance(fact, Press) and fact.nth is not None)
+
+
+def is_awaited(fact: Fact, awaited: Next) -> bool:
+    """Whether an entry is what the table awaits, so that no card can be missing before it."""
+    match fact:
+        case Action(action="show" | "muck"):
+            return isinstance(awaited, AwaitShow)
+        case Action(action="draw" | "stand-pat"):
+            return isinstance(awaited, AwaitDraw) and awaited.seat == fact.seat
+        case Action() | ChipsMoved():
+            return isinstance(awaited, AwaitAction) and awaited.seat == fact.seat
+        case _:
+            return False
