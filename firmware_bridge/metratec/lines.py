@@ -4,8 +4,9 @@
     reader  one or more lines, each ended by CR; in end-of-frame mode the last one by CR LF
 
 The reply to an inventory lists ids of 16 hex digits, then `ARP nn` if the reader reports its antenna, then `IVF nn`,
-the number of tags found. The CRC is optional: four hex digits over the command and the space after it. Commands,
-replies and errors are those of Metratec's protocol guide for its HF readers.
+the number of tags found. The CRC is optional: four hex digits over the command and the space after it; a reply may have
+one too. Ids of other lengths, or of another beginning than E0, are those of tags that are no cards. Commands, replies
+and errors are those of Metratec's protocol guide for its HF readers.
 """
 
 import re
@@ -22,7 +23,10 @@ LINE_MAX_BYTES = 512  # longest line accepted; our choice
 UID = re.compile(r"[0-9A-F]{16}")
 FOUND = re.compile(r"IVF (\d\d|[1-9]\d\d)")
 ANTENNA = re.compile(r"ARP (\d\d)")
-IDENTITY = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +(\d{4})(\d{4})")
+IDENTITY = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +(\d{4})?(\d{4})")
+"""Name, hardware version (in the reply to REV only) and version."""
+CARD_BEGINS = "E0"
+"""Of every ISO 15693 id."""
 SERIAL = re.compile(r"\d{16}")
 TAG_DATA = re.compile(r"(?:[0-9A-F]{2}){3,}")
 COMMAND = re.compile(r"[A-Z]{3}(?: [\x20-\x7E]*)?")
@@ -63,6 +67,8 @@ WORDS = {
     "TDT": "tag data follows",
     "COK": "CRC of the tag right",
     "NCL": "no collision",
+    "LOW": "input low",
+    "HI!": "input high",
 }
 COMMANDS = {
     "INV": "inventory",
@@ -83,7 +89,7 @@ COMMANDS = {
     "WAK": "wake",
     "STB": "standby",
     "RST": "reset",
-    "MOD": "mode",
+    "MOD": "kind of tags",
     "SET": "setting",
     "REQ": "tag request",
     "WRQ": "tag write request",
@@ -214,7 +220,13 @@ class LineReader:
         return Line("command", command.rstrip() if right else text.rstrip(), crc=bool(right))
 
     def _reply(self, text: str, raw: bytes) -> Line | RefusedLine:
-        return read_reply(text) or self._refuse("unknown", f"{text!r} is not a reply", raw)
+        without, right = split_crc(text)
+        line = read_reply(without if right else text)
+        if line is not None:
+            return line
+        if right is False and read_reply(without) is not None:
+            return self._refuse("crc", f"wrong CRC of {without!r}", raw)
+        return self._refuse("unknown", f"{text!r} is not a reply", raw)
 
     def _refuse(self, reason: LineError, text: str, raw: bytes) -> RefusedLine:
         self.errors.add(reason)

@@ -1,9 +1,13 @@
 """Driver of Metratec HF readers with the ASCII protocol.
 
 Theory of operation. The driver stops a running continuous mode, identifies the reader and prepares it: end-of-frame
-mode, radio, heartbeat, antenna report. A reader with several antennas is then scanned antenna by antenna, and each
-reply must name the antenna that was asked; a reader with a single antenna repeats its inventory by itself. Replies have
-no checksum, so a tag is reported only after it was read twice. If the reader restarts, it is prepared again.
+mode, kind of tags, radio, heartbeat, antenna report. It finds out which antennas are in range; then they are scanned
+one by one, and each reply must name the antenna that was asked. A reader that cannot select antennas repeats its
+inventory by itself. If the reader restarts, it is prepared again.
+
+Replies have no checksum, so a tag is reported only after it was read twice. A line of an unknown form is skipped. As it
+may have been an id that the line damaged, the scan is then incomplete, unless the same line has come in each of the
+last replies: then it is the reader's own. The same goes for an id that is no card's.
 """
 
 from collections.abc import Callable
@@ -11,14 +15,27 @@ from dataclasses import asdict, dataclass
 
 from burncard.firmware_bridge.conversation import Ask, Script
 from burncard.firmware_bridge.driver import MS, SECOND
-from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, TagHeard
-from burncard.firmware_bridge.metratec.lines import IDENTITY, Line, LineErrors, LineReader, RefusedLine, encode_command
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Scan, StrayTag, TagHeard
+from burncard.firmware_bridge.metratec.lines import (
+    CARD_BEGINS,
+    IDENTITY,
+    Line,
+    LineErrors,
+    LineReader,
+    RefusedLine,
+    encode_command,
+)
 from burncard.firmware_bridge.metratec.metratec_decoder import MetratecDecoder
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
 from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
 from burncard.firmware_bridge.protocols import Protocol
 
-ANTENNAS = 15  # scanned: as many as the standard table layout has
+ANTENNAS_MAX = 16  # that a reader can switch: four outputs (protocol guide)
+OUT_OF_RANGE = "NOR"
+REFUSALS_MIN = 3
+"""How often an antenna is refused until it is taken not to be there: a bad line may have damaged its number."""
+OWN_AFTER = 5
+"""Inventories of an antenna in a row with the same unknown line or id, until it is not taken for a damaged one."""
 REPLY_PATIENCE_NS = 300 * MS  # for any reply but an inventory's; our choice
 INVENTORY_PATIENCE_NS = 1 * SECOND  # our choice
 SPLIT_MAX_NS = 60 * MS  # a longer pause ends a reply before end-of-frame mode is on; our choice
@@ -32,27 +49,51 @@ FAULTS = ("URE", "BOD", "WDT", "BOF")  # errors of the reader itself
 
 
 @dataclass(frozen=True, slots=True)
+class Heard:
+    """The ids of one inventory, its antenna if it names one, and whether no id can be missing."""
+
+    uids: tuple[str, ...]
+    antenna: int | None
+    whole: bool
+
+    def cards(self) -> dict[str, int | None]:
+        """The ids that can be cards, each once."""
+        return dict.fromkeys(uid for uid in self.uids if is_card(uid))
+
+    def strays(self) -> tuple[StrayTag, ...]:
+        """The others."""
+        return tuple(StrayTag("unknown", uid) for uid in dict.fromkeys(self.uids) if not is_card(uid))
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """One reply: its lines."""
+    """One reply: its lines, and how many that may have been damaged were skipped."""
 
     lines: tuple[Line, ...]
+    skipped: int = 0
 
     @property
     def last(self) -> Line:
         """Its last line, which says what kind of reply it is."""
         return self.lines[-1]
 
-    def inventory(self) -> tuple[list[str], int | None] | None:
-        """The ids of an inventory, and its antenna if it names one; None if this is not a complete inventory."""
-        uids = [line.text for line in self.lines if line.kind == "uid"]
+    def inventory(self) -> Heard | None:
+        """What an inventory heard; None if this is not a complete inventory."""
+        uids = tuple(line.text for line in self.lines if line.kind in ("uid", "data"))
         antennas = [line.value for line in self.lines if line.kind == "antenna"]
         if self.last.kind != "found" or self.last.value != len(uids) or len(antennas) > 1:
             return None
         if len(uids) + len(antennas) + 1 != len(self.lines):
             return None
-        return uids, antennas[0] if antennas else None
+        return Heard(uids, antennas[0] if antennas else None, not self.skipped)
 
 
+def is_card(uid: str) -> bool:
+    """Whether an id can be that of a card."""
+    return uid.startswith(CARD_BEGINS) and len(uid) == UID_DIGITS
+
+
+UID_DIGITS = 16
 Talk = Script[Answer, None]
 
 
@@ -62,11 +103,15 @@ class MetratecDriver(PolledReader[Answer]):
     def __init__(self, *, crc: bool = False, gone_after_ns: int = GONE_AFTER_NS) -> None:
         super().__init__(Presence(gone_after_ns, SIGHTINGS), 0, SPLIT_MAX_NS)
         self._wants_crc = crc
-        self._crc = False
+        self._crc = self._crc_asked = False
+        self._eof = False
         self._errors = LineErrors()
         self._reader = LineReader("reader", self._errors)
         self._lines: list[Line] = []
         self._damaged = False
+        self._unknown: set[bytes] = set()
+        self._in_a_row: dict[int, dict[bytes, int]] = {}
+        self._lines_skipped = 0
         self._replies_damaged = 0
         self._told_errors: dict[str, int] = {}
         self._restarted = False
@@ -77,12 +122,15 @@ class MetratecDriver(PolledReader[Answer]):
         """Number of errors on the line, and of each error that the reader returned, by name."""
         lines = {f"line_{reason}": count for reason, count in asdict(self._errors).items()}
         told = {f"error_{word.lower()}": count for word, count in sorted(self._told_errors.items())}
-        return lines | {"replies_damaged": self._replies_damaged} | asdict(self._talk.counters) | told
+        own = {"replies_damaged": self._replies_damaged, "lines_skipped": self._lines_skipped}
+        return lines | own | asdict(self._talk.counters) | told
 
     def _new_line(self) -> None:
         self._reader = LineReader("reader", self._errors)
         self._lines.clear()
-        self._damaged = self._crc = False
+        self._damaged = self._crc = self._eof = False
+        self._unknown.clear()
+        self._in_a_row.clear()
 
     def _unfinished(self) -> bool:
         return bool(self._lines) or self._damaged or self._reader.buffered_bytes() > 0
@@ -92,7 +140,7 @@ class MetratecDriver(PolledReader[Answer]):
         self._end_of_reply()
 
     def _bytes(self, data: bytes) -> None:
-        """A reply ends with LF or, before end-of-frame mode is on, with silence."""
+        """A reply ends with LF or, without end-of-frame mode, with the number of tags found or with silence."""
         *ended, rest = data.split(b"\n")
         for piece in ended:
             self._keep(self._reader.receive(piece))
@@ -102,23 +150,43 @@ class MetratecDriver(PolledReader[Answer]):
 
     def _keep(self, items: list[Line | RefusedLine]) -> None:
         for item in items:
-            if isinstance(item, RefusedLine) or len(self._lines) >= REPLY_LINES_MAX:
+            if isinstance(item, RefusedLine) and item.reason == "unknown":
+                self._lines_skipped += 1
+                self._unknown.add(item.data)
+            elif isinstance(item, RefusedLine) or len(self._lines) >= REPLY_LINES_MAX:
                 self._damaged = True
             else:
                 self._lines.append(item)
+                if item.kind in ("uid", "data") and not is_card(item.text):
+                    self._unknown.add(item.text.encode())
+                if item.kind == "found" and not self._eof:
+                    self._end_of_reply()
 
     def _end_of_reply(self) -> None:
-        lines, damaged = tuple(self._lines), self._damaged
+        answer, damaged = Answer(tuple(self._lines), self._doubtful_lines()), self._damaged
         self._lines.clear()
+        self._unknown.clear()
         self._damaged = False
         if damaged:
             self._replies_damaged += 1
-        elif lines:
-            self._reply(Answer(lines))
+        elif answer.lines:
+            self._reply(answer)
+
+    def _doubtful_lines(self) -> int:
+        """How many of this reply's unknown lines and ids may be damaged ones."""
+        if not self._lines or self._lines[-1].kind != "found":
+            return len(self._unknown)
+        antenna = next((line.value for line in self._lines if line.kind == "antenna"), 0)
+        before = self._in_a_row.get(antenna, {})
+        self._in_a_row[antenna] = {line: before.get(line, 0) + 1 for line in self._unknown}
+        return sum(count < OWN_AFTER for count in self._in_a_row[antenna].values())
 
     def _reply(self, answer: Answer) -> None:
         if answer.last.kind == "error":
             self._note(answer.last.text)
+        if self._crc_asked and answer.last.text[:3] == "CCE":
+            # its agreement was lost: only a reader that has its CRC on finds a wrong one
+            self._crc = True
         if any(line.text in ("SRT", "RNW") for line in answer.lines):
             self._restarted = True
         if answer.last.text in ("HBT", "SRT"):
@@ -129,9 +197,13 @@ class MetratecDriver(PolledReader[Answer]):
     # ---- the script --------------------
 
     def _identify(self) -> Script[Answer, DeviceIdentified]:
+        self._crc = self._crc_asked = False
         yield from self._wake()
         for _ in range(TRIES_MAX):
-            revision = yield self._question("REV", lambda answer: answer.last.kind == "identity")
+            revision = yield self._question("REV", lambda answer: answer.last.kind in ("identity", "error"))
+            if revision is not None and revision.last.kind == "error":
+                # newer firmware tells its version and that of the hardware apart
+                revision = yield self._question("RFW", lambda answer: answer.last.kind == "identity")
             number = yield self._question("RSN", lambda answer: answer.last.kind in ("serial", "error"))
             match = None if revision is None else IDENTITY.fullmatch(revision.last.text)
             if match is not None and number is not None:
@@ -153,48 +225,75 @@ class MetratecDriver(PolledReader[Answer]):
 
     def _serve(self, identity: DeviceIdentified) -> Talk:
         self._restarted = False
-        yield from self._tell("EOF")
+        self._eof = yield from self._tell("EOF")
         if self._wants_crc:
+            self._crc_asked = True
             yield from self._tell("CON")
             self._crc = True
+        # readers of one kind of tag do not know this
+        yield from self._tell("MOD 156", final=DAMAGED)
         yield from self._tell("SRI SS 100")
         yield from self._tell(f"HBT {HEARTBEAT_S}")
         # commands share one answer, so the next one must not be a duplicate of an earlier one
         yield from self._clear_line()
-        several = yield from self._tell("SAP ARP ON")
-        self._ready(identity, ANTENNAS if several else 1)
-        yield from self._scan() if several else self._listen()
+        antennas = 0
+        if (yield from self._tell("SAP ARP ON")):
+            antennas = yield from self._count_antennas()
+        self._ready(identity, antennas or 1)
+        yield from self._scan(antennas) if antennas else self._listen()
         if self._reset_wanted:
             self._reset_wanted = False
             yield self._question("RST", lambda answer: answer.last.text == "OK!")
             self._new_line()
 
-    def _scan(self) -> Talk:
+    def _count_antennas(self) -> Script[Answer, int]:
+        """How many antennas can be selected: all up to the last one in range. Raises LostError."""
+        count, beyond = 0, ANTENNAS_MAX + 1
+        antenna = ANTENNAS_MAX
+        while beyond - count > 1:
+            if (yield from self._select(antenna)):
+                count = antenna
+            else:
+                beyond = antenna
+            antenna = (count + beyond) // 2
+        return count
+
+    def _select(self, antenna: int) -> Script[Answer, bool]:
+        """Selects an antenna. Returns whether it is there. Raises LostError."""
+        refused = 0
+        while refused < REFUSALS_MIN:
+            if (yield from self._tell(f"SAP MAN {antenna}", final=(OUT_OF_RANGE,))):
+                return True
+            refused += 1
+        return False
+
+    def _scan(self, count: int) -> Talk:
         """Scans one antenna after another."""
-        antennas = range(1, ANTENNAS + 1)
+        antennas = range(1, count + 1)
         while not self._reset_wanted and not self._restarted:
             yield from self._scan_antenna(self._next_antenna(antennas))
             self._end_cycle()
 
     def _scan_antenna(self, antenna: int) -> Talk:
-        if not (yield from self._tell(f"SAP MAN {antenna}")):
-            self._restarted = True
+        if not (yield from self._select(antenna)):
+            # it was there before: nothing can be said of it now
+            self._report_scan(antenna, self._talk.asked_ns, (), complete=False)
             return
         for _ in range(2 * SIGHTINGS):
-            uids = yield from self._inventory(antenna)
-            if uids is None:
+            heard = yield from self._inventory(antenna)
+            if heard is None:
                 return
-            self._heard_there(antenna, uids)
+            self._heard_there(antenna, heard)
             if not self.presence.doubtful(antenna):
                 return
 
-    def _inventory(self, antenna: int) -> Script[Answer, list[str] | None]:
-        """The ids at an antenna; None if the reader must be prepared or the antenna selected again."""
+    def _inventory(self, antenna: int) -> Script[Answer, Heard | None]:
+        """What an antenna hears; None if the reader must be prepared or the antenna selected again."""
         for _ in range(TRIES_MAX):
             answer = yield self._question("INV", _is_inventory, INVENTORY_PATIENCE_NS)
             found = None if answer is None else answer.inventory()
             if found is not None:
-                return found[0] if found[1] == antenna else None
+                return found if found.antenna == antenna else None
             if answer is not None and (self._restarted or answer.last.text[:3] not in DAMAGED):
                 return None
             yield from self._clear_line()
@@ -207,7 +306,7 @@ class MetratecDriver(PolledReader[Answer]):
             answer = yield Ask(b"", _is_inventory, INVENTORY_PATIENCE_NS)
             found = None if answer is None else answer.inventory()
             if found is not None:
-                self._heard_there(1, found[0])
+                self._heard_there(1, found)
                 self._events += self.presence.end_cycle()
             elif answer is None or answer.last.kind == "error":
                 yield from self._wake()
@@ -215,22 +314,32 @@ class MetratecDriver(PolledReader[Answer]):
                 yield self._question("CNR INV", _is_inventory, INVENTORY_PATIENCE_NS)
         yield from self._wake()
 
-    def _heard_there(self, antenna: int, uids: list[str]) -> None:
+    def _heard_there(self, antenna: int, heard: Heard) -> None:
         """Reports an inventory. An id that is not yet confirmed may be a misread one, which is then missing."""
-        events = self.presence.scanned(antenna, dict.fromkeys(uids), self._now_ns)
-        there = (TagHeard(uid) for uid in dict.fromkeys(uids))
-        self._report_scan(antenna, self._talk.asked_ns, there, complete=not self.presence.doubtful(antenna))
+        cards = heard.cards()
+        if heard.whole:
+            events = self.presence.scanned(antenna, cards, self._now_ns)
+        else:
+            events = self.presence.heard(antenna, cards)
+        there = tuple(TagHeard(uid) for uid in cards)
+        complete = heard.whole and not self.presence.doubtful(antenna)
+        began_ns = self._talk.asked_ns
+        self._events.append(Scan(antenna, began_ns, self._now_ns, there, complete, heard.strays()))
         self._events += events
 
-    def _tell(self, command: str) -> Script[Answer, bool]:
-        """Sends a command. Returns whether the reader accepts it. Raises LostError if it never answers."""
+    def _tell(self, command: str, *, final: tuple[str, ...] = ()) -> Script[Answer, bool]:
+        """Sends a command. Returns whether the reader accepts it. Raises LostError if it never answers.
+
+        An error that a damaged command can cause is not taken at once, unless it is among `final`.
+        """
         wrong = 0
         for _ in range(TRIES_MAX):
             answer = yield self._question(command, lambda answer: answer.last.kind == "error" or _is_done(answer))
             if answer is not None and _is_done(answer):
                 return True
             if answer is not None:
-                if answer.last.text[:3] not in DAMAGED or wrong >= WRONG_TRIES:
+                word = answer.last.text[:3]
+                if word in final or word not in DAMAGED or wrong >= WRONG_TRIES:
                     return False
                 wrong += 1
             yield from self._clear_line()
