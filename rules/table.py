@@ -37,7 +37,7 @@ from burncard.rules.play.pack_reports import PackReports, PackState
 from burncard.rules.play.presses import press, press_between_hands
 from burncard.rules.play.start import ButtonBefore, Carried, begin, joker_rule
 from burncard.rules.rulings import irregularities as wrong
-from burncard.rules.rulings.decisions import ENDINGS
+from burncard.rules.rulings.decisions import COLLECTED, ENDINGS, NO_HAND
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import RULES
 from burncard.rules.rulings.rulings import Rulings
@@ -318,25 +318,25 @@ class Table:
         hand, rulings = self._hand, self._rulings
         refused = refusal(rulings, fact)
         if refused is None and hand is not None and hand.ended and self._collecting:
-            refused = "table.cards-collected", "The cards are being collected: the hand is over."
+            refused = COLLECTED
         over = hand is not None and hand.cards_must_return and fact.decision in ENDINGS
         if hand is None or over or (hand.ended and fact.by != "floor"):
-            refused = "table.no-hand", "No hand is in progress."
+            refused = NO_HAND
         if refused is not None:
-            rulings.refuse(*refused, out)
+            rulings.refuse(refused.code, refused.words, out)
             return
         assert hand is not None
         assert fact.ruling is not None
-        decision = cast(Decision, fact.decision or "stands")
-        before = rulings.decision_on(fact.ruling)
-        rulings.decide(fact.ruling, decision)
+        ruling, decision = rulings.asked_first(fact.ruling), cast(Decision, fact.decision or "stands")
+        before = rulings.decision_on(ruling)
+        rulings.decide(ruling, decision)
         after: list[Outcome] = []
         if decision != before and before != "floor" and decision not in ENDINGS:
             again, outcomes = self._worked_out_again()
-            refused = too_late(rulings, again._rulings, decision, outcomes)
+            refused = too_late(rulings, again._rulings, outcomes)
             if refused is not None:
                 rulings.uphold(number)
-                rulings.refuse(*refused, out)
+                rulings.refuse(refused.code, refused.words, out)
                 return
             self._go_on_from(again, [outcome for _, outcome in outcomes], after)
         out += [outcome for outcome in after if isinstance(outcome, Ruling)]

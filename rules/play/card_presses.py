@@ -17,7 +17,7 @@ from burncard.rules.outcomes import Outcome
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import LOWBALL, Verdict, rulebook_of
-from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
+from burncard.rules.rulings.rulings import Rulings
 
 ABOUT_A_CARD = frozenset(["card-exposed", "card-flashed", "card-off-table", "joker-found"])
 
@@ -204,7 +204,7 @@ def compare_claims(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> li
     """Tells the floor of cards that a press named and that lie face up as others; those on which a ruling hung."""
     differ = [(placed, claim) for placed, claim in hand.felt.claims_read() if claim.card != placed.card]
     for placed, claim in differ:
-        rulings.give(hand, "table.claim-differs", TABLE_SOURCE, _claim_differs(placed, claim), out)
+        rulings.tell("table.claim-differs", _claim_differs(placed, claim), out)
     return [(placed, claim) for placed, claim in differ if _decides(hand, claim) and not hand.ended]
 
 

@@ -11,51 +11,69 @@ from typing import get_args
 from burncard.rules.facts import CardSeen, Fact, Press
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Decision, Outcome, Ruling
-from burncard.rules.rulings.decisions import ENDINGS, as_floor_says
+from burncard.rules.rulings.decisions import (
+    CARDS_GONE,
+    ENDINGS,
+    FLOOR_ONLY,
+    KEPT,
+    LEFT_TO_FLOOR,
+    NOT_OF_A_HAND,
+    REFUSED,
+    UNKNOWN,
+    UNKNOWN_RULING,
+    WhyNot,
+    as_floor_says,
+)
 from burncard.rules.rulings.effects import Effect, First, Tell
 from burncard.rules.rulings.rulebook import Verdict
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
-ON_A_MATTER_LEFT_TO_IT: frozenset[Decision] = frozenset({"stands", "keep", "correct", "dead-hand", *ENDINGS})
-ON_A_REFUSAL: frozenset[Decision] = frozenset({"stands", "keep", *ENDINGS})
-ON_A_RULING: frozenset[Decision] = ON_A_MATTER_LEFT_TO_IT | {"replace", "remove", "redeal-board"}
+NO_DECISIONS = frozenset({"floor", "refuse"})
+DECISIONS = frozenset(get_args(Decision)) - NO_DECISIONS
 
 
-def refusal(rulings: Rulings, fact: Press) -> tuple[str, str] | None:
-    """Why the floor cannot decide this: rule and message; None where it can be tried."""
+def refusal(rulings: Rulings, fact: Press) -> WhyNot | None:
+    """Why the floor cannot decide this; None where it can be tried."""
     if fact.by != "floor":
-        return "table.floor-only", "Only the floor can override a ruling."
+        return FLOOR_ONLY
     if fact.ruling is None or not rulings.knows(fact.ruling):
-        return "table.unknown-ruling", f"There is no ruling {fact.ruling} in this hand."
-    decision, ruled = fact.decision or "stands", rulings.given(fact.ruling).verdict.decision
-    return (
-        None
-        if decision in _possible(ruled)
-        else ("table.unknown-decision", f"The floor cannot decide {decision} here.")
-    )
-
-
-def _possible(ruled: Decision) -> frozenset[Decision]:
-    return {"floor": ON_A_MATTER_LEFT_TO_IT, "refuse": ON_A_REFUSAL}.get(ruled, ON_A_RULING)
+        return UNKNOWN_RULING
+    decision = fact.decision or "stands"
+    if decision not in DECISIONS:
+        return UNKNOWN
+    if decision in ENDINGS:
+        return None
+    ruling = rulings.given(rulings.asked_first(fact.ruling))
+    return _not_possible(ruling.verdict.decision, decision) if ruling.in_hand else NOT_OF_A_HAND
 
 
 def possible_decisions(ruled: Decision) -> tuple[Decision, ...]:
     """What the floor may decide on a ruling of a kind: how it was ruled first, then in the order of the decisions."""
-    possible = [decision for decision in get_args(Decision) if decision in _possible(ruled)]
+    known: tuple[Decision, ...] = get_args(Decision)
+    possible = [one for one in known if one in DECISIONS and (one in ENDINGS or _not_possible(ruled, one) is None)]
     return tuple(sorted(possible, key=lambda decision: decision != ruled))
 
 
-def too_late(
-    rulings: Rulings, again: Rulings, decision: Decision, outcomes: Iterable[tuple[Fact, Outcome]]
-) -> tuple[str, str] | None:
+def _not_possible(ruled: Decision, decision: str) -> WhyNot | None:
+    """Why a decision makes no sense whatever the hand is like."""
+    match ruled:
+        case "refuse" if decision not in KEPT:
+            return REFUSED
+        case "floor" if decision not in (*KEPT, "correct", "dead-hand"):
+            return LEFT_TO_FLOOR
+        case _:
+            return None
+
+
+def too_late(rulings: Rulings, again: Rulings, outcomes: Iterable[tuple[Fact, Outcome]]) -> WhyNot | None:
     """Why the floor cannot decide so, as the hand was worked out `again`: it makes no sense here, or cards have come or
     gone since that nothing brings back. `outcomes`: each with the fact that brought it."""
-    if again.senseless is not None and not rulings.senseless:
-        return "table.unknown-decision", f"The floor cannot decide {decision} here."
+    if again.senseless is not None and rulings.senseless is None:
+        return again.senseless
     for fact, outcome in outcomes:
         unknown = isinstance(outcome, Ruling) and outcome.id not in rulings.known and outcome.severity == "stop"
         if unknown and isinstance(fact, CardSeen):
-            return "table.cards-gone", "Cards have come or gone under this ruling: it cannot be undone any more."
+            return CARDS_GONE
     return None
 
 
@@ -81,4 +99,4 @@ def tell_decision(hand: HandInPlay, number: int, fact: Press, rulings: Rulings, 
         severity="stop" if verdict.steps() else "note",
         message=f"The floor has decided: {said.decision}" + (f" ({fact.reason})." if fact.reason else "."),
     )
-    rulings.give(hand, ruled.rule, TABLE_SOURCE, verdict, out)
+    rulings.give(hand, ruled.rule, TABLE_SOURCE, verdict, out, decides=said.ruling)

@@ -7,7 +7,7 @@ out. `correct`, `replace`, `remove`, `redeal-board`: what another rule for the s
 A matter that was left to the floor holds the table until it decides: a hand that it keeps then gets its cards back.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from burncard.rules.hand.felt import TableCard
@@ -25,28 +25,67 @@ KEPT: frozenset[Decision] = frozenset({"stands", "keep"})
 ENDINGS: frozenset[Decision] = frozenset({"misdeal", "void"})
 
 
-def as_decided(hand: HandInPlay, seen: Irregularity | None, ruled: Verdict, decision: Decision) -> Verdict | None:
-    """A verdict as the floor has decided it; None where that decision makes no sense. `seen`: what was ruled on."""
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why the floor cannot decide a ruling as it says: the code of the refusal, and its words."""
+
+    code: str
+    words: str
+
+
+NO_HAND = WhyNot("table.no-hand", "No hand is in progress.")
+FLOOR_ONLY = WhyNot("table.floor-only", "Only the floor can override a ruling.")
+UNKNOWN_RULING = WhyNot("table.unknown-ruling", "This hand has no ruling of that number.")
+UNKNOWN = WhyNot("table.unknown-decision", "There is no such decision.")
+NOT_OF_A_HAND = WhyNot(
+    "table.unknown-decision", "The ruling changes nothing in the hand: there is nothing to override."
+)
+REFUSED = WhyNot("table.unknown-decision", "The entry was refused and changed nothing. Enter what the floor decides.")
+LEFT_TO_FLOOR = WhyNot("table.unknown-decision", "No rule says how this mistake is repaired.")
+NO_SEAT = WhyNot("table.unknown-decision", "The ruling names no seat whose hand could be dead.")
+NO_RULE = WhyNot("table.unknown-decision", "No rule for this mistake decides so.")
+CANNOT_STAND = WhyNot("table.unknown-decision", "Play cannot go on as it is: something must be decided.")
+CARDS_GONE = WhyNot("table.cards-gone", "Cards have moved since, and the ruling can no longer be undone.")
+COLLECTED = WhyNot("table.cards-collected", "The cards are being collected: the hand is over.")
+WHY_NOT = (
+    NO_HAND,
+    FLOOR_ONLY,
+    UNKNOWN_RULING,
+    UNKNOWN,
+    NOT_OF_A_HAND,
+    REFUSED,
+    LEFT_TO_FLOOR,
+    NO_SEAT,
+    NO_RULE,
+    CANNOT_STAND,
+    CARDS_GONE,
+    COLLECTED,
+)
+"""Whatever the floor cannot decide is refused for one of these reasons."""
+
+
+def as_decided(hand: HandInPlay, seen: Irregularity | None, ruled: Verdict, decision: Decision) -> Verdict | WhyNot:
+    """A verdict as the floor has decided it, or why that decision makes no sense. `seen`: what was ruled on."""
     if decision == ruled.decision:
         return ruled
     effects = _effects(hand, seen, ruled, decision)
-    return None if effects is None else replace(ruled, decision=decision, effects=effects)
+    return effects if isinstance(effects, WhyNot) else replace(ruled, decision=decision, effects=effects)
 
 
 def _effects(
     hand: HandInPlay, seen: Irregularity | None, ruled: Verdict, decision: Decision
-) -> tuple[Effect, ...] | None:
+) -> tuple[Effect, ...] | WhyNot:
     settled = tuple(effect for effect in ruled.effects if effect.records)
     if decision == "dead-hand":
         if not ruled.seats:
-            return None
+            return NO_SEAT
         lies = _where_it_lies(hand, seen) or ()
         return (*settled, *lies, *(Kill(seat) for seat in ruled.seats), BoardAsItLies())
     if decision in KEPT:
         stands = _where_it_lies(hand, seen)
-        return None if stands is None else (*settled, *stands, BoardAsItLies())
+        return CANNOT_STAND if stands is None else (*settled, *stands, BoardAsItLies())
     other = None if seen is None else rulebook_of(hand).verdict(hand, seen, decision)
-    return None if other is None else (*settled, *other.effects)
+    return NO_RULE if other is None else (*settled, *other.effects)
 
 
 def as_floor_says(hand: HandInPlay, ruling: str, seats: tuple[Seat, ...], decision: Decision) -> tuple[Effect, ...]:

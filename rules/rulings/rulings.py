@@ -12,7 +12,7 @@ from burncard.rules.hand.overruled import Overruled
 from burncard.rules.hand.plan import Cut, Item, Move, Read, Repair, Shuffle, returns
 from burncard.rules.hand.questions import stacks_before
 from burncard.rules.outcomes import Decision, Outcome, Result, Ruling
-from burncard.rules.rulings.decisions import ENDINGS, as_decided
+from burncard.rules.rulings.decisions import ENDINGS, WhyNot, as_decided
 from burncard.rules.rulings.effects import AskFloor, Effect, EndHand
 from burncard.rules.rulings.irregularities import Exposed, Irregularity
 from burncard.rules.rulings.marks import Kill, refund
@@ -24,11 +24,17 @@ TABLE_SOURCE = "Burncard"
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A ruling that was given: by which rule, in which fact, and what the rule itself decided."""
+    """A ruling that was given: by which rule, in which fact, and what the rule itself decided.
+
+    `in_hand`: it is carried out on the hand in play, or was refused there. `decides`: the ruling that the floor has
+    decided with this one.
+    """
 
     rule: str
     fact: int
     verdict: Verdict
+    in_hand: bool = True
+    decides: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ class Rulings:
 
     def __init__(self, count: int = 0) -> None:
         self.fact = 0
-        self.senseless: str | None = None  # a ruling that cannot be decided as the floor has
+        self.senseless: WhyNot | None = None  # why a ruling cannot be decided as the floor has
         self._count = count
         self._numbers: dict[tuple[int, str, str, int], str] = {}
         self._times: Counter[tuple[int, str, str]] = Counter()
@@ -89,11 +95,16 @@ class Rulings:
         verdict: Verdict,
         out: list[Outcome],
         seen: Irregularity | None = None,
+        *,
+        decides: str | None = None,
     ) -> str:
-        """Tells a verdict as a ruling and carries it out; the ruling's number. `seen`: what is ruled on."""
+        """Tells a verdict as a ruling and carries it out; the ruling's number.
+
+        `seen`: what is ruled on. `decides`: the earlier ruling that the floor has decided with this one.
+        """
         ruling_id = self._number(rule_id, verdict.decision)
         verdict = replace(verdict, effects=(*verdict.effects, *_by_decision(hand, verdict.decision, ruling_id)))
-        self._given[ruling_id] = Given(rule_id, self.fact, verdict)
+        self._given[ruling_id] = Given(rule_id, self.fact, verdict, decides=decides)
         out.append(_ruling(ruling_id, rule_id, source, verdict))
         decided = self._as_decided(hand, seen, verdict, ruling_id)
         self._steps[ruling_id] = decided.steps()
@@ -109,8 +120,8 @@ class Rulings:
         if decision is None or ruled.decision == "floor":
             return ruled
         decided = as_decided(hand, seen, ruled, decision)
-        if decided is None:
-            self.senseless = ruling_id
+        if isinstance(decided, WhyNot):
+            self.senseless = decided
             return ruled
         if decided is not ruled:
             hand.overruled[ruling_id] = Overruled(_moves_of(hand, ruled, decided))
@@ -119,16 +130,15 @@ class Rulings:
     def tell(self, rule_id: str, verdict: Verdict, out: list[Outcome]) -> None:
         """Tells a verdict that concerns no hand in play: nothing is carried out."""
         ruling_id = self._number(rule_id, verdict.decision)
-        self._given[ruling_id] = Given(rule_id, self.fact, verdict)
-        out.append(_ruling(ruling_id, rule_id, RULES[rule_id].source, verdict))
+        self._given[ruling_id] = Given(rule_id, self.fact, verdict, in_hand=False)
+        out.append(_ruling(ruling_id, rule_id, _source_of(rule_id), verdict))
 
     def refuse(self, rule_id: str, message: str, out: list[Outcome], seats: tuple[Seat, ...] = ()) -> None:
         """A fact is not accepted; nothing changes."""
-        source = RULES[rule_id].source if rule_id in RULES else TABLE_SOURCE
         verdict = Verdict(decision="refuse", message=message, seats=seats)
         ruling_id = self._number(rule_id, "refuse")
         self._given[ruling_id] = Given(rule_id, self.fact, verdict)
-        out.append(_ruling(ruling_id, rule_id, source, verdict))
+        out.append(_ruling(ruling_id, rule_id, _source_of(rule_id), verdict))
 
     def add_step(self, step: Repair, beside: Item | None, out: list[Outcome]) -> None:
         """One more step of the repair that a ruling asks for: the one with that step, or the one just told."""
@@ -184,6 +194,11 @@ class Rulings:
     def given(self, ruling_id: str) -> Given:
         """A ruling of this hand."""
         return self._given[ruling_id]
+
+    def asked_first(self, ruling_id: str) -> str:
+        """The ruling that is decided on: where the floor's own decision is named, the one that it was about."""
+        about = self._given[ruling_id].decides if ruling_id in self._given else None
+        return ruling_id if about is None else self.asked_first(about)
 
     def decision_on(self, ruling_id: str) -> Decision:
         """What holds now: what the floor has decided, or else the rule."""
@@ -249,6 +264,10 @@ class Rulings:
         again._given = dict(self._given)
         again._decided = dict(sorted(self._decided.items()))
         return again
+
+
+def _source_of(rule_id: str) -> str:
+    return RULES[rule_id].source if rule_id in RULES else TABLE_SOURCE
 
 
 def _ruling(ruling_id: str, rule_id: str, source: str, verdict: Verdict) -> Ruling:

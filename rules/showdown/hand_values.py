@@ -2,6 +2,9 @@
 
 High hands of five to seven cards are ranked by `phevaluator`. Lows, boards and jokers, which it does not know, are
 ranked here by the multiplicities and ranks of the cards; for wild cards it is asked about each hand that they can make.
+
+A hand of a wrong number of cards is read where the floor has let it live: of too many cards the best are taken; where
+one or two are missing it is worth what it is with the worst ones beside it, and where more are, nothing.
 """
 
 from collections import Counter
@@ -13,13 +16,16 @@ from phevaluator import evaluate_cards, evaluate_omaha_cards
 
 from burncard.rules.cards import JOKER, PACK, RANKS, SUITS, WILD, Card, Seat, rank_value, suit_value
 from burncard.rules.games.game import Game
-from burncard.rules.showdown.wild import five_of_a_kind, possible_hands
+from burncard.rules.showdown.wild import FIVE, five_of_a_kind, possible_hands
 
 Strength = tuple[int, ...]
 
 _WORST_STRAIGHT = 1609  # phevaluator: 1 is the best hand; straight flushes to 10, flushes and straights 323 to 1609
 _FIVE_OF_A_KIND = 0
 _FIVE_ACES: Strength = (_FIVE_OF_A_KIND, 14)
+_MOST = 7  # cards that phevaluator takes
+_MISSING_MOST = 2
+_NOTHING: Strength = (-9999,)
 
 
 @lru_cache(maxsize=1024)
@@ -28,8 +34,10 @@ def _high(cards: tuple[Card, ...]) -> Strength:
 
 
 def high(cards: Iterable[Card]) -> Strength:
-    """The best five of five to seven cards, as a high hand. A joker is an ace, or fills a straight or a flush."""
+    """The best five of five or more cards, as a high hand. A joker is an ace, or fills a straight or a flush."""
     sorted_cards = tuple(sorted(cards))
+    if len(sorted_cards) > _MOST:
+        return max(high(some) for some in combinations(sorted_cards, _MOST))
     if WILD in sorted_cards:
         return _high_with_wild(sorted_cards)
     if JOKER in sorted_cards:
@@ -50,7 +58,7 @@ def _high_with_wild(cards: tuple[Card, ...]) -> Strength:
 def _high_with_bug(cards: tuple[Card, ...]) -> Strength:
     if sum(card[0] == "A" for card in cards) == 4:
         return _FIVE_ACES
-    best: Strength = (-9999,)
+    best = _NOTHING
     for card in PACK:
         if card in cards:
             continue
@@ -148,17 +156,40 @@ def _pattern(counts: Sequence[int]) -> int:
 def best_high(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> Strength:
     """A hand's strength for the high half, by the game's use of hole cards."""
     if game.hole_use == "two":
-        return omaha_high(hole, board)
-    return high((*hole, *board))
+        return _worst(omaha_high(whole, board) for whole in _whole(hole, 2, board)) or _NOTHING
+    return _worst(high((*whole, *board)) for whole in _whole(hole, FIVE - len(board), board)) or _NOTHING
 
 
 def best_low(game: Game, hole: Sequence[Card], board: Sequence[Card]) -> Strength | None:
     """A hand's strength for the low half; None where it has no low."""
-    if game.low == "27":
-        return low_27((*hole, *board))
     if game.hole_use == "two":
-        return omaha_low(hole, board, game.qualifier)
-    return low_a5((*hole, *board), game.qualifier)
+        return _worst(omaha_low(whole, board, game.qualifier) for whole in _whole(hole, 2, board))
+    hands = ((*whole, *board) for whole in _whole(hole, FIVE - len(board), board))
+    if game.low == "27":
+        return _worst(_best_27(cards) for cards in hands) or _NOTHING
+    low = _worst(low_a5(cards, game.qualifier) for cards in hands)
+    return low if low is not None or game.qualifier is not None else _NOTHING
+
+
+def _whole(hole: Sequence[Card], least: int, board: Sequence[Card]) -> Iterable[Sequence[Card]]:
+    """The hole cards, with every card that may be beside them where there are fewer than `least`."""
+    missing = least - len(hole)
+    if missing <= 0:
+        return (hole,)
+    if missing > _MISSING_MOST:
+        return ()
+    others = [card for card in PACK if card not in hole and card not in board]
+    return ((*hole, *more) for more in combinations(others, missing))
+
+
+def _worst(strengths: Iterable[Strength | None]) -> Strength | None:
+    """The least of some strengths; None where one of them is none, or there are none."""
+    known = list(strengths)
+    return None if None in known else min((one for one in known if one is not None), default=None)
+
+
+def _best_27(cards: Sequence[Card]) -> Strength:
+    return max(low_27(five) for five in combinations(cards, FIVE))
 
 
 # ---- boards: who acts first in stud --------------------

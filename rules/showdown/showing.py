@@ -9,7 +9,7 @@ from burncard.rules.hand.questions import board_cards, made_of, stacks_now, wron
 from burncard.rules.outcomes import Result
 from burncard.rules.rulings.irregularities import CheckedSeven, FalseOpener, Irregularity, Pressed, SevenOnlyCalled
 from burncard.rules.showdown.award import award, read_hands, show_order, winners
-from burncard.rules.showdown.hand_values import has_openers, low_a5
+from burncard.rules.showdown.hand_values import best_low, has_openers
 
 SEVEN_LOW = (0, -7, -6, -5, -4, -3)  # the worst seven
 
@@ -75,7 +75,7 @@ def _seven_that_did_not_bet(hand: HandInPlay, live: list[Seat]) -> Irregularity 
     betting = hand.betting
     if not any(betting.street_in.values()) or len(live) < 2:
         return None
-    lows = {seat: low_a5(made_of(hand, seat)) for seat in live}
+    lows = {seat: best_low(hand.game, made_of(hand, seat), ()) for seat in live}
     best = max(lows.values(), key=lambda low: low or ())
     winners = [seat for seat in live if lows[seat] == best]
     if len(winners) != 1 or best is None or best < SEVEN_LOW:

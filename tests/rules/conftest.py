@@ -1,6 +1,7 @@
 """Every ruling that any test of the rules brings is checked: it is data, and it does what it tells."""
 
 from dataclasses import fields, is_dataclass
+from functools import wraps
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ def rulings_are_data_and_do_what_they_tell(monkeypatch: pytest.MonkeyPatch) -> N
     """Wraps the one place where rulings are given."""
     give = Rulings.give
 
+    @wraps(give)
     def checked(
         rulings: Rulings,
         hand: HandInPlay,
@@ -29,9 +31,11 @@ def rulings_are_data_and_do_what_they_tell(monkeypatch: pytest.MonkeyPatch) -> N
         verdict: Verdict,
         out: list[Outcome],
         seen: Irregularity | None = None,
+        *,
+        decides: str | None = None,
     ) -> str:
         before = list(hand.plan)
-        ruling_id = give(rulings, hand, rule_id, source, verdict, out, seen)
+        ruling_id = give(rulings, hand, rule_id, source, verdict, out, seen, decides=decides)
         assert_data(verdict)
         ruling = next(one for one in out if isinstance(one, Ruling) and one.id == ruling_id)
         if rulings.holds(ruling_id) is None:

@@ -304,8 +304,8 @@ def test_draw_button_and_ante(game: str, house: str) -> None:
     three = dict.fromkeys((1, 2, 3), 500)
     assert begun(game, three, house=house) == ""
     assert begun(game, three, house=house, button=None) == "draw.button-and-ante: refuse note seats= cards= steps="
-    left_out = begun(game, three, house=house, antes={1: 2, 3: 2})
-    assert left_out == "draw.button-and-ante: stands note seats=2 cards= steps="
+    left_out = ScriptedHand(game, house=house, antes={1: 2, 3: 2})
+    assert told(left_out.rulings) == "draw.button-and-ante: stands note seats=2 cards= steps="
     hand = ScriptedHand(game, house=house)
     assert hand.table.hand is not None
     assert hand.table.hand.betting.pot_total() == 6

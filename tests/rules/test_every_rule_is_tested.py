@@ -1,8 +1,6 @@
 """Every rule has a test of its name, in every family of games that it covers."""
 
-import importlib.util
 import inspect
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +8,7 @@ import pytest
 from burncard.rules.book import CHAPTERS
 from burncard.rules.games import GAMES
 from burncard.rules.rulings.rulebook import RULES
+from tests.harness.own_scenarios import TESTED, Scenario, name_of_test, rows_of, rule_of
 
 HERE = Path(__file__).parent
 FAMILY = {code: game.family for code, game in GAMES.items()}
@@ -28,25 +27,7 @@ SHADOWED = {
 }
 
 
-def functions_here() -> Iterator[tuple[str, Callable[..., None], Path]]:
-    """Every test function of this directory."""
-    for path in sorted(HERE.glob("test_*.py")):
-        if path == Path(__file__) or "pokerkit" in path.name:
-            continue
-        spec = importlib.util.spec_from_file_location(f"examined_{path.stem}", path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        for name, function in vars(module).items():
-            if name.startswith("test_"):
-                yield name, function, path
-
-
-TESTED = [*functions_here()]
-
-
-def games_of(function: Callable[..., None]) -> set[str]:
+def games_of(function: Scenario) -> set[str]:
     """The games that a test plays: those that it is parametrized with, and those that it names."""
     named: set[str] = set()
     for mark in getattr(function, "pytestmark", []):
@@ -57,27 +38,6 @@ def games_of(function: Callable[..., None]) -> set[str]:
                 )
     source = inspect.getsource(function)
     return {code for code in GAMES if code in named or f'"{code}"' in source}
-
-
-def rows_of(function: Callable[..., None]) -> Iterator[tuple[str, str]]:
-    """The rules and games of a test that is a table: its rows begin with both."""
-    for mark in getattr(function, "pytestmark", []):
-        if mark.name == "parametrize" and mark.args[0] == "row":
-            yield from ((row[0], row[1]) for row in mark.args[1])
-
-
-def name_of_test(rule_id: str) -> str:
-    return "test_" + rule_id.replace(".", "_").replace("-", "_")
-
-
-BY_NAME = {name_of_test(rule_id): rule_id for rule_id in RULES}
-
-
-def rule_of(name: str) -> str | None:
-    """The rule that a test is called after: the longest whose name the test's begins with, up to an underscore."""
-    words = name.split("_")
-    begun = ("_".join(words[:count]) for count in range(len(words), 0, -1))
-    return next((BY_NAME[start] for start in begun if start in BY_NAME), None)
 
 
 def test_a_rule_is_found_where_the_rulebook_says() -> None:

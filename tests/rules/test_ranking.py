@@ -15,8 +15,11 @@ from pokerkit import (
 )
 
 from burncard.rules.cards import PACK, Card, Seat
+from burncard.rules.games import GAMES
 from burncard.rules.showdown.hand_values import (
     Strength,
+    best_high,
+    best_low,
     board_order,
     bring_in_order,
     has_openers,
@@ -143,3 +146,38 @@ def test_a_wheel_on_five_upcards_is_the_lowest_straight() -> None:
         Seat(3): [Card(name) for name in ("6s", "2c", "3c", "4d", "5d")],
     }
     assert board_order(boards, low=False) == [3, 2, 1]
+
+
+# ---- hands of a wrong number of cards, which the floor lets live --------------------
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "omaha"])
+def test_of_too_many_cards_the_best_are_taken(game: str) -> None:
+    board = [] if game == "stud7" else cards("AcKcQc2d3d")
+    extra = cards("7h8h9h4s") if game == "stud7" else cards("5s")
+    hole = cards("AcKcQcJcTc") if game == "stud7" else cards("JcTc4s8s")
+    assert best_high(GAMES[game], [*hole, *extra], board) == high(cards("AcKcQcJcTc"))
+
+
+def test_of_six_draw_cards_the_best_low_is_taken() -> None:
+    assert best_low(GAMES["lowball-27"], cards("2c3d4h5s7cKd"), []) == low_27(cards("2c3d4h5s7c"))
+    assert best_low(GAMES["lowball-a5"], cards("AcAd2h3s4c5d"), []) == low_a5(cards("Ac2h3s4c5d"))
+
+
+def test_a_missing_card_is_the_worst_that_it_can_be() -> None:
+    four_aces, three_kings = cards("AcAdAhAs"), cards("KcKdKh")
+    assert best_high(GAMES["draw-high"], four_aces, []) == high([*four_aces, *cards("2c")])
+    assert best_high(GAMES["stud7"], three_kings, []) == high([*three_kings, *cards("2c3d")])
+    assert best_low(GAMES["lowball-27"], cards("2c3d4h7s"), []) == low_27(cards("2c3d4h7s7c"))
+    assert best_low(GAMES["stud8"], cards("AcKdKh2s3c"), []) is None
+    assert best_low(GAMES["stud8"], cards("Ac2d3h4s"), []) is None
+    assert best_high(GAMES["omaha"], cards("As"), cards("KcQdJh9s2c")) == high(cards("AsKcQdJh3d"))
+
+
+def test_with_three_cards_missing_a_hand_is_worth_less_than_any_other() -> None:
+    nothing = best_high(GAMES["stud7"], cards("AcAd"), [])
+    assert nothing < high(cards("2c3d4h5s7c"))
+    low = best_low(GAMES["lowball-27"], cards("2c3d"), [])
+    assert low is not None
+    assert low < low_27(cards("AcAdAhAsKc"))
+    assert best_low(GAMES["stud8"], cards("Ac2d"), []) is None
