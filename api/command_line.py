@@ -47,6 +47,7 @@ def run(
     seed: int = typer.Option(7, help="Seed of the simulated dealer and players."),
     mistakes: float = typer.Option(0.02, help="Chance per step, 0 to 1, that the simulated dealer makes a mistake."),
     speed: float = typer.Option(1.0, help="Speed of the simulated dealer: 1 is human speed."),
+    radio: str = typer.Option("perfect", help="The simulated reader's radio: perfect, good, typical or poor."),
 ) -> None:
     """Runs a table and its console on the enrolled devices (`burncard devices --enrol`) or the given ones.
 
@@ -65,6 +66,7 @@ def run(
         seed=seed,
         mistakes=mistakes,
         speed=speed,
+        radio=radio,
         simulate=simulated,
     )
     raise typer.Exit(run_table(options))
@@ -79,12 +81,13 @@ def simulate(
     house: str = typer.Option("roberts", help="House rules: roberts, roberts-early or general."),
     seats: int = typer.Option(6, help="Players at the table."),
     mistake_rate: float = typer.Option(0.02, help="Chance per step, 0 to 1, that the dealer makes a mistake."),
+    radio: str = typer.Option("perfect", help="The reader's radio: perfect, good, typical or poor."),
     log: str = typer.Option("", help="Write the table log of the run to this file."),
 ) -> None:
     """Deals hands in virtual time, from device bytes to rulings, and counts the mistakes caught."""
     from burncard.api.simulate_command import simulate_table
 
-    raise typer.Exit(simulate_table(hands, seed, game, structure, house, seats, mistake_rate, log))
+    raise typer.Exit(simulate_table(hands, seed, game, structure, house, seats, mistake_rate, radio, log))
 
 
 @app.command()

@@ -35,6 +35,7 @@ from burncard.hardware.profiles import BadProfileError
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
 from burncard.simulator.live import LiveTable
+from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import enrolled_packs
 
 HOST = "127.0.0.1"
@@ -67,6 +68,7 @@ class Options:
     seed: int
     mistakes: float
     speed: float
+    radio: str
     simulate: bool
     enrolled: Mapping[DeviceRole, Enrolled] = field(default_factory=dict)
 
@@ -107,6 +109,8 @@ def _config(options: Options) -> TableConfig:
         raise StartError("bad-option", str(error)) from error
     if not 0 <= options.mistakes <= 1 or options.speed <= 0:
         raise StartError("bad-option", "--mistakes must be from 0 to 1, --speed more than 0")
+    if options.radio not in RADIOS:
+        raise StartError("bad-option", f"Unknown radio {options.radio}; known: {', '.join(RADIOS)}")
     config = _config_file(Path(options.table)) if options.table else TableConfig()
     config = replace(config, house=options.house or config.house)
     if config.house not in HOUSES:
@@ -228,7 +232,8 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
             live = None
             reader, shuffler = options.reader, options.shuffler
             if reader is None or shuffler is None:
-                live = LiveTable(service, options.seed, options.mistakes, options.speed, steady_clock())
+                radio = RADIOS[options.radio]
+                live = LiveTable(service, options.seed, options.mistakes, options.speed, steady_clock(), radio)
                 paths = live.plug()
                 reader, shuffler = Place(paths[0], "burncard-reader"), Place(paths[1], "burncard-shuffler")
             enrolled = {} if live is not None else options.enrolled

@@ -13,6 +13,8 @@ from burncard.controller.journal.export import export
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
+from burncard.simulator.fault_plan import FaultPlan
+from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import Simulation, StuckError
 
 BAD_ARGUMENTS = 2
@@ -22,14 +24,23 @@ BRING_IN = Chips(4)
 
 
 def simulate_table(
-    hands: int, seed: int, game: str, structure: str, house: str, seats: int, mistake_rate: float, log: str
+    hands: int,
+    seed: int,
+    game: str,
+    structure: str,
+    house: str,
+    seats: int,
+    mistake_rate: float,
+    radio: str,
+    log: str,
 ) -> int:
     """Deals hands and prints the tally; exit code 1 if a mistake was missed or an alarm was false."""
-    problem = _problem(game, structure, house, seats)
+    problem = _problem(game, structure, house, seats, radio)
     if problem:
         print(problem, file=sys.stderr)
         return BAD_ARGUMENTS
-    simulation = Simulation(usual_table(game, structure, house, seats), seed, mistake_rate)
+    faults = FaultPlan(radio=RADIOS[radio])
+    simulation = Simulation(usual_table(game, structure, house, seats), seed, mistake_rate, faults)
     started_s = time.perf_counter()
     try:
         _run(simulation, hands)
@@ -57,11 +68,13 @@ def usual_table(game: str, structure: str, house: str, seats: int) -> TableConfi
     )
 
 
-def _problem(game: str, structure: str, house: str, seats: int) -> str:
+def _problem(game: str, structure: str, house: str, seats: int, radio: str) -> str:
     if game not in GAMES:
         return f"unknown game {game}; known: {', '.join(GAMES)}"
     if structure not in GAMES[game].structures:
         return f"{game} cannot be played {structure}; known: {', '.join(GAMES[game].structures)}"
+    if radio not in RADIOS:
+        return f"unknown radio {radio}; known: {', '.join(RADIOS)}"
     if house not in HOUSES:
         return f"unknown house {house}; known: {', '.join(HOUSES)}"
     if not GAMES[game].min_seats <= seats <= GAMES[game].max_seats:

@@ -8,8 +8,8 @@ from burncard.simulator.memory_link import Trouble
 from burncard.simulator.radio.quality import PERFECT, Radio
 
 GOOD_LINE = Trouble()
-ROUGH = replace(PERFECT, name="rough", late_chance=0.1, dropout_every_ns=20 * SECOND)
-"""A radio that hears every card in its zone only, but late, and loses it for a moment now and then."""
+ROUGH = replace(PERFECT, name="rough", late_chance=0.1)
+"""A radio that hears every card in its zone only, but some of them late."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,31 +6,39 @@ from random import Random
 
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
-from burncard.rules.outcomes import Ruling
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
+from burncard.simulator.mishaps import Wanted
+from burncard.simulator.pace import HUMAN
+from burncard.simulator.people import SimulatedTable
 from burncard.simulator.pty_host import PtyHost
-from burncard.simulator.table_sim import SimulatedTable
+from burncard.simulator.radio.air import Air
+from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.quality import TYPICAL, Radio
 
 READER_BAUD = 115200
-READING_NS = 5 * SECOND
-"""Time that a dealer takes to read a ruling before carrying it out."""
 
 
 class LiveTable:
     """Virtual devices on ptys, and the people who use them. `speed` 1 is human pace, 10 ten times as fast."""
 
     def __init__(
-        self, service: TableService, seed: int, mistake_rate: float, speed: float, clock_ns: Callable[[], int]
+        self,
+        service: TableService,
+        seed: int,
+        mistake_rate: float,
+        speed: float,
+        clock_ns: Callable[[], int],
+        radio: Radio = TYPICAL,
     ) -> None:
         self._clock_ns = clock_ns
-        self._speed = speed
-        self.reader = VirtualReader()
+        air = Air(TablePlan(service.layout.zones), radio, Random(seed + 1))
+        self.reader = VirtualReader(air=air)
         self.shuffler = VirtualShuffler(time_scale=min(1.0, 0.15 / speed), rng=Random(seed + 2))
         self.reader_host = PtyHost(self.reader, READER_BAUD, clock_ns)
         self.shuffler_host = PtyHost(self.shuffler, READER_BAUD, clock_ns)
-        self.table = SimulatedTable(service, self.reader, self.shuffler, Random(seed), mistake_rate)
-        self._service = service
+        wanted, pace = Wanted(mistake_rate), HUMAN.at_speed(speed)
+        self.table = SimulatedTable(service, self.reader, self.shuffler, Random(seed), wanted, pace)
         self._task: asyncio.Task[None] | None = None
 
     def plug(self) -> tuple[str, str]:
@@ -52,18 +60,11 @@ class LiveTable:
         self.shuffler_host.unplug()
 
     async def _deal(self) -> None:
-        read: list[Ruling] = []
         while True:
-            if self._service.record.alerts != read:
-                read = self._service.record.alerts
-                await self._pause(READING_NS if read else 0)
             pause_ns = self.table.step(self._clock_ns())
             self.reader_host.pump()
             self.shuffler_host.pump()
-            await self._pause(pause_ns)
-
-    async def _pause(self, pause_ns: int) -> None:
-        await asyncio.sleep(pause_ns / SECOND / self._speed)
+            await asyncio.sleep(pause_ns / SECOND)
 
 
 def _tell_failure(task: asyncio.Task[None]) -> None:

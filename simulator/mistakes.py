@@ -7,6 +7,7 @@ dealer who is stopped after the first does not make the second.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, Card, Face, Seat, Zone, seat_of, seat_zone
 from burncard.rules.facts import Action
@@ -34,14 +35,27 @@ class Due:
     repair: bool
 
 
+Believes = Literal["nothing", "due", "burn-and-due"]
+
+
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A kind of mistake. `rules`: those that may rule on it, depending on the house and the moment."""
+    """A kind of mistake. `rules`: those that may rule on it, depending on the house and the moment.
+
+    `believes`: what a dealer who has not noticed believes to have done: the due card, the burn and the card after it,
+    or nothing at all.
+    """
 
     name: str
     rules: frozenset[str]
     possible: Callable[[HandInPlay, Next], bool]
     make: Callable[[Dealer, HandInPlay, Next], Iterator[Doing]]
+    believes: Believes = "nothing"
+
+    @property
+    def of_faces(self) -> bool:
+        """Whether only an eye sees it: the card is where it should be, the other way up."""
+        return self.make in (_other_way_up, _boxed, _turned_over)
 
 
 def due_card(awaited: Next) -> Due | None:
@@ -305,14 +319,14 @@ def _board_card_mucked(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Itera
 # ---- which --------------------
 
 MISTAKES: tuple[Mistake, ...] = (
-    Mistake("downcard shown", EXPOSED, _downcard, _other_way_up),
-    Mistake("upcard laid face down", frozenset({"deal.hole-cards-face-down"}), _upcard, _other_way_up),
-    Mistake("boxed card", BOXED, _card_due, _boxed),
-    Mistake("card to the wrong seat", ORDER, _first_deal, _wrong_seat),
-    Mistake("card to an empty seat", ORDER, _an_empty_seat, _empty_seat),
-    Mistake("burn during the deal", ORDER, _first_deal, _burned),
-    Mistake("later card to the wrong seat", frozenset({"deal.rotation"}), _later_seat_card, _wrong_seat),
-    Mistake("no burn", BURNS, _burn_due, _no_burn),
+    Mistake("downcard shown", EXPOSED, _downcard, _other_way_up, "due"),
+    Mistake("upcard laid face down", frozenset({"deal.hole-cards-face-down"}), _upcard, _other_way_up, "due"),
+    Mistake("boxed card", BOXED, _card_due, _boxed, "due"),
+    Mistake("card to the wrong seat", ORDER, _first_deal, _wrong_seat, "due"),
+    Mistake("card to an empty seat", ORDER, _an_empty_seat, _empty_seat, "due"),
+    Mistake("burn during the deal", ORDER, _first_deal, _burned, "due"),
+    Mistake("later card to the wrong seat", frozenset({"deal.rotation"}), _later_seat_card, _wrong_seat, "due"),
+    Mistake("no burn", BURNS, _burn_due, _no_burn, "burn-and-due"),
     Mistake("two burns", BURNS, _burn_just_made, _burned),
     Mistake("burn before betting is over", frozenset({"burn.early-burn-only"}), _interrupted, _burned),
     Mistake("extra card", EXTRA, _nobody_acted, _extra),
@@ -320,9 +334,9 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake("too many cards on the board", ON_BOARD, _board_untouched, _to_board),
     Mistake("burn before the flop is complete", frozenset({"flop.too-few-cards"}), _flop_begun, _burned),
     Mistake("street dealt too early", EARLY, _interrupted, _early_street),
-    Mistake("two of a card", frozenset({"deck.duplicate"}), _copy_would_show, _copy),
-    Mistake("card of another deck", frozenset({"deck.foreign-back-in-play"}), _card_due, _foreign),
-    Mistake("joker in a game without", frozenset({"joker.scrap"}), _no_joker, _joker),
+    Mistake("two of a card", frozenset({"deck.duplicate"}), _copy_would_show, _copy, "due"),
+    Mistake("card of another deck", frozenset({"deck.foreign-back-in-play"}), _card_due, _foreign, "due"),
+    Mistake("joker in a game without", frozenset({"joker.scrap"}), _no_joker, _joker, "due"),
     Mistake("hole card turned over", EXPOSED, _hole_cards_lie, _turned_over),
     Mistake("live hand taken in", frozenset({"dead.mucked"}), _others_hold_cards, _hand_swept_up),
     Mistake("hands pushed together", frozenset({"dead.into-other-hand"}), _others_hold_cards, _pushed_together),

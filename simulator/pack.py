@@ -64,6 +64,12 @@ class Stub:
             raise EmptyStubError
         return self._cards.pop()
 
+    def bottom(self) -> PhysicalCard:
+        """The bottom card, which stays there. Raises EmptyStubError if there is none."""
+        if not self._cards:
+            raise EmptyStubError
+        return self._cards[0]
+
     def put_back(self, physical: PhysicalCard, *, on_top: bool) -> None:
         """Puts a card back, on top or at a random place."""
         if on_top:

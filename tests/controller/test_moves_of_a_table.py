@@ -17,6 +17,7 @@ from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Next, Outcome
 from burncard.simulator.fault_plan import NO_FAULTS, drawn
+from burncard.simulator.pace import PATIENT
 from burncard.simulator.table_sim import Simulation, StuckError
 from tests.harness.scripted import ScriptedHand
 
@@ -517,7 +518,7 @@ def test_the_scenarios_make_every_move_of_the_table() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_mistake_and_no_fault_makes_another_move(made: Moves, game: str) -> None:
     for faults in (NO_FAULTS, drawn(Random(game))):
-        simulation = Simulation(usual_table(game, GAMES[game].structures[0], "roberts", 5), 3, 0.15, faults)
+        simulation = Simulation(usual_table(game, GAMES[game].structures[0], "roberts", 5), 3, 0.15, faults, PATIENT)
         try:
             for _ in range(4):
                 simulation.run_hand()

@@ -41,8 +41,10 @@ from burncard.rules.facts import CardSeen
 from burncard.rules.outcomes import Result, Ruling
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
+from burncard.simulator.mishaps import Wanted
+from burncard.simulator.packs import enrolled_packs
+from burncard.simulator.people import SimulatedTable
 from burncard.simulator.pty_host import PtyHost
-from burncard.simulator.table_sim import SimulatedTable, enrolled_packs
 
 FLASH_MAX_BYTES = 16 * 1024
 PATIENCE_S = 30.0
@@ -209,7 +211,7 @@ def test_a_hand_is_played_to_its_end_through_the_board(board_build: Path) -> Non
             ]
             for port in ports:
                 port.start()
-            hands = SimulatedTable(service, BoardTable(board), machine, Random(3), mistake_rate=0.0)
+            hands = SimulatedTable(service, BoardTable(board), machine, Random(3), Wanted())
             deadline = time.monotonic() + PATIENCE_S
             while not results(told):
                 assert time.monotonic() < deadline, (service.record.table.awaited(), service.devices)

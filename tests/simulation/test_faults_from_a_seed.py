@@ -7,6 +7,7 @@ import pytest
 from burncard.api.simulate_command import usual_table
 from burncard.rules.cards import Seat
 from burncard.simulator.fault_plan import drawn
+from burncard.simulator.pace import PATIENT
 from burncard.simulator.table_sim import Simulation, StuckError
 
 HANDS_UNDER_FAULTS = 5
@@ -18,7 +19,7 @@ TABLES = (("holdem", "no-limit", 6), ("stud7", "limit", 5), ("lowball-27", "limi
 def test_a_table_is_safe_under_faults_and_goes_on_when_they_end(seed: int) -> None:
     game, structure, seats = TABLES[seed % len(TABLES)]
     faults = drawn(Random(f"{seed}/plan"))
-    simulation = Simulation(usual_table(game, structure, "roberts", seats), seed, 0.03, faults)
+    simulation = Simulation(usual_table(game, structure, "roberts", seats), seed, 0.03, faults, PATIENT)
     try:
         for _ in range(HANDS_UNDER_FAULTS):
             simulation.run_hand()

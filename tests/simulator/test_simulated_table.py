@@ -14,12 +14,13 @@ from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.games import GAMES
 from burncard.rules.table import Table
 from burncard.simulator.fault_plan import ROUGH, FaultPlan
+from burncard.simulator.pace import PATIENT
 from burncard.simulator.table_sim import Simulation, StuckError
 
 
 def played(game: str, hands: int, seed: int = 7, house: str = "roberts", faults: FaultPlan | None = None) -> Simulation:
     config = usual_table(game, GAMES[game].structures[0], house, min(6, GAMES[game].max_seats))
-    simulation = Simulation(config, seed, 0.03) if faults is None else Simulation(config, seed, 0.03, faults)
+    simulation = Simulation(config, seed, 0.03) if faults is None else Simulation(config, seed, 0.03, faults, PATIENT)
     for _ in range(hands):
         simulation.run_hand()
     return simulation

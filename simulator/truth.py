@@ -1,0 +1,77 @@
+"""The truth: a twin of the table that is told what really happened, at once and without a reader.
+
+What the table at the devices rules is right when its twin rules the same.
+"""
+
+import copy
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from burncard.rules.facts import Fact, Hand
+from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.outcomes import Next, Outcome, Ruling
+from burncard.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling, and when it was made. `id`: its id at the table that made it."""
+
+    rule: str
+    at_ns: int
+    stop: bool
+    id: str
+
+
+def rulings_in(outcomes: Iterable[Outcome], at_ns: int) -> list[Ruled]:
+    """The rulings among outcomes, without refusals of what somebody entered."""
+    return [
+        Ruled(outcome.rule, at_ns, outcome.severity == "stop", outcome.id)
+        for outcome in outcomes
+        if isinstance(outcome, Ruling) and outcome.decision != "refuse"
+    ]
+
+
+def refused(outcomes: Iterable[Outcome]) -> bool:
+    """Whether an entry was not accepted."""
+    return any(isinstance(outcome, Ruling) and outcome.decision == "refuse" for outcome in outcomes)
+
+
+@dataclass(slots=True)
+class Truth:
+    """The twin of one table. `ruled`: its rulings in the current hand."""
+
+    table: Table = field(default_factory=Table)
+    ruled: list[Ruled] = field(default_factory=list)
+
+    @property
+    def hand(self) -> HandInPlay | None:
+        """The hand in play; None between hands."""
+        hand = self.table.hand
+        return None if hand is None or hand.ended else hand
+
+    def tell(self, fact: Fact, now_ns: int) -> list[Outcome]:
+        """Tells the twin what has happened. Its outcomes."""
+        if isinstance(fact, Hand):
+            if self.hand is not None:  # the other table has gone on without this one
+                self.table = Table()
+            self.ruled.clear()
+        outcomes = self.table.apply(fact)
+        self.ruled += rulings_in(outcomes, now_ns)
+        return outcomes
+
+    def awaited(self) -> Next:
+        """What is due next."""
+        return self.table.awaited()
+
+    def belief(self) -> Table:
+        """A copy of the twin, for a dealer who does not know of his own mistake."""
+        return copy.deepcopy(self.table)
+
+
+def false_and_missing(ruled: Iterable[Ruled], true: Iterable[Ruled]) -> tuple[Counter[str], Counter[str]]:
+    """The stops of a table that its twin did not make, and those of the twin that the table did not make."""
+    here = Counter(each.rule for each in ruled if each.stop)
+    there = Counter(each.rule for each in true if each.stop)
+    return here - there, there - here

@@ -1,0 +1,41 @@
+"""One hand beside its twin: on a perfect radio they rule the same, and one seed gives one run."""
+
+from itertools import islice
+
+import pytest
+
+from burncard.api.simulate_command import usual_table
+from burncard.rules.games import GAMES
+from burncard.simulator.detection import run_hand
+from burncard.simulator.mistakes import MISTAKES
+from burncard.simulator.radio.quality import PERFECT
+
+HOLDEM = usual_table("holdem", "limit", "roberts", 5)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_clean_hand_brings_no_ruling_that_its_twin_does_not_make(game: str) -> None:
+    run = run_hand(usual_table(game, GAMES[game].structures[0], "roberts", 4), 5, PERFECT)
+    assert (run.mistake, run.broken, run.missing) == (None, False, ())
+
+
+@pytest.mark.parametrize("mistake", [mistake.name for mistake in MISTAKES])
+def test_a_mistake_is_ruled_on_as_its_twin_rules_and_the_dealer_puts_it_right(mistake: str) -> None:
+    game = "stud7" if mistake in ("upcard laid face down", "later card to the wrong seat") else "holdem"
+    config = usual_table(game, "limit", "roberts", 5)
+    made = (run for seed in range(20) if (run := run_hand(config, seed, PERFECT, mistake)).mistake is not None)
+    runs = list(islice(made, 3))
+    assert runs, "it was never possible"
+    for run in runs:
+        assert (run.false, run.missing, run.stuck) == ((), (), "")
+        assert run.delay_ns is not None
+        assert 0 <= run.delay_ns < 1_000_000_000
+
+
+def test_the_same_arguments_give_the_same_run() -> None:
+    assert run_hand(HOLDEM, 3, PERFECT, "no burn") == run_hand(HOLDEM, 3, PERFECT, "no burn")
+    assert run_hand(HOLDEM, 3, PERFECT) != run_hand(HOLDEM, 4, PERFECT)
+
+
+def test_without_eyes_no_mistake_is_made_that_only_an_eye_sees() -> None:
+    assert run_hand(HOLDEM, 1, PERFECT, "downcard shown", faces=False).mistake is None
