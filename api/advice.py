@@ -21,8 +21,8 @@ class Advice:
 _CALL: Final = "Keep the device out of play and call a technician."
 
 _REQUESTS: Final = {
-    "no-key": Advice("No valid key came with the request.", "Open the address that the table printed at start.", 401),
-    "not-allowed": Advice("This role may not do that.", "Ask a person whose role may, or use that role's key.", 403),
+    "no-key": Advice("Nobody is signed in.", "Sign in, or send a token.", 401),
+    "not-allowed": Advice("This role may not do that.", "Ask a person whose role may.", 403),
     "foreign-host": Advice(
         "The request came from another host or site.", "Use the address that the table printed.", 403
     ),
@@ -32,14 +32,42 @@ _REQUESTS: Final = {
     "body-too-large": Advice("The request's body is too large.", "Send one entry at a time.", 413),
     "bad-body": Advice("The request is not valid for this address.", "Compare it with docs/api.md.", 422),
     "journal-stopped": Advice("The journal cannot be written; entries are refused.", "Free disk space; restart.", 503),
-    "name-needed": Advice("This needs a name and a reason.", "Give `operator` and `reason`; both are recorded.", 422),
+    "name-needed": Advice("This needs a reason.", "Give `reason`; it is recorded.", 422),
+}
+
+_ENTRIES: Final = {
+    "refused": Advice("The rules do not allow this now.", "Do first what the table waits for."),
+    "stale-entry": Advice(
+        "The table has moved on since this was entered.", "Look at the table, then enter it again if it is still meant."
+    ),
+    "key-reused": Advice("This key was sent with another entry.", "Use a new Idempotency-Key for each entry.", 422),
+    "own-address": Advice("This has an address of its own.", "See docs/api.md for rulings, undo and void.", 422),
+    "nothing-to-undo": Advice("That entry cannot be taken back any more.", "Call the floor: it can retract any fact."),
+    "undo-too-late": Advice("Only the floor may take this back now.", "Call the floor."),
+    "which-seat": Advice("The ruling names no hand.", "Say which seat's hand is dead.", 422),
+    "no-such-ruling": Advice("There is no such ruling.", "Reload: the view lists the open ones.", 404),
+    "no-such-hand": Advice("There is no such hand.", "Look it up in the list of hands.", 404),
+    "no-such-rule": Advice("There is no such rule.", "`burncard rules` lists the rules.", 404),
+    "no-such-game": Advice("There is no such game.", "`burncard games` lists the games.", 422),
+    "no-such-house": Advice("There is no such house.", "The address `houses` lists them.", 422),
+}
+
+_PEOPLE: Final = {
+    "wrong-pin": Advice("Name and PIN do not match.", "Try again, or ask a technician for a new PIN.", 401),
+    "locked-out": Advice("Too many tries have failed.", "Wait as long as `retry_after_s` says.", 429),
+    "name-taken": Advice("A person of that name exists.", "Choose another name."),
+    "weak-pin": Advice("This PIN cannot be used.", "Choose 6 to 12 digits that are not in a row.", 422),
+    "no-such-user": Advice("There is no person of that name.", "The address `users` lists the people.", 404),
+    "no-such-token": Advice("There is no such token.", "The address `users` lists the tokens.", 404),
+    "too-many-tokens": Advice("This person has too many tokens.", "End one of them first."),
+    "last-technician": Advice("This is the last technician.", "Make somebody else a technician first."),
+    "people-file": Advice("The file of the people cannot be read.", "Restore it, or delete it and start anew."),
 }
 
 _START: Final = {
     "bad-option": Advice("An option is not valid.", "See `burncard run --help`."),
     "data-in-use": Advice("Another table uses this data directory.", "Stop it, or choose another one with --data."),
     "data-folder": Advice("The data directory cannot be used.", "Make it writable, or choose another one with --data."),
-    "keys-file": Advice("The key file cannot be read.", "Delete it: the next start creates new keys."),
     "address-in-use": Advice("The console's port is in use.", "Choose another one with --port; 0 picks a free one."),
     "deck-not-now": Advice("No deck can be enrolled now.", "Put the table in maintenance first.", 409),
     "deck-key": Advice("The enrolled decks cannot be decrypted.", "Restore decks.key from its backup."),
@@ -84,6 +112,8 @@ _HAPPENED: Final = {
 
 ADVICE: Final[dict[str, Advice]] = {
     **_REQUESTS,
+    **_ENTRIES,
+    **_PEOPLE,
     **_START,
     **_PORTS,
     **_DEVICES,

@@ -38,7 +38,10 @@ def run(
     ),
     table: str = typer.Option("", help="TOML file with the game, the stakes and the seats."),
     house: str = typer.Option("", help="House rules: roberts (default), roberts-early or general."),
-    port: int = typer.Option(8777, help="Console port on this machine; 0 takes a free one."),
+    port: int = typer.Option(8777, help="Console port; 0 takes a free one."),
+    listen: str = typer.Option("127.0.0.1", help="Address to listen on; any but this machine's own needs TLS."),
+    certificate: str = typer.Option("", help="PEM file of a certificate (default: one of its own, made at need)."),
+    key: str = typer.Option("", help="PEM file of the certificate's private key."),
     reader: str = typer.Option("", help="Serial port of a real card reader (default: the enrolled one)."),
     shuffler: str = typer.Option("", help="Serial port of a real shuffler (default: the enrolled one)."),
     reader_protocol: str = typer.Option("burncard-reader", help="Protocol of the card reader."),
@@ -68,6 +71,9 @@ def run(
         speed=speed,
         radio=radio,
         simulate=simulated,
+        listen=listen,
+        certificate=certificate,
+        key=key,
     )
     raise typer.Exit(run_table(options))
 

@@ -8,8 +8,8 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any, Final
 
-from burncard.api.access import Keys, KeysError
 from burncard.api.enrolled_devices import data_home
+from burncard.api.first_start import MACHINE_KEY
 from burncard.api.run_command import HOST, LIVE
 
 LOOK_EVERY_S: Final = 0.1
@@ -57,16 +57,16 @@ class TableClient:
 
 def enrol_deck(back: str, operator: str, data: str, port: int, *, joker: bool) -> int:
     """Has a technician lay a deck on the reader card by card; exit code 0 if enrolled, 1 if not, 2 without a table."""
-    path = data_home(data) / LIVE / "keys.json"
+    path = data_home(data) / LIVE / MACHINE_KEY
     if not path.exists():
         print(f"burncard: {path}: no table has run here yet. Start one with `burncard run`", file=sys.stderr)
         return BAD_ARGUMENTS
     try:
-        table = TableClient(port, Keys.open(path).key_of("technician"))
+        table = TableClient(port, path.read_text(encoding="utf-8").strip())
         table.post("/mode", mode="maintenance", operator=operator)
         table.post("/enrolment", back=back, joker=joker, operator=operator)
         return _finish(table, operator, whole=_lay_cards(table))
-    except (NotDoneError, KeysError, OSError) as error:
+    except (NotDoneError, OSError) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return FAILED
 

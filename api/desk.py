@@ -21,13 +21,14 @@ from typing import Any, Literal, Self, TypeVar
 
 import uvicorn
 
-from burncard.api.access import ROLES, Keys
+from burncard.api.access import ROLES
+from burncard.api.accounts.people import Demonstration
 from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
-from burncard.api.routes import Context
+from burncard.api.context import Context
 from burncard.controller.config import TableConfig
 from burncard.controller.faults import Role
-from burncard.controller.journal.journal import Entry, Journal
+from burncard.controller.journal.journal import Entry, Journal, LoggedEvent
 from burncard.controller.service import TableService
 from burncard.controller.views import View, view_of
 from burncard.firmware_bridge.driver import Nanoseconds
@@ -54,7 +55,7 @@ class Desk:
         self, config: TableConfig | None = None, journal: Path | None = None, reader: VirtualReader | None = None
     ) -> None:
         self.config = config or TableConfig()
-        self.keys = Keys({role: f"key-of-the-{role}" for role in ROLES})
+        self.keys = Demonstration({role: f"key-of-the-{role}" for role in ROLES})
         self.address = ""
         self.reader = reader or VirtualReader()
         self.shuffler = VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE)
@@ -118,6 +119,10 @@ class Desk:
         """All facts in the journal."""
         return self._call(self._journaled())
 
+    def events(self) -> list[LoggedEvent]:
+        """All significant events in the journal."""
+        return self._call(self._events())
+
     def wait(self, done: Callable[[View], bool], patience_s: float = PATIENCE_S) -> View:
         """Waits until the dealer's view satisfies `done`; that view. Raises TimeoutError."""
         return self._call(self._wait(done, patience_s))
@@ -139,7 +144,9 @@ class Desk:
         ]
         devices = AttachedDevices(self.service, places[0], places[1], self._clock_ns)
         devices.start()
-        context = Context(self.service, self.keys, devices.move_soon, lambda: self._server.should_exit)
+        context = Context(
+            self.service, self.keys, devices.move_soon, lambda: self._server.should_exit, demonstration=True
+        )
         config = uvicorn.Config(
             create_app(context), host=HOST, port=0, lifespan="off", log_level="warning", timeout_graceful_shutdown=2
         )
@@ -179,6 +186,9 @@ class Desk:
 
     async def _journaled(self) -> list[Entry]:
         return list(self.service.record.journal.facts())
+
+    async def _events(self) -> list[LoggedEvent]:
+        return list(self.service.record.journal.events())
 
     async def _view(self, role: Role) -> View:
         return view_of(self.service, role)

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 import msgspec
 from fastapi import Request, Response
 
+from burncard.api.accounts.people import Person
 from burncard.api.request_errors import ApiError
-from burncard.controller.faults import Role
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.service import TableService
 from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
@@ -19,13 +19,6 @@ FLOOR_PRESSES = frozenset({"override", "void-hand", "retract"})
 
 F = TypeVar("F", Action, ChipsMoved, Press)
 Body = dict[str, Any]
-
-
-class Named(msgspec.Struct, frozen=True, kw_only=True):
-    """Who makes an entry, and why."""
-
-    operator: str = ""
-    reason: str = ""
 
 
 async def body_of(request: Request) -> Body:
@@ -55,33 +48,22 @@ def fact_of(body: Body, kind: type[F], tag: str) -> F:
     return fact
 
 
-def named(body: Body) -> Named:
-    """Who makes the entry, and why. Raises ApiError `name-needed` unless both are given."""
-    who = _named(body)
-    if not (who.operator.strip() and who.reason.strip()):
-        raise ApiError("name-needed", "operator and reason")
-    return who
+def reason_of(body: Body) -> str:
+    """Why an entry is made. Raises ApiError `name-needed` unless a reason is given."""
+    reason = body.get("reason", "")
+    if not isinstance(reason, str):
+        raise ApiError("bad-body", "reason must be text")
+    if not reason.strip():
+        raise ApiError("name-needed", "reason")
+    return reason
 
 
-def operator_of(role: Role, body: Body) -> str:
-    """The operator to journal: the role, with the person's name if given. Raises ApiError."""
-    person = _named(body).operator.strip()
-    return f"{role}: {person}" if person else role
-
-
-async def answer(service: TableService, fact: Fact, operator: str, role: Role) -> Response:
+async def answer(service: TableService, fact: Fact, who: Person) -> Response:
     """Enters a fact and answers with its outcomes, when the table has taken it; status 409 if it was refused."""
-    outcomes = await asyncio.wrap_future(service.enter(fact, operator, role))
+    outcomes = await asyncio.wrap_future(service.enter(fact, who.operator, who.role))
     body = msgspec.json.encode({"outcomes": [msgspec.Raw(encode(outcome)) for outcome in outcomes]})
     status = 409 if any(_refused(outcome) for outcome in outcomes) else 200
     return Response(body, status_code=status, media_type="application/json")
-
-
-def _named(body: Body) -> Named:
-    try:
-        return msgspec.convert({key: body[key] for key in ("operator", "reason") if key in body}, Named)
-    except msgspec.ValidationError as error:
-        raise ApiError("bad-body", str(error)) from error
 
 
 def _refused(outcome: Outcome) -> bool:

@@ -1,6 +1,7 @@
 """Errors of requests: each has a code, and one place turns it into an answer."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any, Final
 
 import msgspec
 from fastapi import FastAPI, Request, Response
@@ -11,42 +12,70 @@ from burncard.api.advice import ADVICE
 from burncard.controller.journal.journal import JournalWriteError
 
 _BY_STATUS = {404: "no-such-address", 405: "wrong-method"}
+PROBLEM: Final = "application/problem+json"
+V1: Final = "/api/v1"
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class ApiError(Exception):
-    """A request that cannot be fulfilled. `code` is a key of `ADVICE`; `detail` is specific to the request."""
+    """A request that cannot be fulfilled. `code` is a key of `ADVICE`; `detail` is specific to the request.
 
-    def __init__(self, code: str, detail: str = "") -> None:
+    `more`: further fields of the answer that its code has.
+    """
+
+    def __init__(self, code: str, detail: str = "", **more: Any) -> None:
         super().__init__(code)
         self.code = code
         self.detail = detail
+        self.more = more
 
 
-def answer_to(error: ApiError) -> Response:
-    """The answer to a failed request: its code, what happened, and what to do next."""
+def answer_to(error: ApiError, path: str = "", headers: dict[str, str] | None = None) -> Response:
+    """The answer to a failed request: its code, what happened, and what to do next.
+
+    A problem as in RFC 9457 at the addresses of v1; the same facts in an older form elsewhere.
+    """
     advice = ADVICE[error.code]
-    body = {"code": error.code, "happened": advice.happened, "next": advice.next, "detail": error.detail}
-    return Response(msgspec.json.encode(body), status_code=advice.status, media_type="application/json")
+    headers = dict(headers or {})
+    if "retry_after_s" in error.more:
+        headers["Retry-After"] = str(error.more["retry_after_s"])
+    if not path.startswith(V1):
+        old = {"code": error.code, "happened": advice.happened, "next": advice.next, "detail": error.detail}
+        return Response(msgspec.json.encode(old), advice.status, headers, "application/json")
+    problem = {
+        "type": f"/docs/problems#{error.code}",
+        "title": advice.happened,
+        "status": advice.status,
+        "detail": error.detail,
+        "instance": path,
+        "code": error.code,
+        "next": advice.next,
+        **error.more,
+    }
+    return Response(msgspec.json.encode(problem), advice.status, headers, PROBLEM)
 
 
-def report_errors(app: FastAPI) -> None:
-    """Makes an application answer every error in the same form."""
+def report_errors(app: FastAPI, methods: Callable[[str], list[str]]) -> None:
+    """Makes an application answer every error in the same form. `methods`: those that a path takes."""
 
     @app.exception_handler(ApiError)
     async def failed(request: Request, error: ApiError) -> Response:
-        return answer_to(error)
+        return answer_to(error, request.url.path)
 
     @app.exception_handler(HTTPException)
     async def not_found(request: Request, error: HTTPException) -> Response:
-        return answer_to(ApiError(_BY_STATUS.get(error.status_code, "bad-body"), request.url.path))
+        path = request.url.path
+        allow = dict(error.headers or {})
+        if error.status_code == 405 and (taken := methods(path)):
+            allow = {"Allow": ", ".join(taken)}
+        return answer_to(ApiError(_BY_STATUS.get(error.status_code, "bad-body"), path), path, allow)
 
     @app.exception_handler(JournalWriteError)
     async def not_written(request: Request, error: JournalWriteError) -> Response:
-        return answer_to(ApiError("journal-stopped", str(error)))
+        return answer_to(ApiError("journal-stopped", str(error)), request.url.path)
 
     @app.exception_handler(RequestValidationError)
     async def not_understood(request: Request, error: RequestValidationError) -> Response:
         where = ", ".join(str(problem["loc"][-1]) for problem in error.errors())
-        return answer_to(ApiError("bad-body", where))
+        return answer_to(ApiError("bad-body", where), request.url.path)

@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,12 +16,21 @@ from typing import TextIO
 import msgspec
 import uvicorn
 
-from burncard.api.access import Keys, KeysError
+from burncard.api.accounts.people import Demonstration, People, PeopleError
+from burncard.api.accounts.sessions import Sessions
 from burncard.api.advice import ADVICE
 from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
+from burncard.api.context import Context
 from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
-from burncard.api.routes import Context
+from burncard.api.first_start import (
+    Certificate,
+    first_technician,
+    given_certificate,
+    hosts_of,
+    machine_key,
+    own_certificate,
+)
 from burncard.controller.config import TableConfig, config_of
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.journal.journal import Journal, JournalDamagedError
@@ -39,6 +48,7 @@ from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import enrolled_packs
 
 HOST = "127.0.0.1"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 LIVE = "live"
 DECKS_FILE = "decks"
 DECKS_KEY = "decks.key"
@@ -70,7 +80,15 @@ class Options:
     speed: float
     radio: str
     simulate: bool
+    listen: str = HOST
+    certificate: str = ""
+    key: str = ""
     enrolled: Mapping[DeviceRole, Enrolled] = field(default_factory=dict)
+
+    @property
+    def in_network(self) -> bool:
+        """Whether other machines can reach the table."""
+        return self.listen not in LOOPBACK
 
     @property
     def simulated(self) -> bool:
@@ -107,6 +125,8 @@ def _config(options: Options) -> TableConfig:
             protocol(place.profile)
     except UnknownProtocolError as error:
         raise StartError("bad-option", str(error)) from error
+    if bool(options.certificate) != bool(options.key):
+        raise StartError("bad-option", "Give both --certificate and --key, or neither")
     if not 0 <= options.mistakes <= 1 or options.speed <= 0:
         raise StartError("bad-option", "--mistakes must be from 0 to 1, --speed more than 0")
     if options.radio not in RADIOS:
@@ -175,15 +195,18 @@ def _locked(directory: Path) -> TextIO:
     return lock
 
 
-def _listen(port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def _listen(host: str, port: int) -> socket.socket:
+    """Listens for connections. Each is told not to wait for more to send: an answer would take 40 ms longer."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
-        listener.bind((HOST, port))
+        listener.bind((host, port))
         listener.listen()  # from now on the printed address accepts connections
     except (OSError, OverflowError) as error:
         listener.close()
-        raise StartError("address-in-use", f"{HOST}:{port}") from error
+        raise StartError("address-in-use", f"{host}:{port}") from error
     return listener
 
 
@@ -205,11 +228,24 @@ def _load_decks(directory: Path) -> Decks:
     return Decks.load(directory / DECKS_FILE, directory / DECKS_KEY)
 
 
-def _open_keys(directory: Path) -> Keys:
+def _open_people(directory: Path, options: Options) -> People:
+    """The people of the table. Simulated devices that only this machine can reach are a demonstration."""
+    if options.simulated and not options.in_network:
+        return Demonstration()
     try:
-        return Keys.open(directory / "keys.json")
-    except KeysError as error:
-        raise StartError("keys-file", str(error)) from error
+        return People.open(directory / "people.json")
+    except PeopleError as error:
+        raise StartError("people-file", str(error)) from error
+
+
+def _certificate(directory: Path, options: Options, hosts: frozenset[str]) -> Certificate | None:
+    """The certificate of a table that other machines can reach, or of one that was given one."""
+    try:
+        if options.certificate:
+            return given_certificate(Path(options.certificate), Path(options.key))
+        return own_certificate(directory, hosts) if options.in_network else None
+    except (OSError, ValueError) as error:
+        raise StartError("bad-option", f"The certificate cannot be used: {error}") from error
 
 
 # ---- while it runs --------------------
@@ -225,8 +261,10 @@ class Server(uvicorn.Server):
 
 
 async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
-    keys = _open_keys(directory)
-    with closing(_listen(options.port)) as listener:
+    people = _open_people(directory, options)
+    hosts = hosts_of(options.listen) if options.in_network else frozenset()
+    certificate = _certificate(directory, options, hosts)
+    with closing(_listen(options.listen, options.port)) as listener:
         service, decks = _open_service(directory, config)
         with closing(service.record.journal):
             live = None
@@ -239,8 +277,20 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
             enrolled = {} if live is not None else options.enrolled
             devices = AttachedDevices(service, reader, shuffler, steady_clock(), enrolled)
             devices.start()
-            server = _server(service, keys, devices, partial(decks.save, directory / DECKS_FILE, directory / DECKS_KEY))
-            _announce(listener, keys, directory, (reader, shuffler), simulated=live is not None)
+            context = Context(
+                service,
+                people,
+                devices.move_soon,
+                lambda: server.should_exit,
+                partial(decks.save, directory / DECKS_FILE, directory / DECKS_KEY),
+                sessions=Sessions(people, None if isinstance(people, Demonstration) else directory / "sessions.json"),
+                demonstration=isinstance(people, Demonstration),
+                hosts=hosts,
+            )
+            server = _server(context, certificate)
+            address = _address(listener, options, certificate)
+            _announce(directory, (reader, shuffler), simulated=live is not None)
+            _invite(people, directory, address, certificate)
             if live is not None:
                 live.start()
             await server.serve(sockets=[listener])
@@ -251,24 +301,51 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
     return 0
 
 
-def _server(
-    service: TableService, keys: Keys, devices: AttachedDevices, save_decks: Callable[[], None]
-) -> uvicorn.Server:
-    context = Context(service, keys, devices.move_soon, lambda: server.should_exit, save_decks)
-    app = create_app(context)
-    config = uvicorn.Config(app, lifespan="off", log_level="warning", timeout_graceful_shutdown=2, server_header=False)
+def _server(context: Context, certificate: Certificate | None) -> uvicorn.Server:
+    config = uvicorn.Config(
+        create_app(context),
+        lifespan="off",
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        server_header=False,
+        ws="wsproto",
+        ws_max_size=16_384,
+        ssl_certfile=None if certificate is None else certificate.certificate,
+        ssl_keyfile=None if certificate is None else certificate.key,
+    )
     server = Server(config)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, lambda: setattr(server, "should_exit", True))
     return server
 
 
-def _announce(
-    listener: socket.socket, keys: Keys, directory: Path, places: tuple[Place, Place], *, simulated: bool
-) -> None:
-    address = f"http://{HOST}:{listener.getsockname()[1]}/"
+def _address(listener: socket.socket, options: Options, certificate: Certificate | None) -> str:
+    host = socket.gethostname() if options.listen in ("0.0.0.0", "::") else options.listen
+    port = listener.getsockname()[1]
+    return f"{'http' if certificate is None else 'https'}://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _announce(directory: Path, places: tuple[Place, Place], *, simulated: bool) -> None:
     print(f"Burncard is running{' on SIMULATED devices' if simulated else ''}.")
     print(f"  reader   {places[0].path}\n  shuffler {places[1].path}\n  data     {directory}\n")
-    print(f"Console:  {address}?key={keys.key_of('dealer')}")
-    print(f"Floor:    {address}?key={keys.key_of('floor')}\n")
-    print("Open the console's address in a browser. Ctrl-C stops the table; a new start resumes it.", flush=True)
+
+
+def _invite(people: People, directory: Path, address: str, certificate: Certificate | None) -> None:
+    """Says how to sign in. The secret of the first technician is shown here, once, and kept nowhere."""
+    if isinstance(people, Demonstration):
+        print("DEMONSTRATION: these links sign in at once. They are good on this machine only, until the table stops.")
+        print(f"Console:  {address}?key={people.key_of('dealer')}")
+        print(f"Floor:    {address}?key={people.key_of('floor')}")
+        for role in ("technician", "auditor", "observer"):
+            print(f"{role.capitalize() + ':':<10}{address}?key={people.key_of(role)}")
+        print("\nOpen the console's address in a browser. Ctrl-C stops the table; a new start resumes it.", flush=True)
+        return
+    pin = first_technician(people)
+    machine_key(people, directory)
+    print(f"Sign in:  {address}")
+    if certificate is not None:
+        print(f"Certificate (SHA-256):\n  {certificate.fingerprint}")
+    if pin is not None:
+        print("First start. This account adds the others; its PIN is shown this once:")
+        print(f"  name  technician\n  PIN   {pin}")
+    print("\nCtrl-C stops the table; a new start resumes it.", flush=True)

@@ -67,12 +67,13 @@ def table_view(service: TableService, role: Role, person: str = "") -> TableView
 
 
 def _looking(service: TableService) -> Looking | None:
-    entries = service.entries
-    return None if entries.since_ns is None else Looking(entries.since_ns, entries.count)
+    since_ns = service.entries.since_ns
+    return None if since_ns is None else Looking(since_ns=since_ns, entries=service.entries.count)
 
 
 def _radio(service: TableService) -> RadioView:
-    return RadioView(state="good" if service.devices.health["reader"].link == "ready" else "blind")
+    blind = service.devices.health["reader"].link != "ready" or service.watch.is_blind(service.record.now())
+    return RadioView(state="blind" if blind else "good")
 
 
 def _devices(service: TableService) -> dict[str, DeviceView]:

@@ -85,15 +85,17 @@ def tell_decision(hand: HandInPlay, number: int, fact: Press, rulings: Rulings, 
     if said is None or (ends and not rulings.is_last(number)):
         return  # it was refused, or the hand goes on after all
     ruled, holds = rulings.given(said.ruling), rulings.holds(said.ruling)
+    named = () if fact.seat is None else (fact.seat,)
+    seats = ruled.verdict.seats or named  # a call of the floor may name no hand; the floor then says which one is dead
     done: tuple[Effect, ...] = ()
     if not ends and holds is not None:
         overruled = hand.overruled.pop(said.ruling, None)
         done = (First(tuple(overruled.back)),) if overruled is not None and overruled.back else ()
         if ruled.verdict.decision == "floor":
-            done = as_floor_says(hand, said.ruling, ruled.verdict.seats, holds)
+            done = as_floor_says(hand, said.ruling, seats, holds)
         elif holds != ruled.verdict.decision:
             done = (*done, Tell(rulings.open_steps(hand, said.ruling)))
-    verdict = Verdict(decision=said.decision, seats=ruled.verdict.seats, effects=done, message="")
+    verdict = Verdict(decision=said.decision, seats=seats, effects=done, message="")
     verdict = replace(
         verdict,
         severity="stop" if verdict.steps() else "note",

@@ -39,7 +39,7 @@ def test_an_action_in_turn_is_taken_and_one_out_of_turn_refused(desk: Desk, clie
     assert in_turn.json()["outcomes"][-1]["seat"] == 4
     chips = dealer.post("/api/chips", json={"seat": 4, "chips": [25]})
     assert chips.json()["outcomes"][0]["type"] == "counted"
-    assert [entry.operator for entry in desk.journaled()][-2:] == ["dealer: Ann", "dealer"]
+    assert [entry.operator for entry in desk.journaled()][-2:] == ["dealer: Dealer", "dealer: Dealer"]
 
 
 def test_an_alert_is_acknowledged_and_overridden(desk: Desk, client: Client) -> None:

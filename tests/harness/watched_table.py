@@ -13,10 +13,11 @@ from types import FrameType
 from typing import Any
 
 import burncard
-from burncard.api.access import ROLES, Keys
+from burncard.api.access import ROLES
+from burncard.api.accounts.people import Demonstration
 from burncard.api.app import create_app
+from burncard.api.context import Context
 from burncard.api.role_view import role_view
-from burncard.api.routes import Context
 from burncard.api.stream import event_of
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import Decks
@@ -108,7 +109,7 @@ class WatchedTable:
         self.decks.enrol("blue", other)
         self.journal = Journal(None)
         self.service = TableService(config, self.journal, self.decks, LAYOUT, lambda: self.world.now_ns)
-        self.keys = Keys({role: f"key-of-the-{role}" for role in ROLES})
+        self.keys = Demonstration({role: f"key-of-the-{role}" for role in ROLES})
         self.app = create_app(Context(self.service, self.keys, self._pump, lambda: True))
         self.reader, self.shuffler = VirtualReader(), VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE, rng=Random(1))
         reader, shuffler = ReaderDriver(session=1), ShufflerDriver(session=1)
@@ -208,7 +209,7 @@ async def _turns(asked: asyncio.Task[Any]) -> None:
         await asyncio.sleep(0)
 
 
-async def request(app: Any, keys: Keys, entry: Entry) -> tuple[int, bytes]:
+async def request(app: Any, keys: Demonstration, entry: Entry) -> tuple[int, bytes]:
     """One request to an ASGI application; the status, and the headers and the body in one."""
     path, _, query = entry.path.partition("?")
     headers = [(b"host", b"127.0.0.1:8777")]

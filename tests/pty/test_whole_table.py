@@ -43,12 +43,26 @@ class Site(Processes):
     def open_table(self) -> None:
         self.table = self.start("run", "--data", self.data, "--port", "0")
         said = ""
-        while (found := re.search(r"http://127\.0\.0\.1:(\d+)/\?key=(\S+)", said)) is None:
+        while "Ctrl-C" not in said:
             said += line(self.table)
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
+        assert found is not None
         self.port = found[1]
-        headers = {"Authorization": f"Bearer {found[2]}"}
+        pin = re.search(r"PIN +(\d+)", said)
+        if pin is not None:
+            self.token = self._first_dealer(pin[1])
+        headers = {"Authorization": f"Bearer {self.token}"}
         dealer = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", headers=headers)
         self.dealer = self.clients.enter_context(dealer)
+
+    def _first_dealer(self, pin: str) -> str:
+        """The technician of the first start signs in and adds a dealer; a token of the dealer's."""
+        address = f"http://127.0.0.1:{self.port}"
+        with httpx.Client(base_url=address, headers={"Origin": address}) as browser:
+            assert browser.post("/api/v1/session", json={"name": "technician", "pin": pin}).status_code == 200
+            browser.post("/api/v1/users", json={"name": "Ann", "role": "dealer"})
+            made = browser.post("/api/v1/users/Ann/tokens", json={"label": "test"}).json()
+        return str(made["token"])
 
     def wait(self, holds: Callable[[View], bool]) -> View:
         end = time.monotonic() + PATIENCE_S

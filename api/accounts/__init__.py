@@ -1,0 +1,1 @@
+"""People: one person, one name, one role; how they sign in, and what is kept of it."""

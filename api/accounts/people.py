@@ -1,0 +1,168 @@
+"""The people of a table: their names, their roles, and the tokens of their programs, in one file of the owner's."""
+
+import hashlib
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from burncard.api.access import ROLES
+from burncard.controller.faults import Role
+
+TOKEN_BYTES: Final = 32
+NAME_CHARACTERS_MAX: Final = 40
+
+
+class PeopleError(Exception):
+    """The file of the people cannot be read. The message names it."""
+
+
+class NameTakenError(Exception):
+    """A person of that name exists. Names differ in more than their case."""
+
+
+class BadNameError(Exception):
+    """A name that cannot be kept: it is empty, too long, or holds a character that is none of a name."""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Who makes a request: every entry is kept under this name and role."""
+
+    name: str
+    role: Role
+
+    @property
+    def operator(self) -> str:
+        """The name under which an entry is journaled."""
+        return f"{self.role}: {self.name}"
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A program's token, of which only the hash is kept."""
+
+    id: str
+    label: str
+    hashed: str
+    since_ns: int
+
+
+class Account(msgspec.Struct, frozen=True):
+    """One person. `pin`: its hash, empty for one who has none. An account that is not `active` can do nothing."""
+
+    name: str
+    role: Role
+    pin: str = ""
+    active: bool = True
+    tokens: tuple[Token, ...] = ()
+
+    @property
+    def person(self) -> Person:
+        """The person, as whom entries are made."""
+        return Person(self.name, self.role)
+
+
+class People:
+    """The accounts of one table. `path` None: kept in memory only, for a demonstration or a test."""
+
+    def __init__(self, path: Path | None = None, accounts: Iterable[Account] = ()) -> None:
+        self._path = path
+        self._by_name = {account.name.casefold(): account for account in accounts}
+
+    @classmethod
+    def open(cls, path: Path) -> "People":
+        """Reads the accounts; none at the first start. Raises PeopleError."""
+        if not path.exists():
+            return cls(path)
+        try:
+            return cls(path, msgspec.json.decode(path.read_bytes(), type=list[Account]))
+        except (OSError, msgspec.DecodeError) as error:
+            raise PeopleError(f"{path} does not list people") from error
+
+    # ---- who is there --------------------
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def all(self) -> list[Account]:
+        """The accounts, by name."""
+        return [self._by_name[key] for key in sorted(self._by_name)]
+
+    def find(self, name: str) -> Account | None:
+        """The account of a name, in whatever case it is written."""
+        return self._by_name.get(name.casefold())
+
+    def by_token(self, token: str) -> Person | None:
+        """The person whose program sends a token."""
+        hashed = token_hash(token)
+        for account in self._by_name.values():
+            if account.active and any(secrets.compare_digest(one.hashed, hashed) for one in account.tokens):
+                return account.person
+        return None
+
+    # ---- changes --------------------
+
+    def add(self, name: str, role: Role, pin: str) -> Account:
+        """Adds a person. Raises NameTakenError, BadNameError."""
+        if self.find(name) is not None:
+            raise NameTakenError(name)
+        account = Account(_checked(name), role, pin)
+        self.keep(account)
+        return account
+
+    def keep(self, account: Account) -> None:
+        """Keeps an account as it now is."""
+        self._by_name[account.name.casefold()] = account
+        if self._path is not None:
+            write_private(self._path, msgspec.json.encode(self.all()))
+
+    def new_token(self, account: Account, label: str, now_ns: int) -> tuple[Token, str]:
+        """Makes a token for a program; the secret itself is not kept."""
+        secret = secrets.token_urlsafe(TOKEN_BYTES)
+        token = Token(secrets.token_hex(4), label, token_hash(secret), now_ns)
+        self.keep(msgspec.structs.replace(account, tokens=(*account.tokens, token)))
+        return token, secret
+
+
+class Demonstration(People):
+    """One person for each role, each with a secret, kept in memory only: for simulated devices, and for tests."""
+
+    def __init__(self, secrets_by_role: dict[Role, str] | None = None) -> None:
+        self._secrets = secrets_by_role or {role: secrets.token_urlsafe(TOKEN_BYTES) for role in ROLES}
+        super().__init__(
+            accounts=[
+                Account(role.capitalize(), role, tokens=(Token("demo", "demonstration", token_hash(secret), 0),))
+                for role, secret in self._secrets.items()
+            ]
+        )
+
+    def key_of(self, role: Role) -> str:
+        """The secret of a role: a program's token, and what a sign-in link holds."""
+        return self._secrets[role]
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def write_private(path: Path, body: bytes) -> None:
+    """Writes a file that only its owner can read: the whole of it or nothing."""
+    part = path.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(body)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def _checked(name: str) -> str:
+    """A name without spaces around it. No colon, which separates the role from the name in the record."""
+    name = name.strip()
+    if not name or len(name) > NAME_CHARACTERS_MAX or ":" in name or not name.isprintable():
+        raise BadNameError(name)
+    return name

@@ -1,0 +1,92 @@
+"""Signing in with a name and a PIN: slowly, not too often, and in the record."""
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Final
+
+from burncard.api.accounts.people import Account, People
+from burncard.api.accounts.pins import pin_matches
+from burncard.api.accounts.sessions import Session, Sessions
+from burncard.api.accounts.throttle import Throttle
+from burncard.firmware_bridge.driver import SECOND
+
+WAITING_MAX: Final = 8
+"""Sign-ins that may wait for one another: hashing is slow on purpose, and the table needs the processor."""
+
+
+class WrongPinError(Exception):
+    """No active person has that name and that PIN."""
+
+
+class LockedOutError(Exception):
+    """Too many failures from here: `retry_after_s` says how long to wait."""
+
+    def __init__(self, retry_after_s: int) -> None:
+        super().__init__()
+        self.retry_after_s = retry_after_s
+
+
+class SignIn:
+    """Signs people in. `record` writes an event into the table's record; `clock_ns` is the table's time."""
+
+    def __init__(
+        self, people: People, sessions: Sessions, clock_ns: Callable[[], int], record: Callable[..., object]
+    ) -> None:
+        self._people = people
+        self._sessions = sessions
+        self._clock_ns = clock_ns
+        self._record = record
+        self._throttle = Throttle()
+        self._device_key = secrets.token_bytes(32)
+        self._one = asyncio.Lock()
+        self._waiting = 0
+
+    async def with_pin(self, name: str, pin: str, address: str, device: str) -> tuple[Account, str, Session]:
+        """Signs a person in: the account, the cookie's secret, the session. Raises WrongPinError, LockedOutError.
+
+        `address`: where the request comes from. `device`: the browser's mark from an earlier session of this person.
+        """
+        known = self.is_device_of(name, device)
+        source = f"{name.casefold()}|{device if known else address}"
+        pause_ns = self._throttle.pause_ns(source, self._clock_ns())
+        if pause_ns:
+            raise LockedOutError(-(-pause_ns // SECOND))
+        if self._waiting >= WAITING_MAX:
+            raise LockedOutError(1)
+        self._waiting += 1
+        try:
+            async with self._one:
+                account = self._people.find(name)
+                hashed = account.pin if account is not None and account.active else ""
+                right = await asyncio.to_thread(pin_matches, pin, hashed)
+        finally:
+            self._waiting -= 1
+        if account is None or not right:
+            self._throttle.failed(source, self._clock_ns())
+            self._record("sign-in-failed", name=account.name if account is not None else "", address=address)
+            raise WrongPinError
+        self._throttle.succeeded(source)
+        secret, session = self.at_once(account, address)
+        return account, secret, session
+
+    def at_once(self, account: Account, address: str) -> tuple[str, Session]:
+        """Signs a person in who has proved it otherwise: with a link of a demonstration."""
+        secret, session = self._sessions.begin(account.name, self._clock_ns())
+        self._record("sign-in", name=account.name, role=account.role, address=address)
+        return secret, session
+
+    def device_mark(self, name: str) -> str:
+        """What a browser keeps of a person who has signed in there."""
+        nonce = secrets.token_hex(8)
+        return f"{nonce}.{self._signed(name, nonce)}"
+
+    def is_device_of(self, name: str, mark: str) -> bool:
+        """Whether a person has signed in at the browser that sends a mark."""
+        nonce, _, signed = mark.partition(".")
+        return bool(signed) and hmac.compare_digest(signed.encode(), self._signed(name, nonce).encode())
+
+    def _signed(self, name: str, nonce: str) -> str:
+        return hmac.new(self._device_key, f"{nonce}|{name.casefold()}".encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,52 @@
+"""What requests work on: one table, its people, and who hears of it."""
+
+from collections.abc import AsyncIterator, Callable
+
+from burncard.api.accounts.people import People
+from burncard.api.accounts.sessions import Sessions
+from burncard.api.accounts.sign_in import SignIn
+from burncard.api.hub import Hub
+from burncard.api.states import States
+from burncard.controller.service import TableService
+
+
+def _nothing() -> None:
+    """Does nothing."""
+
+
+class Context:
+    """One table as the API serves it.
+
+    `entered` is called after every entry, to send the commands that follow from it. `stopping` says whether the program
+    is shutting down, which ends the streams. `save_decks` saves the enrolled decks. `demonstration`: sign-in links for
+    each role were printed, which are good on this machine only.
+    """
+
+    def __init__(
+        self,
+        service: TableService,
+        people: People,
+        entered: Callable[[], None] = _nothing,
+        stopping: Callable[[], bool] = lambda: False,
+        save_decks: Callable[[], None] = _nothing,
+        *,
+        sessions: Sessions | None = None,
+        demonstration: bool = False,
+        hosts: frozenset[str] = frozenset(),
+    ) -> None:
+        self.service = service
+        self.people = people
+        self.entered = entered
+        self.stopping = stopping
+        self.save_decks = save_decks
+        self.demonstration = demonstration
+        self.hosts = hosts
+        self.sessions = sessions or Sessions(people)
+        self.sign_in = SignIn(people, self.sessions, service.record.now, service.record.log)
+        self.states = States(service.record)
+        self.hub = Hub(service, stopping, demonstration=demonstration)
+
+    async def after_entry(self) -> AsyncIterator[None]:
+        """A dependency of every route that changes something."""
+        yield
+        self.entered()

@@ -1,0 +1,65 @@
+"""Who makes a request: by a program's token, or by the cookie of a session."""
+
+from typing import Final
+
+from fastapi import Request
+from starlette.requests import HTTPConnection
+
+from burncard.api.accounts.people import Person
+from burncard.api.context import Context
+from burncard.api.request_errors import ApiError
+
+SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost", "testclient"})
+
+
+def cookie_name(connection: HTTPConnection) -> str:
+    """The name of the session's cookie. Cookies ignore ports, so the name includes the table's port."""
+    return f"burncard-{connection.url.port or 80}"
+
+
+def device_cookie_name(connection: HTTPConnection) -> str:
+    """The name of the cookie by which a browser is known to a person who has signed in there."""
+    return f"{cookie_name(connection)}-device"
+
+
+def bearer_of(connection: HTTPConnection) -> str | None:
+    """The token that a program has sent."""
+    bearer = connection.headers.get("authorization", "")
+    return bearer.removeprefix("Bearer ") if bearer.startswith("Bearer ") else None
+
+
+def signed_in(context: Context, connection: HTTPConnection) -> Person:
+    """Who makes a request. Raises ApiError where nobody is signed in, or another site's page may have sent it."""
+    token = bearer_of(connection)
+    if token is not None:
+        person = context.people.by_token(token)
+    else:
+        secret = connection.cookies.get(cookie_name(connection))
+        found = None if secret is None else context.sessions.find(secret, context.service.record.now())
+        person = None if found is None else found[0]
+        if person is not None and isinstance(connection, Request) and not _of_our_page(connection):
+            raise ApiError("foreign-host", "a change by cookie must come from a page of this table")
+    if person is None:
+        raise ApiError("no-key")
+    return person
+
+
+def _of_our_page(request: Request) -> bool:
+    """Whether a change comes from a page of this table: browsers say where a page is from when it sends one.
+
+    That a foreign `Origin` is refused has been seen to before; here it may not be missing either.
+    """
+    if request.method in SAFE_METHODS:
+        return True
+    return "origin" in request.headers or request.headers.get("sec-fetch-site") == "same-origin"
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The machine that a request comes from."""
+    return connection.client.host if connection.client is not None else ""
+
+
+def is_local(connection: HTTPConnection) -> bool:
+    """Whether a request comes from this machine."""
+    return address_of(connection) in LOOPBACK

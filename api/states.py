@@ -1,0 +1,91 @@
+"""State numbers: whether an entry that was made on an older state of the table would mean something else now.
+
+A screen shows a state, a person touches it, and meanwhile the table has moved on. The entry is taken if what it hangs
+on is still the same, and refused otherwise, so that two touches never act for two players.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from burncard.api.request_errors import ApiError
+from burncard.controller.journal.history import TableUpdate
+from burncard.controller.record import TableRecord
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Action, ChipsMoved, Press
+from burncard.rules.outcomes import AwaitAction, AwaitDiscard, AwaitDraw, AwaitShow, Next
+
+REMEMBERED: Final = 512
+"""States that entries may have been made on. An entry on an older one is refused."""
+
+Entry = Action | ChipsMoved | Press
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What entries hang on: the hand, the street, what is awaited, and which cards lie before each seat."""
+
+    hand: str | None
+    street: str
+    awaited: Next
+    cards: dict[Seat, tuple[int, ...]]
+
+
+class States:
+    """The latest states of a table, by their numbers."""
+
+    def __init__(self, record: TableRecord) -> None:
+        self._record = record
+        self._states: OrderedDict[int, State] = OrderedDict()
+        self._acted_on: OrderedDict[int, None] = OrderedDict()
+        self._note(record.journal.count)
+        record.subscribe(self._heard)
+
+    def check(self, entry: Entry, on: int) -> None:
+        """Raises ApiError `stale-entry` if an entry made on a state would mean something else now.
+
+        Nobody acts twice on one state, also while the first action waits for a card that lies there unseen.
+        """
+        now = self._states[self._record.journal.count]
+        then, acts = self._states.get(on), isinstance(entry, Action | ChipsMoved)
+        if then is None or _hangs_on(entry, then) != _hangs_on(entry, now) or (acts and on in self._acted_on):
+            raise ApiError("stale-entry", _due(now.awaited))
+        if acts:
+            self._acted_on[on] = None
+            while len(self._acted_on) > REMEMBERED:
+                self._acted_on.popitem(last=False)
+
+    def _heard(self, update: TableUpdate) -> None:
+        self._note(update.number)
+
+    def _note(self, number: int) -> None:
+        hand = self._record.table.hand
+        cards = (
+            {}
+            if hand is None
+            else {seat: tuple(placed.ordinal for placed in hand.held(seat)) for seat in hand.fact.seats}
+        )
+        street = "" if hand is None or hand.ended else hand.street.name
+        hand_id = None if hand is None else hand.fact.id
+        self._states[number] = State(hand_id, street, self._record.table.awaited(), cards)
+        while len(self._states) > REMEMBERED:
+            self._states.popitem(last=False)
+
+
+def _hangs_on(entry: Entry, state: State) -> object:
+    """What an entry would be about in a state."""
+    if isinstance(entry, Action | ChipsMoved):
+        return state.hand, state.awaited
+    if entry.seat is not None:
+        return state.hand, state.street, state.cards.get(entry.seat)
+    return state.hand, state.street
+
+
+def _due(awaited: Next) -> str:
+    if isinstance(awaited, AwaitAction):
+        return f"Seat {awaited.seat} is due to act."
+    if isinstance(awaited, AwaitDraw | AwaitDiscard):
+        return f"Seat {awaited.seat} is due to draw."
+    if isinstance(awaited, AwaitShow):
+        return f"Seat {awaited.seat} is due to show."
+    return "No action is due."

@@ -1,0 +1,121 @@
+"""Entries: what players do, what a dealer sees, and what is taken back."""
+
+import asyncio
+
+import msgspec
+
+from burncard.api.request_errors import ApiError
+from burncard.api.v1.addresses import ENTERS, FLOOR, Call, Group
+from burncard.api.v1.messages import ActionEntry, ChipsEntry, Entered, PressEntry, Retract, Undo, VoidHand
+from burncard.api.v1.table import view_after
+from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.ledger.last_entry import DECISIONS
+from burncard.controller.views.stops import who
+from burncard.controller.views.undo import UNDO_NS
+from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
+from burncard.rules.outcomes import Outcome, Ruling
+
+GROUP = Group("entries")
+STALE = ("stale-entry", "refused", "key-reused")
+
+
+async def enter(call: Call[object], fact: Fact) -> Entered:
+    """Enters a fact under the person's name, when the table takes it. Raises ApiError if a rule refuses it."""
+    entered = call.service.enter(fact, call.who.operator, call.who.role)
+    call.context.entered()
+    outcomes = await asyncio.wrap_future(entered)
+    refused = next((one for one in outcomes if isinstance(one, Ruling) and one.decision == "refuse"), None)
+    told = [msgspec.Raw(encode(outcome)) for outcome in outcomes]
+    if refused is not None:
+        raise ApiError("refused", refused.message, rule=refused.rule, outcomes=told)
+    return Entered(number=call.service.record.journal.count, outcomes=told, view=view_after(call))
+
+
+@GROUP.post(
+    "/actions",
+    ENTERS,
+    Entered,
+    body=ActionEntry,
+    problems=STALE,
+    example={"on": 13, "seat": 3, "action": "call"},
+)
+async def enter_action(call: Call[ActionEntry]) -> Entered:
+    """A player acts: `fold`, `call`, `raise` and so on, as the view offers it."""
+    entry = call.body
+    if entry.amount is None and entry.action in NEEDS_AMOUNT:
+        raise ApiError("bad-body", f"{entry.action} needs an amount")
+    fact = Action(seat=entry.seat, action=entry.action, amount=entry.amount, discards=entry.discards)
+    call.context.states.check(fact, entry.on)
+    return await enter(call, fact)
+
+
+@GROUP.post("/chips", ENTERS, Entered, body=ChipsEntry, problems=STALE, example={"on": 14, "seat": 4, "chips": [25]})
+async def enter_chips(call: Call[ChipsEntry]) -> Entered:
+    """A player moves chips forward without acting in words. The answer says what that counts as."""
+    entry = call.body
+    fact = ChipsMoved(seat=entry.seat, chips=entry.chips, says=entry.says, amount=entry.amount)
+    call.context.states.check(fact, entry.on)
+    return await enter(call, fact)
+
+
+@GROUP.post(
+    "/presses",
+    ENTERS,
+    Entered,
+    body=PressEntry,
+    problems=(*STALE, "own-address"),
+    example={"on": 15, "press": "looked", "seat": 5},
+)
+async def enter_press(call: Call[PressEntry]) -> Entered:
+    """What no sensor sees is reported: a card that flashed, a hand thrown forward, the floor called."""
+    entry = call.body
+    if entry.press in DECISIONS or entry.press == "ack":
+        raise ApiError("own-address", entry.press)
+    fields = msgspec.structs.asdict(entry)
+    del fields["on"]
+    fact = Press(**fields, by=call.who.role)
+    call.context.states.check(fact, entry.on)
+    return await enter(call, fact)
+
+
+@GROUP.post(
+    "/undo", ENTERS, Entered, body=Undo, problems=("nothing-to-undo", "undo-too-late", "refused"), example={"fact": 15}
+)
+async def undo(call: Call[Undo]) -> Entered:
+    """The last entry is taken back, by the role that made it within ten seconds, or by the floor."""
+    last = call.service.record.ledger.last_entry
+    if last is None or last.origin.number != call.body.fact:
+        raise ApiError("nothing-to-undo", f"fact {call.body.fact}")
+    late = call.service.record.now() > last.origin.at_ns + UNDO_NS
+    if call.who.role != "floor" and (late or last.floor_only or who(last.origin.operator)[1] != call.who.role):
+        raise ApiError("undo-too-late")
+    return await enter(call, Press(press="retract", fact=call.body.fact, by=call.who.role, reason="undone"))
+
+
+@GROUP.post(
+    "/retract", FLOOR, Entered, body=Retract, problems=("refused",), example={"fact": 14, "reason": "entered twice"}
+)
+async def retract(call: Call[Retract]) -> Entered:
+    """Any fact of this hand is taken back, and the hand is worked out again without it."""
+    return await enter(call, Press(press="retract", fact=call.body.fact, by="floor", reason=call.body.reason))
+
+
+@GROUP.post(
+    "/void",
+    FLOOR,
+    Entered,
+    body=VoidHand,
+    problems=("refused", "no-such-hand"),
+    example={"hand": "h1", "reason": "fire alarm"},
+)
+async def void_hand(call: Call[VoidHand]) -> Entered:
+    """The hand ends and every chip goes back. It names the hand, so that no other one is voided."""
+    hand = call.service.record.table.hand
+    if hand is None or hand.ended or hand.fact.id != call.body.hand:
+        raise ApiError("no-such-hand", call.body.hand)
+    return await enter(call, Press(press="void-hand", by="floor", reason=call.body.reason))
+
+
+def has_refused(outcomes: list[Outcome]) -> bool:
+    """Whether a rule has refused what was entered."""
+    return any(isinstance(one, Ruling) and one.decision == "refuse" for one in outcomes)

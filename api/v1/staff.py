@@ -1,0 +1,115 @@
+"""The staff's work: faults, devices, decks, enrolment."""
+
+from typing import Any
+
+from burncard.api.request_errors import ApiError
+from burncard.api.v1.addresses import OPENS, SEES_DEVICES, STAFF, Call, Group
+from burncard.api.v1.messages import (
+    BeginEnrolment,
+    ClearFault,
+    Device,
+    DevicePage,
+    EndEnrolment,
+    FaultPage,
+)
+from burncard.api.v1.table import view_after
+from burncard.controller.decks.decks import DeckError
+from burncard.controller.faults import NotAllowedError
+from burncard.controller.views.table_model import TableView
+
+GROUP = Group("staff")
+
+
+@GROUP.get("/faults", SEES_DEVICES, FaultPage)
+def list_faults(call: Call[None]) -> Any:
+    """The open faults, the oldest first."""
+    return FaultPage(items=list(view_after(call).faults), next=None)
+
+
+@GROUP.post(
+    "/faults/{code}/clear",
+    STAFF,
+    TableView,
+    body=ClearFault,
+    problems=("no-such-fault",),
+    example={"reason": "the felt was compared by hand"},
+)
+def clear_fault(call: Call[ClearFault]) -> TableView:
+    """A fault is cleared by hand, by a role that may clear it. Most end with their cause only."""
+    code = call.text("code")
+    try:
+        call.service.clear_fault(code, call.who.operator, call.who.role, call.body.reason)
+    except KeyError as error:
+        raise ApiError("no-such-fault", code[:40]) from error
+    except NotAllowedError as error:
+        raise ApiError("not-allowed", str(error)) from error
+    return view_after(call)
+
+
+@GROUP.get("/devices", SEES_DEVICES, DevicePage)
+def list_devices(call: Call[None]) -> Any:
+    """The table's reader and shuffler, and how they are."""
+    items = [
+        Device(
+            role=name,
+            link=health.link,
+            fault=health.fault,
+            serial=health.serial_number,
+            firmware=health.firmware,
+            events_lost=health.events_lost,
+        )
+        for name, health in call.service.devices.health.items()
+    ]
+    return DevicePage(items=items, next=None)
+
+
+@GROUP.post("/shuffler/clear-jam", STAFF, TableView)
+def clear_jam(call: Call[None]) -> TableView:
+    """The shuffler is told that the jammed card has been taken out."""
+    call.service.clear_jam(call.who.operator)
+    return view_after(call)
+
+
+@GROUP.post(
+    "/enrolment",
+    OPENS,
+    TableView,
+    body=BeginEnrolment,
+    problems=("deck-not-now",),
+    example={"back": "green", "joker": False},
+)
+def begin_enrolment(call: Call[BeginEnrolment]) -> TableView:
+    """From now on the cards laid on the reader are a new deck's. The table must be in maintenance."""
+    try:
+        call.service.begin_enrolment(call.body.back, call.who.operator, joker=call.body.joker)
+    except DeckError as error:
+        raise ApiError(error.code, str(error)) from error
+    return view_after(call)
+
+
+@GROUP.post("/enrolment/take-back", OPENS, TableView, problems=("deck-not-now",))
+def take_back_card(call: Call[None]) -> TableView:
+    """The last card of the enrolment was laid wrongly."""
+    if call.service.enrolment is None:
+        raise ApiError("deck-not-now")
+    call.service.enrolment.take_back()
+    return view_after(call)
+
+
+@GROUP.post(
+    "/enrolment/end",
+    OPENS,
+    TableView,
+    body=EndEnrolment,
+    problems=("deck-not-now", "deck-incomplete", "deck-card-twice", "deck-tag-known"),
+    example={"keep": False},
+)
+def end_enrolment(call: Call[EndEnrolment]) -> TableView:
+    """The enrolment ends. A deck that is kept joins the table's decks."""
+    try:
+        call.service.end_enrolment(call.who.operator, keep=call.body.keep)
+    except DeckError as error:
+        raise ApiError(error.code, str(error)) from error
+    if call.body.keep:
+        call.context.save_decks()
+    return view_after(call)

@@ -1,0 +1,171 @@
+"""Entries of API v1: the state they were made on, repeats, undo, and the floor's decisions."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from burncard.api.desk import Desk
+from burncard.controller.faults import Role
+
+Client = Callable[[Role], httpx.Client]
+HOLE = ("7c", "Kd", "2s", "3s", "4s", "5s", "8c", "9c", "Tc", "Jc", "Qc", "Kc")
+
+
+def deal_hole_cards(desk: Desk) -> None:
+    desk.load()
+    for number, card in enumerate(HOLE):
+        desk.deal(card, f"seat:{number % 6 + 1}")
+
+
+def view(client: Client, role: Role = "dealer") -> Any:
+    return client(role).get("/api/v1/table").json()
+
+
+def enter(client: Client, role: Role, address: str, **body: Any) -> httpx.Response:
+    return client(role).post(f"/api/v1/{address}", json=body)
+
+
+def test_two_taps_on_the_same_button_never_act_for_two_players(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    shown = view(client)
+    call = next(offer for offer in shown["offers"] if offer["action"] == "call")
+    entry = {**call["entry"], "on": shown["number"]}
+    first, second = (client("dealer").post("/api/v1/actions", json=entry) for _ in range(2))
+    assert first.status_code == 200
+    assert (second.status_code, second.json()["code"]) == (409, "stale-entry")
+    assert second.headers["content-type"] == "application/problem+json"
+    called = [seat["seat"] for seat in view(client)["seats"] if seat["bet"] == 10 and not seat["blind"]]
+    assert called == [call["entry"]["seat"]]
+
+
+def test_an_entry_on_an_older_state_that_means_the_same_is_taken(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    shown = view(client)
+    assert enter(client, "floor", "presses", on=shown["number"], press="looked", seat=5).status_code == 200
+    entry = shown["offers"][1]["entry"]
+    assert enter(client, "dealer", "actions", on=shown["number"], **entry).status_code == 200
+
+
+def test_an_entry_without_its_state_is_no_entry(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    answer = enter(client, "dealer", "actions", seat=3, action="call")
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-body")
+    assert "on" in answer.json()["detail"]
+
+
+def test_the_same_key_enters_once_and_answers_the_same(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    body = {"seat": 3, "action": "call", "on": view(client)["number"]}
+    headers = {"Idempotency-Key": "tap-1"}
+    first, again = (client("dealer").post("/api/v1/actions", json=body, headers=headers) for _ in range(2))
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.content == again.content
+    assert again.headers["idempotent-replayed"] == "true"
+    other = client("dealer").post("/api/v1/actions", json={**body, "action": "fold"}, headers=headers)
+    assert (other.status_code, other.json()["code"]) == (422, "key-reused")
+    someone = client("floor").post("/api/v1/actions", json=body, headers=headers)
+    assert someone.json()["code"] == "stale-entry"
+
+
+def test_a_refusal_says_the_rule_and_what_comes_first(desk: Desk, client: Client) -> None:
+    desk.load()
+    answer = enter(client, "dealer", "actions", on=view(client)["number"], seat=3, action="show")
+    problem = answer.json()
+    assert (answer.status_code, problem["code"], problem["rule"]) == (409, "refused", "table.show-not-due")
+    assert problem["outcomes"][-1]["await"] == "card"
+    assert problem["detail"]
+    assert problem["instance"] == "/api/v1/actions"
+
+
+def test_the_last_entry_is_undone_by_the_role_that_made_it(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    before = view(client)
+    entered = enter(client, "dealer", "actions", on=before["number"], **before["offers"][1]["entry"]).json()
+    undo = entered["view"]["undo"]
+    assert (undo["fact"], undo["by"], undo["role"]) == (entered["number"], "Dealer", "dealer")
+    assert enter(client, "dealer", "undo", fact=1).json()["code"] == "nothing-to-undo"
+    undone = enter(client, "dealer", "undo", fact=undo["fact"])
+    assert undone.status_code == 200
+    after = undone.json()["view"]
+    assert after["next"] == before["next"]
+    assert after["seats"] == before["seats"]
+    assert after["undo"] is None
+    assert enter(client, "dealer", "undo", fact=undo["fact"]).json()["code"] == "nothing-to-undo"
+
+
+def test_after_ten_seconds_only_the_floor_undoes(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    shown = view(client)
+    enter(client, "dealer", "actions", on=shown["number"], seat=3, action="fold")
+    fact = view(client)["undo"]["fact"]
+    late_ns = 11_000_000_000
+    clock = desk.service.record._clock_ns
+    desk.service.record._clock_ns = lambda: clock() + late_ns
+    assert enter(client, "dealer", "undo", fact=fact).json()["code"] == "undo-too-late"
+    assert enter(client, "floor", "undo", fact=fact).status_code == 200
+
+
+def test_a_stop_has_an_id_and_the_floor_releases_the_held_table(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    number = view(client)["number"]
+    assert enter(client, "dealer", "presses", on=number, press="floor-called", seat=4).status_code == 200
+    [stop] = view(client)["stops"]
+    assert (stop["status"], stop["decision"], stop["seats"]) == ("floor", "floor", [4])
+    assert enter(client, "dealer", f"rulings/{stop['id']}/ack").status_code == 200
+    assert view(client)["stops"][0]["status"] == "floor"
+    assert enter(client, "dealer", f"rulings/{stop['id']}/override", decision="stands", reason="x").status_code == 403
+    done = enter(client, "floor", f"rulings/{stop['id']}/override", decision="stands", reason="play on")
+    assert done.status_code == 200
+    assert done.json()["view"]["stops"] == []
+    assert done.json()["view"]["awaited"]["what"] == "action"
+    decided = client("dealer").get(f"/api/v1/rulings/{stop['id']}").json()["decided"]
+    assert (decided["by"], decided["role"], decided["decision"], decided["reason"]) == (
+        "Floor",
+        "floor",
+        "stands",
+        "play on",
+    )
+
+
+def test_a_dead_hand_on_a_call_of_the_floor_needs_a_seat_and_kills_it(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    enter(client, "dealer", "presses", on=view(client)["number"], press="floor-called")
+    [stop] = view(client)["stops"]
+    address = f"rulings/{stop['id']}/override"
+    asked = enter(client, "floor", address, decision="dead-hand", reason="threw it in")
+    assert (asked.status_code, asked.json()["code"]) == (422, "which-seat")
+    done = enter(client, "floor", address, decision="dead-hand", reason="threw it in", seat=4)
+    assert done.status_code == 200
+    seats = {seat["seat"]: seat["status"] for seat in done.json()["view"]["seats"]}
+    assert (seats[4], seats[5]) == ("dead", "in")
+
+
+@pytest.mark.parametrize("role", ["dealer", "technician", "observer", "auditor"])
+def test_only_the_floor_voids_and_only_the_hand_that_it_names(desk: Desk, client: Client, role: Role) -> None:
+    desk.load()
+    assert enter(client, role, "void", hand="h1", reason="x").status_code == 403
+    assert enter(client, "floor", "void", hand="h7", reason="x").json()["code"] == "no-such-hand"
+    assert enter(client, "floor", "void", hand="h1", reason="fire").json()["view"]["hand"]["ended"] == "void"
+
+
+def test_an_unknown_field_is_an_error_and_not_a_default(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    answer = enter(client, "dealer", "actions", on=view(client)["number"], seat=3, action="call", ammount=40)
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-body")
+
+
+def test_what_has_not_changed_is_not_sent_again(desk: Desk, client: Client) -> None:
+    desk.load()
+    dealer = client("dealer")
+    tag = dealer.get("/api/v1/table").headers["etag"]
+    assert dealer.get("/api/v1/table", headers={"If-None-Match": tag}).status_code == 304
+    desk.deal("7c", "seat:1")
+    assert dealer.get("/api/v1/table", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_a_wrong_method_is_answered_with_those_that_are_taken(client: Client) -> None:
+    answer = client("dealer").get("/api/v1/actions")
+    assert (answer.status_code, answer.headers["allow"], answer.json()["code"]) == (405, "POST", "wrong-method")
+    assert client("dealer").put("/api/v1/session").headers["allow"] == "DELETE, GET, POST"
