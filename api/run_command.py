@@ -334,10 +334,10 @@ def _invite(people: People, directory: Path, address: str, certificate: Certific
     """Says how to sign in. The secret of the first technician is shown here, once, and kept nowhere."""
     if isinstance(people, Demonstration):
         print("DEMONSTRATION: these links sign in at once. They are good on this machine only, until the table stops.")
-        print(f"Console:  {address}?key={people.key_of('dealer')}")
-        print(f"Floor:    {address}?key={people.key_of('floor')}")
+        print(f"Console:    {address}?key={people.key_of('dealer')}")
+        print(f"Floor:      {address}?key={people.key_of('floor')}")
         for role in ("technician", "auditor", "observer"):
-            print(f"{role.capitalize() + ':':<10}{address}?key={people.key_of(role)}")
+            print(f"{role.capitalize() + ':':<12}{address}?key={people.key_of(role)}")
         print("\nOpen the console's address in a browser. Ctrl-C stops the table; a new start resumes it.", flush=True)
         return
     pin = first_technician(people)
