@@ -99,8 +99,18 @@ _DEVICES: Final = {
 
 _HAPPENED: Final = {
     "reader-lost": "The card reader does not answer.",
+    "reader-port-absent": "The card reader's port is not there.",
+    "reader-port-busy": "Another program uses the card reader's port.",
+    "reader-port-unusable": "The card reader's port cannot be used.",
+    "reader-silent": "Nothing is heard from the card reader.",
+    "reader-garbled": "What is heard at the card reader's port is not a card reader's.",
     "reader-fault": "The card reader reports an internal fault.",
     "shuffler-lost": "The shuffler does not answer.",
+    "shuffler-port-absent": "The shuffler's port is not there.",
+    "shuffler-port-busy": "Another program uses the shuffler's port.",
+    "shuffler-port-unusable": "The shuffler's port cannot be used.",
+    "shuffler-silent": "Nothing is heard from the shuffler.",
+    "shuffler-garbled": "What is heard at the shuffler's port is not a shuffler's.",
     "shuffler-fault": "The shuffler reports an internal fault.",
     "shuffler-jam": "A card is jammed in the shuffler.",
     "shuffler-door": "The shuffler's door is open.",

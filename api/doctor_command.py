@@ -12,9 +12,10 @@ import usb.backend.libusb1
 from rich.console import Console
 
 from burncard.api.enrolled_devices import data_home, open_enrolment
-from burncard.firmware_bridge.discovery import Answer, ask_all, candidates
+from burncard.api.running_tables import table_at
+from burncard.firmware_bridge.discovery import Answer, Candidate, ask_all, ask_at_other_settings, candidates
 from burncard.firmware_bridge.enrolment import EnrolmentError
-from burncard.hardware.profiles import BadProfileError, load_profiles
+from burncard.hardware.profiles import BadProfileError, Profile, load_profiles
 
 UDEV_RULES = Path("/etc/udev/rules.d/60-burncard.rules")
 INTERFERING = {
@@ -115,27 +116,55 @@ def check_devices(ports: list[str], data: str) -> list[Finding]:
     """Whether the connected devices answer, and whether the enrolled ones are among them."""
     try:
         enrolment = open_enrolment(data)
-        answers = asyncio.run(ask_all(candidates(load_profiles().values(), ports)))
+        known = load_profiles()
+        named = [*ports, *(device.path for device in enrolment.devices.values())]
+        mine = {port: table for port in named if (table := table_at(port)) is not None}
+        found_ports = candidates(known.values(), [port for port in named if port not in mine])
+        free = [candidate for candidate in found_ports if table_at(candidate.path) is None]
+        answers = asyncio.run(_ask(free, set(named)))
     except (BadProfileError, EnrolmentError, OSError) as error:
         return [Finding("wrong", str(error), "repair the file, or delete it and enrol again")]
-    findings = [_finding(answer) for answer in answers]
+    taken = {candidate.path: table_at(candidate.path) for candidate in found_ports if candidate not in free} | mine
+    findings = [
+        Finding("ok", f"{port}: in use by the table {table.table}, which runs at {table.console}")
+        for port, table in taken.items()
+        if table is not None
+    ]
+    findings += [_finding(answer, known) for answer in answers]
     found = enrolment.places(answers)
     for role, device in enrolment.devices.items():
-        if role not in found:
+        if role not in found and device.path not in taken:
             what = f"the enrolled {role} {device.serial_number} was not found (last seen at {device.path})"
             findings.append(
                 Finding("wrong", what, "connect it and switch it on; or enrol another: burncard devices --enrol")
             )
-    if not answers:
+    if not answers and not taken:
         findings.append(Finding("warning", "no device is connected", "a table without devices runs on simulated ones"))
     return findings
 
 
-def _finding(answer: Answer) -> Finding:
+async def _ask(found: list[Candidate], named: set[str]) -> list[Answer]:
+    """Asks all ports; those that were named and do not answer, at other speeds and without parity too."""
+    answers = await ask_all(found)
+    silent = [answer for answer in answers if answer.identity is None and answer.error is None]
+    tried = [answer for answer in silent if answer.candidate.path in named]
+    again = await asyncio.gather(*(ask_at_other_settings(answer.candidate) for answer in tried))
+    better = {answer.candidate.path: answer for answer in again if answer.identity is not None}
+    return [better.get(answer.candidate.path, answer) for answer in answers]
+
+
+def _finding(answer: Answer, known: dict[str, Profile]) -> Finding:
     port = answer.candidate.path
     if answer.error is not None:
         return Finding("wrong", str(answer.error).split(";")[0], answer.error.reason.partition(";")[2].strip())
     if answer.identity is not None and answer.profile is not None:
+        profile = known[answer.profile.name]
+        if answer.profile != profile:
+            settings = f"{answer.profile.baud} bit/s, parity {answer.profile.parity}"
+            do = (
+                f"copy its profile to a folder named by BURNCARD_PROFILES with these settings, not {profile.baud} bit/s"
+            )
+            return Finding("wrong", f"{port}: {profile.title} answers at {settings}", f"set it, or {do}")
         return Finding("ok", f"{port}: {answer.profile.title} {answer.identity.serial_number}")
     if not answer.candidate.profiles:
         do = f"if it is a reader: burncard devices --port {port}"

@@ -31,6 +31,7 @@ from burncard.api.first_start import (
     machine_key,
     own_certificate,
 )
+from burncard.api.running_tables import announced
 from burncard.controller.config import TableConfig, config_of
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.journal.journal import Journal, JournalDamagedError
@@ -293,7 +294,8 @@ async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
             _invite(people, directory, address, certificate)
             if live is not None:
                 live.start()
-            await server.serve(sockets=[listener])
+            with announced(config.table, address, (reader.path, shuffler.path)):
+                await server.serve(sockets=[listener])
             if live is not None:
                 await live.stop()
             devices.close()

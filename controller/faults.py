@@ -37,8 +37,18 @@ _CAUSE: Final[frozenset[Role]] = frozenset()
 
 FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "reader-lost": FaultKind(_CAUSE, True, "Check the reader's cable and power. Play resumes when it answers."),
+    "reader-port-absent": FaultKind(_CAUSE, True, "Plug the card reader in; `burncard devices` lists what is there."),
+    "reader-port-busy": FaultKind(_CAUSE, True, "Close the program that has it; `burncard doctor` names a table."),
+    "reader-port-unusable": FaultKind(_CAUSE, True, "Call a technician: `burncard doctor` says what to change."),
+    "reader-silent": FaultKind(_CAUSE, True, "Switch the card reader on, and check its cable and its speed."),
+    "reader-garbled": FaultKind(_CAUSE, True, "Check which device is at the card reader's port, and its speed."),
     "reader-fault": FaultKind(_STAFF, True, "Call a technician: the reader reports an internal fault."),
     "shuffler-lost": FaultKind(_CAUSE, False, "Check the shuffler's cable and power."),
+    "shuffler-port-absent": FaultKind(_CAUSE, False, "Plug the shuffler in; `burncard devices` lists what is there."),
+    "shuffler-port-busy": FaultKind(_CAUSE, False, "Close the program that has it; `burncard doctor` names a table."),
+    "shuffler-port-unusable": FaultKind(_CAUSE, False, "Call a technician: `burncard doctor` says what to change."),
+    "shuffler-silent": FaultKind(_CAUSE, False, "Switch the shuffler on, and check its cable and its speed."),
+    "shuffler-garbled": FaultKind(_CAUSE, False, "Check which device is at the shuffler's port, and its speed."),
     "shuffler-fault": FaultKind(_STAFF, False, "Call a technician: the shuffler reports an internal fault."),
     "shuffler-jam": FaultKind(_CAUSE, False, "Take out the jammed card, then clear the jam."),
     "shuffler-door": FaultKind(_CAUSE, False, "Close the shuffler's door. The pack is shuffled and checked again."),

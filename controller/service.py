@@ -28,9 +28,11 @@ from burncard.firmware_bridge.driver import Nanoseconds, Reader, Shuffler
 from burncard.firmware_bridge.events import (
     DeviceFault,
     DeviceIdentified,
+    DeviceNote,
     Event,
     EventsLost,
     LinkChanged,
+    LinkTrouble,
     Scan,
     ShufflerReport,
 )
@@ -140,9 +142,10 @@ class TableService:
                 self.watch.pass_over(event, self.record.now())
             case Scan():
                 self.watch.take(event, self.record.now())
+                self.devices.on_scan(event, self.layout.zone_of(event.antenna) or f"antenna {event.antenna}")
             case ShufflerReport():
                 self.shuffling.on_report(event)
-            case LinkChanged() | DeviceIdentified() | EventsLost() | DeviceFault():
+            case LinkChanged() | LinkTrouble() | DeviceIdentified() | EventsLost() | DeviceFault() | DeviceNote():
                 self.devices.on_event(device, event)
             case _:
                 return  # a reader's own summary of its scans

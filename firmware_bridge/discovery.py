@@ -9,9 +9,11 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
 from serial.tools import list_ports
 
 from burncard.firmware_bridge.driver import MS, SECOND
@@ -22,7 +24,9 @@ from burncard.firmware_bridge.protocols import protocol_of
 from burncard.firmware_bridge.transport_usb import UsbPath, usb_paths
 from burncard.hardware.profiles import Profile
 
-ASK_FOR_NS = 1500 * MS  # for an answer, per profile: six HELLOs of our own link; our choice
+ASK_FOR_NS = 2500 * MS  # for an answer, per profile: ten HELLOs of our own link, or a FEIG reader set up; our choice
+TRY_FOR_NS = 1000 * MS  # the same, at each of the other settings of a port; our choice
+SPEEDS_BAUD = (115200, 38400, 57600, 19200, 9600, 230400)
 STABLE_FOLDERS = (
     Path("/dev/burncard/by-serial"),
     Path("/dev/burncard/by-port"),
@@ -144,6 +148,21 @@ async def ask(candidate: Candidate, patience_ns: int = ASK_FOR_NS) -> Answer:
 async def ask_all(found: Iterable[Candidate], patience_ns: int = ASK_FOR_NS) -> list[Answer]:
     """Asks all ports at once."""
     return list(await asyncio.gather(*(ask(candidate, patience_ns) for candidate in found)))
+
+
+async def ask_at_other_settings(candidate: Candidate, patience_ns: int = TRY_FOR_NS) -> Answer:
+    """Asks a port that has not answered at the other speeds, and without parity: the device may be set to them.
+
+    The profile of the answer has the settings at which it came.
+    """
+    for profile in candidate.profiles:
+        for baud, parity in product(SPEEDS_BAUD, dict.fromkeys((profile.parity, "N"))):
+            if (baud, parity) != (profile.baud, profile.parity):
+                tried = msgspec.structs.replace(profile, baud=baud, parity=parity)
+                answer = await _ask_as(candidate, tried, patience_ns)
+                if answer.identity is not None:
+                    return answer
+    return Answer(candidate)
 
 
 async def _ask_as(candidate: Candidate, profile: Profile, patience_ns: int) -> Answer:

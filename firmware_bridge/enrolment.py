@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from burncard.firmware_bridge.discovery import Answer
-from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, DeviceRole, Event, LinkChanged
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, DeviceRole, Event, LinkChanged, LinkTrouble
 
 
 class Enrolled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -100,7 +100,7 @@ class Guard:
         """Takes an event from the port."""
         if isinstance(event, DeviceIdentified):
             self._identified(event)
-        elif self._trusted or isinstance(event, DeviceFault) or self._is_not_ready(event):
+        elif self._trusted or isinstance(event, DeviceFault | LinkTrouble) or self._is_not_ready(event):
             self._tell(event)
 
     @staticmethod

@@ -5,6 +5,7 @@ from typing import Literal
 
 Face = Literal["up", "down", "unknown"]
 DeviceRole = Literal["reader", "shuffler"]
+Trouble = Literal["port-absent", "port-busy", "port-unusable", "silent", "garbled"]
 LinkStateName = Literal["absent", "opening", "identifying", "ready", "stale", "lost"]
 
 
@@ -118,6 +119,18 @@ class LinkChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkTrouble:
+    """Why there has been no device at the port for a while. It ends when the link is `ready`.
+
+    `port-absent`: there is no such port; `port-busy`: another program has it; `port-unusable`: it cannot be used for
+    another reason; `silent`: it is open, and nothing is heard; `garbled`: what is heard is not the device's protocol.
+    """
+
+    code: Trouble
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class EventsLost:
     """Events of the device are missing: `count` of them, None if unknown (it restarted with some not yet sent).
 
@@ -151,6 +164,7 @@ Event = (
     | ShufflerReport
     | DeviceIdentified
     | LinkChanged
+    | LinkTrouble
     | EventsLost
     | DeviceFault
     | DeviceNote

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from burncard.firmware_bridge.driver import MS, SECOND, Driver, Nanoseconds
-from burncard.firmware_bridge.events import Event, LinkChanged
+from burncard.firmware_bridge.events import Event, LinkChanged, LinkTrouble, Trouble
 from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.transport import Line, Opener
 from burncard.firmware_bridge.transport_serial import serial_opener
@@ -19,6 +19,13 @@ from burncard.hardware.profiles import Parity, Profile
 
 REOPEN_FIRST_NS = 100 * MS  # before the first attempt to reopen; doubled after each
 REOPEN_MAX_NS = 2 * SECOND  # between attempts, at most
+
+TROUBLE_AFTER_NS = 3 * SECOND
+"""How long there is no device until the port says why: longer than a plug takes to be put back. Our choice."""
+TROUBLES: dict[str, Trouble] = {"port-absent": "port-absent", "port-gone": "port-absent", "port-busy": "port-busy"}
+"""By the code of the error with which a port could not be opened; the others make it `port-unusable`."""
+SILENT = "it is off, its cable leads elsewhere, or it is set to another speed or parity"
+GARBLED = "bytes come that are not its protocol: another device, or another speed or parity"
 
 Heard = Literal["host", "reader", "opened", "closed"]
 Tap = Callable[[Heard, bytes, int], None]
@@ -43,22 +50,29 @@ class DevicePort:
         parity: Parity | None = None,
         opener: Opener | None = None,
         tap: Tap | None = None,
+        trouble_after_ns: int = TROUBLE_AFTER_NS,
     ) -> None:
         self.path = path
         self.last_error: PortError | None = None
         self._open_line = opener or _opener(path, profile, parity)
         self._driver = driver
-        self._tell = tell
+        self._pass_on = tell
         self._clock_ns = clock_ns
         self._tap = tap
         self._line: Line | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._reopen_ns = REOPEN_FIRST_NS
         self._closed = True
+        self._ready = False
+        self._heard_bytes = False
+        self._trouble: LinkTrouble | None = None
+        self._trouble_after_s = trouble_after_ns / SECOND
+        self._watch: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         """Opens the port, now and every time the device returns."""
         self._closed = False
+        self._watch_again()
         self._tell(LinkChanged("opening"))
         self._open()
 
@@ -67,6 +81,8 @@ class DevicePort:
         self._closed = True
         self._drop_line()
         self._set_timer(None, self._tick)
+        if self._watch is not None:
+            self._watch.cancel()
 
     def pump(self) -> None:
         """Moves the driver's bytes to the line and its events to the table, and schedules its next tick."""
@@ -79,6 +95,38 @@ class DevicePort:
         if self._line is not None:
             due = self._driver.next_due_ns()
             self._set_timer(None if due is None else max(MS, due - self._now()), self._tick)
+
+    # ---- why there is no device --------------------
+
+    def _tell(self, event: Event) -> None:
+        """Passes an event on to the table. Once the device is ready, no trouble is left."""
+        if isinstance(event, LinkChanged):
+            if self._ready and event.state != "ready":
+                self._watch_again()
+            self._ready = event.state in ("ready", "stale")
+            self._trouble = None if self._ready else self._trouble
+        self._pass_on(event)
+
+    def _watch_again(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+        self._watch = asyncio.get_running_loop().call_later(self._trouble_after_s, self._look)
+
+    def _look(self) -> None:
+        """Says why there is no device, if that is not yet known, and looks again later."""
+        if self._ready or self._closed:
+            return
+        trouble = self._why()
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._pass_on(trouble)
+        self._watch_again()
+
+    def _why(self) -> LinkTrouble:
+        error = self.last_error
+        if self._line is None and error is not None:
+            return LinkTrouble(TROUBLES.get(error.code, "port-unusable"), str(error))
+        return LinkTrouble("garbled" if self._heard_bytes else "silent", GARBLED if self._heard_bytes else SILENT)
 
     # ---- the line --------------------
 
@@ -98,12 +146,14 @@ class DevicePort:
         self.last_error = None
         self._line = line
         self._reopen_ns = REOPEN_FIRST_NS
+        self._heard_bytes = False
         self._hear("opened")
         line.start(self._received, self.pump, self._broken)
         self._driver.connected(self._now())
         self.pump()
 
     def _received(self, data: bytes) -> None:
+        self._heard_bytes = True
         self._hear("reader", data)
         self._driver.receive(data, self._now())
         self.pump()

@@ -4,23 +4,38 @@ It also compares the felt: after a gap the reader reports every tag, and a card 
 it stops the table.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
 from burncard.controller.devices.card_watch import CardWatch
+from burncard.controller.devices.notes import Notes
 from burncard.controller.journal.journal import LoggedEvent
 from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Reader
-from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost, LinkChanged
+from burncard.firmware_bridge.events import (
+    DeviceFault,
+    DeviceIdentified,
+    DeviceNote,
+    EventsLost,
+    LinkChanged,
+    LinkTrouble,
+    Scan,
+)
 
 IDENTIFIED = "device"
 CHANGED = "device-changed"
+TROUBLES = ("port-absent", "port-busy", "port-unusable", "silent", "garbled")
+"""Why there is no device at its port: each is a fault of that device."""
+
+
+Reported = LinkChanged | LinkTrouble | DeviceIdentified | EventsLost | DeviceFault | DeviceNote
+"""What a device, or the port to it, says of itself."""
 
 
 @dataclass(slots=True)
 class DeviceHealth:
-    """What is known of a device."""
+    """What is known of a device. `notes`: what a technician should know, and what stops nothing."""
 
     link: str = "absent"
     serial_number: str = ""
@@ -28,6 +43,7 @@ class DeviceHealth:
     fault: str = ""
     events_lost: int = 0
     senses_face: bool | None = None
+    notes: list[str] = field(default_factory=list)
 
 
 class Devices:
@@ -36,6 +52,7 @@ class Devices:
     def __init__(self, record: TableRecord, watch: CardWatch) -> None:
         self.reader: Reader | None = None
         self.health: dict[str, DeviceHealth] = {"reader": DeviceHealth(), "shuffler": DeviceHealth()}
+        self._notes = {device: Notes() for device in self.health}
         self._record = record
         self._watch = watch
 
@@ -45,12 +62,17 @@ class Devices:
             fields = msgspec.json.decode(event.body)
             self.health[fields["device"]].serial_number = fields["serial_number"]
 
-    def on_event(self, device: str, event: LinkChanged | DeviceIdentified | EventsLost | DeviceFault) -> None:
+    def on_event(self, device: str, event: Reported) -> None:
         """Takes what a device, or the link to it, reports of itself."""
         health = self.health[device]
         match event:
             case LinkChanged():
                 self._link_changed(device, event.state)
+            case LinkTrouble():
+                self._trouble(device, event.code, event.text)
+            case DeviceNote():
+                self._notes[device].take(event)
+                health.notes = self._notes[device].lines
             case DeviceIdentified():
                 self._identified(device, event)
             case EventsLost():
@@ -60,6 +82,12 @@ class Devices:
             case DeviceFault():
                 health.fault = event.code
                 self._record.faults.raise_(f"{device}-fault", device, f"{event.code} {event.text}".strip())
+
+    def on_scan(self, scan: Scan, place: str) -> None:
+        """Takes what answered a scan of the reader and is no card."""
+        notes = self._notes["reader"]
+        notes.take_scan(scan, place, self._record.now())
+        self.health["reader"].notes = notes.lines
 
     def compare_felt(self) -> None:
         """After the reader was asked for every tag: a card that it does not hear where it should be stops the table."""
@@ -78,8 +106,17 @@ class Devices:
         self._record.log("link", device=device, state=state)
         if state == "ready":
             self._record.faults.gone(f"{device}-lost")
+            self._trouble(device, "", "")
         elif state == "lost" or (state == "absent" and before != "absent"):
             self._record.faults.raise_(f"{device}-lost", device)
+
+    def _trouble(self, device: str, code: str, text: str) -> None:
+        """There is no device, for this reason and no other; for none where `code` is empty."""
+        for other in TROUBLES:
+            if other != code:
+                self._record.faults.gone(f"{device}-{other}")
+        if code:
+            self._record.faults.raise_(f"{device}-{code}", device, text)
 
     def _identified(self, device: str, event: DeviceIdentified) -> None:
         health = self.health[device]

@@ -6,7 +6,15 @@ import msgspec
 import pytest
 
 from burncard.controller.views import view_of
-from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost
+from burncard.firmware_bridge.events import (
+    DeviceFault,
+    DeviceIdentified,
+    DeviceNote,
+    EventsLost,
+    LinkTrouble,
+    Scan,
+    StrayTag,
+)
 
 READER = DeviceIdentified("reader", "VR-1", "1.2", "AB", 15, True, True)
 SHUFFLER = DeviceIdentified("shuffler", "VS-1", "2.0", "CD", 0, False, True)
@@ -134,3 +142,39 @@ def test_clearing_another_fault_confirms_nothing(rig: Any) -> None:
     rig.service.on_event("reader", DeviceFault("E7", "coil"))
     rig.service.clear_fault("reader-fault", "Bea", "floor", "restarted")
     assert rig.service.watch.confirm_by_ns is not None
+
+
+TROUBLES = ["port-absent", "port-busy", "port-unusable", "silent", "garbled"]
+
+
+@pytest.mark.parametrize("device", ["reader", "shuffler"])
+@pytest.mark.parametrize("code", TROUBLES)
+def test_why_there_is_no_device_is_a_fault_of_its_own_until_it_is_ready(rig: Any, device: str, code: Any) -> None:
+    rig.service.on_event(device, LinkTrouble("silent", "it is off"))
+    rig.service.on_event(device, LinkTrouble(code, "the reason"))
+    assert codes(rig) == [f"{device}-{code}"], "one reason at a time"
+    shown = view_of(rig.service, "dealer")["faults"]
+    assert [(fault["text"], bool(fault["hint"])) for fault in shown] == [("the reason", True)]
+    rig.link(device, "ready")
+    assert codes(rig) == []
+
+
+def test_what_is_no_card_is_a_note_and_no_fault_however_long_it_lies_there(rig: Any) -> None:
+    for number in range(600):
+        rig.now_ns += 1_000_000_000
+        phone = StrayTag("iso14443a", f"08{number:06X}")
+        rig.service.on_event("reader", Scan(3, rig.now_ns - 30_000_000, rig.now_ns, (), True, (phone,)))
+    health = view_of(rig.service, "technician")["devices"]["reader"]
+    assert health["notes"] == ["no card at seat:3: iso14443a"]
+    assert codes(rig) == []
+    rig.now_ns += 11_000_000_000
+    rig.service.on_event("reader", Scan(3, rig.now_ns - 30_000_000, rig.now_ns, (), True))
+    assert view_of(rig.service, "technician")["devices"]["reader"]["notes"] == []
+
+
+def test_what_a_device_says_of_itself_is_a_note(rig: Any) -> None:
+    rig.service.on_event("reader", DeviceNote("feig-configuration", "CFG5 cannot be set"))
+    rig.service.on_event("reader", DeviceNote("feig-configuration", "CFG3 cannot be set"))
+    notes = view_of(rig.service, "technician")["devices"]["reader"]["notes"]
+    assert notes == ["feig-configuration: CFG3 cannot be set"]
+    assert codes(rig) == []
