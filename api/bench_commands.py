@@ -7,6 +7,8 @@ import typer
 device_app = typer.Typer(help="Runs virtual devices, for work without hardware.", no_args_is_help=True)
 wire_app = typer.Typer(help="Decodes, records and replays the bytes on a device's line.", no_args_is_help=True)
 
+bench_app = typer.Typer(help="Measures how well and how fast a table works.", no_args_is_help=True)
+
 DATA_HELP = "The table's data directory (default: ~/.local/share/burncard)."
 PROTOCOL_HELP = "A protocol, by the name of its profile: burncard-reader, burncard-shuffler, …"
 
@@ -15,6 +17,7 @@ def register(app: typer.Typer) -> None:
     """Adds these commands to the command line."""
     app.add_typer(device_app, name="device")
     app.add_typer(wire_app, name="wire")
+    app.add_typer(bench_app, name="bench")
     app.command("devices")(devices)
     app.command("deck")(deck)
     app.command("doctor")(doctor)
@@ -73,6 +76,30 @@ def wire_replay(
     from burncard.api.wire_command import replay_trace
 
     raise typer.Exit(replay_trace(file))
+
+
+@bench_app.command("detection")
+def bench_detection(
+    radio: Annotated[str, typer.Option(help="The radio of the room: perfect, good, typical or poor.")] = "typical",
+    hands: Annotated[int, typer.Option(help="How many hands to deal.")] = 300,
+    seed: Annotated[int, typer.Option(help="Random seed; the same seed gives the same hands.")] = 1,
+    game: Annotated[str, typer.Option(help="Only this game; empty: all games in turn.")] = "",
+    mistakes: Annotated[bool, typer.Option(help="The dealer makes a mistake in most hands.")] = True,
+    strength: Annotated[bool, typer.Option(help="The reader measures how strongly tags answer.")] = True,
+    line_ms: Annotated[int, typer.Option(help="Time that the reader's line adds to each scan.")] = 5,
+    jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
+    plot: Annotated[str, typer.Option(help="Draw the delays and the recall into this SVG file.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Deals hands over the radio of a room, and compares the table's rulings with those of a twin that knows the truth.
+
+    Chances come with their Clopper-Pearson bounds. Exits with 1 if a hand was ruled wrongly.
+    """
+    from burncard.api.detection_command import Asked
+    from burncard.api.detection_command import bench_detection as bench
+
+    asked = Asked(radio, hands, seed, game, mistakes, strength, line_ms, jobs, plot, as_json)
+    raise typer.Exit(bench(asked))
 
 
 def devices(

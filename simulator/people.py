@@ -322,7 +322,7 @@ class SimulatedTable:
         if isinstance(fact, Press) and fact.press == "override":
             fact = msgspec.structs.replace(fact, ruling=self._ruling_meant(fact.ruling))
         self._entered.append(_Entry(fact, tries, accepted))
-        self.service.submit(fact, "dealer")
+        self.service.enter(fact, "dealer")
 
     def _ruling_meant(self, number: str | None) -> str | None:
         """The table's id of the ruling that the floor decides on: the twin numbers its own."""

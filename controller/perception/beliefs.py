@@ -6,7 +6,7 @@ by the chance of that scan under it, misses as well as reads, and the weights of
 candidates are weighed alike, so a wrong home is found out the same way as a move. Nothing is decided here.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import log
 from typing import Final
@@ -20,11 +20,12 @@ DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where only its neighbour hears the tag."""
 EDGE_MIN: Final = 0.002
 EDGE_MAX: Final = 0.995
+LEAST: Final = 1e-300
 
 
 @dataclass(slots=True)
 class Place:
-    """A zone in which a tag may rest: the weight of resting well inside, and on the edge towards each neighbour.
+    """A zone in which a tag may rest: the weight of resting well inside, on its rim, and on the edge to each neighbour.
 
     `misses`: how many scans in succession have missed it there, the first at `missed_ns`.
     """
@@ -32,6 +33,7 @@ class Place:
     antenna: Antenna
     height: int
     inside: float
+    rim: float
     edge: dict[Antenna, float]
     missed_ns: int | None = None
     misses: int = 0
@@ -39,7 +41,7 @@ class Place:
     @property
     def weight(self) -> float:
         """Of resting in this zone at all."""
-        return self.inside + sum(self.edge.values())
+        return self.inside + self.rim + sum(self.edge.values())
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
@@ -50,12 +52,14 @@ class Place:
             self.missed_ns = None if reading.heard else now_ns if self.missed_ns is None else self.missed_ns
             self.misses = 0 if reading.heard else self.misses + 1
         self.inside *= chances.resting(reading, self.antenna, self.height, silent=silent)
+        self.rim *= chances.far_out(reading, self.antenna, self.height)
         for neighbour in self.edge:
             self.edge[neighbour] *= chances.on_edge(reading, self.antenna, neighbour, self.height, silent=silent)
 
     def scale(self, factor: float) -> None:
         """Multiplies its weight."""
         self.inside *= factor
+        self.rim *= factor
         for neighbour in self.edge:
             self.edge[neighbour] *= factor
 
@@ -63,38 +67,61 @@ class Place:
         """Makes its weight 1, no way to lie there being impossible: cards are pushed about."""
         total = self.weight
         self.edge = {antenna: min(EDGE_MAX, max(EDGE_MIN, edge / total)) for antenna, edge in self.edge.items()}
-        self.inside = max(EDGE_MIN, 1 - sum(self.edge.values()))
+        self.rim = min(EDGE_MAX, max(EDGE_MIN, self.rim / total))
+        self.inside = max(EDGE_MIN, 1 - self.rim - sum(self.edge.values()))
+
+
+@dataclass(slots=True)
+class Contest:
+    """Resting in a zone against resting in each neighbouring one, in whichever way: likelihoods without any prior."""
+
+    here: Place
+    rivals: dict[Antenna, Place]
+
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
+        """Takes one reading into account."""
+        if reading.antenna != self.here.antenna and reading.antenna not in self.rivals:
+            return
+        places = (self.here, *self.rivals.values())
+        for place in places:
+            place.weigh(reading, chances, now_ns)
+        factor = 1 / max(place.weight for place in places)
+        for place in places:
+            place.scale(factor)
+
+    def lead(self, neighbour: Antenna) -> float:
+        """The log likelihood ratio of resting here against resting at a neighbour."""
+        return log(max(self.here.weight, LEAST)) - log(max(self.rivals[neighbour].weight, LEAST))
 
 
 @dataclass(slots=True)
 class Candidate:
     """A place at which a tag was heard that is not its home. `passing`: the weight of only passing over it.
 
-    `polls`: scans since it was opened, by antenna. `against`: by neighbour, the log likelihood ratio of resting here
-    against resting there, no prior counted.
+    `polls`: scans since it was opened, by antenna.
     """
 
     place: Place
+    contest: Contest
     passing: float
     first_ns: int
     last_ns: int
     reads: int = 0
     polls: dict[Antenna, int] = field(default_factory=dict)
-    against: dict[Antenna, float] = field(default_factory=dict)
+
+    @property
+    def neighbours(self) -> Collection[Antenna]:
+        """The antennas next to this one."""
+        return self.contest.rivals.keys()
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
         here, antenna = self.place.antenna, reading.antenna
-        if antenna == here or antenna in self.against:
+        if antenna == here or antenna in self.contest.rivals:
             self.polls[antenna] = self.polls.get(antenna, 0) + 1
         if antenna == here and reading.heard:
             self.reads, self.last_ns = self.reads + 1, now_ns
-        for neighbour in self.against:
-            if antenna in (here, neighbour):
-                self.against[neighbour] += log(
-                    chances.resting(reading, here, self.place.height)
-                    / chances.resting(reading, neighbour, self.place.height)
-                )
+        self.contest.weigh(reading, chances, now_ns)
         self.place.weigh(reading, chances, now_ns)
         self.passing *= chances.passing(reading, here, now_ns - self.first_ns)
 
@@ -211,9 +238,7 @@ class Beliefs:
         """A tag is known to lie at an antenna, on top of those placed there before."""
         if antenna in self._pack:
             return
-        neighbours, edge = self.chances.neighbours[antenna], self.chances.rates[antenna].edge
-        edges = {neighbour: edge / len(neighbours) for neighbour in neighbours}
-        tag = TagBelief(uid, Place(antenna, len(self._at[antenna]), 1 - edge, edges))
+        tag = TagBelief(uid, self._place(antenna, 1.0))
         tag.normalise()
         self.tags[uid] = self._at[antenna][uid] = tag
 
@@ -237,10 +262,16 @@ class Beliefs:
                 tag.candidates[neighbour].passing = 0.0
 
     def _candidate(self, antenna: Antenna, came: float, now_ns: int) -> Candidate:
+        rivals = {neighbour: self._place(neighbour, 1.0) for neighbour in self.chances.neighbours[antenna]}
+        contest = Contest(self._place(antenna, 1.0), rivals)
+        return Candidate(self._place(antenna, came), contest, self.chances.rates[antenna].passing, now_ns, now_ns)
+
+    def _place(self, antenna: Antenna, weight: float) -> Place:
+        """A zone in which a card has come to rest, before anything is heard of it."""
         neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
-        edge = {neighbour: came * rates.edge / len(neighbours) for neighbour in neighbours}
-        place = Place(antenna, len(self._at[antenna]), came * (1 - rates.edge), edge)
-        return Candidate(place, rates.passing, now_ns, now_ns, against=dict.fromkeys(neighbours, 0.0))
+        edge = {neighbour: weight * rates.edge / len(neighbours) for neighbour in neighbours}
+        inside = weight * (1 - rates.rim - (rates.edge if neighbours else 0))
+        return Place(antenna, len(self._at[antenna]), inside, weight * rates.rim, edge)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:
         for antenna in [a for a, candidate in tag.candidates.items() if now_ns - candidate.last_ns > FORGET_NS]:

@@ -35,7 +35,7 @@ class Chances:
         miss = rates.miss(height)
         if not reading.heard:
             return max(miss + rates.drop_out, rates.silent) if silent else miss + rates.drop_out
-        return (1 - miss) * _density(rates.own, reading, rates.fade_db * min(height, len(rates.miss_by_height)))
+        return (1 - miss) * _density(rates.own, reading, rates.fade_db * height)
 
     def on_edge(self, reading: Reading, at: Antenna, neighbour: Antenna, height: int, *, silent: bool = False) -> float:
         """The tag rests between two zones, a little more over `at`."""
@@ -45,7 +45,18 @@ class Chances:
         read = (rates.edge_read if reading.antenna == at else rates.edge_read_next) * (1 - rates.miss(height))
         if not reading.heard:
             return max(1 - read, rates.silent) if silent else 1 - read
-        return read * _density(rates.edge_strength, reading)
+        strength = rates.edge_strength if reading.antenna == at else rates.edge_strength_next
+        return read * _density(strength, reading)
+
+    def far_out(self, reading: Reading, at: Antenna, height: int) -> float:
+        """The tag rests on the rim of a zone, where no antenna hears it well."""
+        rates = self.rates[reading.antenna]
+        if reading.antenna != at and reading.antenna not in self.neighbours[at]:
+            return self._stray(reading, near=False)
+        read = rates.rim_read * (1 - rates.miss(height)) if reading.antenna == at else rates.rim_read_next
+        if not reading.heard:
+            return 1 - read
+        return read * _density(rates.rim_strength if reading.antenna == at else rates.cross, reading)
 
     def passing(self, reading: Reading, at: Antenna, since_ns: int) -> float:
         """The tag passes over an antenna and was first heard there this long ago."""
@@ -53,7 +64,7 @@ class Chances:
         if reading.antenna != at:
             return self._stray(reading, near=reading.antenna in self.neighbours[at])
         read = rates.passing_read * max(0.0, 1 - since_ns / rates.passing_ns) + rates.ghost
-        return read * _density(rates.edge_strength, reading) if reading.heard else 1 - read
+        return read * _density(rates.edge_strength_next, reading) if reading.heard else 1 - read
 
     def elsewhere(self, reading: Reading) -> float:
         """The tag is near no antenna: in the pack, or in the air."""

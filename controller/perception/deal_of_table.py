@@ -25,37 +25,19 @@ class DealOfTable:
         self._table = table
         self._layout = layout
         self._fact_of = fact_of
+        self._known_at: tuple[int, int] | None = None
+        self._due: tuple[Antenna, ...] = ()
+        self._leaving: tuple[Antenna, ...] = ()
 
     def due(self) -> tuple[Antenna, ...]:
         """Where cards are due, the next first: dealt, moved by a repair, discarded or returned."""
-        hand = self._hand()
-        if hand is None:
-            return ()
-        zones: list[Zone] = []
-        for item in hand.plan:
-            if isinstance(item, Round | Drawing | Showdown | Return | Floor | OpenStreet) or len(zones) == DUE_MAX:
-                break
-            if isinstance(item, Deal):
-                zones.append(item.zone)
-            elif isinstance(item, Move):
-                zones.append(item.to)
-        match self._table().awaited():
-            case AwaitDiscard():
-                zones.append(MUCK)
-            case AwaitReturn() as awaited:
-                zones.append(awaited.to)
-            case _:
-                pass
-        antennas = (self._layout.antenna_of(zone) for zone in zones)
-        return tuple(dict.fromkeys(antenna for antenna in antennas if antenna is not None))
+        self._learn()
+        return self._due
 
     def leaving(self) -> tuple[Antenna, ...]:
         """From where cards are awaited elsewhere: the seat whose discards are due."""
-        awaited = self._table().awaited()
-        if self._hand() is None or not isinstance(awaited, AwaitDiscard):
-            return ()
-        antenna = self._layout.antenna_of(seat_zone(awaited.seat))
-        return () if antenna is None else (antenna,)
+        self._learn()
+        return self._leaving
 
     def likely(self, home: Antenna | None, antenna: Antenna) -> bool:
         """Whether a card may well go from its place (None: the pack) to another now."""
@@ -93,6 +75,44 @@ class DealOfTable:
         deals = [item.zone for item in hand.plan if isinstance(item, Deal)]
         return not self.due() or self._layout.zone_of(arrival.antenna) in deals[1:2]
 
+    # ---- inside --------------------
+
     def _hand(self) -> HandInPlay | None:
         hand = self._table().hand
         return None if hand is None or hand.ended else hand
+
+    def _learn(self) -> None:
+        """Asks the table again only after it has taken a fact: both are asked for at every scan."""
+        table = self._table()
+        known_at = (id(table), table.fact_count)
+        if known_at != self._known_at:
+            self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
+
+    def _find_due(self) -> tuple[Antenna, ...]:
+        hand = self._hand()
+        if hand is None:
+            return ()
+        zones: list[Zone] = []
+        for item in hand.plan:
+            if isinstance(item, Round | Drawing | Showdown | Return | Floor | OpenStreet) or len(zones) == DUE_MAX:
+                break
+            if isinstance(item, Deal):
+                zones.append(item.zone)
+            elif isinstance(item, Move):
+                zones.append(item.to)
+        match self._table().awaited():
+            case AwaitDiscard():
+                zones.append(MUCK)
+            case AwaitReturn() as awaited:
+                zones.append(awaited.to)
+            case _:
+                pass
+        antennas = (self._layout.antenna_of(zone) for zone in zones)
+        return tuple(dict.fromkeys(antenna for antenna in antennas if antenna is not None))
+
+    def _find_leaving(self) -> tuple[Antenna, ...]:
+        awaited = self._table().awaited()
+        if self._hand() is None or not isinstance(awaited, AwaitDiscard):
+            return ()
+        antenna = self._layout.antenna_of(seat_zone(awaited.seat))
+        return () if antenna is None else (antenna,)

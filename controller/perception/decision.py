@@ -38,7 +38,8 @@ def rests_at(
     remainder, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
     if due and overdue:
         ratio = RATIO_OVERDUE
-    clear = all(candidate.polls.get(neighbour) and lead >= ratio for neighbour, lead in candidate.against.items())
+    contest = candidate.contest
+    clear = all(candidate.polls.get(other) and contest.lead(other) >= ratio for other in candidate.neighbours)
     if clear and 1 - candidate.place.weight < remainder:
         return True
     return now_ns - candidate.first_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, awaited, due=due)
@@ -46,12 +47,14 @@ def rests_at(
 
 def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Antenna | None, *, due: bool) -> bool:
     """Whether a tag that two neighbours go on hearing is to be counted as this one's."""
-    rivals = [rival for antenna, rival in tag.candidates.items() if antenna in candidate.against and rival.reads >= 2]
+    rivals = [
+        rival for antenna, rival in tag.candidates.items() if antenna in candidate.neighbours and rival.reads >= 2
+    ]
     if candidate.reads < 2 or not rivals:
         return False
     together = candidate.place.weight + sum(rival.place.weight for rival in rivals)
     if 1 - together > REMAINDER_DUE or any(rival.polls[rival.place.antenna] < EDGE_POLLS for rival in rivals):
         return False
-    if not due and awaited in candidate.against:
+    if not due and awaited is not None and awaited in candidate.neighbours:
         return False  # it is taken for the card that is awaited next door
-    return due or all(candidate.against[rival.place.antenna] >= 0 for rival in rivals)
+    return due or all(candidate.contest.lead(rival.place.antenna) >= 0 for rival in rivals)

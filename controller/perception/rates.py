@@ -12,6 +12,8 @@ from burncard.firmware_bridge.driver import MS, SECOND
 MISS_BY_HEIGHT: Final = (0.02, 0.04, 0.12, 0.22, 0.36, 0.5)
 """Chance that a scan misses a card, by its height in the pile on the antenna: 0 is the card that lies on the felt."""
 
+FADE_SPREAD: Final = 0.6
+
 
 @dataclass(frozen=True, slots=True)
 class Strength:
@@ -21,9 +23,13 @@ class Strength:
     spread_db: float
 
     def density(self, rssi_dbm: float, fade_db: float = 0.0) -> float:
-        """The probability density of an answer of this strength; a little everywhere, since tails are heavy."""
-        z = (rssi_dbm + fade_db - self.mean_dbm) / self.spread_db
-        return exp(-z * z / 2) / (self.spread_db * sqrt(2 * pi)) + 1e-4
+        """The probability density of an answer of this strength; a little everywhere, since tails are heavy.
+
+        `fade_db`: what the cards below take away. How much that is differs from pile to pile, so it spreads, too.
+        """
+        spread_db = sqrt(self.spread_db * self.spread_db + fade_db * fade_db * FADE_SPREAD * FADE_SPREAD)
+        z = (rssi_dbm + fade_db - self.mean_dbm) / spread_db
+        return exp(-z * z / 2) / (spread_db * sqrt(2 * pi)) + 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +43,16 @@ class Rates:
     """A tag is heard where no card is near."""
     edge: float = 0.03
     """Of the cards that are dealt: rests between two zones, where both antennas hear it."""
-    edge_read: float = 0.7
+    edge_read: float = 0.8
     """A card between two zones is heard by the antenna of the zone that it lies more in."""
-    edge_read_next: float = 0.55
+    edge_read_next: float = 0.6
     """It is heard by the other antenna."""
+    rim: float = 0.01
+    """Of the cards that are dealt: rests so far out that no antenna hears it well."""
+    rim_read: float = 0.4
+    """A card far out is heard by the antenna of its zone."""
+    rim_read_next: float = 0.08
+    """It is heard by a neighbouring antenna."""
     passing: float = 0.002
     """A card passes over an antenna on its way elsewhere, for each scan of it."""
     passing_read: float = 0.5
@@ -54,11 +66,13 @@ class Rates:
     """The longest silence."""
     late_ns: int = SECOND
     """No card that rests is first heard later than this."""
-    fade_db: float = 1.0
+    fade_db: float = 0.8
     """How much weaker a card answers for each card that lies under it."""
     own: Strength = Strength(-45.0, 5.0)
     cross: Strength = Strength(-62.0, 6.0)
-    edge_strength: Strength = Strength(-53.0, 6.0)
+    edge_strength: Strength = Strength(-50.0, 5.0)
+    edge_strength_next: Strength = Strength(-54.0, 6.0)
+    rim_strength: Strength = Strength(-60.0, 6.0)
 
     def miss(self, height: int) -> float:
         """The chance that a scan misses a card at this height of the pile."""

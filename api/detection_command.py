@@ -1,0 +1,111 @@
+"""`burncard bench detection`: how well a table detects over the radio of a room."""
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as TextTable
+
+from burncard.firmware_bridge.driver import MS
+from burncard.rules.games import GAMES
+from burncard.simulator.radio.quality import RADIOS
+from burncard.simulator.rooms.room import Detected
+from burncard.simulator.rooms.run import run
+from burncard.simulator.rooms.tally import CONFIDENCE, DetectionTally
+
+BAD_ARGUMENTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The options of a run. `mistakes`: one hand in all has a mistake; else all are dealt cleanly."""
+
+    radio: str
+    hands: int
+    seed: int
+    game: str
+    mistakes: bool
+    strength: bool
+    line_ms: int
+    jobs: int
+    plot: str
+    as_json: bool
+
+
+def bench_detection(asked: Asked) -> int:
+    """Plays the hands and prints the figures; exit code 1 if a hand was broken."""
+    if asked.radio not in RADIOS or asked.game not in ("", *GAMES):
+        known = f"radios: {', '.join(RADIOS)}; games: {', '.join(GAMES)}"
+        print(f"Unknown radio or game. Known {known}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    started_s = time.perf_counter()
+    tally = DetectionTally()
+    for seen in _shown(_played(asked), asked.hands):
+        tally.add(seen)
+    report = {
+        "radio": asked.radio,
+        "strength": asked.strength,
+        "seed": asked.seed,
+        "line_ms": asked.line_ms,
+        "confidence": CONFIDENCE,
+        **tally.report(),
+        "took_s": round(time.perf_counter() - started_s),
+    }
+    if asked.plot:
+        from burncard.api.detection_plot import plot
+
+        Path(asked.plot).write_text(plot(tally), encoding="utf-8")
+    print(json.dumps(report, indent=2)) if asked.as_json else _print(report)
+    return 1 if tally.broken else 0
+
+
+def _played(asked: Asked) -> Iterator[Detected]:
+    radio = RADIOS[asked.radio]
+    return run(
+        radio if asked.strength else replace(radio, noise_db=None),
+        asked.hands,
+        asked.seed,
+        game=asked.game,
+        mistakes=asked.mistakes,
+        jobs=asked.jobs,
+        line_ns=asked.line_ms * MS,
+    )
+
+
+def _shown(hands: Iterator[Detected], count: int) -> Iterator[Detected]:
+    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task("dealing", total=count)
+        for seen in hands:
+            yield seen
+            progress.advance(task)
+
+
+def _print(report: dict[str, Any]) -> None:
+    broken, recall = report["broken"], report["recall"]
+    console = Console()
+    if recall["of"]:
+        table = TextTable("mistake", "made", "ruled on rightly")
+        for kind, seen in report["kinds"].items():
+            table.add_row(kind, str(seen["of"]), str(seen["count"]))
+        console.print(table)
+    for hand in report["broken_hands"]:
+        print(f"{hand['game']} {hand['seed']} hand {hand['number']} ({hand['mistake'] or 'no mistake'}):", end=" ")
+        print(f"{hand['verdict']}; due {hand['true']}, ruled {hand['ruled']}")
+    per_10000 = [10_000 * broken[key] for key in ("low", "high")]
+    print(f"{'hands':26} {report['hands']} ({report['radio']}, seed {report['seed']})")
+    print(f"{'broken':26} {broken['count']}; per 10,000 hands {per_10000[0]:.1f} to {per_10000[1]:.1f}")
+    if recall["of"]:
+        share = f"{100 * recall['low']:.2f} to {100 * recall['high']:.2f} %"
+        print(f"{'mistakes ruled on rightly':26} {recall['count']} of {recall['of']}; {share}")
+    print(f"{'prompts':26} {report['prompts']}")
+    names = {"card_ms": "card seen", "by_presence_ms": "ruling by presence", "by_absence_ms": "ruling by absence"}
+    for key, name in names.items():
+        if report[key]:
+            times = report[key]
+            print(f"{name:26} median {times['median']} ms, p99 {times['p99']} ms, worst {times['worst']} ms")

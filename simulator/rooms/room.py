@@ -1,0 +1,301 @@
+"""A real table service over the radio of a room, a dealer who never waits to be seen, and a twin that knows the truth.
+
+What the dealer does goes to the twin at once and to the felt; the table hears of it through scans alone. After a
+mistake the dealer waits to be stopped. A hand is right when the two tables' rulings are the same.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from burncard.controller.config import TableConfig
+from burncard.controller.journal.history import TableUpdate
+from burncard.controller.journal.journal import Journal
+from burncard.controller.journal.stored import from_stored
+from burncard.controller.service import TableService
+from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
+from burncard.firmware_bridge.events import Face, Scan, ShufflerReport, TagHeard
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import MUCK, STUB
+from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
+from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitDiscard, Outcome, Ruling
+from burncard.rules.table import Table
+from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put, fact_of
+from burncard.simulator.expected_rulings import ORDINARY_RULES
+from burncard.simulator.mistakes import MISTAKES, Mistake
+from burncard.simulator.pack import make_pack
+from burncard.simulator.packs import enrolled_packs
+from burncard.simulator.radio.air import Air, Answer
+from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.quality import Radio
+
+RIGHT = "right"
+LINE_NS = 5 * MS
+"""What the line of a fast reader adds to each scan."""
+FACE_NS = 150 * MS
+"""How long a dealer takes to turn a card over."""
+STOPPED_WITHIN_NS = 4 * SECOND
+AFTER_HAND_NS = 4 * SECOND
+HAND_MAX_NS = 900 * SECOND
+MISTAKE_CHANCE = 0.04
+CLEAN_CHANCE = 0.1
+PACE_MS = (400, 600)
+PITCH_MS = (50, 200)
+FLIGHT_MS = (120, 300)
+THINK_MS = (700, 1800)
+
+
+@dataclass(slots=True)
+class Detected:
+    """What became of one hand. `verdict`: right, false, missed, wrong, broken later, stuck."""
+
+    game: str
+    number: int
+    mistake: str = ""
+    verdict: str = ""
+    true_rules: list[str] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
+    card_delays_ns: list[int] = field(default_factory=list)
+    ruling_delay_ns: int | None = None
+    prompts: int = 0
+    seed: str = ""
+
+
+class Commanded:
+    """The table's commands to its devices: only the choice of the next antenna matters here."""
+
+    def __init__(self) -> None:
+        self.choose: Choose | None = None
+
+    def scan_next(self, choose: Choose | None) -> None:
+        """The table will choose each antenna."""
+        self.choose = choose
+
+    def report_all(self) -> None:
+        """Each scan reports all."""
+
+    def go_to(self, state: str) -> None:
+        """The pack is always ready."""
+
+
+class DetectionRoom:
+    """One table of a room: hands of one game, one after the other."""
+
+    def __init__(
+        self, config: TableConfig, radio: Radio, seed: str, *, mistakes: bool = False, line_ns: int = LINE_NS
+    ) -> None:
+        self.seed = seed
+        self.now_ns = Nanoseconds(SECOND)
+        self.config = config
+        self.layout = load_layout()
+        self.decks = enrolled_packs(joker=config.joker)[2]
+        self.service = TableService(config, Journal(None), self.decks, self.layout, lambda: self.now_ns)
+        self.commanded = Commanded()
+        self.service.attach(self.commanded, self.commanded)  # type: ignore[arg-type]
+        self.service.record.subscribe(self._heard)
+        self.air = Air(TablePlan(self.layout.zones), radio, Random(f"{seed}/radio"))
+        game, packs = GAMES[config.game], (("red", 1), ("blue", 0x100))
+        red, blue = (make_pack(back, joker=config.joker, first_serial=first) for back, first in packs)
+        self.dealer = Dealer(red, Random(f"{seed}/cards"), blue, needs_openers=game.needs_openers)
+        self.air.known = [card.uid for card in red]
+        self.rng = Random(f"{seed}/dealer")
+        self.twin = Table()
+        self._mistakes = mistakes
+        self._line_ns = line_ns
+        self._number = 0
+
+    def play(self) -> Detected:
+        """Plays one hand to its end."""
+        self._number += 1
+        self.seen = Detected(self.config.game, self._number)
+        self._mistake: Mistake | None = None
+        self._moves: Iterator[Doing] | None = None
+        self._thrown: deque[Doing] = deque()
+        self._landing: list[tuple[int, Callable[[], None]]] = []
+        self._made_ns: int | None = None
+        self._put_ns: dict[str, int] = {}
+        self._load()
+        dealer_ns: int | None = self.now_ns + 500 * MS
+        end_ns = self.now_ns + HAND_MAX_NS
+        while self.now_ns < end_ns and not (self._ended(self.service.record.table) and dealer_ns is None):
+            dealer_ns, end_ns = self._scan(dealer_ns, end_ns)
+        self.seen.mistake = "" if self._mistake is None else self._mistake.name
+        self.seen.verdict = self._verdict()
+        for table in (self.twin, self.service.record.table):
+            if not self._ended(table):
+                self._void(table)
+        return self.seen
+
+    def _void(self, table: Table) -> None:
+        """A hand that did not end is ended, so that the next one can begin."""
+        void_hand = Press(press="void-hand", by="floor", reason="the next hand begins")
+        if table is self.twin:
+            self.twin.apply(void_hand)
+        else:
+            self.service.submit(void_hand, "floor", "floor")
+
+    # ---- time --------------------
+
+    def _scan(self, dealer_ns: int | None, end_ns: int) -> tuple[int | None, int]:
+        """One scan, and what people do meanwhile. Returns when the dealer acts next, and when the hand is given up."""
+        assert self.commanded.choose is not None
+        antenna = self.commanded.choose(self.now_ns) or 1
+        began_ns = self.now_ns
+        heard = self.air.inventory(antenna, began_ns)
+        ends_ns = began_ns + heard.took_ns + self._line_ns
+        while True:
+            landing = min((when for when, _ in self._landing), default=ends_ns + 1)
+            if landing <= ends_ns and landing <= (ends_ns if dealer_ns is None else dealer_ns):
+                self._land(landing)
+            elif dealer_ns is not None and dealer_ns <= ends_ns:
+                self.now_ns = Nanoseconds(max(self.now_ns, dealer_ns))
+                dealer_ns = self._deal()
+                if dealer_ns is None:
+                    end_ns = self.now_ns + AFTER_HAND_NS
+                self.service.tick()
+            else:
+                break
+        self.now_ns = Nanoseconds(ends_ns)
+        tags = tuple(self._tag(answer) for answer in heard.answers)
+        self.service.on_event("reader", Scan(antenna, began_ns, ends_ns, tags, True))
+        return dealer_ns, end_ns
+
+    def _land(self, when_ns: int) -> None:
+        self.now_ns = Nanoseconds(max(self.now_ns, when_ns))
+        due = [item for item in self._landing if item[0] <= when_ns]
+        self._landing = [item for item in self._landing if item[0] > when_ns]
+        for _, land in due:
+            land()
+
+    @staticmethod
+    def _tag(answer: Answer) -> TagHeard:
+        piece = answer.piece
+        dbm = None if answer.dbm is None else round(answer.dbm)
+        face: Face = "unknown" if piece is None else piece.face
+        return TagHeard(answer.uid, dbm, face, piece is not None and piece.boxed)
+
+    # ---- the dealer --------------------
+
+    def _load(self) -> None:
+        """Takes all cards in, and delivers a shuffled pack: the hand begins."""
+        for piece in list(self.air.felt):
+            self.air.take(piece.name)
+        self.dealer.collect()
+        count = len(self.decks.tags_of("red"))
+        for event in ("deck-in", "shuffled", "verified", "cut", "delivered"):
+            self.service.on_event("shuffler", ShufflerReport(event, count=count))
+
+    def _deal(self) -> int | None:
+        """The dealer's or a player's next act; when the one after it comes, None when the hand is over."""
+        if self._thrown:
+            return self._do(self._thrown.popleft())
+        doing = self._err()
+        unseen = doing is None and self._made_ns is not None and not self.seen.rules
+        if unseen and self.now_ns < (self._made_ns or 0) + STOPPED_WITHIN_NS:
+            return self.now_ns + 50 * MS
+        if doing is None:
+            try:
+                doing = self.dealer.follow(self.twin.awaited())
+            except NotThereError:
+                return None  # the dealer cannot put it right: what was ruled until then counts
+        return self._do(doing)
+
+    def _do(self, doing: Doing) -> int | None:
+        if isinstance(doing, NewHand):
+            return None
+        if isinstance(doing, Put):
+            return self._put(doing)
+        fact = fact_of(doing, tags=True)
+        self.service.enter(fact, "dealer")
+        self._tell_twin(fact)
+        if isinstance(fact, Action) and fact.action == "fold" and not self._ended(self.twin):
+            lying = [put for put in self.dealer.seat_cards(fact.seat) if put.zone != MUCK]
+            self._thrown += [self.dealer.put(put.physical, MUCK, "down") for put in lying]
+        return self.now_ns + self._drawn_ns(THINK_MS)
+
+    def _drawn_ns(self, span: tuple[int, int]) -> int:
+        return int(self.rng.uniform(*span)) * MS
+
+    def _err(self) -> Doing | None:
+        """The next move of a mistake, which is begun now and then, once a hand."""
+        hand = self.twin.hand
+        if self._mistakes and self._mistake is None and hand is not None and self.rng.random() < MISTAKE_CHANCE:
+            awaited = self.twin.awaited()
+            possible = [mistake for mistake in MISTAKES if not hand.ended and mistake.possible(hand, awaited)]
+            if possible:
+                self._mistake = self.rng.choice(possible)
+                self._moves = self._mistake.make(self.dealer, hand, awaited)
+        doing = None if self._moves is None else next(self._moves, None)
+        if doing is None:
+            self._moves = None
+        else:
+            self._made_ns = self.now_ns
+        return doing
+
+    def _put(self, put: Put) -> int:
+        """A card is pitched or laid down. The twin is told when it has come to rest."""
+        uid, antenna = put.physical.uid, self.layout.antenna_of(put.zone)
+        there = self.air.felt.pieces.get(uid)
+        lands_ns = int(self.now_ns)
+        if antenna is not None and (there is None or there.antenna != antenna):
+            start = self.layout.antenna_of(STUB) if there is None else there.antenna
+            flight_ns = self._drawn_ns(FLIGHT_MS)
+            self.air.throw(uid, start or antenna, antenna, self.now_ns - flight_ns, lands_ns)
+        elif antenna is not None:
+            lands_ns += FACE_NS
+        else:
+            self.air.take(uid)
+        if antenna is not None:
+            self._put_ns[uid] = lands_ns
+            self._landing.append(
+                (lands_ns, lambda: void(self.air.lay(uid, antenna, put.face, lands_ns, boxed=put.boxed)))
+            )
+            self._land(self.now_ns)
+        self._tell_twin(fact_of(put, tags=True))
+        pitched = bool(self._thrown) or isinstance(self.twin.awaited(), AwaitDiscard)
+        return self.now_ns + self._drawn_ns(PITCH_MS if pitched else PACE_MS)
+
+    # ---- the two tables --------------------
+
+    def _tell_twin(self, fact: Fact) -> None:
+        outcomes = self.twin.apply(fact)
+        self.dealer.hear(outcomes)
+        self.seen.true_rules += unordinary(outcomes)
+
+    def _heard(self, update: TableUpdate) -> None:
+        if isinstance(update.fact, Hand):
+            self._tell_twin(update.fact)
+        rules = unordinary(update.outcomes)
+        if rules and not self.seen.rules and self._made_ns is not None:
+            self.seen.ruling_delay_ns = self.now_ns - self._made_ns
+        self.seen.rules += rules
+        entry = next(iter(self.service.record.journal.facts(after=update.number - 1)))
+        fact = from_stored(entry.body, self.decks)
+        if isinstance(fact, CardSeen) and fact.tag in self._put_ns:
+            self.seen.card_delays_ns.append(self.now_ns - self._put_ns.pop(fact.tag))
+
+    def _ended(self, table: Table) -> bool:
+        return table.hand is not None and table.hand.ended
+
+    def _verdict(self) -> str:
+        true, given = self.seen.true_rules, self.seen.rules
+        if true == given:
+            return RIGHT if self._ended(self.service.record.table) == self._ended(self.twin) else "stuck"
+        if Counter(true) == Counter(given):
+            return RIGHT  # two mistakes that were heard in another order
+        if not true:
+            return "false"
+        if not given:
+            return "missed"
+        return "broken later" if true[0] == given[0] else "wrong"
+
+
+def void(_: object) -> None:
+    """Drops a value."""
+
+
+def unordinary(outcomes: list[Outcome] | tuple[Outcome, ...]) -> list[str]:
+    """The rules of the rulings that a clean hand does not have."""
+    return [out.rule for out in outcomes if isinstance(out, Ruling) and out.rule not in ORDINARY_RULES]

@@ -1,0 +1,64 @@
+"""Detection over the radio of a room: the real table service, judged by a twin that knows the truth."""
+
+import json
+from itertools import pairwise
+
+import pytest
+from typer.testing import CliRunner
+
+from burncard.api.command_line import app
+from burncard.rules.games import GAMES
+from burncard.simulator.radio.quality import GOOD, TYPICAL
+from burncard.simulator.rooms.run import run
+from burncard.simulator.rooms.tally import DetectionTally, bounds
+
+
+@pytest.mark.parametrize("radio", [GOOD, TYPICAL], ids=["good", "typical"])
+def test_clean_hands_bring_no_ruling_on_the_radio_of_a_room(radio: object) -> None:
+    for game in ("holdem", "stud7", "draw-high"):
+        played = list(run(radio, 2, 3, game=game))  # type: ignore[arg-type]
+        assert [(seen.verdict, seen.rules) for seen in played] == [("right", [])] * 2, game
+
+
+def test_mistakes_are_ruled_on_as_by_a_table_that_knows_the_truth() -> None:
+    tally = DetectionTally()
+    for seen in run(GOOD, 12, 4, game="holdem", mistakes=True):
+        tally.add(seen)
+    assert tally.made.total() >= 6
+    assert tally.broken == []
+
+
+def test_a_run_is_the_same_in_any_number_of_processes() -> None:
+    alone, together = (list(run(TYPICAL, 2, 2, game="holdem", jobs=jobs, hands_of_a_table=1)) for jobs in (1, 2))
+    assert alone == together
+
+
+@pytest.mark.parametrize(
+    ("hits", "of", "low", "high"), [(0, 30, 0.0, 0.1157), (30, 30, 0.8843, 1.0), (2, 40, 0.0061, 0.1692)]
+)
+def test_bounds_are_those_of_clopper_and_pearson(hits: int, of: int, low: float, high: float) -> None:
+    assert bounds(hits, of) == pytest.approx((low, high), abs=2e-4)
+
+
+def test_more_hands_without_a_broken_one_bring_the_bound_down() -> None:
+    highs = [bounds(0, hands)[1] for hands in (0, 10, 100, 30_000)]
+    assert all(first > second for first, second in pairwise(highs))
+    assert highs[-1] == pytest.approx(1.23e-4, rel=0.01)
+
+
+def test_the_command_prints_its_figures_as_json(tmp_path: object) -> None:
+    picture = f"{tmp_path}/detection.svg"
+    words = ["bench", "detection", "--radio", "good", "--hands", "2", "--game", "holdem", "--json", "--plot", picture]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    report = json.loads(done.stdout)
+    assert (report["hands"], report["broken"]["count"], report["radio"]) == (2, 0, "good")
+    assert report["card_ms"]["median"] > 0
+    with open(picture, encoding="utf-8") as file:
+        assert file.read().startswith("<svg")
+
+
+def test_an_unknown_radio_is_refused_with_those_that_are_known() -> None:
+    done = CliRunner().invoke(app, ["bench", "detection", "--radio", "grand"])
+    assert done.exit_code == 2
+    assert all(name in done.output for name in ("typical", "poor", *list(GAMES)[:2]))
