@@ -94,11 +94,6 @@ class Table:
         return self._rulings
 
     @property
-    def fact_count(self) -> int:
-        """How many facts it has taken: what it awaits changes with this number only."""
-        return self._fact_count
-
-    @property
     def holds_back(self) -> bool:
         """Whether cards of an open sweep are held that nothing explains yet."""
         return bool(self._held)

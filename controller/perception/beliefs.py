@@ -25,7 +25,8 @@ LEAST: Final = 1e-300
 
 @dataclass(slots=True)
 class Place:
-    """A zone in which a tag may rest: the weight of resting well inside, on its rim, and on the edge to each neighbour.
+    """A zone in which a tag may rest: the weight of resting well inside, on its rim, and, by neighbour, on the edge
+    towards it or in the middle between the two.
 
     `misses`: how many scans in succession have missed it there, the first at `missed_ns`.
     """
@@ -35,13 +36,14 @@ class Place:
     inside: float
     rim: float
     edge: dict[Antenna, float]
+    middle: dict[Antenna, float]
     missed_ns: int | None = None
     misses: int = 0
 
     @property
     def weight(self) -> float:
         """Of resting in this zone at all."""
-        return self.inside + self.rim + sum(self.edge.values())
+        return self.inside + self.rim + sum(self.edge.values()) + sum(self.middle.values())
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
@@ -55,6 +57,7 @@ class Place:
         self.rim *= chances.far_out(reading, self.antenna, self.height)
         for neighbour in self.edge:
             self.edge[neighbour] *= chances.on_edge(reading, self.antenna, neighbour, self.height, silent=silent)
+            self.middle[neighbour] *= chances.between(reading, self.antenna, neighbour, self.height, silent=silent)
 
     def scale(self, factor: float) -> None:
         """Multiplies its weight."""
@@ -62,13 +65,15 @@ class Place:
         self.rim *= factor
         for neighbour in self.edge:
             self.edge[neighbour] *= factor
+            self.middle[neighbour] *= factor
 
     def normalise(self) -> None:
         """Makes its weight 1, no way to lie there being impossible: cards are pushed about."""
         total = self.weight
-        self.edge = {antenna: min(EDGE_MAX, max(EDGE_MIN, edge / total)) for antenna, edge in self.edge.items()}
+        for ways in (self.edge, self.middle):
+            ways.update((antenna, min(EDGE_MAX, max(EDGE_MIN, way / total))) for antenna, way in ways.items())
         self.rim = min(EDGE_MAX, max(EDGE_MIN, self.rim / total))
-        self.inside = max(EDGE_MIN, 1 - self.rim - sum(self.edge.values()))
+        self.inside = max(EDGE_MIN, 1 - self.rim - sum(self.edge.values()) - sum(self.middle.values()))
 
 
 @dataclass(slots=True)
@@ -270,8 +275,9 @@ class Beliefs:
         """A zone in which a card has come to rest, before anything is heard of it."""
         neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
         edge = {neighbour: weight * rates.edge / len(neighbours) for neighbour in neighbours}
-        inside = weight * (1 - rates.rim - (rates.edge if neighbours else 0))
-        return Place(antenna, len(self._at[antenna]), inside, weight * rates.rim, edge)
+        middle = {neighbour: weight * rates.middle / len(neighbours) for neighbour in neighbours}
+        inside = weight * (1 - rates.rim - (rates.edge + rates.middle if neighbours else 0))
+        return Place(antenna, len(self._at[antenna]), inside, weight * rates.rim, edge, middle)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:
         for antenna in [a for a, candidate in tag.candidates.items() if now_ns - candidate.last_ns > FORGET_NS]:

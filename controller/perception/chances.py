@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from burncard.controller.perception.rates import Rates, Strength
 
 Antenna = int
+BESIDE_MAX = 1
+"""A card beside a pile lies on no more cards than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +40,33 @@ class Chances:
         return (1 - miss) * _density(rates.own, reading, rates.fade_db * height)
 
     def on_edge(self, reading: Reading, at: Antenna, neighbour: Antenna, height: int, *, silent: bool = False) -> float:
-        """The tag rests between two zones, a little more over `at`."""
+        """The tag rests on the edge of a zone towards a neighbour. Beside a pile, little of it lies on other cards."""
         if reading.antenna not in (at, neighbour):
             return self.resting(reading, at, height)
         rates = self.rates[reading.antenna]
-        read = (rates.edge_read if reading.antenna == at else rates.edge_read_next) * (1 - rates.miss(height))
+        here = reading.antenna == at
+        read = (rates.edge_read if here else rates.edge_read_next) * (1 - rates.miss(min(height, BESIDE_MAX)))
         if not reading.heard:
             return max(1 - read, rates.silent) if silent else 1 - read
-        strength = rates.edge_strength if reading.antenna == at else rates.edge_strength_next
-        return read * _density(strength, reading)
+        return read * _density(rates.edge_strength if here else rates.edge_strength_next, reading)
+
+    def between(self, reading: Reading, at: Antenna, neighbour: Antenna, height: int, *, silent: bool = False) -> float:
+        """The tag rests between two zones: the same for both, so that nothing heard of it tells which it belongs to."""
+        if reading.antenna not in (at, neighbour):
+            return self.resting(reading, at, height)
+        rates = self.rates[reading.antenna]
+        if not reading.heard:
+            return max(1 - rates.middle_read, rates.silent) if silent else 1 - rates.middle_read
+        return rates.middle_read * _density(rates.middle_strength, reading)
 
     def far_out(self, reading: Reading, at: Antenna, height: int) -> float:
         """The tag rests on the rim of a zone, where no antenna hears it well."""
         rates = self.rates[reading.antenna]
         if reading.antenna != at and reading.antenna not in self.neighbours[at]:
             return self._stray(reading, near=False)
-        read = rates.rim_read * (1 - rates.miss(height)) if reading.antenna == at else rates.rim_read_next
+        read = (
+            rates.rim_read * (1 - rates.miss(min(height, BESIDE_MAX))) if reading.antenna == at else rates.rim_read_next
+        )
         if not reading.heard:
             return 1 - read
         return read * _density(rates.rim_strength if reading.antenna == at else rates.cross, reading)
@@ -64,7 +77,7 @@ class Chances:
         if reading.antenna != at:
             return self._stray(reading, near=reading.antenna in self.neighbours[at])
         read = rates.passing_read * max(0.0, 1 - since_ns / rates.passing_ns) + rates.ghost
-        return read * _density(rates.edge_strength_next, reading) if reading.heard else 1 - read
+        return read * _density(rates.middle_strength, reading) if reading.heard else 1 - read
 
     def elsewhere(self, reading: Reading) -> float:
         """The tag is near no antenna: in the pack, or in the air."""

@@ -5,6 +5,7 @@ each neighbour clearly, the neighbours having been scanned. Without the second t
 was dealt to the wrong seat at the border of two zones.
 """
 
+from collections.abc import Callable
 from math import log
 from typing import Final
 
@@ -26,15 +27,15 @@ def rests_at(
     candidate: Candidate,
     now_ns: Nanoseconds,
     *,
-    due: bool,
-    awaited: Antenna | None,
+    is_due: Callable[[Antenna], bool],
     overdue: bool = False,
 ) -> bool:
     """Whether a tag may be taken to rest at a candidate.
 
-    `due`: the table awaits that card there. `awaited`: where the next card of the pack is due. `overdue`: later cards
-    have come, so that it must lie somewhere unless there was a mistake.
+    `is_due`: whether the table awaits that card at an antenna. `overdue`: later cards have come, so that it must lie
+    somewhere unless there was a mistake.
     """
+    due = is_due(candidate.place.antenna)
     remainder, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
     if due and overdue:
         ratio = RATIO_OVERDUE
@@ -42,10 +43,10 @@ def rests_at(
     clear = all(candidate.polls.get(other) and contest.lead(other) >= ratio for other in candidate.neighbours)
     if clear and 1 - candidate.place.weight < remainder:
         return True
-    return now_ns - candidate.first_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, awaited, due=due)
+    return now_ns - candidate.first_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due)
 
 
-def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Antenna | None, *, due: bool) -> bool:
+def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna], bool]) -> bool:
     """Whether a tag that two neighbours go on hearing is to be counted as this one's."""
     rivals = [
         rival for antenna, rival in tag.candidates.items() if antenna in candidate.neighbours and rival.reads >= 2
@@ -55,6 +56,7 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Antenna | None, *
     together = candidate.place.weight + sum(rival.place.weight for rival in rivals)
     if 1 - together > REMAINDER_DUE or any(rival.polls[rival.place.antenna] < EDGE_POLLS for rival in rivals):
         return False
-    if not due and awaited is not None and awaited in candidate.neighbours:
+    due = is_due(candidate.place.antenna)
+    if not due and any(map(is_due, candidate.neighbours)):
         return False  # it is taken for the card that is awaited next door
     return due or all(candidate.contest.lead(rival.place.antenna) >= 0 for rival in rivals)

@@ -3,7 +3,7 @@
 Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and takes `arrivals` to the table one by one.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -97,8 +97,7 @@ class Perception:
             if self._distrusted.get(tag.uid, now_ns) > now_ns:
                 continue
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
-                due = antenna == awaited if tag.home is None else self.deal.likely(tag.home_antenna, antenna)
-                if rests_at(tag, candidate, now_ns, due=due, awaited=awaited, overdue=bool(self.held)):
+                if rests_at(tag, candidate, now_ns, is_due=self._is_due(tag, awaited), overdue=bool(self.held)):
                     self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns))
                     self.beliefs.settle(tag, antenna)
                     break
@@ -154,6 +153,12 @@ class Perception:
         return not self.held and not any(tag.home is None for tag in self.beliefs.unsettled())
 
     # ---- inside --------------------
+
+    def _is_due(self, tag: TagBelief, awaited: Antenna | None) -> Callable[[Antenna], bool]:
+        """Where the table awaits this card: the next of the pack, or one that may well move."""
+        if tag.home is None:
+            return lambda antenna: antenna == awaited
+        return lambda antenna: self.deal.likely(tag.home_antenna, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
         if antenna in self.deal.due()[:1] and (tag.home is None or tag.home_antenna in self.deal.leaving()):

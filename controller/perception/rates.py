@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp, pi, sqrt
 from typing import Final
 
-from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.firmware_bridge.driver import MS
 
 MISS_BY_HEIGHT: Final = (0.02, 0.04, 0.12, 0.22, 0.36, 0.5)
 """Chance that a scan misses a card, by its height in the pile on the antenna: 0 is the card that lies on the felt."""
@@ -41,12 +41,16 @@ class Rates:
     """A card at rest is heard by a neighbouring antenna."""
     ghost: float = 2e-5
     """A tag is heard where no card is near."""
-    edge: float = 0.03
-    """Of the cards that are dealt: rests between two zones, where both antennas hear it."""
-    edge_read: float = 0.8
-    """A card between two zones is heard by the antenna of the zone that it lies more in."""
+    edge: float = 0.02
+    """Of the cards that are dealt: rests on the edge of its zone, where the next antenna hears it, too."""
+    edge_read: float = 0.9
+    """A card on the edge is heard by the antenna of its zone."""
     edge_read_next: float = 0.6
     """It is heard by the other antenna."""
+    middle: float = 0.01
+    """Of the cards that are dealt: rests so far between two zones that neither antenna hears it better."""
+    middle_read: float = 0.7
+    """Such a card is heard by either antenna."""
     rim: float = 0.01
     """Of the cards that are dealt: rests so far out that no antenna hears it well."""
     rim_read: float = 0.4
@@ -64,14 +68,13 @@ class Rates:
     """A scan misses a card that was just missed: a silence lasts."""
     drop_out_ns: int = 300 * MS
     """The longest silence."""
-    late_ns: int = SECOND
-    """No card that rests is first heard later than this."""
     fade_db: float = 0.8
     """How much weaker a card answers for each card that lies under it."""
     own: Strength = Strength(-45.0, 5.0)
     cross: Strength = Strength(-62.0, 6.0)
-    edge_strength: Strength = Strength(-50.0, 5.0)
-    edge_strength_next: Strength = Strength(-54.0, 6.0)
+    edge_strength: Strength = Strength(-48.0, 4.5)
+    edge_strength_next: Strength = Strength(-56.0, 5.5)
+    middle_strength: Strength = Strength(-52.5, 5.0)
     rim_strength: Strength = Strength(-60.0, 6.0)
 
     def miss(self, height: int) -> float:
