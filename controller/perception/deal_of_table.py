@@ -1,6 +1,7 @@
 """What the rules say about the deal that perception follows: where cards are due, and what a reading means."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import takewhile
 
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.perception import Arrival
@@ -10,10 +11,11 @@ from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.observation import IN_ORDER, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Drawing, Floor, Move, OpenStreet, Return, Round, Showdown
+from burncard.rules.hand.plan import Deal, Drawing, Floor, Item, Move, OpenStreet, Return, Round, Showdown
 from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
 from burncard.rules.table import Table
 
+ENTERED_FIRST = Round | Drawing | Showdown | Return | Floor | OpenStreet
 DUE_MAX = 4
 """How many of the places that are due next are looked at."""
 
@@ -72,10 +74,15 @@ class DealOfTable:
             return False
         if arrival.left is not None:
             return True
-        deals = [item.zone for item in hand.plan if isinstance(item, Deal)]
+        deals = [item.zone for item in self._soon(hand) if isinstance(item, Deal)]
         return not self.due() or self._layout.zone_of(arrival.antenna) in deals[1:2]
 
     # ---- inside --------------------
+
+    @staticmethod
+    def _soon(hand: HandInPlay) -> Iterator[Item]:
+        """What is due before a person has to enter something."""
+        return takewhile(lambda item: not isinstance(item, ENTERED_FIRST), hand.plan)
 
     def _hand(self) -> HandInPlay | None:
         hand = self._table().hand
@@ -93,8 +100,8 @@ class DealOfTable:
         if hand is None:
             return ()
         zones: list[Zone] = []
-        for item in hand.plan:
-            if isinstance(item, Round | Drawing | Showdown | Return | Floor | OpenStreet) or len(zones) == DUE_MAX:
+        for item in self._soon(hand):
+            if len(zones) == DUE_MAX:
                 break
             if isinstance(item, Deal):
                 zones.append(item.zone)

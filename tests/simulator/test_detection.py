@@ -19,11 +19,7 @@ def test_a_clean_hand_brings_no_ruling_that_its_twin_does_not_make(game: str) ->
     assert (run.mistake, run.broken, run.missing) == (None, False, ())
 
 
-TOLD_TOO_LATE = {"later card to the wrong seat"}
-"""A table that goes by arrivals reports this card after the next ones, to which the dealer has gone on."""
-
-
-@pytest.mark.parametrize("mistake", [mistake.name for mistake in MISTAKES if mistake.name not in TOLD_TOO_LATE])
+@pytest.mark.parametrize("mistake", [mistake.name for mistake in MISTAKES])
 def test_a_mistake_is_ruled_on_as_its_twin_rules_and_the_dealer_puts_it_right(mistake: str) -> None:
     game = "stud7" if mistake == "upcard laid face down" else "holdem"
     config = usual_table(game, "limit", "roberts", 5)
