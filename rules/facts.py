@@ -110,6 +110,7 @@ class Press(FactBase, frozen=True, kw_only=True, tag="press"):
     """What no sensor sees, entered at the table.
 
     `nth`: which of the seat's face-down cards is meant, from 1. `card`: what the person says it is; it is not checked.
+    `to`: the seat that a player moves to. `amount`: chips bought.
     """
 
     press: str
@@ -123,6 +124,8 @@ class Press(FactBase, frozen=True, kw_only=True, tag="press"):
     decision: str | None = None
     reason: str | None = None
     fact: int | None = None
+    to: SeatNumber | None = None
+    amount: Amount | None = None
 
 
 class Shuffler(FactBase, frozen=True, kw_only=True, tag="shuffler"):

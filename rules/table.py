@@ -35,7 +35,7 @@ from burncard.rules.play.card_presses import compare_claims
 from burncard.rules.play.overrides import refusal, tell_decision, too_late
 from burncard.rules.play.pack_reports import PackReports, PackState
 from burncard.rules.play.presses import press, press_between_hands
-from burncard.rules.play.start import ButtonBefore, Carried, begin, joker_rule
+from burncard.rules.play.start import ButtonBefore, Carried, begin, joker_rule, rule_on_the_start
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.decisions import COLLECTED, ENDINGS, NO_HAND
 from burncard.rules.rulings.irregularities import Irregularity
@@ -169,9 +169,11 @@ class Table:
 
     def _hand_ended(self, hand: HandInPlay, out: list[Outcome]) -> None:
         self._result = next((outcome for outcome in out if isinstance(outcome, Result)), self._result)
-        self._button_before = ButtonBefore(
-            hand.fact.button, frozenset(hand.fact.seats), not hand.cards_must_return, hand.claims.button_doubted
-        )
+        self._button_before = ButtonBefore.of(hand)
+        self._carry_on(hand)
+
+    def _carry_on(self, hand: HandInPlay) -> None:
+        """What the hand that has ended, and what was pressed since, leave for the next one."""
         if self._result is not None:
             self._carried = self._before.carried.after(hand, self._result)
 
@@ -225,7 +227,7 @@ class Table:
             self._rulings.rule_on(hand, wrong.ButtonOutOfPlace(button, fact.button or button), out)
         elif before is not None and fact.button is not None and before.put_right_by(fact):
             self._rulings.rule_on(hand, wrong.ButtonPutRight(fact.button), out)
-        self._rulings.rule_if_any(hand, wrong.HandOpened(), out)
+        rule_on_the_start(hand, self._rulings, out)
         settle(hand, self._rulings, out)
         if hand.ended:
             self._hand_ended(hand, out)
@@ -245,7 +247,7 @@ class Table:
             case Press(press="ack"):
                 self._rulings.acknowledge(fact, out)
             case Press() if self._hand is not None and press_between_hands(self._hand, fact, self._rulings, out):
-                pass
+                self._carry_on(self._hand)
             case Shuffler():
                 self._pack_report(fact, out)
             case _:

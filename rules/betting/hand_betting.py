@@ -16,11 +16,13 @@ NOTHING = Chips(0)
 class PotOpening:
     """The opening of the pot in the first round: by which seat, and the chips that it had bet then.
 
-    `by_word`: the seat without chips that opened by declaring it. `was_none`: the opening turned out to be none.
+    `faced`: what the others had to match then. `by_word`: the seat without chips that opened by declaring it.
+    `was_none`: the opening turned out to be none.
     """
 
     by: Seat | None = None
     bet: Chips = NOTHING
+    faced: Chips = NOTHING
     by_word: Seat | None = None
     was_none: bool = False
 
@@ -101,7 +103,7 @@ class HandBetting(HandChips):
         self.round.raise_to(seat, to)
         self.last_bettor = seat
         if self.opened.by is None and self.round.street is self.game.streets[0]:
-            self.opened.by, self.opened.bet = seat, to
+            self.opened.by, self.opened.bet, self.opened.faced = seat, to, to
 
     def short_all_in(self) -> Seat | None:
         """The seat whose bet of less than half a bet, with all it had, is the last of this round."""
@@ -144,12 +146,6 @@ class HandBetting(HandChips):
             self.acted_count -= 1
             self.round.withdraw_call()
 
-    def declare_open(self, seat: Seat) -> None:
-        """A seat without chips opens by word: the others face a whole bet, which only they put in."""
-        self.opened.by = self.opened.by_word = seat
-        self.round.bet.open_by_word(seat)
-        self.round.to_act.all_after(seat)
-
     def declare_all_in(self, seat: Seat) -> None:
         """A seat plays on for what is in the pot: it bets no more in this hand, and no bet is made against it."""
         self.behind[seat] = Chips(self.behind.get(seat, 0) + self.stacks[seat])
@@ -168,10 +164,3 @@ class HandBetting(HandChips):
         self.put_in(seat, Chips(min(self.bring_in_size(), self.stacks[seat])))
         self.round.force(seat, self.bring_in_size())
         self.last_bettor = seat
-
-    def return_all_but_opening(self) -> None:
-        """The pot turns out not to be open: only the first opening bet stays, and no action is owed."""
-        self.return_bets_but({} if self.opened.by is None else {self.opened.by: self.opened.bet})
-        self.opened.by = None
-        self.opened.was_none = True
-        self.round.to_act.nobody()

@@ -14,6 +14,9 @@ def offer(betting: BettingRound) -> AwaitAction:
     """What the seat on turn may do."""
     seat = betting.turn
     assert seat is not None
+    if opens_by_word(betting):
+        unchanged = betting.chips.street_in[seat]
+        return AwaitAction(seat=seat, to_call=Chips(0), options=("check", "open"), min_to=unchanged, max_to=unchanged)
     sizes = sizes_of(betting, seat)
     low, high = (None, None) if isinstance(sizes, Refused) else (sizes.low, sizes.high)
     options = _options(betting, seat, low is not None)
@@ -27,6 +30,8 @@ def offer(betting: BettingRound) -> AwaitAction:
 
 def _options(betting: BettingRound, seat: Seat, can_raise: bool) -> tuple[str, ...]:
     chips = betting.chips
+    if opens_by_word(betting):
+        return ("check", "open")
     if betting.forced.due:
         fold = ("fold",) if betting.forced.may_fold else ()
         in_full = may_open_in_full(betting) and chips.stacks[seat] > chips.bring_in_size()
@@ -75,6 +80,13 @@ def _raise_barred(betting: BettingRound, seat: Seat) -> Refused | None:
         rule = "betting.short-all-in" if limit else "betting.bigbet-reopening"
         return Refused(rule, "The all-in was too small to open the raising again for a seat that has acted.")
     return None
+
+
+def opens_by_word(betting: BettingRound) -> bool:
+    """Whether the seat on turn, with no chips or against none, can only declare the pot open."""
+    turn = betting.turn
+    unopened = betting.opening == "check-or-open" and betting.bet.current == 0
+    return unopened and turn is not None and not betting.can_be_raised(turn)
 
 
 def raise_name(betting: BettingRound) -> str:

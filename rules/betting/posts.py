@@ -13,10 +13,10 @@ def seat_left_of_the_blind(clockwise: Sequence[Seat], posts: Mapping[Seat, Chips
     """
     if not any(posts.values()):
         return clockwise[0]
-    return clockwise[(_place_of_the_blind(clockwise, posts) + 1) % len(clockwise)]
+    return clockwise[(place_of_the_blind(clockwise, posts) + 1) % len(clockwise)]
 
 
-def _place_of_the_blind(clockwise: Sequence[Seat], posts: Mapping[Seat, Chips]) -> int:
+def place_of_the_blind(clockwise: Sequence[Seat], posts: Mapping[Seat, Chips]) -> int:
     """The place of the big blind or last straddle. Among equal largest posts the others are newcomers'."""
     posted = [posts.get(seat, Chips(0)) for seat in clockwise]
     largest = max(posted)

@@ -47,7 +47,7 @@ class StandingBet:
 
     def open_by_word(self, seat: Seat) -> None:
         """A seat without chips opens: the others face a whole bet."""
-        self.current = self.full = self.size
+        self.current = self.full = self.size if self._limit else self.step_min
         self._full_raises += 1
         self.last_aggressor = seat
 
@@ -68,6 +68,12 @@ class StandingBet:
         self.opener = seat if self.opener is None else self.opener
         self.last_aggressor = seat
         self.acted(seat, to)
+
+    def lower_to(self, to: Chips) -> None:
+        """The last raise is withdrawn: the bet is what it was before, or what a player has in since."""
+        self.raises -= int(self._limit and to < self.full)
+        self.current = to
+        self.full = Chips(min(self.full, to))
 
     def _counts_in_full(self, to: Chips, *, opens: bool) -> bool:
         """Whether a bet or raise opens the raising again: in a limit game half a bet does."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from burncard.rules.betting.stacks import HandChips
+from burncard.rules.betting.standing_bet import StandingBet
 from burncard.rules.cards import Seat
 
 
@@ -47,6 +48,12 @@ class ToAct:
     def ask_first(self, seat: Seat) -> None:
         """A seat is due before all others."""
         self._seats.insert(0, seat)
+
+    def skip_who_have_matched(self, bet: StandingBet) -> None:
+        """The bet has become lower: who has put that in of its own will need not act again."""
+        street_in = self._chips.street_in
+        self._seats = [seat for seat in self._seats if street_in[seat] < bet.current or bet.last_act(seat) is None]
+        self.skip_who_cannot_bet()
 
     def bets_no_more(self, seat: Seat) -> None:
         """A seat is all-in by its word: if it was to act first, the next one is."""

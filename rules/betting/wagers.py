@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from burncard.rules.betting.answers import Acted, Refused
 from burncard.rules.betting.hand_betting import HandBetting
-from burncard.rules.betting.offers import NOBODY_CAN_CALL, allowed, may_open_in_full, raise_name, sizes_of
+from burncard.rules.betting.offers import (
+    NOBODY_CAN_CALL,
+    allowed,
+    may_open_in_full,
+    opens_by_word,
+    raise_name,
+    sizes_of,
+)
+from burncard.rules.betting.opening import declare_open
 from burncard.rules.betting.round import Call
 from burncard.rules.betting.sizes import size_rule
 from burncard.rules.cards import Chips, Seat
@@ -16,6 +24,8 @@ RAISES = frozenset({"bet", "raise", "complete", "open"})
 def take(betting: HandBetting, action: Action) -> Acted | Refused:
     """Takes an action of the seat on turn, by what it counts as, or refuses it."""
     seat, name = action.seat, action.action
+    if opens_by_word(betting.round) and name in ("all-in", *RAISES):
+        return _open_by_word(betting, seat)
     if name == "all-in":
         return _all_in(betting, seat)
     if name == "fold":
@@ -57,9 +67,7 @@ def _check(betting: HandBetting, seat: Seat) -> Acted | Refused:
     if opening == "bet-or-fold" and betting.round.bet.current == 0:
         message = f"The pot is not open, so it is bet or fold; {allowed(betting.round, seat)}."
         return Refused(_open_or_fold_rule(betting), message)
-    betting.round.checked.add(seat)
-    betting.record(seat)
-    betting.round.to_act.next()
+    pass_on(betting, seat)
     return Acted(seat, "check", betting.street_in[seat])
 
 
@@ -78,6 +86,19 @@ def _call(betting: HandBetting, seat: Seat) -> Acted | Refused:
     betting.record(seat, call)
     betting.round.to_act.next()
     return Acted(seat, "call", betting.street_in[seat])
+
+
+def pass_on(betting: HandBetting, seat: Seat) -> None:
+    """The seat on turn bets nothing."""
+    betting.round.checked.add(seat)
+    betting.record(seat)
+    betting.round.to_act.next()
+
+
+def _open_by_word(betting: HandBetting, seat: Seat) -> Acted:
+    betting.record(seat)
+    declare_open(betting, seat)
+    return Acted(seat, "open", betting.street_in[seat])
 
 
 def _all_in(betting: HandBetting, seat: Seat) -> Acted | Refused:

@@ -3,7 +3,8 @@
 Nothing here changes a hand. Where several rules answer one press, the one for the narrower situation stands first.
 """
 
-from burncard.rules.book.conflicts import A20, C17, C24, C38
+from burncard.rules.book.conflicts import C17, C24, C38
+from burncard.rules.book.open_questions import A20
 from burncard.rules.cards import UNREAD
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS, ROBERTS_LATER, TOURNAMENT_DIRECTORS
 from burncard.rules.hand.in_play import HandInPlay

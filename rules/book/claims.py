@@ -11,8 +11,9 @@ from burncard.rules.hand.plan import announce
 from burncard.rules.hand.questions import may_give_back, ways_back
 from burncard.rules.rulings.effects import First, Tell
 from burncard.rules.rulings.irregularities import Pressed
-from burncard.rules.rulings.marks import GiveBack, Miscalled, PlaysBoard
+from burncard.rules.rulings.marks import GiveBack
 from burncard.rules.rulings.rulebook import ALL, LOWBALL, Chapter, Verdict
+from burncard.rules.rulings.sayings import Miscalled, PlaysBoard
 from burncard.rules.showdown.showing import is_beaten
 
 CHAPTER = Chapter(__name__)

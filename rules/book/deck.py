@@ -1,8 +1,8 @@
 """A defective deck: identical cards, or a card with a different back."""
 
 from burncard.rules.book.boxed import scrapped
-from burncard.rules.book.conflicts import A07
 from burncard.rules.book.misdeals import place
+from burncard.rules.book.open_questions import A07
 from burncard.rules.cards import MUCK, seat_of, spoken
 from burncard.rules.games.documents import COMMON_PRACTICE, ROBERTS
 from burncard.rules.hand.felt import named

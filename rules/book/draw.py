@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from burncard.rules.book.conflicts import A12, A19, A23, C15, C20, C23, C24, C44
+from burncard.rules.book.conflicts import C15, C20, C23, C24, C44
 from burncard.rules.book.dead import dead_hand
 from burncard.rules.book.exposed import WINDOW, card_name, kept, misdeal, replaced
 from burncard.rules.book.misdeals import REDEAL
+from burncard.rules.book.open_questions import A12, A19, A23
 from burncard.rules.book.short import short_seats
 from burncard.rules.cards import JOKER, MUCK, UNREAD, seat_zone
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS

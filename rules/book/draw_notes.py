@@ -3,8 +3,6 @@
 Nothing here changes a hand.
 """
 
-from collections import Counter
-
 from burncard.rules.book.conflicts import C31
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
@@ -13,10 +11,6 @@ from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, Chapter
 
 CHAPTER = Chapter(__name__)
-
-
-def _multi_blind(hand: HandInPlay, seen: Pressed) -> bool:
-    return len(hand.fact.posts) > 1
 
 
 def _antes_carried(hand: HandInPlay, seen: Pressed) -> bool:
@@ -33,10 +27,6 @@ def _forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
     return _antes_carried(hand, seen) and (hand.fact.carry > 0 or any(hand.betting.bets.values()))
 
 
-def _passed_by_the_blind(hand: HandInPlay, seen: Pressed) -> bool:
-    return _multi_blind(hand, seen) and seen.value is False
-
-
 def _no_forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
     return not _forfeited_money(hand, seen)
 
@@ -45,32 +35,11 @@ def _player_shows(hand: HandInPlay, seen: Pressed) -> bool:
     return betting_is_over(hand) and seen.seat is not None and not hand.players.of(seen.seat).shown
 
 
-def _pair_shown(hand: HandInPlay, seen: Pressed) -> bool:
-    if seen.seat is None or not betting_is_over(hand):
-        return False
-    ranks = Counter(placed.card[0] for placed in hand.held(seen.seat) if placed.seen)
-    return any(count > 1 for count in ranks.values())
-
-
 def _facing_a_raise(hand: HandInPlay, seen: Pressed) -> bool:
     seat = seen.seat
     return seat is not None and hand.starting and seat in hand.betting.live and hand.betting.round.to_call(seat) > 0
 
 
-CHAPTER.note(
-    id="lowball.announce-pair",
-    title="A shown hand has a pair",
-    kind="showdown",
-    status="press",
-    games=LOWBALL,
-    sources=(ROBERTS.at("lowball", 30),),
-    settles=(C31,),
-    presses=("showdown",),
-    when=_pair_shown,
-    window="the showdown",
-    trigger="a player spreads a hand with a pair",
-    ruling="Announce the pair. Staying silent can cost the pot if another hand is fouled by it.",
-)
 CHAPTER.note(
     id="lowball.hold-your-hand",
     title="A player is about to show",
@@ -115,60 +84,6 @@ CHAPTER.note(
     trigger="a player asks for a hand while the pot holds chips of an earlier hand, or is dealt in to one of draw high "
     "without having been in that hand",
     ruling="Only players who were dealt in then may win chips that are carried over.",
-)
-CHAPTER.note(
-    id="lowball.passed-big-blind",
-    title="A player passed by the big blind wants a hand",
-    kind="money",
-    status="advice",
-    games=LOWBALL,
-    sources=(ROBERTS.at("lowball", 19),),
-    presses=("new-player",),
-    between_hands=True,
-    when=_passed_by_the_blind,
-    window="between hands",
-    trigger="a player whom the big blind has passed asks for a hand",
-    ruling="Wait for the big blind, or kill the pot.",
-)
-CHAPTER.note(
-    id="lowball.new-player",
-    title="A new player sits down",
-    kind="procedure",
-    status="advice",
-    games=LOWBALL,
-    sources=(ROBERTS.at("lowball", 13),),
-    presses=("new-player",),
-    between_hands=True,
-    window="between hands",
-    trigger="a new player is pressed as sitting down",
-    ruling="Wait for the big blind, or post a kill of twice the big blind.",
-)
-CHAPTER.note(
-    id="lowball.refused-blind",
-    title="A player declines the blind",
-    kind="procedure",
-    status="advice",
-    games=LOWBALL,
-    sources=(ROBERTS.at("lowball", 18),),
-    presses=("blind-declined",),
-    between_hands=True,
-    window="between hands",
-    trigger="a player is pressed as declining the blind",
-    ruling="Deal the player in only when the blind comes round again.",
-)
-CHAPTER.note(
-    id="lowball.seat-change-no-penalty",
-    title="A player who took the blinds changes seats",
-    kind="procedure",
-    status="advice",
-    games=LOWBALL,
-    sources=(ROBERTS.at("lowball", 19),),
-    presses=("seat-change",),
-    between_hands=True,
-    when=lambda hand, seen: seen.value is not False,
-    window="between hands",
-    trigger="a player who took the blinds changes seats (with `value` false: leaves)",
-    ruling="Deal the player in as soon as the new position allows. The button may pass it once.",
 )
 CHAPTER.note(
     id="draw.pay-ante-anytime",

@@ -1,6 +1,7 @@
 """Cards exposed by the dealer or by a player."""
 
-from burncard.rules.book.conflicts import A14, A27, C01, C02, C22
+from burncard.rules.book.conflicts import C01, C02, C22
+from burncard.rules.book.open_questions import A14, A27
 from burncard.rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import TableCard, named

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from burncard.rules.book.conflicts import A01, A02, C39
+from burncard.rules.book.conflicts import C39
 from burncard.rules.book.exposed import WINDOW, card_name, ends_the_deal, exposed_seats, misdeal
 from burncard.rules.book.misdeals import REDEAL
+from burncard.rules.book.open_questions import A01, A02
 from burncard.rules.cards import BURN, MUCK, seat_of, seat_zone
 from burncard.rules.games.documents import ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import named

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from burncard.rules.book.conflicts import A08, A18, C03
+from burncard.rules.book.conflicts import C03
 from burncard.rules.book.misdeals import place
+from burncard.rules.book.open_questions import A08, A18
 from burncard.rules.cards import ASIDE, BOARD, MUCK
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import TableCard, named

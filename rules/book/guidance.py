@@ -5,7 +5,8 @@ Nothing here changes a hand. Where several rules answer one press, the one for t
 
 from collections import Counter
 
-from burncard.rules.book.conflicts import A06, C03, C04, C16, C27
+from burncard.rules.book.conflicts import C03, C04, C16, C27
+from burncard.rules.book.open_questions import A06
 from burncard.rules.cards import Seat
 from burncard.rules.dealing.awaited import unread_door
 from burncard.rules.dealing.first_to_act import first_to_act

@@ -1,8 +1,8 @@
-"""Jacks or better: who may open, how openers are proved, and what happens to a pot opened without them."""
+"""Jacks or better: how openers are proved, and what happens to a pot opened without them."""
 
 from dataclasses import replace
 
-from burncard.rules.book.conflicts import C33
+from burncard.rules.betting.opening import beyond_opening, opening_was_raised
 from burncard.rules.book.dead import dead_hand
 from burncard.rules.cards import UNREAD, Seat
 from burncard.rules.games.documents import ROBERTS
@@ -10,16 +10,13 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Floor, Showdown, announce
 from burncard.rules.rulings.effects import Drop, Tell
 from burncard.rules.rulings.irregularities import FalseOpener, Pressed
-from burncard.rules.rulings.marks import (
+from burncard.rules.rulings.marks import Kill, RefundAllButOpening, WithdrawBeyondOpening
+from burncard.rules.rulings.rulebook import Chapter, Verdict
+from burncard.rules.rulings.sayings import (
     DeclineToOpen,
-    Kill,
-    OpenByWord,
     OpenersDenied,
     OpenersSplit,
-    OpenInPlace,
-    RefundAllButOpening,
 )
-from burncard.rules.rulings.rulebook import DRAW_HIGH, Chapter, Verdict
 from burncard.rules.showdown.hand_values import holds_openers
 
 CHAPTER = Chapter(__name__)
@@ -71,8 +68,8 @@ def all_in_false_declare(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdi
     ),
     presses=("prove-openers",),
     window="once there is a raise or a second call, or the first round is over",
-    trigger="before the showdown the opener is pressed as having no openers, after a raise, a second call or the end "
-    "of the first round",
+    trigger="before the showdown the opener is pressed as having no openers, after a raise (an opening with a raise "
+    "is one), a second call or the end of the first round",
     ruling="The pot plays, because other players have acted on it. The opener cannot win it.",
 )
 def pot_plays_anyway(hand: HandInPlay, seen: Pressed) -> Verdict | None:
@@ -237,103 +234,35 @@ def prove_openers(hand: HandInPlay, seen: FalseOpener | Pressed) -> Verdict | No
     )
 
 
-# ---- who may open --------------------
-
-
 @CHAPTER.rule(
     Pressed,
-    id="jacks.passed-openers-barred",
-    title="A player who passed declares the pot open",
-    kind="betting",
+    id="jacks.withdraw-other-bets",
+    title="A false opener wants bets back before the draw",
+    kind="money",
     status="press",
     games=JACKS,
     sources=(
         ROBERTS.at("jacks or better", 2),
         ROBERTS.at("no-limit and pot-limit draw", 2),
     ),
-    presses=("declare-open",),
-    window=BEFORE_DRAW,
-    trigger="a player who checked at the first turn is pressed as declaring the pot open",
-    ruling="The player passed the right to open, and may not.",
+    presses=("wager-withdrawn",),
+    window="the first round, until it is complete",
+    trigger="an opener who was pressed as having no openers, and whose pot plays, asks for later bets back",
+    ruling="What the opener has bet beyond the opening bet may be withdrawn, unless another player has called it. The "
+    "hand is dead, and the opening bet stays.",
+    repair="the chips go back to the opener, the hand goes to the muck",
 )
-def passed_openers_barred(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    if seen.name != "declare-open" or seen.seat not in hand.betting.round.checked or not hand.starting:
+def withdraw_other_bets(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    seat, betting = seen.seat, hand.betting
+    if seen.name != "wager-withdrawn" or seat is None or seat != betting.opened.by or not hand.claims.openers_denied:
         return None
-    return Verdict(
-        decision="refuse",
-        seats=(seen.seat,),
-        message=f"Seat {seen.seat} has passed and cannot declare the pot open.",
-    )
-
-
-@CHAPTER.rule(
-    Pressed,
-    id="jacks.all-in-declare",
-    title="A player without chips declares openers",
-    kind="betting",
-    status="press",
-    games=JACKS,
-    sources=(
-        ROBERTS.at("jacks or better", 5),
-        ROBERTS.at("no-limit and pot-limit draw", 5),
-    ),
-    presses=("declare-open",),
-    window="the first round",
-    trigger="a player whose chips are all in the ante is pressed as declaring the pot open",
-    ruling="The player may open by word and proves openers at the showdown. Callers pay the whole opening bet.",
-)
-def all_in_declare(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    return _opened_by_word(hand, seen)
-
-
-@CHAPTER.rule(
-    Pressed,
-    id="draw.all-in-open-full-call",
-    title="An all-in player opens",
-    kind="betting",
-    status="press",
-    games=DRAW_HIGH,
-    sources=(ROBERTS.at("draw high", 14),),
-    presses=("declare-open",),
-    window="the first round",
-    trigger="a player whose chips are all in the ante is pressed as declaring the pot open",
-    ruling="Every caller pays the whole opening bet.",
-)
-def all_in_open_full_call(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    return _opened_by_word(hand, seen)
-
-
-@CHAPTER.rule(
-    Pressed,
-    id="jacks.openers",
-    title="A player opens with openers",
-    kind="betting",
-    status="press",
-    games=JACKS,
-    sources=(
-        ROBERTS.at("jacks or better", 1),
-        ROBERTS.at("no-limit and pot-limit draw", 1),
-    ),
-    settles=(C33,),
-    presses=("declare-open", "prove-openers"),
-    window="the first round",
-    trigger="openers are pressed as proved, or another player declares the pot open in place of a false opener",
-    ruling="A pair of jacks or better opens the pot.",
-)
-def openers(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    seat = seen.seat
-    if seat is None or not hand.in_hand(seat):
+    if not hand.starting or not hand.betting_open or not hand.in_hand(seat):
         return None
-    if seen.name == "prove-openers" and seen.value is not False:
-        return Verdict(decision="stands", seats=(seat,), message=f"Seat {seat} has proved its openers.")
-    if seen.name != "declare-open" or OPENERS_SOUGHT not in hand.plan:
-        return None
-    return Verdict(
-        decision="stands",
-        seats=(seat,),
-        effects=(Drop(OPENERS_SOUGHT), OpenInPlace(seat)),
-        message=f"Seat {seat} declares the pot open. Play goes on.",
-    )
+    if not beyond_opening(betting):
+        nothing = f"Seat {seat} has nothing to withdraw: the opening bet stays, and so does what was called."
+        return Verdict(decision="refuse", seats=(seat,), message=nothing)
+    dead = dead_hand(hand, seat, f"Seat {seat} opened without openers and takes {beyond_opening(betting)} back")
+    return replace(dead, effects=(WithdrawBeyondOpening(seat), *dead.effects))
 
 
 # ---- inside --------------------
@@ -350,22 +279,8 @@ def _pot_plays(hand: HandInPlay, opener: Seat) -> bool:
     betting = hand.betting
     if not hand.starting:
         return True
+    others = [seat for seat in betting.live if seat != opener and betting.street_in[seat]]
     callers = [
-        seat for seat in betting.live if seat != opener and 0 < betting.street_in[seat] == betting.round.bet.current
+        seat for seat in others if betting.street_in[seat] == betting.round.bet.current or not betting.stacks[seat]
     ]
-    return betting.round.bet.last_aggressor != opener or len(callers) >= CALLERS_ENOUGH or not hand.betting_open
-
-
-def _opened_by_word(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    seat = seen.seat
-    if seen.name != "declare-open" or seen.value is False or seat is None or not hand.in_hand(seat):
-        return None
-    if not hand.starting or hand.betting.opened.by is not None or hand.betting.stacks[seat] or not hand.betting_open:
-        return None
-    return Verdict(
-        decision="stands",
-        seats=(seat,),
-        severity="note",
-        effects=(OpenByWord(seat),),
-        message=f"Seat {seat} declares the pot open without chips. Callers pay the whole opening bet.",
-    )
+    return opening_was_raised(betting) or len(callers) >= CALLERS_ENOUGH or not hand.betting_open

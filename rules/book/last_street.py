@@ -1,6 +1,7 @@
 """The last street of stud: a last card dealt up, and a stub that runs out."""
 
-from burncard.rules.book.conflicts import A17, A26, C07, C40
+from burncard.rules.book.conflicts import C07, C40
+from burncard.rules.book.open_questions import A17, A26
 from burncard.rules.book.stud import LAST_STREET, second_last_card_up
 from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Seat, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS

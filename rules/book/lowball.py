@@ -1,78 +1,13 @@
-"""Lowball: short blinds, and the seven that has to bet."""
+"""Lowball: the seven that has to bet."""
 
-from burncard.rules.book.conflicts import A25
-from burncard.rules.cards import Chips, Seat
+from burncard.rules.book.open_questions import A25
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.rulings.irregularities import CheckedSeven, HandOpened, SevenOnlyCalled
+from burncard.rules.rulings.irregularities import CheckedSeven, SevenOnlyCalled
 from burncard.rules.rulings.marks import RefundRound
-from burncard.rules.rulings.rulebook import LIMIT, LOWBALL, Chapter, Verdict
+from burncard.rules.rulings.rulebook import LIMIT, Chapter, Verdict
 
 CHAPTER = Chapter(__name__)
-
-
-@CHAPTER.rule(
-    HandOpened,
-    id="lowball.short-blind-owed",
-    title="A player who was all-in for a short blind plays on",
-    kind="money",
-    games=LOWBALL,
-    sources=(ROBERTS.at("lowball", 16),),
-    window="from the next deal until the player has posted a blind",
-    trigger="a player who was all-in for less than half of the only blind has won, or bought chips, and is dealt in "
-    "without posting",
-    ruling="The player posts the blind in the next deal, or sits out until the big blind comes.",
-)
-def short_blind_owed(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    seat = hand.before.blind_owed
-    if seat is None or seat not in hand.fact.seats or hand.fact.posts.get(seat):
-        return None
-    return Verdict(
-        decision="stands",
-        seats=(seat,),
-        message=f"Seat {seat} was all-in for less than half a blind: it posts the blind now, or sits out until the "
-        "big blind comes.",
-    )
-
-
-@CHAPTER.rule(
-    HandOpened,
-    id="lowball.short-blind-hand",
-    title="The only blind is less than half",
-    kind="money",
-    status="advice",
-    games=LOWBALL,
-    sources=(ROBERTS.at("lowball", 16),),
-    window="before the deal",
-    trigger="the only blind is posted by a player with less than half of it",
-    ruling="The player is dealt in, and the next player posts the blind in the next deal.",
-)
-def short_blind_hand(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    seat = _short_single_blind(hand)
-    if seat is None or 2 * _posted(hand, seat) >= _whole_blind(hand):
-        return None
-    return Verdict(
-        decision="stands", seats=(seat,), message=f"Seat {seat} has less than half a blind; the next owes it."
-    )
-
-
-@CHAPTER.rule(
-    HandOpened,
-    id="lowball.half-blind-counts",
-    title="The only blind is short but at least half",
-    kind="money",
-    status="advice",
-    games=LOWBALL,
-    sources=(ROBERTS.at("lowball", 17),),
-    window="before the deal",
-    trigger="the only blind is posted by a player with at least half of it",
-    ruling="It counts as a full blind.",
-)
-def half_blind_counts(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    seat = _short_single_blind(hand)
-    if seat is None:
-        return None
-    return Verdict(decision="stands", seats=(seat,), message=f"Seat {seat}'s blind counts as a whole one.")
 
 
 @CHAPTER.rule(
@@ -147,35 +82,3 @@ def sevens_rule(hand: HandInPlay, seen: CheckedSeven) -> Verdict | None:
         message=f"Seat {seen.seat} checked a seven or better: it wins only the pot from before the draw. "
         "Return the chips bet since.",
     )
-
-
-def _short_single_blind(hand: HandInPlay) -> Seat | None:
-    """The seat that is all-in on the only blind, for less than it."""
-    if len(hand.fact.posts) != 1:
-        return None
-    [seat] = hand.fact.posts
-    short = hand.betting.before_post(seat) <= hand.fact.posts[seat] and _posted(hand, seat) < _whole_blind(hand)
-    return seat if short else None
-
-
-def _posted(hand: HandInPlay, seat: Seat) -> Chips:
-    return min(hand.fact.posts[seat], hand.betting.before_post(seat))
-
-
-def blind_owed_after(hand: HandInPlay, owed_before: Seat | None) -> Seat | None:
-    """The seat that owes a blind after a hand: it was all-in for less than half of the only one.
-
-    It owes until it has posted one itself. A hand that ended for nothing changes nothing.
-    """
-    if hand.cards_must_return or hand.game.ruled_as not in LOWBALL:
-        return owed_before
-    seat = _short_single_blind(hand)
-    if seat is not None and 2 * _posted(hand, seat) < _whole_blind(hand):
-        return seat
-    return None if owed_before in hand.fact.posts else owed_before
-
-
-def _whole_blind(hand: HandInPlay) -> Chips:
-    """The only blind: the small limit, or the smallest bet of a big-bet game."""
-    smallest = hand.fact.small_bet if hand.fact.structure == "limit" else hand.fact.min_bet
-    return smallest or hand.betting.minimum_bet()

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from burncard.rules.book.conflicts import A22, C12, C13, C38
+from burncard.rules.book.conflicts import C12, C13, C38
 from burncard.rules.book.exposed import WINDOW, misdeal
+from burncard.rules.book.open_questions import A22
 from burncard.rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.felt import TableCard, named

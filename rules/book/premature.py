@@ -1,6 +1,7 @@
 """Cards dealt before the betting round is over, which never play."""
 
-from burncard.rules.book.conflicts import A21, C03, C04
+from burncard.rules.book.conflicts import C03, C04
+from burncard.rules.book.open_questions import A21
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, seat_of
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.games.game import Street

@@ -11,7 +11,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Shuffle
 from burncard.rules.hand.questions import at_round, betting_is_over
 from burncard.rules.rulings.effects import First
-from burncard.rules.rulings.irregularities import Pressed, StrayJoker
+from burncard.rules.rulings.irregularities import Pressed, StrayJoker, UpcardsLaidDown
 from burncard.rules.rulings.marks import ForfeitBringIn
 from burncard.rules.rulings.rulebook import ALL, DRAW, STUD, Chapter, Verdict
 
@@ -137,10 +137,10 @@ def dead_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
 
 @CHAPTER.rule(
+    UpcardsLaidDown,
     Pressed,
     id="stud.pickup-fold",
     title="A player facing a bet picks up the upcards",
-    status="press",
     games=STUD,
     sources=(
         ROBERTS.at("seven-card stud", 10),
@@ -148,11 +148,14 @@ def dead_absent(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     ),
     presses=("intermingled", "upcards-picked-up"),
     window="while facing a bet",
-    trigger="upcards are pressed as picked up, or mixed with the downcards, while their player faces a bet",
+    trigger="all upcards of a player who faces a bet are turned face down, or they are pressed as picked up or mixed "
+    "with the downcards",
     ruling="It is a fold.",
     repair="the hand goes to the muck",
 )
-def pickup_fold(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+def pickup_fold(hand: HandInPlay, seen: UpcardsLaidDown | Pressed) -> Verdict | None:
+    if isinstance(seen, UpcardsLaidDown):
+        return dead_hand(hand, seen.seat, f"Seat {seen.seat} turned its upcards down facing a bet: that is a fold")
     seat, did = _live(hand, seen, "upcards-picked-up"), "picked its upcards up"
     if seat is None and at_round(hand):  # after a mistake of the dealer the card to be moved is mixed in
         seat, did = _live(hand, seen, "intermingled"), "mixed its upcards with its downcards"

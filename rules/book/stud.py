@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from burncard.rules.book.conflicts import A04, C16
+from burncard.rules.book.conflicts import C16
 from burncard.rules.book.dead import dead_hand
 from burncard.rules.book.misdeals import place
+from burncard.rules.book.open_questions import A04
 from burncard.rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.felt import TableCard, named

@@ -1,8 +1,9 @@
 """Stud: a downcard exposed in the starting deal, and who makes the forced bet then."""
 
-from burncard.rules.book.conflicts import A03, A13, A30, C05, C22, C23
+from burncard.rules.book.conflicts import C05, C22, C23
 from burncard.rules.book.exposed import WINDOW, card_name, exposed_seats, kept, misdeal
 from burncard.rules.book.misdeals import REDEAL
+from burncard.rules.book.open_questions import A03, A13, A30
 from burncard.rules.book.stud import second_last_card_up
 from burncard.rules.cards import MUCK, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS

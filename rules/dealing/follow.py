@@ -23,7 +23,7 @@ from burncard.rules.hand.changes import (
 from burncard.rules.hand.felt import TableCard, Thrown
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Move, Return
-from burncard.rules.hand.questions import may_show, pressed_instead_of
+from burncard.rules.hand.questions import at_round, may_show, pressed_instead_of
 from burncard.rules.outcomes import Counted
 from burncard.rules.rulings import irregularities as wrong
 
@@ -31,6 +31,7 @@ FOLD_RULE, FOLD_WITHOUT_BET_RULE = "dead.fold-facing-bet", "dead.forward-motion"
 DISCARD_RULE = "deal.draw-replacements"
 SHOW_RULE = "showdown.all-cards"
 MUCK_RULE = "dead.mucked"
+UPCARDS_RULE = "stud.pickup-fold"
 
 
 def follow_card(hand: HandInPlay, fact: CardSeen, observation: Observation) -> Meaning:
@@ -51,8 +52,7 @@ def follow_card(hand: HandInPlay, fact: CardSeen, observation: Observation) -> M
                 boards_have_changed(hand)
             placed.face = observation.face
         case Observed.LAID_DOWN:
-            placed.shown = True
-            placed.face = "down"
+            return _laid_down(hand, placed)
         case Observed.NAMED:
             return _named(hand, fact, observation, placed)
         case Observed.STEP:
@@ -139,6 +139,22 @@ def fold_by_cards(hand: HandInPlay, seat: Seat) -> None:
     """A live seat's cards reached the muck in its turn: its fold, which a later `fold` action only repeats."""
     acting.act(hand.betting, Action(seat=seat, action="fold"))
     hand.players[seat].folded_by_cards = True
+
+
+def _laid_down(hand: HandInPlay, placed: TableCard) -> Meaning:
+    """A card was turned face down. A stud player's last upcard is a fold where there is a bet to call."""
+    was_up = placed.face == "up"
+    placed.shown = True
+    placed.face = "down"
+    seat = seat_of(placed.zone)
+    if hand.game.family != "stud" or seat is None or not hand.in_hand(seat) or not at_round(hand) or not was_up:
+        return None
+    if not hand.betting.round.to_call(seat) or any(card.face == "up" for card in hand.held(seat)):
+        return None
+    if hand.betting.round.turn != seat:
+        return wrong.UpcardsLaidDown(seat)
+    fold_by_cards(hand, seat)
+    return Counted(seat=seat, action="fold", amount=None, rule=UPCARDS_RULE)
 
 
 def _shown(hand: HandInPlay, seat: Seat) -> Meaning:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from burncard.rules.cards import Seat
+from burncard.rules.facts import Press
 from burncard.rules.hand.felt import TableCard
 
 
@@ -14,7 +15,9 @@ class Claims:
     have none, when the pot played all the same. `openers_split`: it has said that it splits them. `miscalled`: whose
     hand was called better than it is, while the other hand was still intact. `plays_board`: who said so in time.
     `declined`: who was asked to open in place of a false opener, and would not. `button_doubted`: the button was said
-    to stand wrong. `winner_ruled_on`: what the shown hands brought to light has been ruled on.
+    to stand wrong. `spread`: by seat, how many had given their hands up when its hand was shown. `pair_announced`: who
+    has said that the hand has a pair. `winner_ruled_on`: what the shown hands brought to light has been ruled on.
+    `pressed`: every press that a rule has answered and not refused.
     """
 
     opening_cards: tuple[TableCard, ...] = ()
@@ -22,6 +25,9 @@ class Claims:
     openers_split: bool = False
     miscalled: Seat | None = None
     plays_board: set[Seat] = field(default_factory=set)
+    pressed: list[Press] = field(default_factory=list)
     declined: set[Seat] = field(default_factory=set)
     button_doubted: bool = False
+    spread: dict[Seat, int] = field(default_factory=dict)
+    pair_announced: set[Seat] = field(default_factory=set)
     winner_ruled_on: bool = False

@@ -5,7 +5,7 @@ is in `rules.hand.questions`, what a street deals in `rules.hand.streets`, and h
 `rules.hand.changes`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from burncard.rules.betting.hand_betting import HandBetting
@@ -21,6 +21,7 @@ from burncard.rules.hand.pack import PackInPlay, wild_cards
 from burncard.rules.hand.plan import Plan
 from burncard.rules.hand.player import Player, Players
 from burncard.rules.hand.script import script_of
+from burncard.rules.hand.standing import Standing
 from burncard.rules.hand.street import Dealing
 
 MISDEAL_WINDOW_ACTIONS = 2
@@ -28,10 +29,10 @@ MISDEAL_WINDOW_ACTIONS = 2
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What earlier hands left: how many in a row nobody opened, and the seat that owes a blind after a short one."""
+    """What earlier hands left: how many in a row nobody opened, and how the players stood."""
 
     unopened: int = 0
-    blind_owed: Seat | None = None
+    standing: Standing = field(default_factory=Standing)
 
 
 class HandInPlay:

@@ -1,6 +1,7 @@
 """What is asked of a hand in play. Nothing is changed here."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from burncard.rules.cards import (
     ASIDE,
@@ -21,6 +22,12 @@ from burncard.rules.games.game import Street
 from burncard.rules.hand.felt import TableCard, Thrown
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Drawing, Move, OpenStreet, Round
+from burncard.rules.hand.standing import Standing
+
+
+def standing_now(hand: HandInPlay, after: Standing | None = None) -> Standing:
+    """How the players stand, by what was pressed in and after the hand too. `after`: as the hand itself left it."""
+    return reduce(Standing.pressed, hand.claims.pressed, after or hand.before.standing)
 
 
 def draw_is_over(hand: HandInPlay) -> bool:

@@ -1,6 +1,7 @@
 """Moves the plan on: opens streets and betting rounds when they are reached, ends the hand when nothing is left."""
 
 from burncard.rules.betting.acting import early_action
+from burncard.rules.betting.opening import ask_to_open
 from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Chips, Seat, seat_of
 from burncard.rules.dealing.awaited import unread_door
@@ -39,7 +40,13 @@ from burncard.rules.hand.streets import due_seats
 from burncard.rules.outcomes import Outcome, Pot, Result
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.rulings import Rulings
-from burncard.rules.showdown.showing import hands_are_read, irregular_winner, result_of_showdown, seat_due_to_show
+from burncard.rules.showdown.showing import (
+    hands_are_read,
+    irregular_winner,
+    note_spread,
+    result_of_showdown,
+    seat_due_to_show,
+)
 
 
 def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
@@ -59,7 +66,7 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
                 if unread_door(hand) is not None:
                     return
                 open_round(hand, head, rulings, out)
-                if hand.betting.round.turn is not None:
+                if hand.betting.round.turn is not None or ask_to_open(hand.betting):
                     _turn_has_come(hand, rulings, out)
                     return
                 hand.plan.pop()
@@ -276,6 +283,7 @@ def _round_closed(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> Non
 
 def _showdown_done(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> bool:
     hand.betting.return_uncalled()
+    note_spread(hand)
     for seat, held in wrong_counts(hand, "showdown"):
         rulings.rule_on(hand, wrong.WrongCount(seat, held, "showdown"), out)
         return True

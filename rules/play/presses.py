@@ -48,8 +48,10 @@ def _reported(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome
     if fact.press == "looked" and fact.seat is not None and fact.value is not False:
         hand.players.of(fact.seat).looked = True
     irregularity = wrong.MisdealCalled(fact.cause) if fact.press == "misdeal-called" else _pressed(fact)
-    if rulebook_of(hand).judge(hand, irregularity) is not None:
+    judged = rulebook_of(hand).judge(hand, irregularity)
+    if judged is not None:
         rulings.rule_on(hand, irregularity, out)
+        _keep(hand, fact, judged[1])
 
 
 def _settle_what_they_died_of(hand: HandInPlay, rulings: Rulings, killed: set[Seat]) -> None:
@@ -68,7 +70,14 @@ def press_between_hands(hand: HandInPlay, fact: Press, rulings: Rulings, out: li
     judged = rulebook_of(hand).judge(hand, _pressed(fact)) if fact.press in BETWEEN_HANDS else None
     if judged is not None:
         rulings.tell(judged[0].id, judged[1], out)
+        _keep(hand, fact, judged[1])
     return judged is not None
+
+
+def _keep(hand: HandInPlay, fact: Press, verdict: Verdict) -> None:
+    """What was pressed of a seat counts for the hands to come, unless it was refused."""
+    if verdict.decision != "refuse":
+        hand.claims.pressed.append(fact)
 
 
 def _asked_about(hand: HandInPlay, fact: Press, rule_id: str, rulings: Rulings, out: list[Outcome]) -> None:

@@ -1,16 +1,20 @@
 """How a hand starts: whether the `hand` fact can be played, and where the button had to be."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from burncard.rules.book.lowball import blind_owed_after
+from burncard.rules.betting.blinds_owed import KILL_BLINDS
+from burncard.rules.book.blind_debts import standing_after
 from burncard.rules.cards import JOKER, UNREAD, Chips, Seat, spoken
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.games.posted import as_posted, not_to_be_posted
 from burncard.rules.hand.in_play import Before, HandInPlay
+from burncard.rules.hand.standing import Standing
 from burncard.rules.outcomes import Outcome, Result
-from burncard.rules.rulings.rulebook import DRAW_HIGH, RULES, rulebook_of
+from burncard.rules.rulings.irregularities import BlindUnpaid, HandOpened
+from burncard.rules.rulings.rulebook import DRAW_HIGH, LOWBALL, RULES, rulebook_of
 from burncard.rules.rulings.rulings import Rulings
 
 
@@ -25,6 +29,12 @@ class ButtonBefore:
     seats: frozenset[Seat]
     moves: bool
     doubted: bool = False
+
+    @classmethod
+    def of(cls, hand: HandInPlay) -> "ButtonBefore":
+        """Where the button was in a hand that has ended."""
+        fact = hand.fact
+        return cls(fact.button, frozenset(fact.seats), not hand.cards_must_return, hand.claims.button_doubted)
 
     def wrong_for(self, fact: Hand) -> Seat | None:
         """The seat where the button should be, if it is somewhere else; None where it is right or cannot be told."""
@@ -69,18 +79,18 @@ class Unopened:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What the hands of a table leave for the next one, besides the button and the pack: who owes a blind, too."""
+    """What the hands of a table leave for the next one, besides the button and the pack."""
 
     unopened: Unopened = Unopened()
-    blind_owed: Seat | None = None
+    standing: Standing = field(default_factory=Standing)
 
     def hand_of(self, fact: Hand, game: Game) -> HandInPlay:
         """The hand that a `hand` fact begins, with what earlier hands have left for it."""
-        return HandInPlay(fact, game, HOUSES[fact.house], Before(self.unopened.deals, self.blind_owed))
+        return HandInPlay(fact, game, HOUSES[fact.house], Before(self.unopened.deals, self.standing))
 
     def after(self, hand: HandInPlay, result: Result) -> "Carried":
         """The same after one more hand."""
-        return Carried(self.unopened.after(hand, result), blind_owed_after(hand, self.blind_owed))
+        return Carried(self.unopened.after(hand, result), standing_after(hand))
 
 
 def begin(
@@ -193,6 +203,27 @@ def antes_in(fact: Hand) -> bool:
 
 def _antes_of(fact: Hand) -> tuple[Chips, ...]:
     return tuple(fact.antes.values()) if isinstance(fact.antes, dict) else (fact.antes,)
+
+
+def rule_on_the_start(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
+    """What is to be said of a hand's antes, and of the blinds that players owe."""
+    rulings.rule_if_any(hand, HandOpened(), out)
+    for unpaid in () if hand.ended else _blinds_unpaid(hand):
+        rulings.rule_on(hand, unpaid, out)
+
+
+def _blinds_unpaid(hand: HandInPlay) -> Iterator[BlindUnpaid]:
+    """The blinds that players who are dealt in owe and have not posted."""
+    fact, owed = hand.fact, hand.before.standing.blinds
+    posted = owed.posted(fact)
+    if posted is None or hand.game.ruled_as not in LOWBALL or fact.tournament:
+        return
+    kill_chips = Chips(KILL_BLINDS * posted.size)
+    for debt, seats in owed.unpaid(fact).items():
+        yield BlindUnpaid(debt, seats, posted.single, kill_chips)
+    taker = owed.missing_blind(fact)
+    if taker is not None:
+        yield BlindUnpaid("next", (taker,), posted.single, kill_chips)
 
 
 def joker_rule(hand: HandInPlay) -> str:

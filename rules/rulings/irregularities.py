@@ -7,6 +7,7 @@ differs from what was due. `placed` is the card concerned, already lying where i
 from dataclasses import dataclass, field
 from typing import Literal
 
+from burncard.rules.betting.blinds_owed import Debt
 from burncard.rules.cards import Card, Chips, Face, Seat, Zone
 from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.plan import Deal, Floor, Move, Return, Turn
@@ -246,6 +247,20 @@ class HandOpened(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class BlindUnpaid(Irregularity):
+    """A hand of lowball begins, and players are dealt in who have not posted the blind that they owe.
+
+    `debt`: why they owe it; `next`: the player before was short of the only blind. `single`: the hand has only one.
+    `kill_chips`: what kills the pot.
+    """
+
+    debt: Debt | Literal["next"]
+    seats: tuple[Seat, ...]
+    single: bool
+    kill_chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
 class MisdealCalled(Irregularity):
     """A misdeal was called; `cause` is the rule that was named."""
 
@@ -290,6 +305,13 @@ class ActedEarly(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class UpcardsLaidDown(Irregularity):
+    """A stud player who faces a bet has turned all upcards face down."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class FoldedWithoutBet(Irregularity):
     """A stud hand was folded with nothing to call."""
 
@@ -316,6 +338,14 @@ class SevenOnlyCalled(Irregularity):
 
     seat: Seat
     behind: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairSpread(Irregularity):
+    """The only hand left at a lowball showdown has a pair, was spread without a word, and others then gave up."""
+
+    seat: Seat
+    gave_up: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from burncard.rules.betting.opening import return_all_but_opening, withdraw_beyond_opening
 from burncard.rules.cards import ASIDE, Seat
 from burncard.rules.games.game import Street
 from burncard.rules.hand.changes import (
@@ -260,7 +261,20 @@ class RefundAllButOpening(Effect):
         return (refund(),)
 
     def apply(self, hand: HandInPlay) -> None:
-        hand.betting.return_all_but_opening()
+        return_all_but_opening(hand.betting)
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawBeyondOpening(Effect):
+    """A false opener takes back what it has bet beyond the opening."""
+
+    seat: Seat
+
+    def steps(self) -> tuple[Repair, ...]:
+        return (refund(self.seat),)
+
+    def apply(self, hand: HandInPlay) -> None:
+        withdraw_beyond_opening(hand.betting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,74 +301,3 @@ class DeclareAllIn(Effect):
 
     def apply(self, hand: HandInPlay) -> None:
         hand.betting.declare_all_in(self.seat)
-
-
-# ---- claims --------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OpenByWord(Effect):
-    """A seat without chips opens the pot by word."""
-
-    seat: Seat
-
-    def apply(self, hand: HandInPlay) -> None:
-        hand.betting.declare_open(self.seat)
-        hand.claims.opening_cards = tuple(hand.held(self.seat))
-
-
-@dataclass(frozen=True, slots=True)
-class OpenInPlace(Effect):
-    """A seat declares the pot open in place of a false opener."""
-
-    seat: Seat
-
-    def apply(self, hand: HandInPlay) -> None:
-        hand.betting.opened.by = self.seat
-        hand.claims.opening_cards = tuple(hand.held(self.seat))
-
-
-@dataclass(frozen=True, slots=True)
-class DeclineToOpen(Effect):
-    """A seat does not declare the pot open in place of a false opener."""
-
-    seat: Seat
-
-    def apply(self, hand: HandInPlay) -> None:
-        hand.claims.declined.add(self.seat)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenersDenied(Effect):
-    """The opener had no openers, and the pot plays all the same."""
-
-    def apply(self, hand: HandInPlay) -> None:
-        hand.claims.openers_denied = True
-
-
-@dataclass(frozen=True, slots=True)
-class OpenersSplit(Effect):
-    """The opener splits its openers."""
-
-    def apply(self, hand: HandInPlay) -> None:
-        hand.claims.openers_split = True
-
-
-@dataclass(frozen=True, slots=True)
-class Miscalled(Effect):
-    """A hand was called better than it is, while the other one was intact."""
-
-    seat: Seat
-
-    def apply(self, hand: HandInPlay) -> None:
-        hand.claims.miscalled = self.seat
-
-
-@dataclass(frozen=True, slots=True)
-class PlaysBoard(Effect):
-    """A seat has said in time that it plays the board."""
-
-    seat: Seat
-
-    def apply(self, hand: HandInPlay) -> None:
-        hand.claims.plays_board.add(self.seat)

@@ -246,6 +246,12 @@ def by_suit(cards: Iterable[Card], *, ace_low: bool) -> list[tuple[int, int]]:
     return sorted(((rank_value(card, ace_low=ace_low), suit_value(card)) for card in own), reverse=True)
 
 
+def has_pair(cards: Iterable[Card]) -> bool:
+    """Whether two natural cards have one rank."""
+    ranks = [card[0] for card in cards if card not in (JOKER, WILD)]
+    return len(set(ranks)) < len(ranks)
+
+
 def has_openers(cards: Sequence[Card]) -> bool:
     """Jacks or better; a joker pairs any of the ranks that open, and a wild card any rank."""
     return holds_openers(cards) or (

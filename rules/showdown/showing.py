@@ -7,9 +7,16 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Showdown
 from burncard.rules.hand.questions import board_cards, made_of, stacks_now, wrong_counts
 from burncard.rules.outcomes import Result
-from burncard.rules.rulings.irregularities import CheckedSeven, FalseOpener, Irregularity, Pressed, SevenOnlyCalled
+from burncard.rules.rulings.irregularities import (
+    CheckedSeven,
+    FalseOpener,
+    Irregularity,
+    PairSpread,
+    Pressed,
+    SevenOnlyCalled,
+)
 from burncard.rules.showdown.award import award, read_hands, show_order, winners
-from burncard.rules.showdown.hand_values import best_low, has_openers
+from burncard.rules.showdown.hand_values import best_low, has_openers, has_pair
 
 SEVEN_LOW = (0, -7, -6, -5, -4, -3)  # the worst seven
 
@@ -57,12 +64,32 @@ def irregular_winner(hand: HandInPlay) -> Irregularity | None:
     live = [seat for seat in hand.betting.live if not hand.players[seat].mucked]
     if hand.claims.miscalled in live and hand.players.mucked():
         return Pressed("miscall", hand.claims.miscalled)
+    if (spread := _pair_that_fouled(hand, live)) is not None:
+        return spread
     opener = hand.betting.opened.by
     if opener in live and len(live) > 1 and _opened_falsely(hand):
         return FalseOpener(opener)
     if hand.game.sevens_rule and hand.fact.structure == "limit":
         return _seven_that_did_not_bet(hand, live)
     return None
+
+
+def note_spread(hand: HandInPlay) -> None:
+    """Keeps how many hands had been given up when each of the others was shown."""
+    for seat in hand.betting.live:
+        player = hand.players[seat]
+        if player.shown and not player.mucked:
+            hand.claims.spread.setdefault(seat, len(hand.players.mucked()))
+
+
+def _pair_that_fouled(hand: HandInPlay, intact: list[Seat]) -> Irregularity | None:
+    """A hand of lowball spread with a pair and no word of it, after which every other one was given up unseen."""
+    if hand.game.family != "draw" or hand.game.high or len(intact) != 1 or intact[0] in hand.claims.pair_announced:
+        return None
+    [seat] = intact
+    before = hand.claims.spread.get(seat, 0)
+    unseen = tuple(other for other in hand.players.mucked()[before:] if other not in hand.claims.spread)
+    return PairSpread(seat, unseen) if unseen and has_pair(made_of(hand, seat)) else None
 
 
 def _opened_falsely(hand: HandInPlay) -> bool:

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from burncard.rules.book import CONFLICTS, QUESTIONS, conflicts
+from burncard.rules.book import CONFLICTS, QUESTIONS, conflicts, open_questions
 from burncard.rules.rulings.rulebook import Settled
 
 TESTS = Path(__file__).parent
@@ -28,5 +28,6 @@ def test_they_are_numbered_in_order_and_each_is_a_question_with_an_answer() -> N
 
 
 def test_each_is_settled_by_a_rule_and_is_called_by_its_number() -> None:
-    declared = {name: it for name, it in vars(conflicts).items() if isinstance(it, Settled)}
+    values = {**vars(conflicts), **vars(open_questions)}
+    declared = {name: it for name, it in values.items() if isinstance(it, Settled)}
     assert declared == {**CONFLICTS, **QUESTIONS}

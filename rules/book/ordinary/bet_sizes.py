@@ -1,6 +1,7 @@
 """How much may be bet, how often it may be raised, and what an all-in does."""
 
-from burncard.rules.book.conflicts import A11, A28, A31, C08, C26, C42
+from burncard.rules.book.conflicts import C08, C26, C42
+from burncard.rules.book.open_questions import A11, A28, A31
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_LATER
 from burncard.rules.rulings.rulebook import ALL, BIG_BET, DRAW, FLOP, LIMIT, LOWBALL, STUD, Chapter
 

@@ -1,6 +1,7 @@
 """Stud's forced bet: who makes it, how large it is, and what the others may do."""
 
-from burncard.rules.book.conflicts import A29, C06, C11, C34
+from burncard.rules.book.conflicts import C06, C11, C34
+from burncard.rules.book.open_questions import A29
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.rulings.rulebook import BIG_BET, LIMIT, STUD, Chapter
 

@@ -1,6 +1,7 @@
 """Which cards are dealt where, street by street."""
 
-from burncard.rules.book.conflicts import A09, C19
+from burncard.rules.book.conflicts import C19
+from burncard.rules.book.open_questions import A09
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.rulings.rulebook import (
     ALL,

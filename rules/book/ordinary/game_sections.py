@@ -1,6 +1,7 @@
 """How a table is set up, and which rules one game takes from another."""
 
-from burncard.rules.book.conflicts import A10, A33, C18, C33, C35, C41
+from burncard.rules.book.conflicts import C18, C33, C35, C41
+from burncard.rules.book.open_questions import A10, A33
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, NO_OR_POT_LIMIT, Chapter
 

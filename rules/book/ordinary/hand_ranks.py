@@ -1,6 +1,7 @@
 """How hands are read and compared, and what a joker is worth."""
 
-from burncard.rules.book.conflicts import A15, C41
+from burncard.rules.book.conflicts import C41
+from burncard.rules.book.open_questions import A15
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY, ROBERTS_LATER
 from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, SEVEN_CARD, Chapter
 

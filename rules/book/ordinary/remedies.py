@@ -1,6 +1,7 @@
 """How misdeals, exposed cards and faulty flops are put right."""
 
-from burncard.rules.book.conflicts import A05, C03, C13, C14, C22, C38
+from burncard.rules.book.conflicts import C03, C13, C14, C22, C38
+from burncard.rules.book.open_questions import A05
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.rulings.rulebook import ALL, BUTTON, FLOP, LOWBALL, STUD, Chapter
 

@@ -1,6 +1,7 @@
 """Who shows first, and what a winning hand must show."""
 
-from burncard.rules.book.conflicts import A32, C10
+from burncard.rules.book.conflicts import C10
+from burncard.rules.book.open_questions import A32
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.rulings.rulebook import ALL, STUD, Chapter
 

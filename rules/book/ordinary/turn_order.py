@@ -1,6 +1,7 @@
 """Who acts first, who acts next, and what a player may do in turn."""
 
-from burncard.rules.book.conflicts import A16, A24, C25, C32, C43
+from burncard.rules.book.conflicts import C25, C32, C43
+from burncard.rules.book.open_questions import A16, A24
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY, ROBERTS_LATER
 from burncard.rules.rulings.rulebook import (
     ALL,
