@@ -19,8 +19,7 @@ class TableConfig:
     """A table's game. Chips are integers of the smallest unit in use; `seats`: buy-in by seat number.
 
     `backs`: the decks in use, which take turns. `simulated`: no real device is attached; the table shows that.
-    `qualifier`, `check_raise`, `sevens_rule`, `low_stakes`, `smallest_chip` and `wild` are what the room has posted, as
-    in the `hand` fact.
+    From `qualifier` to `buy_in_max`: what the room has posted, as in the `hand` fact.
     """
 
     table: str = "table-1"
@@ -40,9 +39,12 @@ class TableConfig:
     raises: int | None = None
     check_raise: bool | None = None
     sevens_rule: bool | None = None
+    blind_call: bool | None = None
     low_stakes: bool = False
     smallest_chip: Chips = ONE
     wild: tuple[Card, ...] = ()
+    buy_in_min: Chips | None = None
+    buy_in_max: Chips | None = None
     backs: tuple[str, ...] = ("red",)
     simulated: bool = True
 

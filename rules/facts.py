@@ -40,15 +40,8 @@ class FactBase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ta
     sweep: int | None = None
 
 
-class Hand(FactBase, frozen=True, kw_only=True, tag="hand"):
-    """A hand begins: the game, who is dealt in with how many chips, and the forced bets.
-
-    What the room has posted in place of the game's own custom (None: nothing): `qualifier` is the highest card of a low
-    hand, 0 if any low plays; `raises` how many there are after the bet in
-    limit; `check_raise` whether it is allowed in limit; `sevens_rule` whether a seven has to bet.
-    `low_stakes`: the dealer also announces possible straights and flushes. `smallest_chip`: amounts that are no
-    multiple of it do not play. `wild`: the cards of the pack that take any rank and suit.
-    """
+class HandSetup(FactBase, frozen=True, kw_only=True):
+    """How a hand is set up: the game, who is dealt in with how many chips, and the forced bets."""
 
     id: str
     game: str
@@ -67,13 +60,29 @@ class Hand(FactBase, frozen=True, kw_only=True, tag="hand"):
     back: str | None = None
     rake: Amount = Chips(0)
     carry: Amount = Chips(0)
+
+
+class Hand(HandSetup, frozen=True, kw_only=True, tag="hand"):
+    """A hand begins.
+
+    What the room has posted in place of the game's own custom (None: nothing): `qualifier` is the highest card of a low
+    hand, 0 if any low plays; `raises` how many there are after the bet in limit; `check_raise` whether it is allowed in
+    limit; `sevens_rule` whether a seven has to bet; `blind_call` whether lowball's big blind may be called before the
+    pot is open. `low_stakes`: the dealer also announces possible straights and flushes. `smallest_chip`: amounts that
+    are no multiple of it do not play. `wild`: the cards of the pack that take any rank and suit. `buy_in_min`,
+    `buy_in_max`: how many chips a player buys.
+    """
+
     qualifier: Annotated[int, msgspec.Meta(ge=0, le=13)] | None = None
     raises: Annotated[int, msgspec.Meta(ge=1)] | None = None
     check_raise: bool | None = None
     sevens_rule: bool | None = None
+    blind_call: bool | None = None
     low_stakes: bool = False
     smallest_chip: Annotated[Chips, msgspec.Meta(ge=1)] = Chips(1)
     wild: list[CardText] = []
+    buy_in_min: Amount | None = None
+    buy_in_max: Amount | None = None
 
 
 class CardSeen(FactBase, frozen=True, kw_only=True, tag="card"):
@@ -110,7 +119,7 @@ class Press(FactBase, frozen=True, kw_only=True, tag="press"):
     """What no sensor sees, entered at the table.
 
     `nth`: which of the seat's face-down cards is meant, from 1. `card`: what the person says it is; it is not checked.
-    `to`: the seat that a player moves to. `amount`: chips bought.
+    `to`: the seat that a player moves to. `amount`: chips bought. `seats`: who takes part.
     """
 
     press: str
@@ -126,6 +135,7 @@ class Press(FactBase, frozen=True, kw_only=True, tag="press"):
     fact: int | None = None
     to: SeatNumber | None = None
     amount: Amount | None = None
+    seats: list[SeatNumber] = []
 
 
 class Shuffler(FactBase, frozen=True, kw_only=True, tag="shuffler"):

@@ -15,7 +15,6 @@ from burncard.rules.cards import JOKER
 from burncard.rules.dealing import sweeps
 from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
 from burncard.rules.dealing.classify import classify
-from burncard.rules.dealing.collecting import take_back
 from burncard.rules.dealing.draw import shown_by
 from burncard.rules.dealing.follow import follow_card
 from burncard.rules.dealing.meaning import Joined, Meaning
@@ -31,10 +30,11 @@ from burncard.rules.hand.plan import Drawing
 from burncard.rules.outcomes import Decision, Next, Outcome, Result, Ruling
 from burncard.rules.play.actions import act, is_step_of_repair, move_chips, shuffled_or_cut
 from burncard.rules.play.advance import settle
+from burncard.rules.play.between_hands import BetweenHands
 from burncard.rules.play.card_presses import compare_claims
 from burncard.rules.play.overrides import refusal, tell_decision, too_late
 from burncard.rules.play.pack_reports import PackReports, PackState
-from burncard.rules.play.presses import press, press_between_hands
+from burncard.rules.play.presses import press
 from burncard.rules.play.start import ButtonBefore, Carried, begin, joker_rule, rule_on_the_start
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.decisions import COLLECTED, ENDINGS, NO_HAND
@@ -76,7 +76,7 @@ class Table:
         self._sweep: int | None = None
         self._held: list[sweeps.Held] = []
         self._result: Result | None = None
-        self._collecting = False
+        self._between = BetweenHands()
 
     @property
     def hand(self) -> HandInPlay | None:
@@ -128,6 +128,8 @@ class Table:
 
     def awaited(self) -> Next:
         """What the table waits for now."""
+        if self._between.deciding is not None:
+            return self._between.deciding.awaited()
         return AWAIT_HAND if self._hand is None else awaited(self._hand)
 
     # ---- one fact --------------------
@@ -217,7 +219,7 @@ class Table:
         self._rulings.fact = number
         hand = self._hand = self._carried.hand_of(fact, game)
         self._hand_facts = [(number, fact)]
-        self._result, self._collecting = None, False
+        self._result, self._between = None, BetweenHands()
         hand.pack.lies_boxed(self._pack.state.boxed)
         if (unready := self._pack.unready(hand.pack.size, joker_rule(hand))) is not None:
             self._rulings.give(hand, unready[0], RULES[unready[0]].source, unready[1], out)
@@ -236,22 +238,13 @@ class Table:
             self._button_before = ButtonBefore(button, frozenset(fact.seats), moves=False)
 
     def _between_hands(self, fact: Fact, out: list[Outcome]) -> None:
-        """After a result cards come back, are shown or swept up without a word; everything else needs a hand."""
-        match fact:
-            case CardSeen():
-                if self._hand is None:
-                    self._rulings.refuse("table.no-hand", "No hand has begun, so no card is due.", out)
-                else:
-                    self._sweep = None
-                    self._collecting = take_back(self._hand, fact) or self._collecting
-            case Press(press="ack"):
-                self._rulings.acknowledge(fact, out)
-            case Press() if self._hand is not None and press_between_hands(self._hand, fact, self._rulings, out):
-                self._carry_on(self._hand)
-            case Shuffler():
-                self._pack_report(fact, out)
-            case _:
-                self._rulings.refuse("table.no-hand", "No hand is in progress.", out)
+        if isinstance(fact, Shuffler):
+            self._pack_report(fact, out)
+            return
+        self._sweep = None if isinstance(fact, CardSeen) else self._sweep
+        self._between.take(self._hand, fact, self._rulings, out)
+        if isinstance(fact, Press) and self._hand is not None:
+            self._carry_on(self._hand)
 
     # ---- sweeps --------------------
 
@@ -319,7 +312,7 @@ class Table:
         """Works the hand out again with one of its rulings decided as the floor says."""
         hand, rulings = self._hand, self._rulings
         refused = refusal(rulings, fact)
-        if refused is None and hand is not None and hand.ended and self._collecting:
+        if refused is None and hand is not None and hand.ended and self._between.collecting:
             refused = COLLECTED
         over = hand is not None and hand.cards_must_return and fact.decision in ENDINGS
         if hand is None or over or (hand.ended and fact.by != "floor"):
@@ -387,7 +380,7 @@ class Table:
     def _go_on_from(self, again: "Table", outcomes: list[Outcome], out: list[Outcome]) -> None:
         """The hand stands as it was worked out again; what has not been reported of it is reported."""
         known, result = self._rulings.known, self._result
-        for name in ("_hand", "_rulings", "_pack", "_result", "_sweep", "_held", "_collecting", "_carried"):
+        for name in ("_hand", "_rulings", "_pack", "_result", "_sweep", "_held", "_between", "_carried"):
             setattr(self, name, getattr(again, name))
         self._button_before = again._button_before
         for outcome in outcomes:

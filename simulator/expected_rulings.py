@@ -101,6 +101,7 @@ ORDINARY_RULES: Final = frozenset(
         "stud.common-card-one-left",
         "draw.out-of-cards",
         "expose.stud-exposed-would-be-low",
+        "lowball.announce-pair",
         "lowball.sevens-rule",
         "lowball.sevens-full-bet",
         "lowball.sevens-all-in-under-half",

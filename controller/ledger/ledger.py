@@ -111,9 +111,12 @@ class Ledger:
             raises=config.raises,
             check_raise=config.check_raise,
             sevens_rule=config.sevens_rule,
+            blind_call=config.blind_call,
             low_stakes=config.low_stakes,
             smallest_chip=config.smallest_chip,
             wild=list(config.wild),
+            buy_in_min=config.buy_in_min,
+            buy_in_max=config.buy_in_max,
             back=back,
         )
 

@@ -7,6 +7,7 @@ import msgspec
 from burncard.controller.ledger import Stop
 from burncard.controller.views.models import AwaitedView, PlaceDue, StepDue
 from burncard.rules.cards import BURN, STUB, Seat, Zone, seat_zone
+from burncard.rules.hand.announcements import announcements
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import (
     AwaitAction,
@@ -31,7 +32,8 @@ def awaited_view(hand: HandInPlay | None, awaited: Next, queue: Sequence[Stop]) 
         case AwaitCard():
             return _card(hand, awaited)
         case AwaitAction():
-            return AwaitedView(what="action", seat=awaited.seat, to_call=awaited.to_call)
+            said = () if hand is None else announcements(hand)
+            return AwaitedView(what="action", seat=awaited.seat, to_call=awaited.to_call, announce=said)
         case AwaitDraw() | AwaitShow():
             return AwaitedView(what=awaited.await_, seat=awaited.seat)
         case AwaitDiscard():

@@ -133,7 +133,10 @@ class StepDue(Model, frozen=True):
 
 
 class AwaitedView(Model, frozen=True):
-    """What the table waits for, with its place. `dealt` and `of`: cards of this street's deal."""
+    """What the table waits for, with its place.
+
+    `dealt` and `of`: cards of this street's deal. `announce`: what a stud dealer says now.
+    """
 
     what: str
     seat: int | None = None
@@ -146,6 +149,7 @@ class AwaitedView(Model, frozen=True):
     dealt: int = 0
     of: int = 0
     then: tuple[PlaceDue, ...] = ()
+    announce: tuple[str, ...] = ()
 
 
 class Preset(Model, frozen=True):

@@ -6,6 +6,7 @@ from burncard.controller.views.cards import Marks, cards_in, hand_is_shown
 from burncard.controller.views.models import Blind, SeatStatus, SeatView
 from burncard.rules.cards import Seat, seat_zone
 from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.questions import standing_now
 from burncard.rules.outcomes import Next
 from burncard.rules.showdown.pushes import shown_hand
 
@@ -48,6 +49,7 @@ def _seat(ledger: Ledger, hand: HandInPlay | None, awaited: Next, seat: Seat, ma
         drew=() if drawn is None else (drawn,),
         in_hand_name=None if high is None else high.name,
         low_name=None if low is None else low.name,
+        owes_blind=hand is not None and seat in standing_now(hand).blinds.debts,
         won=sum(push.chips for pot in ledger.pots for push in pot.pushes if push.seat == seat),
     )
 

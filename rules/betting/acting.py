@@ -76,6 +76,7 @@ def _refuse_out_of_turn(betting: HandBetting, action: Action) -> Refused:
             "lowcard.wrong-low-corrected",
             f"The forced bet is not seat {action.seat}'s: the bet comes back and seat {turn} acts.",
         )
+    early.behind.add(action.seat)
     if action.action != "check":
         early.actions.setdefault(action.seat, action)
     elif betting.round.bet.current or betting.round.may_check:

@@ -36,6 +36,8 @@ def _options(betting: BettingRound, seat: Seat, can_raise: bool) -> tuple[str, .
         fold = ("fold",) if betting.forced.may_fold else ()
         in_full = may_open_in_full(betting) and chips.stacks[seat] > chips.bring_in_size()
         return (*fold, "bring-in", *(("complete",) if in_full else ()))
+    if not may_call_the_blind(betting, seat) and can_raise:
+        return ("fold", "raise")
     if betting.bet.current > chips.street_in[seat]:
         return ("fold", "call", raise_name(betting)) if can_raise else ("fold", "call")
     if betting.bet.current > 0:
@@ -87,6 +89,22 @@ def opens_by_word(betting: BettingRound) -> bool:
     turn = betting.turn
     unopened = betting.opening == "check-or-open" and betting.bet.current == 0
     return unopened and turn is not None and not betting.can_be_raised(turn)
+
+
+def may_call_the_blind(betting: BettingRound, seat: Seat) -> bool:
+    """Whether a seat may call what stands: where the room has posted otherwise, not a blind that nobody has raised.
+
+    It may with its last chips, or if nobody could call a raise.
+    """
+    chips = betting.chips
+    if (
+        chips.fact.blind_call is not False
+        or not betting.bet.current
+        or not betting.unopened
+        or betting.opening != "bet-or-fold"
+    ):
+        return True
+    return betting.to_call(seat) in (0, chips.stacks[seat]) or not betting.can_be_raised(seat)
 
 
 def raise_name(betting: BettingRound) -> str:

@@ -19,12 +19,15 @@ class OutOfTurn:
     """What players did before their turn in a round, as far as a rule says what follows from it.
 
     `wrong_low`: an opening by a seat that does not owe stud's forced bet. `actions`: the first one of each seat.
-    `checked`: the seats whose check may bar them from betting.
+    `checked`: the seats whose check may bar them from betting. `behind`: who has acted while the seat on turn has not.
+    `stopped_by`: who has called time in this round.
     """
 
     wrong_low: Action | None = None
     actions: dict[Seat, Action] = field(default_factory=dict)
     checked: set[Seat] = field(default_factory=set)
+    behind: set[Seat] = field(default_factory=set)
+    stopped_by: set[Seat] = field(default_factory=set)
 
     def forget_wagers(self) -> None:
         """A bet, call or raise: what others did before their turn binds them no more, but for a check."""
@@ -139,6 +142,7 @@ class BettingRound:
         self.acted += 1
         self.bet.acted(seat, self.chips.street_in[seat])
         self.out_of_turn.checked.discard(seat)
+        self.out_of_turn.behind.clear()
         self.last = LastAction(seat, call)
 
     def force(self, seat: Seat, chips: Chips) -> None:

@@ -7,6 +7,7 @@ from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.betting.offers import (
     NOBODY_CAN_CALL,
     allowed,
+    may_call_the_blind,
     may_open_in_full,
     opens_by_word,
     raise_name,
@@ -80,6 +81,9 @@ def _call(betting: HandBetting, seat: Seat) -> Acted | Refused:
     if chips == 0:
         rule = _open_or_fold_rule(betting) if betting.round.opening == "bet-or-fold" else "table.nothing-to-call"
         return Refused(rule, f"There is nothing to call; {allowed(betting.round, seat)}.")
+    if not may_call_the_blind(betting.round, seat):
+        message = f"The blind cannot be called here; {allowed(betting.round, seat)}."
+        return Refused("draw.lowball-open-size", message)
     betting.round.out_of_turn.forget_wagers()
     call = Call(chips, betting.round.bet.last_act(seat))
     betting.put_in(seat, chips)

@@ -3,14 +3,15 @@
 Nothing here changes a hand. Where several rules answer one press, the one for the narrower situation stands first.
 """
 
-from burncard.rules.book.conflicts import C17, C24, C38
+from burncard.rules.book.conflicts import C24, C38
 from burncard.rules.book.open_questions import A20
 from burncard.rules.cards import UNREAD
-from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS, ROBERTS_LATER, TOURNAMENT_DIRECTORS
+from burncard.rules.games.documents import COMMON_PRACTICE, ROBERTS, ROBERTS_LATER, TOURNAMENT_DIRECTORS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import betting_is_over, exposed_cards
 from burncard.rules.rulings.irregularities import Pressed
-from burncard.rules.rulings.rulebook import ALL, BIG_BET, BUTTON, DRAW_HIGH, LIMIT, Chapter
+from burncard.rules.rulings.rulebook import ALL, BUTTON, DRAW_HIGH, LIMIT, Chapter, Verdict
+from burncard.rules.showdown.showing import has_lost
 
 CHAPTER = Chapter(__name__)
 
@@ -31,32 +32,13 @@ def _knew_of_the_fault(hand: HandInPlay, seen: Pressed) -> bool:
     return seen.value is True and seen.seat is not None
 
 
-def _who_shuffled(hand: HandInPlay, seen: Pressed) -> bool:
-    return seen.seat is not None
-
-
 def _player_shows(hand: HandInPlay, seen: Pressed) -> bool:
-    return betting_is_over(hand) and seen.seat is not None and not hand.players.of(seen.seat).shown
+    showing = betting_is_over(hand) and not hand.ended
+    return showing and seen.seat is not None and not hand.players.of(seen.seat).shown
 
 
 def _side_pot(hand: HandInPlay, seen: Pressed) -> bool:
-    return betting_is_over(hand) and len({hand.betting.bets[seat] for seat in hand.betting.live}) > 1
-
-
-def _losers_shown(hand: HandInPlay, seen: Pressed) -> bool:
-    return betting_is_over(hand) and len(hand.players.shown()) > 1
-
-
-def _second_buy_in(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.ended and seen.value is False
-
-
-def _limit(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.ended and hand.fact.structure == "limit" and not _second_buy_in(hand, seen)
-
-
-def _big_bet(hand: HandInPlay, seen: Pressed) -> bool:
-    return hand.ended and not _second_buy_in(hand, seen)
+    return not hand.ended and betting_is_over(hand) and len({hand.betting.bets[seat] for seat in hand.betting.live}) > 1
 
 
 def _both_ways_shown(hand: HandInPlay, seen: Pressed) -> bool:
@@ -122,21 +104,6 @@ CHAPTER.note(
     trigger="the floor finds that a player knew of the defect and bet (`value` true)",
     ruling="A player who bet on a deck known to be defective may lose the refund; the chips may stay for the next "
     "hand.",
-)
-CHAPTER.note(
-    id="shuffle.three-people",
-    title="A player shuffles",
-    kind="procedure",
-    status="advice",
-    games=ALL,
-    sources=(ROBERTS.at("the shuffle and cut", 1),),
-    presses=("shuffled-by",),
-    between_hands=True,
-    when=_who_shuffled,
-    window="between hands",
-    trigger="a player is pressed as having shuffled",
-    ruling="One player gathers the cards, the player left of the next dealer shuffles, and the player on the right "
-    "cuts.",
 )
 CHAPTER.note(
     id="shuffle.advice-before-deal",
@@ -208,19 +175,33 @@ CHAPTER.note(
     trigger="hands are due to be shown, or the showdown is pressed, in a hand with a side pot",
     ruling="Players in the side pot show before those who are all-in.",
 )
-CHAPTER.note(
+
+
+@CHAPTER.rule(
+    Pressed,
     id="showdown.kill-losers-first",
     title="The pot is to be pushed",
     kind="procedure",
-    status="advice",
+    status="press",
     games=ALL,
     sources=(ROBERTS.at("the showdown", 4),),
     presses=("showdown",),
-    when=_losers_shown,
-    window="the showdown",
-    trigger="hands have been shown and the pot is to be pushed",
+    between_hands=True,
+    window="from the showdown until the cards are collected",
+    trigger="hands have been shown and the pot is to be pushed: the losing hands that still lie there are named",
     ruling="Muck the losing hands before pushing the pot.",
 )
+def kill_losers_first(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name != "showdown" or not betting_is_over(hand) or len(hand.players.shown()) < 2:
+        return None
+    losers = tuple(seat for seat in sorted(hand.betting.live) if hand.held(seat) and has_lost(hand, seat))
+    if not losers:
+        message = "Muck the losing hands before pushing the pot."
+    else:
+        message = f"Muck the losing hand of seat {', '.join(map(str, losers))} before pushing the pot."
+    return Verdict(decision="stands", seats=losers or (() if seen.seat is None else (seen.seat,)), message=message)
+
+
 CHAPTER.note(
     id="showdown.dealer-reads",
     title="A hand is shown down",
@@ -229,6 +210,7 @@ CHAPTER.note(
     games=ALL,
     sources=(ROBERTS.at("the showdown", 2),),
     presses=("showdown",),
+    when=lambda hand, seen: not hand.ended,
     window="the showdown",
     trigger="the showdown is pressed",
     ruling="The dealer reads the hands; each player protects a hand until the pot is pushed.",
@@ -237,7 +219,7 @@ CHAPTER.note(
     id="ties.draw-for-button",
     title="The button or a seat is drawn for",
     kind="procedure",
-    status="advice",
+    status="press",
     games=ALL,
     sources=(ROBERTS.at("ties", 2),),
     settles=(A20,),
@@ -245,87 +227,24 @@ CHAPTER.note(
     between_hands=True,
     when=lambda hand, seen: seen.value is True,
     window="between hands",
-    trigger="a draw for the button or a seat is pressed (`value` true)",
-    ruling="The highest card wins by rank, then by suit.",
+    trigger="a draw for the button or a seat is pressed (`value` true; `seats` where others take part than in the last "
+    "hand), and then each of them has drawn a card",
+    ruling="Each player draws a card, in any order; the highest card wins by rank, then by suit.",
 )
 CHAPTER.note(
     id="ties.deal-to-decide",
     title="A card is dealt to decide",
     kind="procedure",
-    status="advice",
+    status="press",
     games=ALL,
     sources=(ROBERTS.at("ties", 2),),
     presses=("deal-to-decide",),
     between_hands=True,
     window="between hands",
-    trigger="cards are pressed as dealt to decide something",
+    trigger="a deal to decide something is pressed (`seats` where others take part than in the last hand), and then "
+    "each of them has a card",
     ruling="Deal one card each, clockwise from the dealer's left; the highest wins by rank, then by suit.",
 )
-CHAPTER.note(
-    id="buyin.one-short",
-    title="A player makes a second short buy-in",
-    kind="advice",
-    status="advice",
-    games=ALL,
-    sources=(ROBERTS.at("the buy-in", 2),),
-    presses=("buy-in",),
-    between_hands=True,
-    when=_second_buy_in,
-    decision="refuse",
-    window="between hands",
-    trigger="a second short buy-in is pressed (`value` false)",
-    ruling="Only one short buy-in is allowed in a session.",
-)
-CHAPTER.note(
-    id="buyin.limit-minimum",
-    title="A player buys into a limit game",
-    kind="advice",
-    status="advice",
-    games=ALL,
-    structures=LIMIT,
-    sources=(ROBERTS.at("the buy-in", 1),),
-    settles=(C17,),
-    presses=("buy-in",),
-    between_hands=True,
-    when=_limit,
-    window="between hands",
-    trigger="a player is pressed as buying into a limit game",
-    ruling="The minimum is 10 times the largest bet.",
-)
-CHAPTER.note(
-    id="buyin.potlimit-maximum",
-    title="A player buys into pot-limit hold'em",
-    kind="advice",
-    status="advice",
-    games=("holdem",),
-    structures=("pot-limit",),
-    sources=(GENERAL.at("hold'em, betting structures"),),
-    settles=(C17,),
-    presses=("buy-in",),
-    between_hands=True,
-    when=_big_bet,
-    window="between hands",
-    trigger="a player is pressed as buying into pot-limit hold'em",
-    ruling="Pot-limit usually has a maximum buy-in.",
-)
-CHAPTER.note(
-    id="buyin.bigbet-minimum",
-    title="A player buys into a big-bet game",
-    kind="advice",
-    status="advice",
-    games=ALL,
-    structures=BIG_BET,
-    sources=(ROBERTS.at("the buy-in", 1),),
-    settles=(C17,),
-    presses=("buy-in",),
-    between_hands=True,
-    when=_big_bet,
-    window="between hands",
-    trigger="a player is pressed as buying into a big-bet game",
-    ruling="The minimum is 40 times the smallest opening bet.",
-)
-
-
 CHAPTER.note(
     id="joker.unlooked-liability",
     title="A player acts without looking",

@@ -32,23 +32,17 @@ def button_and_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
     return None if hand.fact.carry else _some_have_not(hand)
 
 
-@CHAPTER.rule(
-    HandOpened,
+CHAPTER.kept(
     id="stud.bigbet-required-ante",
     title="An ante is missing in big-bet stud",
     kind="money",
-    status="advice",
     games=STUD,
     structures=BIG_BET,
     sources=(ROBERTS.at("Mississippi stud, big-bet structures", 1),),
     window="before the deal",
     trigger="a hand of big-bet stud begins and a player has not anted",
-    ruling="Every form of big-bet stud needs an ante from each player.",
+    ruling="Every form of big-bet stud needs an ante from each player; without it no hand begins.",
 )
-def bigbet_required_ante(hand: HandInPlay, seen: HandOpened) -> Verdict | None:
-    if not any(hand.betting.antes.values()):
-        return Verdict(decision="stands", message="Big-bet stud needs an ante from each player.")
-    return _some_have_not(hand)
 
 
 @CHAPTER.rule(

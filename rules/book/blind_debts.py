@@ -23,7 +23,8 @@ def standing_after(hand: HandInPlay) -> Standing:
         blinds = BlindsOwed()
     elif not hand.cards_must_return and not hand.fact.tournament:
         blinds = blinds.after(hand.fact, _under_half(hand))
-    return standing_now(hand, replace(standing, blinds=blinds))
+    players = standing.players | frozenset(hand.fact.seats)
+    return standing_now(hand, replace(standing, blinds=blinds, players=players))
 
 
 # ---- a single blind --------------------

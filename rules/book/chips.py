@@ -1,11 +1,13 @@
 """Chips and words at the table, as presses report them."""
 
+from dataclasses import replace
+
 from burncard.rules.cards import Seat
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Round
-from burncard.rules.rulings.irregularities import Pressed
-from burncard.rules.rulings.marks import WithdrawCall
+from burncard.rules.rulings.irregularities import ActionNotStopped, Pressed
+from burncard.rules.rulings.marks import ActionStopped, WithdrawCall
 from burncard.rules.rulings.rulebook import ALL, LIMIT, Chapter, Verdict
 
 CHAPTER = Chapter(__name__)
@@ -50,7 +52,32 @@ def forward_motion_limit(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 )
 def stop_the_action(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "time-called")
-    return None if seat is None else _note(f"Seat {seat} has asked for time: it keeps its right to act.", seat)
+    if seat is None:
+        return None
+    note = _note(f"Seat {seat} has asked for time: it keeps its right to act.", seat)
+    return replace(note, effects=(ActionStopped(seat),))
+
+
+@CHAPTER.rule(
+    ActionNotStopped,
+    id="betting.right-to-act",
+    title="Three players act behind one who does not stop the action",
+    kind="betting",
+    games=ALL,
+    sources=(ROBERTS.at("betting and raising", 11),),
+    window="from the player's turn until the player acts",
+    trigger="three players have acted behind the player whose turn it is, and no time was pressed for that player",
+    ruling="The player may lose the right to act, by the floor's decision. One who waits for an earlier player does "
+    "not.",
+    repair="the floor may overrule it with `dead-hand`",
+)
+def right_to_act(hand: HandInPlay, seen: ActionNotStopped) -> Verdict:
+    behind = ", ".join(map(str, seen.behind))
+    return _note(
+        f"Seat {seen.seat} has not stopped the action, and seats {behind} have acted behind it. It may still act, "
+        "unless the floor takes that right away.",
+        seen.seat,
+    )
 
 
 @CHAPTER.rule(
@@ -96,29 +123,6 @@ def smallest_chip(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "small-chips":
         return None
     return _note("Chips smaller than the smallest in use do not play. Change them after the hand.", *_seats(seen))
-
-
-@CHAPTER.rule(
-    Pressed,
-    id="buyin.add-between-hands",
-    title="A player buys chips during a hand",
-    kind="money",
-    status="press",
-    games=ALL,
-    sources=(ROBERTS.at("the buy-in", 3),),
-    presses=("buy-in",),
-    window="between hands",
-    trigger="a player is pressed as buying chips while a hand is in play",
-    ruling="Any amount may be added between hands, but nothing during one.",
-)
-def add_between_hands(hand: HandInPlay, seen: Pressed) -> Verdict | None:
-    if seen.name != "buy-in":
-        return None
-    return Verdict(
-        decision="refuse",
-        seats=_seats(seen),
-        message="Chips are added between hands; they do not play in this one.",
-    )
 
 
 def _live(hand: HandInPlay, seen: Pressed, name: str) -> Seat | None:

@@ -8,7 +8,7 @@ from burncard.rules.cards import MUCK, Seat
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import announce
-from burncard.rules.hand.questions import may_give_back, ways_back
+from burncard.rules.hand.questions import may_give_back, standing_now, ways_back
 from burncard.rules.rulings.effects import First, Tell
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.marks import GiveBack
@@ -198,6 +198,40 @@ def _retrieved(hand: HandInPlay, seat: Seat) -> Verdict:
         effects=(*((First(back),) if back else ()), GiveBack(seat)),
         message=f"The floor gives seat {seat} its hand back. It is live again.",
     )
+
+
+@CHAPTER.rule(
+    Pressed,
+    id="showdown.request-revoked",
+    title="A player has lost the privilege of seeing called hands",
+    kind="procedure",
+    status="press",
+    games=ALL,
+    sources=(ROBERTS.at("the showdown", 5),),
+    presses=("privilege-revoked", "request-see"),
+    between_hands=True,
+    window="from then on, until the floor gives it back",
+    trigger="the floor presses that a player has abused it (`value` false gives it back), or that player asks to see a "
+    "hand (`by` its seat)",
+    ruling="The privilege of seeing called hands may be taken from a player who abuses it.",
+)
+def request_revoked(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    if seen.name == "privilege-revoked":
+        return _privilege(seen)
+    asking = (seen.by or "").removeprefix("seat:")
+    if not asking.isdecimal() or Seat(int(asking)) not in standing_now(hand).may_not_ask:
+        return None
+    refused = f"Seat {asking} may not ask to see hands: the floor has taken that privilege from it."
+    return Verdict(decision="refuse", seats=(Seat(int(asking)),), message=refused)
+
+
+def _privilege(seen: Pressed) -> Verdict:
+    if seen.by != "floor" or seen.seat is None:
+        only = "Only the floor can take a player's privilege, and it names the seat."
+        return Verdict(decision="refuse", seats=_seats(seen), message=only)
+    if seen.value is False:
+        return _note(f"Seat {seen.seat} may ask to see called hands again.", seen.seat)
+    return _note(f"Seat {seen.seat} may not ask to see called hands any more.", seen.seat)
 
 
 @CHAPTER.rule(

@@ -32,7 +32,8 @@ def _no_forfeited_money(hand: HandInPlay, seen: Pressed) -> bool:
 
 
 def _player_shows(hand: HandInPlay, seen: Pressed) -> bool:
-    return betting_is_over(hand) and seen.seat is not None and not hand.players.of(seen.seat).shown
+    showing = betting_is_over(hand) and not hand.ended
+    return showing and seen.seat is not None and not hand.players.of(seen.seat).shown
 
 
 def _facing_a_raise(hand: HandInPlay, seen: Pressed) -> bool:

@@ -3,17 +3,16 @@
 Nothing here changes a hand. Where several rules answer one press, the one for the narrower situation stands first.
 """
 
-from collections import Counter
-
 from burncard.rules.book.conflicts import C03, C04, C16, C27
 from burncard.rules.book.open_questions import A06
 from burncard.rules.cards import Seat
 from burncard.rules.dealing.awaited import unread_door
 from burncard.rules.dealing.first_to_act import first_to_act
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS, TOURNAMENT_DIRECTORS
+from burncard.rules.hand.announcements import announcements
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Return
-from burncard.rules.hand.questions import aside_count, betting_is_over, doors, early_cards, upcards
+from burncard.rules.hand.questions import aside_count, betting_is_over, doors, early_cards
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.marks import LivesShort
@@ -21,7 +20,6 @@ from burncard.rules.rulings.rulebook import FLOP, LIMIT, SEVEN_CARD, STUD, Chapt
 
 CHAPTER = Chapter(__name__)
 
-COURT = frozenset("JQK")
 FLOP_OF_FOUR = 4
 FIFTH_STREET = 2
 
@@ -39,15 +37,6 @@ def _river_redeal(hand: HandInPlay, seen: Pressed) -> bool:
 
 def _called_stud_hand(hand: HandInPlay, seen: Pressed) -> bool:
     return betting_is_over(hand) and seen.seat in hand.betting.live
-
-
-def boards(hand: HandInPlay) -> dict[Seat, Counter[str]]:
-    """The ranks that each live seat shows."""
-    return {seat: Counter(card[0] for card in upcards(hand, seat)) for seat in hand.betting.live}
-
-
-def _low_pair_on_a_board(hand: HandInPlay, seen: Pressed) -> bool:
-    return any(count > 1 and rank not in COURT for ranks in boards(hand).values() for rank, count in ranks.items())
 
 
 def cards_short(hand: HandInPlay) -> int:
@@ -80,39 +69,51 @@ CHAPTER.note(
     trigger="the dealer announces a street, and the cards will not last to the end",
     ruling="Be ready to gather the burns before the last street: the stub will run out.",
 )
-CHAPTER.note(
+
+
+@CHAPTER.rule(
+    Pressed,
     id="stud.razz-pair-announcement",
-    title="The dealer announces a board with a pair in razz",
+    title="A board in razz has just paired",
     kind="procedure",
-    status="advice",
+    status="press",
     games=("razz",),
     sources=(ROBERTS.at("razz", 5),),
     settles=(C27,),
     presses=("verbal",),
-    when=_low_pair_on_a_board,
     window="each street",
-    trigger="the dealer announces a street and a board has a pair",
+    trigger="the dealer announces a street, and a board has just paired",
     ruling="Announce a pair once, and never a pair of court cards.",
 )
-CHAPTER.note(
+def razz_pair_announcement(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    paired = any(" has " in said for said in announcements(hand))
+    return _announced(hand, "Announce a pair once.") if paired else None
+
+
+@CHAPTER.rule(
+    Pressed,
     id="stud.announcements-low-stakes",
     title="The dealer announces a street at a low-stakes table",
     kind="procedure",
-    status="advice",
+    status="press",
     games=STUD,
     sources=(ROBERTS.at("seven-card stud", 12),),
     settles=(C27,),
     presses=("verbal",),
-    when=lambda hand, seen: hand.fact.low_stakes,
     window="each street",
     trigger="the dealer is pressed as announcing a street where the room has posted low stakes",
     ruling="Announce possible straights and flushes too, besides the low card, the high hand, raises and pairs.",
 )
-CHAPTER.note(
+def announcements_low_stakes(hand: HandInPlay, seen: Pressed) -> Verdict | None:
+    return _announced(hand, "Announce possible straights and flushes too.") if hand.fact.low_stakes else None
+
+
+@CHAPTER.rule(
+    Pressed,
     id="stud.announcements",
     title="The dealer announces a street",
     kind="procedure",
-    status="advice",
+    status="press",
     games=STUD,
     sources=(
         ROBERTS.at("seven-card stud", 12),
@@ -121,9 +122,18 @@ CHAPTER.note(
     settles=(C27,),
     presses=("verbal",),
     window="each street",
-    trigger="the dealer is pressed as announcing a street",
+    trigger="a street has been dealt: the table shows what is to be announced, and answers with it when pressed",
     ruling="Announce the low card, the high hand, raises and pairs, but no possible straights or flushes.",
 )
+def stud_announcements(hand: HandInPlay, seen: Pressed) -> Verdict:
+    return _announced(hand, "Announce no possible straights or flushes.")
+
+
+def _announced(hand: HandInPlay, more: str) -> Verdict:
+    said = "".join(f"{one}. " for one in announcements(hand))
+    return Verdict(decision="stands", message=f"{said}{more}")
+
+
 CHAPTER.note(
     id="stud.beaten-board-no-refund",
     title="A caller cannot beat the board shown",

@@ -36,7 +36,7 @@ def announce_pair(hand: HandInPlay, seen: PairSpread | Pressed) -> Verdict | Non
         message = f"{spread}It wins by the cards, unless the floor takes the pot from it."
         return Verdict(decision="stands", seats=(seen.seat,), message=message)
     seat = seen.seat
-    if seat is None or not betting_is_over(hand) or not hand.in_hand(seat):
+    if seat is None or hand.ended or not betting_is_over(hand) or not hand.in_hand(seat):
         return None
     if seen.value is True:
         said = f"Seat {seat} has announced a pair."

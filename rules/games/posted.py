@@ -16,6 +16,10 @@ def not_to_be_posted(game: Game, fact: Hand) -> str:
         return "check_raise"
     if fact.sevens_rule is not None and not game.sevens_rule:
         return "sevens_rule"
+    if fact.buy_in_max is not None and (game.ruled_as, fact.structure) != ("holdem", "pot-limit"):
+        return "buy_in_max"
+    if fact.blind_call is not None and (game.family != "draw" or game.high):
+        return "blind_call"
     return ""
 
 

@@ -17,7 +17,8 @@ class Claims:
     `declined`: who was asked to open in place of a false opener, and would not. `button_doubted`: the button was said
     to stand wrong. `spread`: by seat, how many had given their hands up when its hand was shown. `pair_announced`: who
     has said that the hand has a pair. `winner_ruled_on`: what the shown hands brought to light has been ruled on.
-    `pressed`: every press that a rule has answered and not refused.
+    `won`: who has won a pot, or a share of one. `pressed`: each press that was not refused, with the
+    rule that has answered it.
     """
 
     opening_cards: tuple[TableCard, ...] = ()
@@ -25,9 +26,10 @@ class Claims:
     openers_split: bool = False
     miscalled: Seat | None = None
     plays_board: set[Seat] = field(default_factory=set)
-    pressed: list[Press] = field(default_factory=list)
+    pressed: list[tuple[str, Press]] = field(default_factory=list)
     declined: set[Seat] = field(default_factory=set)
     button_doubted: bool = False
     spread: dict[Seat, int] = field(default_factory=dict)
     pair_announced: set[Seat] = field(default_factory=set)
     winner_ruled_on: bool = False
+    won: set[Seat] = field(default_factory=set)

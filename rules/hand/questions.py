@@ -1,7 +1,6 @@
 """What is asked of a hand in play. Nothing is changed here."""
 
 from collections.abc import Sequence
-from functools import reduce
 
 from burncard.rules.cards import (
     ASIDE,
@@ -27,7 +26,10 @@ from burncard.rules.hand.standing import Standing
 
 def standing_now(hand: HandInPlay, after: Standing | None = None) -> Standing:
     """How the players stand, by what was pressed in and after the hand too. `after`: as the hand itself left it."""
-    return reduce(Standing.pressed, hand.claims.pressed, after or hand.before.standing)
+    standing = after or hand.before.standing
+    for rule, press in hand.claims.pressed:
+        standing = standing.pressed(rule, press)
+    return standing
 
 
 def draw_is_over(hand: HandInPlay) -> bool:

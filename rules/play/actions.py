@@ -18,6 +18,7 @@ from burncard.rules.rulings.rulebook import RULES, Verdict
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
 SHOWDOWN_ACTIONS = frozenset({"show", "muck"})
+PLAYERS_BEHIND = 3
 DRAW_ACTIONS = frozenset({"draw", "stand-pat"})
 
 
@@ -34,9 +35,11 @@ def act(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) ->
 
 
 def _bet(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -> None:
+    behind = len(hand.betting.round.out_of_turn.behind)
     answer = acting.act(hand.betting, fact)
     if isinstance(answer, Refused):
         rulings.refuse(answer.rule, answer.message, out, (fact.seat,))
+        _action_not_stopped(hand, behind, rulings, out)
         return
     if answer.rule is not None:
         out.append(Counted(seat=answer.seat, action=answer.action, amount=answer.amount, rule=answer.rule))
@@ -44,6 +47,13 @@ def _bet(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -
         source = RULES[note.rule].source if note.rule in RULES else TABLE_SOURCE
         verdict = Verdict(decision=note.decision, seats=note.seats, message=note.message)
         rulings.give(hand, note.rule, source, verdict, out)
+
+
+def _action_not_stopped(hand: HandInPlay, behind_before: int, rulings: Rulings, out: list[Outcome]) -> None:
+    """Enough players have now acted behind the seat on turn, which may lose its right to act by that."""
+    turn, early = hand.betting.round.turn, hand.betting.round.out_of_turn
+    if behind_before < PLAYERS_BEHIND <= len(early.behind) and turn is not None and turn not in early.stopped_by:
+        rulings.rule_on(hand, wrong.ActionNotStopped(turn, tuple(sorted(early.behind))), out)
 
 
 def _betting_is_due(hand: HandInPlay, fact: Action | ChipsMoved, rulings: Rulings, out: list[Outcome]) -> bool:
@@ -161,9 +171,11 @@ def move_chips(hand: HandInPlay, fact: ChipsMoved, rulings: Rulings, out: list[O
     """A player moves chips forward."""
     if not _betting_is_due(hand, fact, rulings, out):
         return
+    behind = len(hand.betting.round.out_of_turn.behind)
     answer = acting.move_chips(hand.betting, fact)
     if isinstance(answer, Refused):
         rulings.refuse(answer.rule, answer.message, out, (fact.seat,))
+        _action_not_stopped(hand, behind, rulings, out)
     else:
         out.append(answer)
 

@@ -9,7 +9,7 @@ from burncard.rules.outcomes import Counted, Outcome
 from burncard.rules.play.actions import act
 from burncard.rules.play.card_presses import ABOUT_A_CARD, card_press
 from burncard.rules.rulings import irregularities as wrong
-from burncard.rules.rulings.rulebook import RULES, Verdict, rulebook_of
+from burncard.rules.rulings.rulebook import RULES, Rule, Verdict, rulebook_of
 from burncard.rules.rulings.rulings import TABLE_SOURCE, Rulings
 
 ABOUT_THE_TABLE = frozenset(["ack", "override", "retract", "void-hand"])
@@ -51,7 +51,7 @@ def _reported(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome
     judged = rulebook_of(hand).judge(hand, irregularity)
     if judged is not None:
         rulings.rule_on(hand, irregularity, out)
-        _keep(hand, fact, judged[1])
+        _keep(hand, fact, *judged)
 
 
 def _settle_what_they_died_of(hand: HandInPlay, rulings: Rulings, killed: set[Seat]) -> None:
@@ -70,14 +70,14 @@ def press_between_hands(hand: HandInPlay, fact: Press, rulings: Rulings, out: li
     judged = rulebook_of(hand).judge(hand, _pressed(fact)) if fact.press in BETWEEN_HANDS else None
     if judged is not None:
         rulings.tell(judged[0].id, judged[1], out)
-        _keep(hand, fact, judged[1])
+        _keep(hand, fact, *judged)
     return judged is not None
 
 
-def _keep(hand: HandInPlay, fact: Press, verdict: Verdict) -> None:
+def _keep(hand: HandInPlay, fact: Press, rule: Rule, verdict: Verdict) -> None:
     """What was pressed of a seat counts for the hands to come, unless it was refused."""
     if verdict.decision != "refuse":
-        hand.claims.pressed.append(fact)
+        hand.claims.pressed.append((rule.id, fact))
 
 
 def _asked_about(hand: HandInPlay, fact: Press, rule_id: str, rulings: Rulings, out: list[Outcome]) -> None:
@@ -140,4 +140,4 @@ def _void(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcome]) -
 
 
 def _pressed(fact: Press) -> wrong.Pressed:
-    return wrong.Pressed(fact.press, fact.seat, fact.card, fact.by, fact.value, fact.reason)
+    return wrong.Pressed(fact.press, fact.seat, fact.card, fact.by, fact.value, fact.reason, fact.amount)

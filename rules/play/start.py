@@ -179,6 +179,11 @@ def _stakes_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
         if amount and amount % fact.smallest_chip:
             message = f"The smallest chip in play is {fact.smallest_chip}, so {amount} cannot be staked."
             return "betting.smallest-chip", message
+    if game.family == "stud" and fact.structure != "limit":
+        without = next((seat for seat in sorted(fact.seats) if not _ante_of(fact, seat)), None)
+        if without is not None:
+            message = f"Big-bet stud needs an ante from each player, and seat {without} has none."
+            return "stud.bigbet-required-ante", message
     if not game.button and any(fact.posts.values()):
         return "table.stakes", f"{game.name} is played with antes, and not with posts."
     return _limits_refusal(fact, game) if fact.structure == "limit" else None
@@ -199,6 +204,10 @@ def _limits_refusal(fact: Hand, game: Game) -> tuple[str, str] | None:
 def antes_in(fact: Hand) -> bool:
     """Whether anybody antes."""
     return any(_antes_of(fact))
+
+
+def _ante_of(fact: Hand, seat: Seat) -> Chips:
+    return fact.antes.get(seat, Chips(0)) if isinstance(fact.antes, dict) else fact.antes
 
 
 def _antes_of(fact: Hand) -> tuple[Chips, ...]:

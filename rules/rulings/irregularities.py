@@ -305,6 +305,14 @@ class ActedEarly(Irregularity):
 
 
 @dataclass(frozen=True, slots=True)
+class ActionNotStopped(Irregularity):
+    """Players have acted behind the seat on turn, which has neither acted nor called time."""
+
+    seat: Seat
+    behind: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UpcardsLaidDown(Irregularity):
     """A stud player who faces a bet has turned all upcards face down."""
 
@@ -363,3 +371,4 @@ class Pressed(Irregularity):
     by: str | None = None
     value: bool | None = None
     text: str | None = field(default=None)
+    amount: Chips | None = None

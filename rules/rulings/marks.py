@@ -294,6 +294,16 @@ class WithdrawCall(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class ActionStopped(Effect):
+    """A player has called time: nobody's acting behind it costs it the right to act in this round."""
+
+    seat: Seat
+
+    def apply(self, hand: HandInPlay) -> None:
+        hand.betting.round.out_of_turn.stopped_by.add(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
 class DeclareAllIn(Effect):
     """A seat plays on for what is in the pot."""
 

@@ -45,6 +45,13 @@ def is_beaten(hand: HandInPlay, seat: Seat) -> bool:
     return seat in shown and all(seat not in winners(hands, seats) for seats in played_for if seat in seats)
 
 
+def has_lost(hand: HandInPlay, seat: Seat) -> bool:
+    """Whether a hand lost a showdown that is over, or is beaten by others in one that is not."""
+    if not hand.ended:
+        return is_beaten(hand, seat)
+    return hand.players[seat].shown and not hand.cards_must_return and seat not in hand.claims.won
+
+
 def result_of_showdown(hand: HandInPlay) -> Result:
     """Awards every pot by the cards."""
     betting: HandBetting = hand.betting
@@ -55,6 +62,7 @@ def result_of_showdown(hand: HandInPlay) -> Result:
     }
     board = tuple(board_cards(hand))
     pots = award(betting, hand.game, hand.house, contenders, board, hand.players.mucked())
+    hand.claims.won.update(seat for pot in pots for seat in pot.awards)
     return Result(hand=hand.fact.id, pots=pots, stacks=stacks_now(hand), ended="showdown")
 
 

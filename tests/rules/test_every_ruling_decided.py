@@ -187,6 +187,9 @@ def assert_not_possible(one: Caught, decision: Decision, why_not: WhyNot) -> Non
         case decisions.CANNOT_STAND:
             assert decision in KEPT
             assert {PackShort, DrawPackShort} & {*RULES[one.ruling.rule].answers}
+        case decisions.COLLECTED:  # a card was dealt to decide something, after the hand
+            assert not one.given.in_hand
+            assert decision in ENDINGS
         case decisions.NO_HAND:
             assert ruled in ENDINGS
             assert decision in ENDINGS

@@ -45,7 +45,6 @@ ANSWERS = [
     *rows("button.moving-or-dead", ("holdem", "draw-high"), "over", "seat-change", {"seat": 2}),
     *rows("showdown.probable-winner", ("holdem", "stud7", "draw-high"), "show", "showdown", {"seat": 2}),
     *rows("showdown.side-pot-first", ("holdem", "stud7", "draw-high"), "all-in show", "showdown", {}, SIDE_POT),
-    *rows("showdown.kill-losers-first", EVERY, "last show", "showdown"),
     *rows("showdown.dealer-reads", EVERY, "show", "showdown"),
     *rows("ties.draw-for-button", EVERY, "over", "deal-to-decide", {"value": True}),
     *rows("ties.deal-to-decide", EVERY, "over", "deal-to-decide"),
@@ -69,15 +68,11 @@ def at(game: str, when: str, fields: dict[str, Any]) -> ScriptedHand:
     hand = ScriptedHand(game, players=4, **fields)
     match when:
         case "over":
-            hand.finish("stud.bigbet-required-ante")
+            hand.finish()
         case "second action":
             hand.until("action")
             while hand.table.hand is None or hand.table.hand.betting.acted_count < 2:
                 hand.step()
-        case "last show":
-            hand.until("show")
-            hand.step()
-            hand.step()
         case "all-in show":
             while hand.next.await_ != "show":  # type: ignore[attr-defined]
                 assert (hand.act("all-in") if isinstance(hand.next, AwaitAction) else hand.step()) == []
@@ -92,7 +87,7 @@ def test_a_press_is_answered_by_its_rule(row: Row) -> None:
     hand = at(game, when, hand_fields)
     seats = str(fields.get("seat", ""))
     assert told(hand.press(press, **fields)) == f"{rule}: stands note seats={seats} cards= steps="
-    assert hand.finish("stud.bigbet-required-ante").ended == "showdown"
+    assert hand.finish().ended == "showdown"
 
 
 @pytest.mark.parametrize("row", REFUSALS, ids=lambda row: f"{row[0]}-{row[1]}")

@@ -6,12 +6,14 @@ import pytest
 
 from burncard.controller.config import TableConfig, config_of
 from burncard.controller.ledger import Ledger, refused_start
+from burncard.rules.cards import Chips
+from burncard.rules.facts import ChipsMoved
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import Ruling
 from burncard.rules.table import Table
 from burncard.simulator.pack import stacked
 from tests.harness.scripted import ScriptedHand, hand_of, told
-from tests.harness.tables import HOUSES
+from tests.harness.tables import DRAW, HOUSES, LOWBALL
 
 NINE_LOW = {
     "omaha8": (["Ac 2d 9h Td", "Kc Ks Jh Jd"], "3h 4s 9s Kh Qs"),
@@ -70,6 +72,46 @@ def test_lowball_sevens_rule_where_it_is_posted_as_off(house: str, posted: bool 
     assert [ruling.rule for ruling in hand.rulings] == ([] if posted is False else ["lowball.sevens-rule"])
 
 
+@LOWBALL
+@HOUSES
+@pytest.mark.parametrize("structure", ["limit", "no-limit", "pot-limit"])
+def test_draw_lowball_open_size_where_the_blind_may_not_be_called(game: str, house: str, structure: str) -> None:
+    """Who comes in first opens for twice the blind; then the bet is called like any other."""
+    hand = ScriptedHand(game, house=house, structure=structure, players=4, blind_call=False, joker=False)
+    hand.until("action")
+    assert (hand.offer.options, hand.offer.min_to) == (("fold", "raise"), 20)
+    assert hand.refused("call") == "draw.lowball-open-size"
+    assert hand.give(ChipsMoved(seat=hand.offer.seat, chips=[Chips(10)]))[0].rule == "draw.lowball-open-size"
+    hand.act("fold")
+    hand.act("open", 20)
+    assert "call" in hand.offer.options
+    hand.finish()
+    assert {ruling.rule for ruling in hand.rulings} == {"draw.lowball-open-size"}
+
+
+@LOWBALL
+def test_draw_lowball_open_size_does_not_keep_out_who_can_only_call(game: str) -> None:
+    """With the last chips the blind may be called; and by default it may be called by all."""
+    hand = ScriptedHand(game, stacks={1: 500, 2: 500, 3: 8}, blind_call=False, joker=False)
+    hand.until("action", seat=3)
+    assert hand.act("call") == []
+    for blind_call in (None, True):
+        hand = ScriptedHand(game, blind_call=blind_call, joker=False)
+        hand.until("action")
+        assert "call" in hand.offer.options
+
+
+@DRAW
+@HOUSES
+def test_draw_limit_doubles_not_where_the_stakes_say_so(game: str, house: str) -> None:
+    top = "Jc 2d 3h Jd 5d 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts"
+    hand = ScriptedHand(game, house=house, big_bet=10, joker=False, top=top)
+    hand.until("draw")
+    hand.until("action")
+    assert (hand.offer.min_to, hand.offer.max_to) == (10, 10)
+    assert hand.finish().ended == "showdown"
+
+
 def test_what_is_posted_holds_when_the_hand_is_worked_out_again() -> None:
     hand = ScriptedHand("lowball-a5", joker=False, top=SEVEN, sevens_rule=False)
     hand.until("draw")
@@ -90,6 +132,10 @@ def test_what_is_posted_holds_when_the_hand_is_worked_out_again() -> None:
         ("holdem", {"check_raise": False}, "check_raise"),
         ("holdem", {"structure": "no-limit", "raises": 2}, "raises"),
         ("lowball-27", {"sevens_rule": False}, "sevens_rule"),
+        ("holdem", {"blind_call": False}, "blind_call"),
+        ("draw-high", {"blind_call": True}, "blind_call"),
+        ("omaha", {"structure": "pot-limit", "buy_in_max": 500}, "buy_in_max"),
+        ("holdem", {"buy_in_max": 500}, "buy_in_max"),
     ],
 )
 def test_nothing_can_be_posted_that_a_game_does_not_have(game: str, fields: dict[str, Any], name: str) -> None:

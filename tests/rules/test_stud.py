@@ -1,5 +1,7 @@
 """Stud: burns, early streets, the count, folds without a bet."""
 
+from typing import Any
+
 from burncard.rules.cards import Chips
 from burncard.rules.facts import ChipsMoved
 from burncard.rules.outcomes import AwaitAction, AwaitCard
@@ -152,10 +154,16 @@ def test_stud_missing_seventh_live(game: str) -> None:
 
 
 @STUD
-def test_stud_bigbet_required_ante(game: str) -> None:
-    hand = ScriptedHand(game, structure="no-limit", antes=0)
-    assert told(hand.rulings) == "stud.bigbet-required-ante: stands note seats= cards= steps="
-    assert hand.finish().ended == "showdown"
-    assert ScriptedHand(game, structure="no-limit", antes=1).rulings == []
-    one_short = ScriptedHand(game, structure="pot-limit", antes={1: 2, 2: 2}).rulings
-    assert told(one_short) == "stud.bigbet-required-ante: stands note seats=3 cards= steps="
+@HOUSES
+def test_stud_bigbet_required_ante(game: str, house: str) -> None:
+    """No hand begins without an ante from each player; the next fact that has them begins one."""
+    missing: tuple[Any, ...] = (0, {1: 2, 2: 2}, {1: 2, 2: 2, 3: 0})
+    for antes in missing:
+        for structure in ("no-limit", "pot-limit", "half-pot"):
+            hand = ScriptedHand(game, structure=structure, antes=antes, house=house)
+            assert told(hand.rulings) == "stud.bigbet-required-ante: refuse note seats= cards= steps="
+            assert hand.table.hand is None
+            again = ScriptedHand(game, structure=structure, antes={1: 2, 2: 2, 3: 2}, house=house, table=hand.table)
+            assert again.finish().ended == "showdown"
+            assert again.rulings == []
+    assert ScriptedHand(game, antes=0, house=house).rulings == []

@@ -340,7 +340,7 @@ CHAPTER.kept(
     sources=(ROBERTS.at("lowball"),),
     window="the first betting round",
     trigger="a player opens over the big blind",
-    ruling="The player may call the blind, or open for twice its size.",
+    ruling="The player may call the blind, or open for twice its size; where the room has posted so, only open.",
 )
 CHAPTER.kept(
     id="draw.limit-doubles",
@@ -355,5 +355,5 @@ CHAPTER.kept(
     ),
     window="after the draw",
     trigger="a player bets or raises after the draw",
-    ruling="The limit is twice the one before the draw.",
+    ruling="The limit is twice the one before the draw, or the same where the stakes say so.",
 )
