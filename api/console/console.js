@@ -1,241 +1,234 @@
-// Draws one table from its event stream. It knows only what the stream has sent.
+// The dealer's console: draws the table's view, and enters what is touched.
 
-import { cardText, dueZone, nextText, noteText, stepText } from "./words.js";
-import { button, drawEntry, onRefusal, openClearing, openDecision, post } from "./entry.js";
+import { allowed, keypad, sizedOffer } from "./betting.js";
+import { coverOf, drawCover } from "./covers.js";
+import { dock } from "./dock.js";
+import { draw, h } from "./dom.js";
+import { felt } from "./felt.js";
+import { icon } from "./icons.js";
+import { enter, follow, get } from "./link.js";
+import { bar } from "./bar.js";
+import { menu } from "./menu.js";
+import { isWhole, reportPanel } from "./report.js";
+import { openStop, pushes, sceneOf } from "./scene.js";
+import { applySettings } from "./settings.js";
+import { play, repeat } from "./sound.js";
+import { decidedSheet, stopSheet } from "./stop.js";
 
-const byId = (id) => document.getElementById(id);
-const REPAIRS = ["remedy", "return", "shuffle", "cut", "floor"];
-const BOARD_STREETS = ["preflop", "flop", "turn", "river"];
-const NOTES = 3;
-const answered = new Set();
-let repair = null; // the last stop ruling of this hand: { key, ruling, done, open }; `open`: one of its steps is awaited
-let wins = {};
+const QUIET_MS = 350; // after an entry no touch counts
+const READ_MS = 600; // a new stop is not answered by a touch that was meant for something else
+const TOAST_MS = 6000;
+const DECIDED_MS = 6000;
 
-function element(name, className, text) {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (text !== undefined) made.textContent = text;
-  return made;
+let view = null;
+let heardAt = 0;
+let quietUntil = 0;
+let pending = false;
+let toastTimer = 0;
+const upright = matchMedia("(orientation: portrait)");
+const phone = matchMedia("(orientation: portrait) and (max-width: 620px)");
+const ui = {
+  amount: null, keypad: false, typed: "", pushed: 0, pushedHand: null, report: null, menu: null, seat: null, decks: null, toast: null, rule: false, answerable: false,
+  stop: null, decided: null, lostAt: null, silenced: null,
+  nowNs: () => (view ? view.now_ns + (Date.now() - heardAt) * 1e6 : 0),
+};
+
+// ---- what a touch does --------------------
+
+const act = {
+  offer: (offer, more) => send(`/${offer.post}`, { ...offer.entry, ...more, on: view.number }),
+  choose: (amount) => change({ amount, typed: "" }),
+  keypad: () => change({ keypad: !ui.keypad, typed: "" }),
+  digit: (digit) => {
+    const typed = (digit === "" ? ui.typed.slice(0, -1) : ui.typed + digit).replace(/^0+/, "").slice(0, 9);
+    change({ typed, amount: typed ? Number(typed) : null });
+  },
+  undo: (fact) => send("/undo", { fact }),
+  understood: (stop) => { if (ui.answerable) send(`/rulings/${stop.id}/ack`); },
+  callFloor: () => send("/presses", { press: "floor-called", on: view.number }, "The floor is called"),
+  pushed: () => { if (calm()) change({ pushed: ui.pushed + 1 }); },
+  report: () => change({ report: {} }, "report-title"),
+  reportOn: (report) => {
+    if (!report || !isWhole(view, report)) return change({ report }, report ? "report-title" : null);
+    change({ report: null });
+    const { press, seat, nth, card, cause } = report;
+    return send("/presses", { press, ...(seat ? { seat } : {}), ...(nth ? { nth } : {}), ...(card ? { card } : {}), ...(cause ? { cause } : {}), on: view.number }, "Reported");
+  },
+  rule: (id) => { get(`/rulings/${id}`).then((stop) => toast(`${stop.message} ${stop.source}`, "note")).catch((problem) => toast(problem.message)); },
+  toggleRule: () => change({ rule: !ui.rule }),
+  again: () => stream.again(),
+  clear: (code) => send(`/faults/${code}/clear`, { reason: "put right at the table" }),
+  menu: (page) => {
+    change({ menu: page, seat: null }, page ? "menu-title" : null);
+    if (page === "deck") get("/decks").then(({ items }) => change({ decks: items })).catch((problem) => toast(problem.message));
+  },
+  look: (what) => change(what),
+  post: (address, body, words) => send(address, body, words),
+  toast: (words, kind) => toast(words, kind),
+  redraw: () => paint(),
+};
+
+// Whether a touch counts. If it does, none counts for a moment after it.
+function calm() {
+  if (pending || performance.now() < quietUntil) return false;
+  beQuiet();
+  return true;
 }
 
-function cardElement(card, back) {
-  if (card === "back") {
-    const made = element("span", `card back ${back || "red"}`);
-    made.setAttribute("aria-label", "a card, face down");
-    return made;
+function beQuiet() {
+  quietUntil = performance.now() + QUIET_MS;
+  setTimeout(paint, QUIET_MS + 1);
+}
+
+async function send(address, body, words) {
+  if (ui.lostAt || !calm()) return;
+  pending = true;
+  try {
+    const answer = await enter(address, body);
+    change({ amount: null, keypad: false, typed: "" }, null, false);
+    if (answer?.view) take(answer.view);
+    else if (answer?.number !== undefined && answer.seats) take(answer);
+    const note = (answer?.outcomes || []).filter((outcome) => outcome.type === "ruling" && outcome.severity === "note").at(-1);
+    if (note) toast(note.message, "note");
+    else if (words) toast(words, "note");
+  } catch (problem) {
+    play("refused");
+    toast(problem.message, "refused");
+  } finally {
+    pending = false;
+    beQuiet();
+    paint();
   }
-  if (card === "??") return element("span", "card unread", "?");
-  const made = element("span", "card face" + (card[1] === "d" || card[1] === "h" ? " red" : ""));
-  if (card === "Jo") return element("span", "card face joker", "★");
-  made.append(element("b", "", card[0] === "T" ? "10" : card[0]), element("i", "", cardText(card).slice(-1)));
-  made.setAttribute("aria-label", cardText(card));
-  return made;
 }
 
-function slot(due) { return element("span", "card slot" + (due ? " due" : "")); }
-
-// ---- the felt --------------------
-
-function at(box, index, count, radius) {
-  // seat 1 is on the dealer's left, then clockwise; the dealer is at the bottom
-  const angle = (42 + (count > 1 ? index * 276 / (count - 1) : 138)) * Math.PI / 180;
-  box.style.left = 50 - 43 * radius * Math.sin(angle) + "%";
-  box.style.top = 47 + 40 * radius * Math.cos(angle) + "%";
+function toast(words, kind = "refused") {
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => change({ toast: null }), TOAST_MS);
+  change({ toast: { words, kind } });
 }
 
-function drawSeats(view) {
-  const due = dueZone(view.next);
-  const drawn = [];
-  view.seats.forEach((seat, index) => {
-    const isDue = due === "seat:" + seat.seat;
-    const turn = seat.turn || (["show", "draw", "discard"].includes(view.next.await) && view.next.seat === seat.seat);
-    const box = element("div", "seat" + (seat.live || !view.street ? "" : " out") + (turn ? " turn" : "") + (isDue ? " due" : ""));
-    at(box, index, view.seats.length, 1);
-    const cards = element("div", "cards");
-    seat.cards.forEach((card) => cards.append(cardElement(card, view.back)));
-    if (isDue) cards.append(slot(true));
-    const who = element("div", "who");
-    who.append(element("span", "", `Seat ${seat.seat}`), element("b", "", seat.chips));
-    box.append(cards, who);
-    if (wins[seat.seat]) box.append(element("div", "won", `+${wins[seat.seat]}`));
-    drawn.push(box);
-    const before = element("div", "before");
-    at(before, index, view.seats.length, 0.62);
-    if (seat.seat === view.button) before.append(element("span", "button", "D"));
-    if (seat.in) before.append(element("span", "chips", seat.in));
-    drawn.push(before);
-  });
-  byId("seats").replaceChildren(...drawn);
+function change(what, focus = null, repaint = true) {
+  Object.assign(ui, what);
+  if (repaint) paint();
+  if (focus) document.getElementById(focus)?.focus();
 }
 
-function drawCentre(view) {
-  const due = dueZone(view.next);
-  const board = view.board.map((card) => cardElement(card, view.back));
-  const slots = BOARD_STREETS.includes(view.street) || board.length ? Math.max(5, board.length) : 0;
-  while (board.length < slots) board.push(slot(due === "board" && board.length === view.board.length));
-  byId("board").replaceChildren(...board);
-  byId("pot").textContent = view.pot ? `Pot ${view.pot}` : "";
-  const piles = [pile("Burn", view.burns, due === "burn", view.back), pile("Muck", view.muck, due === "muck", view.back)];
-  if (view.aside.length || due === "aside") {
-    const aside = element("div", "pile");
-    const cards = element("div", "cards");
-    cards.append(...view.aside.map((card) => cardElement(card, view.back)));
-    aside.append(cards, element("span", "", "Aside"));
-    piles.push(aside);
-  }
-  byId("piles").replaceChildren(...piles);
+// ---- what the table says --------------------
+
+function take(next) {
+  if (view && next.number < view.number && next.hand?.id === view.hand?.id) return; // an older view came late
+  const before = view;
+  if (before?.awaited.seat !== next.awaited.seat || before?.number !== next.number) Object.assign(ui, { amount: null, typed: "", keypad: false });
+  if (ui.pushedHand !== next.hand?.id) Object.assign(ui, { pushed: 0, pushedHand: next.hand?.id });
+  if (before && before.stops.some((stop) => stop.status === "repair") && !next.stops.length) play("repaired");
+  view = next;
+  heardAt = Date.now();
+  noteStop(before);
+  paint();
 }
 
-function pile(name, count, due, back) {
-  const made = element("div", "pile");
-  const cards = element("div", "cards");
-  if (count) cards.append(cardElement("back", back));
-  if (due || !count) cards.append(slot(due));
-  made.append(cards, element("span", "", count ? `${name} ${count}` : name));
-  return made;
+function noteStop(before) {
+  const stop = openStop(view);
+  const key = stop && `${stop.hand} ${stop.id}`;
+  if (key === ui.stop) return;
+  const gone = before && openStop(before);
+  ui.stop = key;
+  ui.rule = false;
+  ui.answerable = false;
+  if (gone && !view.stops.some((one) => one.id === gone.id)) showDecision(gone.id);
+  if (!stop) return;
+  Object.assign(ui, { report: null, menu: null, decided: null, silenced: null });
+  setTimeout(() => { if (ui.stop === key) change({ answerable: true }); }, READ_MS);
+  requestAnimationFrame(() => document.getElementById("stop-what")?.focus());
 }
 
-// ---- what is due --------------------
-
-function drawDue(view) {
-  const next = byId("next");
-  const stopped = view.faults.length > 0 && view.state === "fault";
-  const deck = view.deck_trouble && !view.street;
-  const between = betweenHands(view);
-  next.textContent = stopped ? `Stopped. ${view.faults[0].happened}` : deck ? `Do not deal: ${view.deck_trouble}` : between || nextText(view.next);
-  byId("due").className = stopped || deck ? "stopped" : !between && REPAIRS.includes(view.next.await) ? "repair" : "";
-  followRepair(view);
-  const line = byId("repair");
-  line.hidden = Boolean(between) || !(repair && repair.open);
-  if (!line.hidden) line.textContent = `Repair, step ${repair.done + 1} of ${repair.ruling.steps.length}`;
-}
-
-function betweenHands(view) {
-  const words = { shuffling: "The pack is being shuffled", "deck-check": "The pack is being checked", cut: "The pack is being cut" };
-  if (view.next.await === "return") return words[view.state] || "";
-  if (view.next.await !== "hand") return "";
-  return { ...words, collecting: "Collect the cards and load the shuffler",
-    closed: "The table is closed. Load the shuffler to begin", maintenance: "In maintenance" }[view.state] || "";
-}
-
-// The steps of the last stop ruling that come before the awaited one are done.
-function followRepair(view) {
-  const last = view.alerts[view.alerts.length - 1];
-  if (last) {
-    const key = `${view.hand} ${last.id}`;
-    if (!repair || repair.key !== key) repair = { key, ruling: last, done: 0 };
-    view.last_stop = last.id;
-  }
-  if (repair && !repair.key.startsWith(view.hand + " ")) repair = null;
-  if (!repair) return;
-  view.last_stop = repair.ruling.id;
-  const steps = repair.ruling.steps;
-  const open = steps.findIndex((step, index) => index >= repair.done && isAwaited(step, view.next));
-  if (open >= 0) repair.done = open;
-  else if (repair.open && repair.done === steps.length - 1) repair.done = steps.length;
-  repair.open = open >= 0;
-}
-
-function isAwaited(step, next) {
-  if (next.await === "remedy") return JSON.stringify(step) === JSON.stringify(next.step);
-  if (next.await === "card") return next.zone === (step.do === "burn" ? "burn" : step.do === "deal" ? step.to : null);
-  return next.await === step.do;
-}
-
-// ---- alerts --------------------
-
-function drawAlert(view) {
-  const open = view.alerts.filter((ruling) => !answered.has(`${view.hand} ${ruling.id}`));
-  const box = byId("alert");
-  const was = box.hidden;
-  box.hidden = open.length === 0;
-  byId("page").inert = !box.hidden;
-  if (box.hidden) return;
-  const ruling = open[open.length - 1];
-  byId("alert-decision").textContent = ruling.decision.replace("-", " ");
-  byId("alert-message").textContent = ruling.message;
-  byId("alert-rule").textContent = `Rule ${ruling.rule} · ${ruling.source}`;
-  byId("alert-more").textContent = open.length > 1 ? `${open.length - 1} more` : "";
-  const done = repair && repair.ruling.id === ruling.id ? repair.done : 0;
-  const awaited = repair && repair.open ? done : -1;
-  byId("alert-steps").replaceChildren(...ruling.steps.map((step, index) =>
-    element("li", index < done ? "done" : index === awaited ? "open" : "", stepText(step))));
-  const ack = byId("alert-ack");
-  const enters = view.role === "dealer" || view.role === "floor";
-  ack.onclick = () => {
-    answered.add(`${view.hand} ${ruling.id}`);
-    drawAlert(view);
-    if (enters) post(`rulings/${ruling.id}/ack`);
-  };
-  byId("alert-decide").hidden = view.role !== "floor";
-  byId("alert-decide").onclick = () => openDecision(ruling.id);
-  if (was) ack.focus();
-}
-
-function drawFaults(view) {
-  const box = byId("faults");
-  const shown = JSON.stringify([view.faults, view.role]);
-  if (box.dataset.shown === shown) return; // redrawing an alert would have it read out again and remove its button
-  box.dataset.shown = shown;
-  box.hidden = view.faults.length === 0;
-  box.replaceChildren(...view.faults.map((fault) => {
-    const line = element("div");
-    line.append(element("b", "", fault.happened), element("span", "", fault.text ? `${fault.text}.` : ""), element("span", "", fault.hint));
-    if (fault.clearable) line.append(button("Clear…", null, () => openClearing(fault)));
-    return line;
-  }));
+async function showDecision(id) {
+  try {
+    const stop = await get(`/rulings/${id}`);
+    if (!stop.decided || ui.stop) return;
+    change({ decided: stop });
+    setTimeout(() => change({ decided: null }), DECIDED_MS);
+  } catch { /* the next view tells what is to be done */ }
 }
 
 // ---- the page --------------------
 
-function draw(view) {
-  byId("game").textContent = `${view.game}, ${view.structure}`;
-  byId("hand").textContent = view.hand ? `Hand ${view.hand.replace(/^h/, "")}` + (view.street ? `, ${view.street}` : "") : "";
-  byId("state").textContent = view.state;
-  for (const label of document.querySelectorAll(".simulated")) label.hidden = !view.simulated;
-  byId("devices").replaceChildren(...Object.entries(view.devices).map(([name, health]) => {
-    const well = health.link === "ready" && !health.fault;
-    return element("span", well ? "device" : "device ill", well ? name : `${name}: ${health.fault || health.link}`);
-  }));
-  drawFaults(view);
-  drawDue(view);
-  drawSeats(view);
-  drawCentre(view);
-  drawAlert(view);
-  drawEntry(view);
+function paint() {
+  ui.small = phone.matches;
+  ui.busy = pending || performance.now() < quietUntil;
+  const cover = coverOf(view, ui);
+  const root = document.documentElement;
+  const stop = view && openStop(view);
+  root.classList.toggle("stopped", Boolean(stop));
+  if (view) root.dataset.number = view.number;
+  repeat(ui.lostAt ? "lost" : stop && ui.silenced !== ui.stop ? "stop" : null);
+  if (!view) return draw(document.getElementById("page"), drawCover(cover, act));
+  const sheet = stop ? stopSheet(stop, view, ui, act) : ui.decided ? decidedSheet(ui.decided) : dock(view, ui, act);
+  const behind = Boolean(cover || (ui.report && !stop)) || null;
+  draw(document.getElementById("page"),
+    bar(view, ui, act),
+    h("main", { key: "stage", class: `stage ${ui.report && !stop ? "behind" : ""}`, inert: behind },
+      felt(view, sceneOf(view, ui.pushed), upright.matches, ui.small), stop ? null : keypad(view, ui, act), toastBox()),
+    h("div", { key: "below", class: "below", inert: behind }, sheet),
+    ui.report && !stop ? reportPanel(view, ui, act) : null,
+    ui.menu ? menu(view, ui, act) : null,
+    drawCover(cover, act));
+  document.title = `${view.simulated ? "SIMULATED · " : ""}${stop ? "STOP · " : ""}${view.table} · Burncard`;
+  if (cover && !document.activeElement?.closest("#cover")) document.getElementById("cover-title")?.focus();
+  requestAnimationFrame(() => root.classList.add("moving"));
+  return undefined;
 }
 
-function note(text, className) {
-  if (!text) return;
-  const notes = byId("notes");
-  notes.prepend(element("span", className || "", text));
-  while (notes.children.length > NOTES) notes.lastChild.remove();
+function toastBox() {
+  if (!ui.toast) return null;
+  const refused = ui.toast.kind === "refused";
+  return h("div", { key: "toast", class: `toast ${ui.toast.kind}`, role: refused ? "alert" : "status" }, icon(refused ? "no" : "bell"),
+    h("p", null, refused ? h("b", null, "Not entered: ") : null, ui.toast.words), h("button", { onclick: () => change({ toast: null }) }, "OK"));
 }
 
-function take(update) {
-  const result = update.outcomes.find((outcome) => outcome.type === "result");
-  if (update.fact.type === "hand") wins = {};
-  if (result) {
-    wins = {};
-    result.pots.forEach((pot) => Object.entries(pot.awards).forEach(([seat, chips]) => { wins[seat] = (wins[seat] || 0) + chips; }));
+// ---- keys --------------------
+
+const ACTION_KEYS = { f: ["fold"], c: ["check", "call", "bring-in"], k: ["check"], s: ["show"], m: ["muck"] };
+
+addEventListener("keydown", (event) => {
+  if (!view || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not(.slider), select, textarea")) return;
+  if (ui.stop || coverOf(view, ui) || !["dealer", "floor"].includes(view.role)) return;
+  if (event.key === "Escape") { change({ report: null, menu: null, keypad: false, amount: null }); return; }
+  if (ui.report || ui.menu) return;
+  keyed(event);
+});
+
+function keyed(event) {
+  const key = event.key.toLowerCase();
+  const sized = sizedOffer(view);
+  if (key === "enter" && !event.target.closest("button, a")) {
+    if (sized && ui.amount !== null && ui.amount === allowed(sized, ui.amount)) act.offer(sized, { amount: ui.amount });
+    else if (pushes(view).length > ui.pushed) act.pushed();
+    return;
   }
-  note(noteText(update.fact, update.outcomes));
-  if (update.view) draw(update.view);
+  if (sized && /^[0-9]$/.test(key)) { ui.keypad = true; act.digit(key); return; }
+  if (sized && key === "backspace") { act.digit(""); return; }
+  if (key === "r") {
+    const offer = view.offers.find((one) => ["bet", "raise", "complete", "open", "all-in"].includes(one.action));
+    if (sized) act.choose(sized.min);
+    else if (offer) act.offer(offer);
+    return;
+  }
+  const offer = view.offers.find((one) => (ACTION_KEYS[key] || []).includes(one.action));
+  if (offer) act.offer(offer);
 }
 
-function follow() {
-  const events = new EventSource("/api/events");
-  const link = byId("link");
-  events.addEventListener("state", (event) => draw(JSON.parse(event.data)));
-  events.onmessage = (event) => take(JSON.parse(event.data));
-  events.onopen = () => { link.textContent = "live"; link.className = "pill live"; };
-  events.onerror = () => {
-    link.textContent = "no connection to the table";
-    link.className = "pill bad";
-    // the stream has ended (the table stopped, or the key is no longer valid): start again
-    if (events.readyState === EventSource.CLOSED) setTimeout(follow, 1000);
-  };
-}
+// ---- start --------------------
 
-onRefusal((text) => note(text, "refused"));
-follow();
+addEventListener("pointerdown", () => { ui.silenced = ui.stop; repeat(ui.lostAt ? "lost" : null); }, { passive: true });
+for (const media of [upright, phone]) media.addEventListener("change", paint);
+applySettings();
+const stream = follow({
+  view: take,
+  fact: (update) => { if (update.view) take(update.view); },
+  up: () => { play("repaired"); change({ lostAt: null }); },
+  down: (since) => change({ lostAt: since, amount: null, keypad: false }),
+});
+setInterval(paint, 1000); // ages, the clock, what may still be undone
+navigator.wakeLock?.request("screen").catch(() => {});
+document.addEventListener("visibilitychange", () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); });

@@ -1,25 +1,85 @@
 // Turns what the table sends into words. Nothing here touches the page.
 
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const COUNTED = { fold: "folds", check: "checks", call: "calls", "all-in": "is all-in", show: "shows", muck: "mucks" };
-const TO = { bet: "bets", raise: "raises to", complete: "completes to", "bring-in": "brings it in for", open: "opens for" };
+const numbers = new Intl.NumberFormat("en-US");
 
-export const PRESSES = {
-  "floor-called": "Call the floor",
-  "card-flashed": "A card was flashed",
-  "card-exposed": "A card was exposed",
-  "card-off-table": "A card fell off the table",
-  "bottom-seen": "The bottom card was seen",
-  "misdeal-called": "A misdeal was called",
-  "time-called": "Time was called",
-  "absent": "A player is absent",
-  "string-raise": "String raise",
-  "killed-by-dealer": "The dealer killed a hand",
-  "looked": "A player looked at the cards",
-  "joker-found": "A joker was found",
+export function chips(amount) { return numbers.format(amount); }
+
+/** Chips where there is no room for seven digits: 1,234,567 is "1.23M". */
+export function fewDigits(amount) {
+  return amount < 1e5 ? chips(amount) : amount < 1e6 ? `${Math.floor(amount / 1e3)}k` : `${(Math.floor(amount / 1e4) / 100).toFixed(2)}M`;
+}
+
+export const PLACES = { stub: "Pack", muck: "Muck", burn: "Burn", board: "Board", aside: "Aside", off: "Off the table" };
+
+/** A place as it stands on a label: "Seat 4", "Burn". */
+export function placeName(zone) {
+  return zone.startsWith("seat:") ? `Seat ${zone.slice(5)}` : PLACES[zone] || zone;
+}
+
+/** A place within a sentence: "seat 4", "the burn pile". */
+export function placeText(zone) {
+  if (zone.startsWith("seat:")) return `seat ${zone.slice(5)}`;
+  return { stub: "the pack", muck: "the muck", burn: "the burn pile", board: "the board", aside: "the side", off: "off the table" }[zone] || zone;
+}
+
+const STATUS = { "all-in": "all-in", waiting: "next hand", closed: "" };
+
+export function statusText(status) { return STATUS[status] ?? status; }
+
+const STREETS = { preflop: "Pre-flop", deal: "The deal", draw: "The draw", "fourth-and-fifth": "Fourth and fifth street" };
+const STUD = ["second", "third", "fourth", "fifth", "sixth", "seventh"];
+
+export function streetText(name) {
+  const words = STREETS[name] || (STUD.includes(name) ? `${name} street` : name.replace(/-/g, " "));
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+/** Seconds as they are read: "14 s", "1:42". */
+export function ageText(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+export function clockText(date = new Date()) {
+  return date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}
+
+/** A pot's name as it is spoken. `of`: how many there are. */
+export function potName(name, of) {
+  if (name === "main") return "Main pot";
+  return of > 2 ? `Side pot ${name.replace("side ", "")}` : "Side pot";
+}
+
+const DECISIONS = {
+  misdeal: "Misdeal", "redeal-board": "Board is dealt again", replace: "Card is replaced", keep: "Card stays", remove: "Card leaves play",
+  correct: "Put it right", "dead-hand": "Dead hand", void: "Hand is void", stands: "Play goes on", refuse: "Not entered", floor: "Floor decides",
 };
 
-// Causes of a misdeal: ids of the rulebook, which a call of a misdeal must name.
+export function decisionText(decision) { return DECISIONS[decision] || decision; }
+
+/** What the floor may decide, as a choice. */
+export const CHOICES = {
+  stands: "It stands: play goes on", keep: "The card stays where it is", replace: "The card is replaced", remove: "The card leaves play",
+  correct: "It is put right", "redeal-board": "The board is dealt again", "dead-hand": "The hand is dead", misdeal: "Misdeal", void: "The hand is void", floor: "The floor decides", refuse: "It is not entered",
+};
+
+/** The presses that the report offers. `needs`: what is asked besides; `likely`: the states of the table in which it comes first. */
+export const PRESSES = [
+  { press: "card-exposed", words: "Card exposed", hint: "turned face up", icon: "eye", needs: ["seat", "card"], likely: ["dealing", "drawing"] },
+  { press: "card-flashed", words: "Card flashed", hint: "not certain who saw it", icon: "noeye", needs: ["seat", "card"], likely: ["dealing", "drawing"] },
+  { press: "card-off-table", words: "Card off the table", hint: "which seat, next", icon: "drop", needs: ["seat", "card"], likely: [] },
+  { press: "joker-found", words: "Joker found", hint: "in a hand", icon: "card", needs: ["seat"], likely: [], family: "draw" },
+  { press: "bottom-seen", words: "Bottom card seen", hint: "of the pack", icon: "pack", needs: [], likely: [] },
+  { press: "looked", words: "Player looked", hint: "before the ruling", icon: "hand", needs: ["seat"], likely: ["remedy", "held"] },
+  { press: "misdeal-called", words: "Misdeal called", hint: "by a player, with its cause", icon: "care", needs: ["cause"], likely: [] },
+  { press: "string-raise", words: "String raise", hint: "a raise in two motions", icon: "chip", needs: ["seat"], likely: ["betting"] },
+  { press: "killed-by-dealer", words: "Dealer killed a hand", hint: "by mistake", icon: "cross", needs: ["seat"], likely: ["betting", "showdown"] },
+  { press: "time-called", words: "Time called", hint: "on a player", icon: "clock", needs: ["seat"], likely: ["betting"] },
+  { press: "absent", words: "Player absent", hint: "not at the seat", icon: "person", needs: ["seat"], likely: ["dealing"] },
+  { press: "floor-called", words: "Floor called", hint: "the floor decides", icon: "person", needs: [], likely: ["held"] },
+];
+
+/** Causes of a misdeal: ids of the rulebook, which a call of a misdeal must name. */
 export const MISDEALS = {
   "misdeal.first-card-wrong-seat": "The first card went to the wrong seat",
   "misdeal.out-of-sequence": "A card was dealt out of sequence",
@@ -31,88 +91,16 @@ export const MISDEALS = {
   "misdeal.button-out-of-position": "The button is in the wrong place",
 };
 
-export const CARD_PRESSES = ["card-flashed", "card-exposed", "card-off-table", "joker-found"];
 
-export function cardText(card) {
-  if (card === "Jo") return "Joker";
-  if (card === "??" || card === "back") return "a hidden card";
-  return (card[0] === "T" ? "10" : card[0]) + SUITS[card[1]];
-}
-
-export function placeText(zone) {
-  if (!zone) return "";
-  if (zone.startsWith("seat:")) return "seat " + zone.slice(5);
-  return { stub: "the pack", muck: "the muck", burn: "the burn pile", board: "the board", aside: "the side" }[zone] || zone;
-}
-
-export function stepText(step) {
-  const card = step.card && step.card !== "??" ? "the " + cardText(step.card) : "the card";
+/** A step of a repair as a short sentence without its places: those stand beside it. */
+export function stepParts(step) {
+  const many = step.count > 1 ? `${step.count} cards` : null;
+  const card = step.card && step.card !== "back" && step.card !== "??" ? step.card : null;
   switch (step.do) {
-    case "deal": return `Deal the top card to ${placeText(step.to)}, face ${step.face || "down"}`;
-    case "burn": return "Burn the top card";
-    case "move": return `Move ${card} from ${placeText(step.from)} to ${placeText(step.to)}` + (step.face ? `, face ${step.face}` : "");
-    case "return": return `Return ${cardsText(step.cards || [])} to the pack`;
-    case "shuffle": return "Shuffle the pack";
-    case "cut": return "Cut the pack";
-    case "wait": return `Wait for ${step.for}`;
-    case "call-floor": return "Call the floor";
-    case "refund": return "Return the chips" + (step.seat ? ` to seat ${step.seat}` : "");
-    default: return step.text || step.do;
+    case "deal": return [step.to === "board" ? "Deal the top card, face up" : `Deal the top card, face ${step.face || "down"}`];
+    case "burn": return ["Burn the top card"];
+    case "move": return card ? ["Take ", { card }, ` to ${placeText(step.to)}`] : [`Take ${many || "the card"} to ${placeText(step.to)}`];
+    case "return": return card ? ["Put ", { card }, " back on the pack"] : [`Put ${many || "the card"} back on the pack`];
+    default: return [step.text];
   }
-}
-
-function cardsText(cards) {
-  const open = cards.filter((card) => card !== "??");
-  const hidden = cards.length - open.length;
-  const parts = open.map(cardText);
-  if (hidden) parts.push(hidden === 1 ? "1 hidden card" : `${hidden} hidden cards`);
-  return parts.join(", ") || "the cards";
-}
-
-export function nextText(next) {
-  switch (next.await) {
-    case "card": return next.zone === "burn" ? "Burn the top card" : `Deal to ${placeText(next.zone)}` + (next.face === "up" && next.zone !== "board" ? ", face up" : "");
-    case "action": return `Seat ${next.seat} to act` + (next.to_call ? ` — ${next.to_call} to call` : "");
-    case "draw": return `Seat ${next.seat} draws, up to ${next.max_discards}`;
-    case "discard": return `Seat ${next.seat} discards ${next.count}`;
-    case "show": return `Seat ${next.seat} shows or mucks`;
-    case "read": return `Show the card at ${placeText(next.zone)} to the reader`;
-    case "return": return `Take back ${cardsText(next.cards)}`;
-    case "shuffle": return "Shuffle the pack";
-    case "cut": return "Cut the pack";
-    case "remedy": return stepText(next.step);
-    case "floor": return "On hold: the floor decides";
-    default: return "Between hands";
-  }
-}
-
-export function dueZone(next) {
-  if (next.await === "card") return next.zone;
-  if (next.await === "remedy") return next.step.do === "burn" ? "burn" : next.step.to || null;
-  return null;
-}
-
-// What is worth a line among the notes: note rulings, what an action counts as, how a hand ended.
-export function noteText(fact, outcomes) {
-  const note = outcomes.filter((outcome) => outcome.type === "ruling" && outcome.severity === "note").pop();
-  if (note) return note.message;
-  const result = outcomes.find((outcome) => outcome.type === "result");
-  if (result) return resultText(result);
-  const done = outcomes.find((outcome) => outcome.type === "counted") || (fact.type === "action" ? fact : null);
-  return done ? actionText(done) : "";
-}
-
-function actionText(done) {
-  if (done.action === "draw") return `Seat ${done.seat} draws ${done.discards ?? ""}`;
-  if (done.action === "stand-pat") return `Seat ${done.seat} stands pat`;
-  const amount = done.amount === null || done.amount === undefined ? "" : ` ${done.amount}`;
-  return `Seat ${done.seat} ` + (TO[done.action] ? TO[done.action] + amount : COUNTED[done.action] || done.action);
-}
-
-function resultText(result) {
-  if (result.ended === "misdeal") return "Misdeal. All chips are returned, and the hand is redealt";
-  if (result.ended === "void") return "The hand is void. All chips are returned";
-  const won = {};
-  result.pots.forEach((pot) => Object.entries(pot.awards).forEach(([seat, chips]) => { won[seat] = (won[seat] || 0) + chips; }));
-  return Object.entries(won).map(([seat, chips]) => `Seat ${seat} wins ${chips}`).join(", ") || `Hand over: ${result.ended}`;
 }

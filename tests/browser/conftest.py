@@ -1,15 +1,21 @@
-"""A headless Chromium for these tests, which connects only to the table."""
+"""One headless Chromium for these tests; each test has a page with a profile of its own."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from selenium import webdriver
+from playwright.sync_api import Browser, Page
 
-from tests.harness.console import chromium
+from tests.harness.console import chromium, context
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
 
 
 @pytest.fixture
-def browser(tmp_path: Path) -> Iterator[webdriver.Chrome]:
-    with chromium(tmp_path / "profile") as running:
-        yield running
+def page(browser: Browser) -> Iterator[Page]:
+    profile = context(browser)
+    yield profile.new_page()
+    profile.close()

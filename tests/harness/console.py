@@ -1,20 +1,17 @@
-"""The dealer's console in a headless Chromium that talks to nobody but the table."""
+"""The pages in a headless Chromium that talks to nobody but the table."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from shutil import which
+from typing import Any
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.wait import WebDriverWait
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 
-PATIENCE_S = 10
+PATIENCE_MS = 10_000
 WIDTH, HEIGHT = 1280, 800
+SIZES = ((390, 844), (800, 1280), (1280, 800), (1920, 1080), (3840, 2160))
 FLAGS = (
-    "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -23,60 +20,85 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--hide-scrollbars",
-    "--no-first-run",
-    "--no-default-browser-check",
-    f"--window-size={WIDTH},{HEIGHT}",
 )
 
 
 @contextmanager
-def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
-    """A browser whose page is WIDTH by HEIGHT pixels. `profile`: an empty folder."""
-    browser, driver = which("chromium"), which("chromedriver")
-    assert browser is not None, "the package chromium is missing; `make test` installs it"
-    assert driver is not None, "the package chromium-driver is missing; `make test` installs it"
-    options = webdriver.ChromeOptions()
-    options.binary_location = browser
-    for flag in FLAGS:
-        options.add_argument(flag)
-    options.add_argument(f"--user-data-dir={profile}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    running = webdriver.Chrome(options=options, service=Service(driver))
-    try:
-        frame = running.execute_script("return window.outerHeight - window.innerHeight")
-        running.set_window_size(WIDTH, HEIGHT + int(frame))
-        yield running
-    finally:
-        running.quit()
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, driven by Playwright; none is downloaded."""
+    installed = which("chromium")
+    assert installed is not None, "the package chromium is missing; `make test` installs it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=installed, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
 
 
-class Page:
-    """The console in a browser."""
+def context(browser: Browser, **more: Any) -> BrowserContext:
+    """A fresh profile with a screen of WIDTH by HEIGHT on which nothing moves, unless `more` says otherwise."""
+    options = {"viewport": {"width": WIDTH, "height": HEIGHT}, "reduced_motion": "reduce", **more}
+    made = browser.new_context(**options)
+    made.set_default_timeout(PATIENCE_MS)
+    return made
 
-    def __init__(self, browser: webdriver.Chrome, address: str) -> None:
-        self.browser = browser
-        browser.get(address)
 
-    def of(self, name: str) -> WebElement:
-        """The element with this id."""
-        return self.browser.find_element(By.ID, name)
+class Console:
+    """The dealer's console in a browser, used as a person uses it."""
 
-    def until(self, done: Callable[[], object]) -> None:
-        """Waits until the page looks as wanted. Raises TimeoutException."""
-        WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.02).until(lambda _: done())
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("console", lambda line: self._hear(line.text) if line.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self._hear(str(error)))
+        page.goto(address)
+
+    def _hear(self, text: str) -> None:
+        self.complaints.append(text)
+
+    @property
+    def next(self) -> str:
+        """What the page says is due now."""
+        return self.page.locator("#next").inner_text()
+
+    @property
+    def stop(self) -> Locator:
+        """The sheet of an open stop."""
+        return self.page.locator("#stop")
 
     def until_next(self, text: str) -> None:
-        """Waits until the page says that this is due next."""
-        self.until(lambda: self.of("next").text == text)
+        """Waits until the page says that this is due now."""
+        self.page.wait_for_function(
+            "text => document.querySelector('#next')?.textContent.replaceAll('\\u00a0', ' ') === text", arg=text
+        )
+
+    def button(self, name: str) -> Locator:
+        """A button by the beginning of what stands on it."""
+        return self.page.get_by_role("button", name=re.compile(f"^{re.escape(name)}"))
+
+    def shows(self, number: int) -> None:
+        """Waits until the page shows the table after this many facts."""
+        self.page.wait_for_function("number => Number(document.documentElement.dataset.number) >= number", arg=number)
+
+    def touch(self, name: str) -> None:
+        """Touches a button, as soon as touches count again."""
+        self.calm()
+        self.button(name).first.click()
+
+    def calm(self) -> None:
+        """Waits until touches count again: after an entry none does for a moment."""
+        self.page.locator(".touch:not([aria-busy])").wait_for()
+
+    def understood(self) -> None:
+        """Answers a stop as soon as it can be answered."""
+        self.page.locator("#understood:not([aria-disabled])").click()
+        self.stop.wait_for(state="detached")
+
+    def seat(self, number: int) -> Locator:
+        """A seat on the felt."""
+        return self.page.locator(".seats > li").nth(number - 1)
 
     def count(self, selector: str) -> int:
         """How many elements match a CSS selector."""
-        return len(self.browser.find_elements(By.CSS_SELECTOR, selector))
-
-    def type(self, keys: str) -> None:
-        """Presses keys, wherever the focus is."""
-        self.browser.switch_to.active_element.send_keys(keys)
-
-    def complaints(self) -> list[str]:
-        """What the browser's console says, except the sign-in page's own status."""
-        return [str(line["message"]) for line in self.browser.get_log("browser") if "401" not in line["message"]]  # type: ignore[no-untyped-call]
+        return self.page.locator(selector).count()

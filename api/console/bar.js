@@ -1,0 +1,54 @@
+// The bar over the felt: which table, which game and limits, which hand, how the devices are.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { clockText, streetText } from "./words.js";
+
+export function bar(view, ui, act) {
+  const known = troubles(view);
+  return h("header", { key: "bar", class: `bar ${view.simulated ? "sim" : ""}` },
+    h("span", { class: "which" }, h("i", { class: "mark-logo", "aria-hidden": "true" }), h("h1", null, tableName(view.table))),
+    h("span", { class: "game" }, gameText(view)),
+    view.hand ? h("span", { class: "hand-no" }, h("span", { class: "hand-word" }, "Hand "), view.hand.number) : null,
+    view.street ? h("span", { class: "street" }, view.state === "showdown" ? "Showdown" : streetParts(streetText(view.street.name))) : null,
+    view.simulated ? h("span", { class: "simulated" }, "SIMULATED") : null,
+    h("span", { class: "room" }),
+    ui.lostAt ? h("span", { class: "health ill" }, h("i", { class: "diamond" }), "No connection") : healths(view, known),
+    h("span", { class: "clock wide" }, clockText()),
+    h("button", { class: "bare", "aria-label": "Menu", "aria-expanded": String(Boolean(ui.menu)), onclick: () => act.menu(ui.menu ? null : "main") }, icon("menu")));
+}
+
+export function tableName(table) { return table.replace(/^table-/, "Table "); }
+
+export function gameText(view) {
+  const { name, structure } = view.game;
+  const limits = view.limits.text.replace(/^[A-Za-z-]+(-limit)?\s*/, "");
+  const kind = { limit: "", "no-limit": "No-limit ", "pot-limit": "Pot-limit ", "half-pot": "Half-pot " }[structure] ?? "";
+  return `${kind}${kind ? name.replace("Texas hold'em", "hold’em") : name} ${limits}`;
+}
+
+// What is wrong with a device, in words: { Reader: "" , Shuffler: "no answer" }
+function troubles(view) {
+  const made = {};
+  for (const [device, health] of Object.entries(view.devices || {})) {
+    const name = device[0].toUpperCase() + device.slice(1);
+    made[name] = health.fault || (health.link === "ready" ? "" : { lost: "no answer", absent: "not there" }[health.link] || health.link);
+  }
+  if (made.Reader === "" && view.radio?.weak?.length && view.radio.state !== "good") made.Reader = view.radio.state;
+  if (view.faces_sensed !== null && view.faces_sensed !== undefined && Object.keys(made).length) made.Faces = view.faces_sensed ? "" : "not seen";
+  return made;
+}
+
+function healths(view, known) {
+  const all = Object.entries(known);
+  if (!all.length) return null;
+  const ill = all.filter(([, trouble]) => trouble);
+  const one = ([name, trouble]) => h("span", { key: name, class: `health ${trouble ? "ill" : ""}` }, h("i", { class: trouble ? "diamond" : "dot" }), trouble ? `${name}: ${trouble}` : name);
+  return [h("span", { key: "all", class: "healths wide" }, all.map(one)),
+    h("span", { key: "one", class: "healths narrow" }, ill.length ? one(ill[0]) : h("span", { class: "health" }, h("i", { class: "dot" }), h("span", { class: "fine" }, "All well")))];
+}
+
+// On a phone "Fifth street" is "Fifth".
+function streetParts(words) {
+  return words.endsWith(" street") ? [words.slice(0, -7), h("span", { class: "wide" }, " street")] : words;
+}

@@ -1,0 +1,80 @@
+// The connection to the table: its stream of views, and the entries that a person makes.
+
+const BASE = "/api/v1";
+const SILENT_MS = 12_000;
+const AGAIN_MS = 1_500;
+
+/** A problem that the table answered with. `code` to branch on; the message is for a person. */
+export class Problem extends Error {
+  constructor(body, status) {
+    super(body.code === "refused" ? body.detail : [body.title, body.next].filter(Boolean).join(" ") || "The table did not take it.");
+    this.code = body.code || "no-connection";
+    this.body = body;
+    this.status = status;
+  }
+}
+
+/** Asks the table. Returns the answer's body; raises Problem. */
+export async function ask(method, address, body, headers = {}) {
+  let answer;
+  try {
+    answer = await fetch(BASE + address, { method, headers: body === undefined ? headers : { "Content-Type": "application/json", ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Problem({ code: "no-connection", title: "Not entered: no connection to the table." }, 0);
+  }
+  const type = answer.headers.get("content-type") || "";
+  const got = answer.status === 204 ? null : type.includes("json") ? await answer.json() : await answer.text();
+  if (!answer.ok) throw new Problem(typeof got === "object" && got !== null ? got : {}, answer.status);
+  return got;
+}
+
+export const get = (address) => ask("GET", address);
+
+/** Makes one entry. A key of its own lets the table take it once, however often it arrives. */
+export function enter(address, body) {
+  return ask("POST", address, body || {}, { "Idempotency-Key": crypto.randomUUID?.() || String(Math.random()).slice(2) });
+}
+
+/** Follows the table. `hear`: { view(view), fact(update), up(), down(since_ms) }. Returns { again() }. */
+export function follow(hear) {
+  let events = null;
+  let heard = Date.now();
+  let lost = null;
+  let retry = 0;
+
+  const alive = () => {
+    heard = Date.now();
+    if (lost !== null) { lost = null; hear.up(); }
+  };
+  const down = () => {
+    if (lost === null) lost = Date.now();
+    hear.down(lost);
+  };
+  const open = () => {
+    clearTimeout(retry);
+    if (events) events.close();
+    events = new EventSource(`${BASE}/events`);
+    events.addEventListener("view", (event) => { alive(); hear.view(JSON.parse(event.data)); });
+    events.addEventListener("fact", (event) => { alive(); hear.fact(JSON.parse(event.data)); });
+    events.addEventListener("keep-alive", alive);
+    events.addEventListener("bye", down);
+    events.onerror = async () => {
+      down();
+      if (events.readyState !== EventSource.CLOSED) return;
+      await askWhy();
+      retry = setTimeout(open, AGAIN_MS);
+    };
+  };
+  setInterval(() => { if (Date.now() - heard > SILENT_MS) { down(); heard = Date.now(); open(); } }, 1000);
+  open();
+  return { again: open };
+}
+
+// The stream was refused: without a session the page goes to the sign-in, otherwise it tries again.
+async function askWhy() {
+  try {
+    await get("/session");
+  } catch (problem) {
+    if (problem.status === 401) location.reload();
+  }
+}

@@ -1,0 +1,108 @@
+// The menu: the seats, the decks, the table's hours, how the screen looks and sounds, the end of the session.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { ask } from "./link.js";
+import { setSetting, settings } from "./settings.js";
+import { play, setVolume, volume } from "./sound.js";
+import { chips, statusText } from "./words.js";
+
+const PAGES = { main: "Menu", seats: "Seats", deck: "Decks", table: "Table", screen: "Screen and sound" };
+const AT_TABLE = ["in", "all-in", "folded", "dead", "mucked", "waiting", "away", "busted"];
+
+/** The menu's panel. `ui.menu`: the page that is open; `ui.seat`: the seat that is looked at. */
+export function menu(view, ui, act) {
+  const enters = ["dealer", "floor"].includes(view.role);
+  const page = { seats: seatsPage, deck: deckPage, table: tablePage, screen: screenPage }[ui.menu];
+  return h("section", { key: "menu", class: "menu", role: "dialog", "aria-labelledby": "menu-title" },
+    h("div", { class: "head" }, h("h2", { id: "menu-title", tabindex: "-1" }, PAGES[ui.menu] || "Menu"),
+      page ? h("button", { key: "back", class: "plain", onclick: () => act.menu("main") }, "Back") : null,
+      h("button", { key: "close", class: "plain", onclick: () => act.menu(null) }, icon("cross"), "Close")),
+    page ? page(view, ui, act) : mainPage(view, act, enters));
+}
+
+function mainPage(view, act, enters) {
+  const to = (page, name, words) => h("button", { key: page, class: "entry", onclick: () => act.menu(page) }, icon(name), words);
+  return [
+    enters ? [to("seats", "person", "Seats"), to("deck", "pack", "Decks")] : null,
+    ["floor", "technician"].includes(view.role) ? to("table", "clock", "Break and closing") : null,
+    to("screen", "sun", "Screen and sound"),
+    ["floor", "auditor"].includes(view.role) ? h("a", { key: "desk", class: "button entry", href: "/desk" }, icon("tables"), "Floor desk") : null,
+    view.role === "technician" ? h("a", { key: "tech", class: "button entry", href: "/technician" }, icon("radio"), "Technician") : null,
+    h("p", { key: "who", class: "quiet" }, `Signed in as ${view.person || view.role}${view.demonstration ? ", demonstration" : ""}`),
+    h("button", { key: "out", class: "entry", onclick: () => signOut(act) }, icon("cross"), "Sign out"),
+  ];
+}
+
+async function signOut(act) {
+  try {
+    await ask("DELETE", "/session");
+    location.href = "/";
+  } catch (problem) {
+    act.toast(problem.message);
+  }
+}
+
+// ---- how this station likes its screen --------------------
+
+function choice(title, name, options, act) {
+  const chosen = settings()[name];
+  return h("fieldset", { key: name }, h("legend", null, title), h("div", { class: "choices" }, options.map(([value, words]) =>
+    h("button", { key: value, class: value === chosen ? "chosen" : "", "aria-pressed": String(value === chosen), onclick: () => { setSetting(name, value); act.redraw(); } }, words))));
+}
+
+function screenPage(view, ui, act) {
+  return [
+    choice("Screen", "theme", [["", "Usual"], ["bigger", "Bigger"], ["contrast", "High contrast"]], act),
+    choice("Cards", "deck", [["", "Four colours"], ["two", "Two colours"]], act),
+    choice("Buttons", "hand", [["", "On the right"], ["left", "On the left"]], act),
+    h("fieldset", { key: "sound" }, h("legend", null, "Sound"), h("div", { class: "choices" },
+      [[0, "Off"], [0.35, "Low"], [0.7, "Usual"], [1, "Loud"]].map(([value, words]) => h("button", { key: value, class: value === volume ? "chosen" : "", "aria-pressed": String(value === volume), onclick: () => { setVolume(value); act.redraw(); } }, words)),
+      h("button", { key: "test", class: "plain", onclick: () => play("stop") }, "Test"))),
+  ];
+}
+
+// ---- seats --------------------
+
+function seatsPage(view, ui, act) {
+  const seat = view.seats.find((one) => one.seat === ui.seat);
+  return [
+    h("div", { key: "seats", class: "seat-list" }, view.seats.map((one) => h("button", { key: one.seat, class: one.seat === ui.seat ? "chosen" : "", "aria-pressed": String(one.seat === ui.seat), onclick: () => act.look({ seat: one.seat }) },
+      h("b", null, one.seat), h("span", null, AT_TABLE.includes(one.status) ? one.name || "Player" : statusText(one.status)), h("b", null, AT_TABLE.includes(one.status) ? chips(one.stack) : "")))),
+    seat ? oneSeat(seat, view, act) : h("p", { key: "which", class: "quiet" }, "Choose a seat."),
+  ];
+}
+
+const field = (id) => document.getElementById(id).value.trim();
+
+function oneSeat(seat, view, act) {
+  const to = (what, body, words) => () => act.post(`/seats/${seat.seat}/${what}`, body(), words);
+  const free = ["empty"].includes(seat.status);
+  const name = h("label", { key: "name" }, "Name", h("input", { id: "seat-name", maxlength: 40, placeholder: seat.name || "" }));
+  const amount = h("label", { key: "chips" }, "Chips", h("input", { id: "seat-chips", inputmode: "numeric", pattern: "[0-9]*", maxlength: 9 }));
+  if (free) {
+    return h("fieldset", { key: `free${seat.seat}` }, h("legend", null, `Seat ${seat.seat}, free`), name, amount,
+      h("div", { class: "choices" }, h("button", { onclick: to("sit", () => ({ name: field("seat-name"), chips: Number(field("seat-chips")) }), `Seat ${seat.seat} is dealt in with the next hand`) }, "Sit down")));
+  }
+  const open = view.seats.filter((one) => one.status === "empty");
+  return h("fieldset", { key: `seat${seat.seat}` }, h("legend", null, `Seat ${seat.seat}, ${seat.name || "player"}`), amount,
+    h("div", { class: "choices" }, h("button", { onclick: to("chips", () => ({ chips: Number(field("seat-chips")), kind: seat.stack ? "add" : "buy-in" }), "The chips count after the hand") }, seat.stack ? "Add chips" : "Buy in")),
+    name, h("div", { class: "choices" }, h("button", { onclick: to("name", () => ({ name: field("seat-name") }), "Named") }, "Name the player")),
+    h("div", { class: "choices" },
+      h("button", { key: "away", onclick: to("away", () => ({ away: seat.status !== "away" }), seat.status === "away" ? "Back with the next hand" : "Away from the next hand on") }, seat.status === "away" ? "Is back" : "Is away"),
+      h("button", { key: "leave", onclick: to("leave", () => ({}), "Leaves after the hand") }, "Leaves")),
+    open.length ? h("div", { class: "choices" }, open.slice(0, 8).map((one) => h("button", { key: `to${one.seat}`, onclick: to("move", () => ({ to: one.seat }), `Moves to seat ${one.seat}`) }, `To seat ${one.seat}`))) : null);
+}
+
+// ---- decks and hours --------------------
+
+function deckPage(view, ui, act) {
+  const decks = ui.decks || [];
+  return [h("p", { key: "now", class: "quiet" }, `In play: ${view.deck.back}. Next: ${view.deck.next_back}.`),
+    h("div", { key: "decks", class: "choices" }, decks.map((deck) => h("button", { key: deck.back, class: deck.due ? "chosen" : "", onclick: () => act.post("/decks/next", { back: deck.back }, `The ${deck.back} deck comes next`) }, `${deck.back[0].toUpperCase()}${deck.back.slice(1)} next`)))];
+}
+
+function tablePage(view, ui, act) {
+  const modes = [["open", "Open"], ["closed", "Close after this hand"], ...(view.role === "technician" || view.role === "floor" ? [["maintenance", "Hand to the technician"]] : [])];
+  return h("div", { key: "modes", class: "choices" }, modes.map(([mode, words]) => h("button", { key: mode, class: view.mode === mode ? "chosen" : "", "aria-pressed": String(view.mode === mode), onclick: () => act.post("/table/mode", { mode }, words) }, words)));
+}

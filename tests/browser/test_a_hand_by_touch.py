@@ -1,0 +1,99 @@
+"""A hand of each family is dealt from the first card to the pot by touch alone."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page
+
+from burncard.api.desk import Desk
+from burncard.rules.cards import Seat
+from tests.harness.console import Console
+from tests.harness.hands import DRAW, FAMILIES, HEADS_UP, SEATS, STUD, Dealer
+
+GO_ON = {"action": ("Check", "Call", "Bring in"), "draw": ("Draws 1",), "show": ("Seat",)}
+MOST_TOUCHES = 40
+
+
+def held(desk: Desk, seat: int) -> list[str]:
+    """The cards that a seat holds, which only the test knows."""
+    hand = desk.service.record.table.hand
+    assert hand is not None
+    return [placed.card for placed in hand.held(Seat(seat))]
+
+
+def play(desk: Desk, console: Console, dealer: Dealer) -> list[str]:
+    """Touches the first thing that goes on with the hand, until its pot is pushed; what was touched."""
+    touched: list[str] = []
+    while (what := (view := dealer.deal())["next"]["await"]) != "hand":
+        assert len(touched) < MOST_TOUCHES
+        seat, number = view["next"]["seat"], int(view["number"])
+        if what == "discard":
+            desk.deal(held(desk, seat)[0], "muck")
+            continue
+        console.shows(number)
+        console.calm()
+        name = next(name for name in GO_ON[what] if console.button(name).count())
+        console.button(name).first.click()
+        desk.wait(lambda seen, number=number: int(seen["number"]) > number)  # type: ignore[misc]
+        touched.append(name)
+        if what == "show":
+            for card in held(desk, seat):
+                desk.put(card, f"seat:{seat}", "up")
+    return touched
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_hand_is_played_to_its_pot(family: str, page: Page) -> None:
+    with Desk(replace(FAMILIES[family], seats=SEATS[:2])) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        touched = play(desk, console, Dealer(desk))
+        assert ("Bring in" in touched) == (family == "stud")
+        assert ("Draws 1" in touched) == (family == "draw")
+        console.button("Pushed").wait_for()
+        while console.button("Pushed").count():
+            console.touch("Pushed")
+        console.page.get_by_text("Collect").wait_for()
+        assert console.complaints == []
+
+
+def test_a_raise_takes_two_touches_and_an_undo_one(page: Page) -> None:
+    with Desk(HEADS_UP) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        Dealer(desk).deal()
+        first = console.next
+        page.locator(".preset", has_text="all-in").click()
+        console.page.locator(".touch .go").click()
+        page.wait_for_function("before => document.querySelector('#next').textContent !== before", arg=first)
+        assert b'"action":"raise"' in desk.journaled()[-1].body
+        console.calm()
+        console.button("Undo").click()
+        console.until_next(first)
+
+
+def test_stud_shows_upcards_in_fans_and_both_sizes_of_the_first_bet(page: Page) -> None:
+    with Desk(STUD) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        Dealer(desk).deal()
+        console.button("Bring in 5").wait_for()
+        assert console.button("Complete to 10").count() == 1
+        assert console.count(".seat .card.face") == 4
+        assert console.count(".seat .card.back") == 8
+
+
+def test_what_a_seat_drew_stands_under_its_plate(page: Page) -> None:
+    with Desk(replace(DRAW, seats=SEATS[:2])) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        dealer = Dealer(desk)
+        while (view := dealer.deal())["next"]["await"] == "action":
+            console.shows(view["number"])
+            console.calm()
+            page.locator(".actions button").nth(1).click()
+            desk.wait(lambda seen, number=view["number"]: int(seen["number"]) > number)  # type: ignore[misc]
+        seat = view["next"]["seat"]
+        console.shows(view["number"])
+        console.touch("Stands pat")
+        console.seat(seat).get_by_text("stands pat").wait_for()

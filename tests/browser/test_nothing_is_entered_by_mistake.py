@@ -1,0 +1,115 @@
+"""Double taps, lost connections, refusals and hasty fingers enter nothing that was not meant."""
+
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from burncard.api.desk import Desk
+from tests.harness.console import Console
+from tests.harness.hands import HOLDEM, Dealer
+
+TAPS = 400
+TAP = """async (places) => {
+  for (const [x, y] of places) {
+    document.elementFromPoint(x, y)?.closest("button")?.click();
+    await new Promise((done) => setTimeout(done, 4));
+  }
+}"""
+random = Random(16)
+
+
+def checking(body: str | None) -> str:
+    """An entry with another action than the one that was touched, as a confused program would send it."""
+    return (body or "").replace("call", "check")
+
+
+def to_act(desk: Desk, page: Page) -> Console:
+    console = Console(page, desk.console())
+    desk.load()
+    Dealer(desk).deal()
+    page.locator(".actions").wait_for()
+    return console
+
+
+def test_a_double_tap_calls_for_one_player(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        console = to_act(desk, page)
+        number = desk.view()["number"]
+        call = console.button("Call 10")
+        call.dblclick(delay=20)
+        page.wait_for_timeout(60)
+        call.first.click()
+        page.wait_for_timeout(500)
+        assert desk.view()["number"] == number + 1
+
+
+def test_two_screens_that_call_at_once_call_once(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        to_act(desk, page)
+        other = page.context.new_page()
+        other.goto(desk.console())
+        other.locator(".actions").wait_for()
+        number = desk.view()["number"]
+        press = "[...document.querySelectorAll('.actions button')].find((one) => one.textContent[0] === 'C').click()"
+        page.evaluate(press)
+        other.evaluate(press)
+        page.wait_for_timeout(500)
+        assert desk.view()["number"] == number + 1
+
+
+def test_a_lost_connection_covers_the_screen_and_offers_nothing(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        dealer = Dealer(desk)
+        dealer.deal_until(lambda view: view["next"].get("zone") == "seat:3")
+        dealer.expose()
+        console.stop.wait_for()
+    expect(page.locator("#cover-title")).to_have_text("No connection to the table")
+    assert page.evaluate("document.querySelector('.below').inert") is True
+    assert page.evaluate("document.activeElement.closest('#cover') !== null") is True
+    page.keyboard.press("Enter")
+    page.evaluate("document.querySelector('#understood')?.click()")
+    page.get_by_role("button", name="Try now").wait_for()
+    assert console.stop.count() == 1
+
+
+def test_a_silent_reader_covers_the_screen_and_says_what_to_do(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        console = to_act(desk, page)
+        desk.unplug("reader")
+        expect(page.locator("#cover-title")).to_have_text("The card reader does not answer.")
+        assert "cable" in page.locator("#cover").inner_text()
+        assert page.evaluate("document.querySelector('.below').inert") is True
+        assert console.complaints == []
+
+
+def test_a_refusal_says_what_was_not_entered(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        to_act(desk, page)
+        page.route("**/api/v1/actions", lambda route: route.continue_(post_data=checking(route.request.post_data)))
+        page.keyboard.press("c")
+        toast = page.locator(".toast.refused")
+        toast.wait_for()
+        assert toast.inner_text().startswith("Not entered:")
+
+
+def test_hundreds_of_random_taps_override_and_void_nothing(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        to_act(desk, page)
+        for address in ("/", "/desk#tables"):
+            page.goto(desk.console("floor"))
+            page.goto(f"{desk.address}{address}")
+            page.locator("#page h1").wait_for()
+            page.evaluate(TAP, [[random.randrange(1280), random.randrange(800)] for _ in range(TAPS)])
+        bodies = b"".join(entry.body for entry in desk.journaled())
+        assert not any(press in bodies for press in (b"override", b"void-hand"))
+
+
+def test_an_observer_can_touch_nothing(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        console = Console(page, desk.console("observer"))
+        desk.load()
+        Dealer(desk).deal()
+        page.wait_for_function("document.querySelector('#next')?.textContent.includes('to call')")
+        assert console.count(".touch button") == 0

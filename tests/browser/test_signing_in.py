@@ -1,0 +1,30 @@
+"""Signing in: without a session nothing is shown, and a name with its PIN leads to the page of the role."""
+
+from playwright.sync_api import Page, expect
+
+from burncard.api.desk import Desk
+from tests.harness.looks import barriers, faults
+
+
+def test_without_a_session_the_page_asks_for_a_name_and_a_pin(page: Page) -> None:
+    with Desk() as desk:
+        page.goto(desk.address)
+        expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+        page.get_by_label("Name").fill("Nobody")
+        for digit in "482913":
+            page.get_by_role("button", name=digit, exact=True).click()
+        assert page.locator(".pins .full").count() == 6
+        page.get_by_role("button", name="Sign in").click()
+        page.locator(".wrong").wait_for()
+        assert page.locator(".pins .full").count() == 0
+        assert page.locator(".felt").count() == 0
+
+
+def test_the_sign_in_page_fits_every_screen(page: Page) -> None:
+    with Desk() as desk:
+        page.goto(desk.address)
+        page.locator(".pad").wait_for()
+        for width, height in ((390, 844), (1280, 800), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert faults(page) == []
+        assert barriers(page) == []
