@@ -1,0 +1,86 @@
+// Deciding: the felt as it was, the rule and its source, the choices and what each would do.
+
+import { withCards } from "./cards.js";
+import { h } from "./dom.js";
+import { felt } from "./felt.js";
+import { get } from "./link.js";
+import { sceneOf } from "./scene.js";
+import { holdButton } from "./shell.js";
+import { ageText, chips, CHOICES, decisionText, placeName } from "./words.js";
+import { tableName } from "./bar.js";
+
+const EFFECTS = {
+  stands: "Nothing is moved. Play goes on with what is due.", keep: "The card stays as it lies. No repair.", correct: "The dealer puts it right by hand.",
+  "dead-hand": "Its cards go to the muck; the others play on.", misdeal: "All cards back, all chips returned, the hand is dealt again.", void: "All action is void, all chips are returned.",
+};
+const TYPED = ["void", "misdeal"]; // what ends the hand takes a typed word besides
+
+/** A ruling with the felt as it was and the choices that the floor has. */
+export async function decideData([id]) {
+  const stop = await get(`/rulings/${id}`);
+  const [then, choices] = await Promise.all([get(`/hands/${stop.hand}/at/${stop.fact}`).catch(() => null), get(`/rulings/${id}/choices`).then(({ items }) => items).catch(() => null)]);
+  return { stop, then, choices: withRule(stop, choices || stop.decisions.map((decision) => ({ decision, possible: true, needs_seat: decision === "dead-hand" && !stop.seats.length }))) };
+}
+
+// The rule's own choice is there too: to decide it is to say that it was understood.
+function withRule(stop, choices) {
+  const found = choices.find((one) => one.by_rule || one.decision === stop.decision);
+  return found ? choices.map((one) => (one === found ? { ...one, by_rule: true } : one)) : [{ decision: stop.decision, by_rule: true, possible: stop.open, steps: stop.steps, understood: true, why_not: "Already answered" }, ...choices];
+}
+
+export function decide(view, ui, act) {
+  if (!ui.data?.stop) return { title: "Ruling", facts: "", body: null };
+  const { stop, then, choices } = ui.data;
+  const shown = then || view;
+  const age = ageText((ui.nowNs() - stop.since_ns) / 1e9);
+  return {
+    title: `${tableName(view.table)}, ${stop.hand.replace("h", "hand ")}`, facts: `${stop.open ? `STOP for ${age}` : stop.status} · ${stop.rule.title || stop.rule.id}`,
+    actions: [h("a", { key: "replay", class: "button plain", href: `#hand/${stop.hand}/${stop.fact}` }, "Replay"), h("a", { key: "table", class: "button plain", href: "/" }, "Go to the table")],
+    body: h("div", { class: "grid decide" },
+      h("div", { class: "left" },
+        h("section", { class: "panel felt-panel" }, h("p", { class: "pill" }, `The felt as it was at fact ${stop.fact}`), h("div", { class: "stage" }, felt(shown, { ...sceneOf({ ...shown, stops: [{ ...stop, open: true, status: "open" }] }), dim: false }, false))),
+        h("section", { class: "panel two" },
+          h("div", null, h("h2", null, "The rule in force"), h("p", null, stop.rule.text || stop.message)),
+          h("div", null, h("h2", null, "Source"), h("p", null, stop.source), h("h2", null, "Decided so far"), h("p", null, decidedText(stop))))),
+      h("section", { class: "panel choices-panel" }, h("p", { class: "quiet" }, "What do you decide?"), h("h2", { class: "big" }, withCards(stop.message)),
+        view.role === "floor" ? choose(stop, choices, view, ui, act) : h("p", { class: "quiet" }, "The floor decides."))),
+  };
+}
+
+function decidedText(stop) {
+  if (stop.decided) return `${stop.decided.by}: ${decisionText(stop.decided.decision)}${stop.decided.reason ? `, “${stop.decided.reason}”` : ""}`;
+  return stop.acknowledged ? `Understood by ${stop.acknowledged.by}` : "Nobody has answered yet";
+}
+
+function choose(stop, choices, view, ui, act) {
+  const sorted = [...choices].sort((a, b) => Number(b.by_rule) - Number(a.by_rule) || Number(b.possible) - Number(a.possible));
+  const chosen = sorted.find((one) => one.decision === ui.chosen);
+  const typed = !chosen || !TYPED.includes(chosen.decision) || (ui.word || "").trim().toLowerCase() === chosen.decision;
+  const seated = !chosen?.needs_seat || ui.seat;
+  const ready = Boolean(chosen && (ui.reason || "").trim() && typed && seated);
+  return [
+    h("div", { key: "choices", class: "options", role: "radiogroup", "aria-label": "Decision" }, sorted.map((one) => h("button", {
+      key: one.decision, class: `option ${one.decision === ui.chosen ? "chosen" : ""}`, role: "radio", "aria-checked": String(one.decision === ui.chosen), disabled: one.possible ? null : true, onclick: () => act.set({ chosen: one.decision, seat: null, word: "" }),
+    }, h("i", null), h("span", null, h("b", null, CHOICES[one.decision] || one.decision, one.by_rule ? ", as the rule says" : ""), h("small", null, withCards(one.possible ? effectOf(one) : one.why_not || "Not possible any more")))))),
+    chosen?.needs_seat ? h("div", { key: "seats", class: "seat-row", role: "group", "aria-label": "Whose hand" }, view.seats.filter((seat) => seat.cards.length).map((seat) => h("button", { key: seat.seat, class: seat.seat === ui.seat ? "chosen" : "", "aria-pressed": String(seat.seat === ui.seat), onclick: () => act.set({ seat: seat.seat }) }, `Seat ${seat.seat}`))) : null,
+    h("label", { key: "reason" }, "Reason, for the record", h("input", { value: ui.reason || "", maxlength: 200, oninput: (event) => act.set({ reason: event.target.value }) })),
+    chosen && TYPED.includes(chosen.decision) ? h("label", { key: "word" }, `This ends the hand. Type “${chosen.decision}”`, h("input", { value: ui.word || "", autocomplete: "off", oninput: (event) => act.set({ word: event.target.value }) })) : null,
+    holdButton(chosen ? `Hold to decide: ${decisionText(chosen.decision).toLowerCase()}` : "Choose first", ready, () => send(stop, chosen, ui, act)),
+    h("p", { key: "signed", class: "quiet centre-text" }, `Signed as ${view.person || view.role} · goes to the table and the journal`),
+  ];
+}
+
+function effectOf(choice) {
+  const steps = (choice.steps || []).map((step) => step.text).filter(Boolean);
+  const back = Object.entries(choice.chips || {}).filter(([, amount]) => amount).map(([seat, amount]) => `${placeName(`seat:${seat}`)} ${amount > 0 ? "gets" : "pays"} ${chips(Math.abs(amount))}`);
+  return [...steps, ...back].join(". ") || EFFECTS[choice.decision] || "Nothing moves. Play goes on.";
+}
+
+async function send(stop, chosen, ui, act) {
+  if (chosen.understood) {
+    if (await act.post("POST", `/rulings/${stop.id}/ack`, undefined, "Decided: as the rule says")) act.go("tables");
+    return;
+  }
+  const body = { decision: chosen.decision, reason: ui.reason.trim(), ...(ui.seat ? { seat: ui.seat } : {}) };
+  if (await act.post("POST", `/rulings/${stop.id}/override`, body, `Decided: ${decisionText(chosen.decision).toLowerCase()}`)) act.go("tables");
+}

@@ -1,0 +1,148 @@
+// The technician's pages: devices and faults, where the reader hears, enrolling a deck, people.
+
+import { card, cardName } from "./cards.js";
+import { people, peopleData } from "./desk-lists.js";
+import { draw, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { ask, follow, get } from "./link.js";
+import { planFor } from "./places.js";
+import { applySettings } from "./settings.js";
+import { shell, toaster } from "./shell.js";
+import { ageText, placeName } from "./words.js";
+
+const PAGES = [["devices", "Devices", "sun"], ["antennas", "Antennas", "radio"], ["decks", "Decks", "pack"], ["people", "People", "person"]];
+const RANKS = [..."A23456789TJQK"];
+const DATA = { decks: async () => (await get("/decks")).items, people: peopleData };
+const LINKS = { ready: "answers", lost: "does not answer", absent: "not there", opening: "is being opened", identifying: "says who it is", stale: "silent" };
+
+let view = null;
+let heardAt = 0;
+const ui = { route: [], data: null, lostAt: null, nowNs: () => (view ? view.now_ns + (Date.now() - heardAt) * 1e6 : 0) };
+const toast = toaster(() => paint());
+const act = {
+  set: (what) => { Object.assign(ui, what); paint(); },
+  toast: toast.say,
+  post: async (method, address, body, words) => {
+    try {
+      const answer = await ask(method, address, body);
+      if (answer?.seats && answer.awaited) take(answer);
+      if (words) toast.say(words, "note");
+      await load();
+      return answer;
+    } catch (problem) {
+      toast.say(problem.message, "refused");
+      return null;
+    }
+  },
+};
+
+// ---- devices --------------------
+
+function devices() {
+  const faults = view.faults || [];
+  return {
+    title: "Devices", facts: faults.length ? `${faults.length} to put right` : "nothing to put right",
+    actions: modeButton(),
+    body: [h("div", { key: "devices", class: "grid report-page" }, Object.entries(view.devices || {}).map(([name, one]) => h("section", { key: name, class: "panel" }, h("h2", null, name[0].toUpperCase() + name.slice(1), h("span", { class: `health ${one.link === "ready" && !one.fault ? "" : "ill"}` }, h("i", { class: one.link === "ready" && !one.fault ? "dot" : "diamond" }), one.fault || LINKS[one.link] || one.link)),
+      h("table", null, h("tbody", null, [["Serial number", one.serial], ["Firmware", one.firmware], ["Profile", one.profile]].filter(([, value]) => value).map(([words, value]) => h("tr", { key: words }, h("th", { scope: "row" }, words), h("td", null, value))))),
+      name === "shuffler" ? h("div", { class: "row" }, h("button", { onclick: () => act.post("POST", "/shuffler/clear-jam", {}, "The shuffler clears its jam") }, "Clear a jam")) : null))),
+    h("section", { key: "faults", class: "panel" }, h("h2", null, "Faults"), faults.length ? faults.map((fault) => h("div", { key: fault.code, class: "row" }, h("p", null, h("b", null, fault.happened), ` ${fault.text ? `${fault.text}. ` : ""}${fault.hint}`, fault.since_ns ? h("span", { class: "quiet" }, ` ${ageText((ui.nowNs() - fault.since_ns) / 1e9)}`) : null),
+      fault.clearable ? h("button", { onclick: () => act.post("POST", `/faults/${fault.code}/clear`, { reason: "put right by the technician" }, "Cleared") }, "It is put right") : null)) : h("p", { class: "quiet" }, "None."))],
+  };
+}
+
+function modeButton() {
+  const mine = view.mode === "maintenance";
+  return h("button", { key: "mode", class: mine ? "" : "plain", onclick: () => act.post("POST", "/table/mode", { mode: mine ? "open" : "maintenance" }, mine ? "The table is open again" : "The table is yours after this hand") }, mine ? "Give the table back" : "Take the table after this hand");
+}
+
+// ---- antennas --------------------
+
+function antennas() {
+  const plan = planFor(view.max_seats, false);
+  const { state = "unknown", weak = [] } = view.radio || {};
+  const zones = [...plan.seats.map(([x, y], index) => [`seat:${index + 1}`, x, y]), ...["board", "muck", "stub", "burn"].map((zone) => [zone, ...plan.places[zone]])];
+  const heard = (zone) => (weak.includes(zone) ? (state === "blind" ? "blind" : "weak") : state === "unknown" ? "unknown" : "good");
+  const words = { good: "well", weak: "weak", blind: "silent", unknown: "–" };
+  return {
+    title: "Antennas", facts: { good: "every place is heard well", weak: `${weak.length} weak`, blind: `${weak.length} not heard`, unknown: "nothing heard yet" }[state],
+    body: h("section", { class: "panel map-panel" }, h("div", { class: "stage" }, h("ol", { class: "map", "aria-label": "Places on the felt" }, zones.map(([zone, x, y]) => h("li", { key: zone, class: `place ${heard(zone)}`, vars: { x: x / plan.width * 100, y: y / plan.height * 100 } }, h("b", null, placeName(zone)), h("span", null, words[heard(zone)]))))),
+      h("p", { class: "quiet" }, weak.length ? `Lay one card on ${placeName(weak[0]).toLowerCase()} and turn it: it must be heard flat, turned and at the edge.` : "How well each place is heard. A solid edge: well. Dashed: weak. Dotted and hatched: silent.")),
+  };
+}
+
+// ---- decks --------------------
+
+function decks() {
+  const { enrolment } = view;
+  if (!enrolment) return deckList();
+  const order = [..."shdc"].flatMap((suit) => RANKS.map((rank) => rank + suit));
+  const laid = enrolment.laid || inOrder(enrolment);
+  const due = enrolment.due;
+  return {
+    title: `Enrol the ${enrolment.back} deck`, facts: "Each card once, by itself, in this order",
+    actions: h("button", { key: "stop", class: "plain", onclick: () => act.post("POST", "/enrolment/end", { keep: false }, "Nothing was kept") }, "Stop without keeping"),
+    body: [h("section", { key: "pack", class: "panel" }, h("div", { class: "pack-grid", role: "group", "aria-label": `${enrolment.count} cards read` }, order.map((code) => (laid.has(code) ? card(code, { key: code }) : code === due ? card(null, { key: `${code}due`, state: "next" }) : h("span", { key: `${code}free`, class: "card free" }, code.replace("T", "10")[0] === "1" ? "10" : code[0]))))),
+      h("section", { key: "dock", class: "panel dock-panel" }, h("div", { class: "what-now" }, h("p", { class: "quiet" }, due ? "Next card, on the reader" : "The deck is complete"), h("p", { class: "loud", "aria-live": "polite" }, due ? h("b", null, cardName(due)) : h("b", null, "Keep the deck")), h("p", null, h("b", null, `${enrolment.count} of 52 `), h("progress", { max: 52, value: enrolment.count, "aria-label": "Cards read" }))),
+        h("div", { class: "row" }, enrolment.count ? h("button", { key: "back", onclick: () => act.post("POST", "/enrolment/take-back", {}) }, "Take the last one back") : null, due ? null : h("button", { key: "keep", class: "go", onclick: () => act.post("POST", "/enrolment/end", { keep: true }, `The ${enrolment.back} deck is enrolled`) }, "Keep the deck")))],
+  };
+}
+
+// The order in which a new pack is laid ends at the card that is due now.
+function inOrder({ count, due }) {
+  const order = [..."shdc"].flatMap((suit) => RANKS.map((rank) => rank + suit));
+  if (due === null || due === undefined) return new Set(order);
+  const at = order.indexOf(due);
+  return new Set(at === count ? order.slice(0, count) : []);
+}
+
+function deckList() {
+  const ready = view.state === "maintenance";
+  return {
+    title: "Decks", facts: `${(ui.data || []).length} enrolled`, actions: modeButton(),
+    body: [h("section", { key: "list", class: "panel" }, (ui.data || []).length ? h("table", null, h("thead", null, h("tr", null, ["Back", "Cards", "Use"].map((one) => h("th", { key: one }, one)))), h("tbody", null, ui.data.map((deck) => h("tr", { key: deck.back }, h("td", null, deck.back), h("td", null, deck.cards), h("td", null, deck.in_use ? "in play" : deck.due ? "next" : ""))))) : h("p", { class: "quiet" }, "No deck is enrolled.")),
+      h("section", { key: "new", class: "panel" }, h("h2", null, "Enrol a deck"), h("p", null, ready ? "Sort the new deck. Its cards are laid on the reader one after another." : "A deck is enrolled while the table is yours: take it after this hand."),
+        h("div", { class: "row" }, ["red", "blue"].map((back) => h("button", { key: back, disabled: ready ? null : true, onclick: () => act.post("POST", "/enrolment", { back, joker: Boolean(view.game.joker) }) }, icon("pack"), `The ${back} deck`))))],
+  };
+}
+
+// ---- the page --------------------
+
+const DRAW = { devices, antennas, decks, people: () => people(view, ui, act) };
+
+async function load() {
+  const [page] = ui.route;
+  try {
+    if (DATA[page]) ui.data = await DATA[page]();
+  } catch (problem) {
+    toast.say(problem.message, "refused");
+  }
+  paint();
+}
+
+function paint() {
+  if (!view) return;
+  const content = (DRAW[ui.route[0]] || devices)();
+  draw(document.getElementById("page"), shell({ title: "Technician", pages: PAGES, page: ui.route[0], content, view, ui }), toast.box());
+  document.title = `${view.simulated ? "SIMULATED · " : ""}${content.title} · Burncard`;
+}
+
+function route() {
+  const wanted = location.hash.slice(1);
+  ui.route = [DRAW[wanted] ? wanted : "devices"];
+  ui.data = null;
+  load();
+}
+
+function take(next) {
+  const first = !view;
+  view = next;
+  heardAt = Date.now();
+  if (first) route();
+  else paint();
+}
+
+addEventListener("hashchange", route);
+applySettings();
+follow({ view: take, fact: (update) => { if (update.view) take(update.view); }, up: () => act.set({ lostAt: null }), down: (since) => act.set({ lostAt: since }) });
+setInterval(paint, 1000);
