@@ -2,7 +2,7 @@
 
 from random import Random
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from burncard.api.desk import Desk
 from tests.harness.console import Console
@@ -50,10 +50,15 @@ def test_two_screens_that_call_at_once_call_once(page: Page) -> None:
         other.goto(desk.console())
         other.locator(".actions").wait_for()
         number = desk.view()["number"]
-        press = "[...document.querySelectorAll('.actions button')].find((one) => one.textContent[0] === 'C').click()"
-        page.evaluate(press)
-        other.evaluate(press)
-        page.wait_for_timeout(500)
+        held: list[Route] = []
+        page.context.route("**/api/v1/actions", lambda route: held.append(route))
+        for screen in (page, other):
+            screen.keyboard.press("c")
+        while len(held) < 2:
+            page.wait_for_timeout(20)
+        for entry in held:
+            entry.continue_()
+        other.locator(".toast.refused").wait_for()
         assert desk.view()["number"] == number + 1
 
 
