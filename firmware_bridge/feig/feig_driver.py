@@ -5,7 +5,7 @@ sets the reader up (`configuration`) and finds out how it is read, by trying:
 
 1. An inventory is refused with status 82: the reader scans by itself, and cannot be told otherwise. The driver reads
    its buffer, or takes the notifications that the reader sends, and clears each set once its tags are reported, as the
-   protocol demands.
+   protocol demands. While the host chooses antennas, the reader is taken at its word (`standing`).
 2. A multiplexer answers: each channel that it accepts is an antenna, to be selected before its inventory.
 3. An inventory that names its antenna is accepted: so are antennas until one is out of range. Readers that do not know
    that form may ignore it: if tags come without an antenna, there is one.
@@ -36,8 +36,11 @@ from burncard.firmware_bridge.feig.records import CARD, TagRecord, read_buffer, 
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, never
 from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
 from burncard.firmware_bridge.protocols import Protocol
+from burncard.firmware_bridge.standing import SCAN_NS, Standing
 
 POLL_BUFFER_NS = 50 * MS  # between reads of the buffer; our choice
+ASK_ALL_NS = 2 * SECOND
+"""How often a reader that scans by itself is made to report every tag again: it does not say that one has gone."""
 CHECK_EVERY_NS = 2 * SECOND
 """How long a reader that has restarted goes unnoticed, at most. Our choice: a check takes 16 ms of the line."""
 MORE_MAX = 16  # replies to one inventory, so that a reader that always has more cannot hold up the scan
@@ -65,6 +68,9 @@ class FeigDriver(FeigLine):
     def __init__(self, address: int = ANY_READER, gone_after_ns: int = GONE_AFTER_NS) -> None:
         super().__init__(address, Presence(gone_after_ns))
         self._uncleared = b""
+        self._standing = Standing()
+        self._stands: dict[tuple[int, str], int] = {}
+        self._asked_all_ns = 0
         self._family = UNKNOWN
         self._configuration = Configuration()
         self._checked_ns = 0
@@ -120,6 +126,7 @@ class FeigDriver(FeigLine):
         if not ports and self._names_antennas:
             ports, known = yield from named(self._ask)
         self._heard.clear()
+        yield from self._reset_field()  # the inventories so far have been answered: none of their tags may be withheld
         self._ready(identity, len(ports) or 1 if known or not ports else 0)
         yield from self._scan(ports or nothing_to_select())
 
@@ -245,6 +252,7 @@ class FeigDriver(FeigLine):
 
     def _read_buffer(self) -> Talk:
         """Reads a reader that scans by itself: from its buffer, or from its notifications."""
+        self._standing.forget()
         while not self._reset_wanted:
             if not self._notifications:
                 reply = yield from self._read_sets()
@@ -254,11 +262,29 @@ class FeigDriver(FeigLine):
                     return
             while self._notifications:
                 yield from self._take_sets(self._notifications.popleft())
-            if self._tell_all_wanted:
-                self._tell_all_wanted = False
-                yield from self._ask(Command.INITIALISE_BUFFER)
+            if self._choose is not None:
+                self._say_what_stands()
+            if self._tell_all_wanted or (self._choose is not None and self._now_ns - self._asked_all_ns >= ASK_ALL_NS):
+                yield from self._ask_all()
             yield Ask(b"", never, POLL_BUFFER_NS)
         yield from self._reset()
+
+    def _ask_all(self) -> Talk:
+        """Has the reader report every tag again. One that it has not reported since it was last asked has gone."""
+        for (antenna, uid), heard_ns in list(self._stands.items()):
+            if heard_ns < self._asked_all_ns:
+                del self._stands[antenna, uid]
+                self._standing.left(antenna, uid)
+        self._tell_all_wanted = False
+        self._asked_all_ns = self._now_ns
+        yield from self._ask(Command.INITIALISE_BUFFER)
+
+    def _say_what_stands(self) -> None:
+        """The reader is taken at its word, as often as it could have been asked."""
+        for _ in range(POLL_BUFFER_NS // SCAN_NS):
+            chosen = None if self._choose is None else self._choose(self._now_ns)
+            if chosen is not None:
+                self._events.append(self._standing.scan(chosen, self._now_ns))
 
     def _take_sets(self, sets: Frame) -> Talk:
         """Reports the tags of some data sets and clears them. Sets that come again, because the reader has not heard
@@ -267,9 +293,7 @@ class FeigDriver(FeigLine):
             listing = read_buffer(sets.data)
             self._replies_not_understood += not listing.whole
             for tag in listing.tags:
-                # the buffer does not tell when or how often an antenna was scanned, only that it heard the tag
-                self._report(tag.antenna or 1, [tag], self._now_ns, complete=False)
-                self._events += self.presence.moved(tag.antenna or 1, tag.uid) if tag.kind == CARD else []
+                self._stands_there(tag)
             self._events += self.presence.end_cycle()
         if sets.status == Status.BUFFER_OVERFLOW:
             self._events.append(EventsLost(None))
@@ -283,6 +307,17 @@ class FeigDriver(FeigLine):
         again = [other for other in self._notifications if other.data == sets.data]
         for other in again:
             self._notifications.remove(other)
+
+    def _stands_there(self, tag: TagRecord) -> None:
+        """The buffer does not tell when or how often an antenna was scanned, only that it heard the tag."""
+        antenna = tag.antenna or 1
+        if self._choose is None or tag.kind != CARD:
+            self._report(antenna, [tag], self._now_ns, complete=False)
+        if tag.kind == CARD:
+            self._events += self.presence.moved(antenna, tag.uid)
+            self._standing.moved(antenna, TagHeard(tag.uid, None if tag.rssi is None else -tag.rssi))
+            self._stands = {place: at for place, at in self._stands.items() if place[1] != tag.uid}
+            self._stands[antenna, tag.uid] = self._now_ns
 
     def _read_sets(self) -> Script[Frame, Frame]:
         """The first sets of the buffer, fewer at a time if long replies do not get through. Raises LostError."""
