@@ -40,8 +40,9 @@ from burncard.controller.service import TableService
 from burncard.firmware_bridge.enrolment import Enrolled, EnrolmentError
 from burncard.firmware_bridge.events import DeviceRole
 from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol
-from burncard.hardware.layout import load_layout
+from burncard.hardware.layout import BadLayoutError, Layout, load_layout, read_layout
 from burncard.hardware.profiles import BadProfileError
+from burncard.rules.cards import seat_zone
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
 from burncard.simulator.live import LiveTable
@@ -81,6 +82,7 @@ class Options:
     speed: float
     radio: str
     simulate: bool
+    layout: str = ""
     listen: str = HOST
     certificate: str = ""
     key: str = ""
@@ -103,9 +105,10 @@ def run_table(options: Options) -> int:
         config = _config(options)
         options = _with_enrolled(options)
         config = replace(config, simulated=options.simulated)
+        layout = _layout(options, config)
         directory = _directory(options)
         with _locked(directory):
-            return asyncio.run(_serve(directory, options, config))
+            return asyncio.run(_serve(directory, options, config, layout))
     except StartError as error:
         advice = ADVICE[error.code]
         print(f"burncard: {advice.happened} {error}. {advice.next}", file=sys.stderr)
@@ -172,6 +175,21 @@ def _config_file(path: Path) -> TableConfig:
         raise StartError("bad-option", f"{path}: {error}") from error
 
 
+def _layout(options: Options, config: TableConfig) -> Layout:
+    """The table's layout: a file's, which has an antenna under each seat, or the standard one."""
+    if not options.layout:
+        return load_layout()
+    if config.simulated:
+        raise StartError("bad-option", "--layout is for real readers; the simulated table has the standard layout")
+    try:
+        layout = read_layout(Path(options.layout))
+    except BadLayoutError as error:
+        raise StartError("bad-option", str(error)) from error
+    if missing := [seat for seat, _ in config.seats if layout.antenna_of(seat_zone(seat)) is None]:
+        raise StartError("bad-option", f"{options.layout}: no antenna under {', '.join(map(seat_zone, missing))}")
+    return layout
+
+
 def _directory(options: Options) -> Path:
     """The data directory. Simulated and real tables never share one, so each has its own subdirectory."""
     directory = data_home(options.data) / ("simulated" if options.simulated else LIVE)
@@ -211,11 +229,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _open_service(directory: Path, config: TableConfig) -> tuple[TableService, Decks]:
+def _open_service(directory: Path, config: TableConfig, layout: Layout) -> tuple[TableService, Decks]:
     try:
         journal = Journal(directory / "journal.db")
         decks = enrolled_packs()[2] if config.simulated else _load_decks(directory)
-        return TableService(config, journal, decks, load_layout(), steady_clock()), decks
+        return TableService(config, journal, decks, layout, steady_clock()), decks
     except JournalDamagedError as error:
         raise StartError("journal-damaged", str(error)) from error
     except DeckError as error:
@@ -261,12 +279,12 @@ class Server(uvicorn.Server):
         yield
 
 
-async def _serve(directory: Path, options: Options, config: TableConfig) -> int:
+async def _serve(directory: Path, options: Options, config: TableConfig, layout: Layout) -> int:
     people = _open_people(directory, options)
     hosts = hosts_of(options.listen) if options.in_network else frozenset()
     certificate = _certificate(directory, options, hosts)
     with closing(_listen(options.listen, options.port)) as listener:
-        service, decks = _open_service(directory, config)
+        service, decks = _open_service(directory, config, layout)
         with closing(service.record.journal):
             live = None
             reader, shuffler = options.reader, options.shuffler

@@ -21,7 +21,7 @@ START = Nanoseconds(SECOND)
 @pytest.fixture
 def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for language, name in (("toml", "tally.toml"), ("python", "tally.py")):
-        (block,) = re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
+        *_, block = re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
         (tmp_path / name).write_text(block)
     monkeypatch.setenv(EXTRA_PROFILES_VARIABLE, str(tmp_path))
     monkeypatch.syspath_prepend(str(tmp_path))

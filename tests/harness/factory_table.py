@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Protocol
 
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import Decks
@@ -24,7 +25,7 @@ TAGS = {card: f"E00401{number * 7 + 1:010X}" for number, card in enumerate(PACK)
 TWO_SEATS = tuple((Seat(number), Chips(500)) for number in (1, 2))
 
 
-class FactoryReader(TagHolder, VirtualDevice):
+class FactoryReader(TagHolder, VirtualDevice, Protocol):
     """What the table needs of a reader: a device on a line, with antennas where tags are laid."""
 
 

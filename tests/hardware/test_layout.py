@@ -1,0 +1,69 @@
+"""Layouts as files: what is read, and what is refused with which words."""
+
+from pathlib import Path
+
+import pytest
+
+from burncard.hardware.layout import BadLayoutError, load_layout, read_layout
+
+GOOD = 'name = "small"\n[antennas]\n1 = "seat:1"\n2 = "seat:2"\n7 = "board"\n'
+BAD = {
+    "": "a layout needs a name",
+    "name = 3": "a layout needs a name",
+    'name = "x"': "a layout needs [antennas]",
+    'name = "x"\n[antennas]': "a layout needs [antennas]",
+    'name = "x"\nspeed = 1\n[antennas]\n1 = "board"': "unknown: speed",
+    'name = "x"\n[antennas]\n0 = "board"': "antenna '0': antennas are numbered from 1",
+    'name = "x"\n[antennas]\nfirst = "board"': "antenna 'first'",
+    'name = "x"\n[antennas]\n256 = "board"': "antenna '256'",
+    'name = "x"\n[antennas]\n1 = "bord"': "antenna 1: 'bord' is no zone; zones are seat:1",
+    'name = "x"\n[antennas]\n1 = "seat:0"': "'seat:0' is no zone",
+    'name = "x"\n[antennas]\n1 = 1': "antenna 1: 1 is no zone",
+    'name = "x"\n[antennas]\n1 = "board"\n2 = "board"': "board: each zone has one antenna",
+    'name = "x"\n[antennas]\n1 = "board"\n01 = "muck"': "an antenna is there twice",
+    f'{GOOD}[beside]\nboard = ["burn"]': "[beside]: no antenna under burn",
+    f"{GOOD}[beside]\nboard = [1]": "[beside]: no antenna under 1",
+    f'{GOOD}[beside]\nboard = "burn"': "[beside] lists zones",
+    "name": "Expected",
+}
+
+
+def test_a_layout_is_read_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(GOOD + '[beside]\nboard = ["seat:1", "seat:2"]\n')
+    layout = read_layout(path)
+    assert layout.beside == {"board": ("seat:1", "seat:2")}
+    assert layout.name == "small"
+    assert layout.zone_of(7) == "board"
+    assert layout.zone_of(3) is None
+    assert layout.antenna_of("seat:2") == 2
+    assert layout.antenna_of("muck") is None
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_a_wrong_layout_says_what_is_wrong(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(text)
+    with pytest.raises(BadLayoutError) as raised:
+        read_layout(path)
+    assert str(raised.value).startswith(f"{path}: ")
+    assert BAD[text] in str(raised.value)
+
+
+def test_the_layout_of_the_guide_is_read(tmp_path: Path) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "devices.md").read_text(encoding="utf-8")
+    path = tmp_path / "small.toml"
+    path.write_text(guide.split("```toml\n")[1].split("```")[0])
+    assert read_layout(path).antenna_of("burn") == 5
+
+
+def test_a_missing_file_and_one_of_other_bytes_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadLayoutError, match="No such file"):
+        read_layout(tmp_path / "none.toml")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    with pytest.raises(BadLayoutError, match="decode"):
+        read_layout(tmp_path / "bytes")
+
+
+def test_the_standard_table_has_ten_seats() -> None:
+    assert [load_layout().antenna_of(f"seat:{number}") for number in range(1, 11)] == list(range(1, 11))
