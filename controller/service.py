@@ -141,7 +141,7 @@ class TableService:
                 self.enrolment.take(event)
                 self.watch.pass_over(event, self.record.now())
             case Scan():
-                self.watch.take(event, self.record.now())
+                self._scanned(event)
                 self.devices.on_scan(event, self.layout.zone_of(event.antenna) or f"antenna {event.antenna}")
             case ShufflerReport():
                 self.shuffling.on_report(event)
@@ -191,6 +191,12 @@ class TableService:
         return self.shuffling.pack.trouble
 
     # ---- facts from the reader --------------------
+
+    def _scanned(self, scan: Scan) -> None:
+        known = len(self.watch.strays)
+        self.watch.take(scan, self.record.now())
+        for zone in list(self.watch.strays)[known:]:
+            self.record.log("stray-tag", zone=zone)  # for the technician: it is no card, and changes nothing
 
     def _choose(self, now_ns: Nanoseconds) -> int:
         """The antenna to scan next."""

@@ -27,6 +27,7 @@ BLIND_NS: Final = 1 * SECOND
 UNHEARD_MAX: Final = 1e-3
 """A card is not where it should be when scans would have missed it with no more than this chance."""
 LOOK_NS: Final = 20 * MS
+WEAK_NS: Final = 5 * SECOND
 OUT_OF_THE_WAY: Final = frozenset({BURN, MUCK})
 """Zones where cards lie stacked and cannot all be heard: no card there has to be confirmed."""
 
@@ -48,7 +49,10 @@ class _Look:
 
 
 class CardWatch:
-    """Watches every card of a table. `strays`: the zones in which tags of no deck were heard, such as a phone's."""
+    """Watches every card of a table. `strays`: the zones in which tags that are no cards were heard, such as a phone's.
+
+    Only the zones: a phone invents a new id for each scan.
+    """
 
     def __init__(self, layout: Layout, decks: Decks, table: Callable[[], Table]) -> None:
         at = {zone: layout.antenna_of(zone) for zone in (MUCK, ASIDE, STUB)}
@@ -59,7 +63,7 @@ class CardWatch:
             rest=[antenna for antenna in at.values() if antenna is not None],
             pack=[antenna for antenna in (at[STUB],) if antenna is not None],
         )
-        self.strays: dict[str, Zone] = {}
+        self.strays: dict[Zone, None] = {}
         self._layout = layout
         self._decks = decks
         self._copies = Copies(neighbours)
@@ -91,7 +95,7 @@ class CardWatch:
         heard: dict[str, float | None] = {}
         for tag in scan.tags:
             if self._decks.find(tag.uid) is None:
-                self.strays[tag.uid] = self._zone(scan.antenna)
+                self.strays[self._zone(scan.antenna)] = None
                 continue
             heard[tag.uid] = tag.rssi_dbm
             self._copies.heard(tag.uid, scan.antenna, tag.rssi_dbm, now_ns)
@@ -103,6 +107,8 @@ class CardWatch:
             if tag.boxed and look.boxed_at != scan.antenna:
                 look.boxed_at = scan.antenna
                 self._changed[tag.uid] = None
+        if scan.strays:
+            self.strays[self._zone(scan.antenna)] = None
         self._confirm(scan, heard)
         self.perception.take(scan.antenna, heard, now_ns, complete=scan.complete)
 
@@ -139,6 +145,14 @@ class CardWatch:
     def is_blind(self, now_ns: Nanoseconds) -> bool:
         """Whether the reader has not been heard for a while."""
         return self._scanned_ns is None or now_ns - self._scanned_ns > BLIND_NS
+
+    def weak(self, now_ns: Nanoseconds) -> list[Zone]:
+        """The zones that cannot be seen well: their antenna has not been scanned, or hears none of its cards."""
+        return sorted(
+            self._zone(antenna)
+            for antenna in self.perception.polling.there
+            if self.perception.polling.completed_ns(antenna) < now_ns - WEAK_NS or self._is_silent(antenna, now_ns)
+        )
 
     # ---- from the table --------------------
 
@@ -229,6 +243,13 @@ class CardWatch:
         if place.missed_ns is None or now_ns - place.missed_ns < GONE_NS:
             return True
         return self._chance_missed(uid, place.antenna, place.misses) > UNHEARD_MAX
+
+    def _is_silent(self, antenna: Antenna, now_ns: int) -> bool:
+        """Whether every card that lies at an antenna has been silent for long."""
+        places = [tag.home for tag in self.perception.beliefs.at(antenna).values() if tag.home is not None]
+        return bool(places) and all(
+            place.missed_ns is not None and now_ns - place.missed_ns > WEAK_NS for place in places
+        )
 
     def _home(self, uid: str) -> Antenna | None:
         tag = self.perception.beliefs.tags.get(uid)

@@ -17,6 +17,7 @@ from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 HOLD_NS: Final = 60 * MS
 HOLD_FOR_MISSING_NS: Final = 1 * SECOND
 HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
+HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
 LEFT_NS: Final = 100 * MS
 UNHEARD_MAX: Final = 0.0005
 DISTRUST_NS: Final = 1_500 * MS
@@ -121,8 +122,9 @@ class Perception:
         if not self.held:
             return None
         oldest = min(self.held, key=lambda arrival: arrival.first_ns)
-        longest_ns = oldest.first_ns + HOLD_WHILE_APPEARING_NS
-        if now_ns < self._hold_until(oldest) or (now_ns < longest_ns and self._appearing(oldest, now_ns)):
+        age_ns = now_ns - oldest.first_ns
+        appearing = age_ns < HOLD_WHILE_APPEARING_NS and self._appearing(oldest, now_ns)
+        if now_ns < self._hold_until(oldest) or appearing or (age_ns < HOLD_WHILE_AWAY_NS and self._is_away(now_ns)):
             return None
         self.held.remove(oldest)
         return oldest
@@ -181,13 +183,17 @@ class Perception:
             return miss**scans > UNHEARD_MAX
         return False
 
-    def _appearing(self, held: Arrival, now_ns: Nanoseconds) -> bool:
-        """Whether a card that came before the one that is held, or that would be in order, is being heard."""
+    def _is_away(self, now_ns: Nanoseconds) -> bool:
+        """Whether a card that is awaited elsewhere, a discard, has left its place: it lies somewhere unheard."""
         for antenna in self.deal.leaving():
             for tag in self.beliefs.at(antenna).values():
                 missed_ns = None if tag.home is None else tag.home.missed_ns
                 if missed_ns is not None and now_ns - missed_ns > LEFT_NS:
                     return True
+        return False
+
+    def _appearing(self, held: Arrival, now_ns: Nanoseconds) -> bool:
+        """Whether a card that came before the one that is held, or that would be in order, is being heard."""
         for tag in self.beliefs.unsettled():
             for antenna, candidate in tag.candidates.items():
                 if candidate.place.weight > LIKELY and candidate.first_ns < held.first_ns:

@@ -15,24 +15,32 @@ RECENT_SCANS: Final = 32
 
 
 class Polling:
-    """The order of scans of one table's antennas. `rest`: the antennas where nothing is expected for most of a hand."""
+    """The order of scans of one table's antennas. `rest`: the antennas where nothing is expected for most of a hand.
+
+    `there`: the antennas that the reader has.
+    """
 
     def __init__(self, antennas: Iterable[Antenna], rest: Iterable[Antenna]) -> None:
         self.last_ns: dict[Antenna, int] = dict.fromkeys(antennas, -REST_NS)
         self._recent: dict[Antenna, deque[int]] = {antenna: deque(maxlen=RECENT_SCANS) for antenna in self.last_ns}
         self._rest = frozenset(rest)
-        self._there = frozenset(self.last_ns)
+        self.there = frozenset(self.last_ns)
         self._turn = 0
 
     def limit(self, antennas: Iterable[Antenna]) -> None:
         """The reader has only these antennas."""
-        self._there = frozenset(antennas) & self.last_ns.keys() or frozenset(self.last_ns)
+        self.there = frozenset(antennas) & self.last_ns.keys() or frozenset(self.last_ns)
 
     def scanned(self, antenna: Antenna, ended_ns: Nanoseconds, *, complete: bool = True) -> None:
         """A scan has ended."""
         self.last_ns[antenna] = ended_ns
         if complete:
             self._recent[antenna].append(ended_ns)
+
+    def completed_ns(self, antenna: Antenna) -> int:
+        """When an antenna was last scanned completely."""
+        recent = self._recent[antenna]
+        return recent[-1] if recent else -REST_NS
 
     def scans_since(self, antenna: Antenna, when_ns: int) -> int:
         """How often an antenna was scanned after a moment, up to `RECENT_SCANS`."""
@@ -44,7 +52,7 @@ class Polling:
         """The next antenna. `due`: where cards are awaited; `hot`: antennas that settle open questions, by weight;
         `awake`: antennas of rest at which something is expected now."""
         self._turn = (self._turn + 1) % 3
-        asked_for = hot.keys() & self._there
+        asked_for = hot.keys() & self.there
         if asked_for and self._turn:
             asked = max(asked_for, key=lambda antenna: hot[antenna] * (now_ns - self.last_ns[antenna]))
             if now_ns - self.last_ns[asked] >= HOT_PAUSE_NS:
@@ -55,4 +63,4 @@ class Polling:
             wanted = REST_NS if antenna in self._rest and antenna not in awake else PLAY_NS
             return (now_ns - self.last_ns[antenna]) / (DUE_NS if antenna in due else wanted)
 
-        return max(sorted(self._there), key=overdue)
+        return max(sorted(self.there), key=overdue)

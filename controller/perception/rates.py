@@ -52,10 +52,10 @@ class Rates:
     middle_read: float = 0.7
     """Such a card is heard by either antenna."""
     rim: float = 0.01
-    """Of the cards that are dealt: rests so far out that no antenna hears it well."""
-    rim_read: float = 0.4
+    """Of the cards that are dealt: rests so far out, where no zone borders, that no antenna hears it well."""
+    rim_read: float = 0.6
     """A card far out is heard by the antenna of its zone."""
-    rim_read_next: float = 0.08
+    rim_read_next: float = 0.04
     """It is heard by a neighbouring antenna."""
     passing: float = 0.002
     """A card passes over an antenna on its way elsewhere, for each scan of it."""
@@ -75,7 +75,7 @@ class Rates:
     edge_strength: Strength = Strength(-48.0, 4.5)
     edge_strength_next: Strength = Strength(-56.0, 5.5)
     middle_strength: Strength = Strength(-52.5, 5.0)
-    rim_strength: Strength = Strength(-60.0, 6.0)
+    rim_strength: Strength = Strength(-58.0, 6.0)
 
     def miss(self, height: int) -> float:
         """The chance that a scan misses a card at this height of the pile."""

@@ -73,7 +73,10 @@ def _looking(service: TableService) -> Looking | None:
 
 def _radio(service: TableService) -> RadioView:
     blind = service.devices.health["reader"].link != "ready" or service.watch.is_blind(service.record.now())
-    return RadioView(state="blind" if blind else "good")
+    if blind:
+        return RadioView(state="blind")
+    weak = tuple(service.watch.weak(service.record.now())) if service.record.in_hand else ()
+    return RadioView(state="weak" if weak else "good", weak=weak)
 
 
 def _devices(service: TableService) -> dict[str, DeviceView]:

@@ -1,0 +1,84 @@
+"""Scans at a whole table: strays, copies, faces, and what lies there."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from burncard.controller.views import table_view
+from burncard.firmware_bridge.events import Scan, TagHeard
+from burncard.hardware.layout import load_layout
+
+LAYOUT = load_layout()
+PHONE = "E0FFFFFFFFFFFFFF"
+
+
+def test_a_phone_on_an_antenna_changes_nothing_and_is_known_to_the_technician(rig: Any) -> None:
+    rig.deal_until_action()
+    count = rig.journal.count
+    rig.lay(PHONE, "seat:3")
+    rig.look(120)
+    assert rig.journal.count == count
+    assert rig.service.record.faults.open == []
+    notes = [msgspec.json.decode(event.body) for event in rig.journal.events() if event.kind == "stray-tag"]
+    assert notes == [{"zone": "seat:3"}]
+
+
+def test_a_place_whose_cards_have_fallen_silent_is_shown_as_weak_and_nothing_is_ruled(rig: Any) -> None:
+    rig.link("reader", "ready")
+    rig.deal_until_action()
+    rig.look(20)
+    assert table_view(rig.service, "dealer").radio.state == "good"
+    count = rig.journal.count
+    for uid in [uid for uid, (antenna, _) in rig.lying.items() if antenna == 3]:
+        rig.gone(uid)
+    rig.look(500)
+    radio = table_view(rig.service, "dealer").radio
+    assert (radio.state, radio.weak) == ("weak", ("seat:3",))
+    assert rig.journal.count == count
+    assert rig.service.record.faults.open == []
+
+
+def test_a_copied_tag_stops_the_table_and_moves_no_card(rig: Any) -> None:
+    rig.deal_until_action()
+    uid, (antenna, _) = next(item for item in rig.lying.items() if item[1][0] <= 10)
+    count = rig.journal.count
+    rig.lay(uid, "seat:9" if antenna < 6 else "seat:1", copy=True)
+    rig.look(400)
+    assert rig.journal.count == count
+    assert [fault.code for fault in rig.service.record.faults.open] == ["tag-in-two-places"]
+
+
+def test_a_card_turned_over_in_its_place_is_a_fact_and_a_boxed_one_only_once(rig: Any) -> None:
+    rig.deal_until_action()
+    uid = next(iter(rig.lying))
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    zone = rig.service.watch.where(uid)
+    rig.lay(uid, zone, "up", boxed=True)
+    rig.look(60)
+    assert [(fact.zone, fact.face, fact.boxed) for fact in facts] == [(zone, "up", True)]
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_an_incomplete_scan_says_nothing_of_cards_that_it_did_not_hear(rig: Any, complete: bool) -> None:
+    rig.deal_until_action()
+    uid = next(iter(rig.lying))
+    antenna = rig.lying[uid][0]
+    for _ in range(80):
+        rig.now_ns += 30_000_000
+        rig.service.on_event("reader", Scan(antenna, rig.now_ns, rig.now_ns, (), complete))
+    assert (uid in rig.service.watch.resting(rig.now_ns)) is not complete
+
+
+def test_a_tag_heard_only_once_is_not_enrolled_and_neither_are_two_at_once(rig: Any) -> None:
+    rig.service.set_mode("maintenance", "Cid")
+    enrolment = rig.service.begin_enrolment("green", "Cid")
+    first, second = TagHeard("E004030000000001"), TagHeard("E004030000000002")
+    for tags, count in (((first,), 0), ((), 0), ((first,), 1), ((first, second), 1), ((second,), 2)):
+        rig.service.on_event("reader", Scan(11, 0, rig.clock_ns(), tags, True))
+        assert enrolment.count == count
+    third, fourth = TagHeard("E004030000000003"), TagHeard("E004030000000004")
+    for _ in range(3):
+        rig.service.on_event("reader", Scan(11, 0, rig.clock_ns(), (third, fourth), True))
+    assert enrolment.count == 2

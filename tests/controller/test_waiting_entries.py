@@ -1,0 +1,100 @@
+"""People's entries wait for cards that lie there unseen, in order and not for long."""
+
+from concurrent.futures import Future
+from typing import Any
+
+from burncard.controller.entries import HEARD_BY_NS, PATIENCE_NS
+from burncard.controller.views import view_of
+from burncard.rules.cards import Seat
+from burncard.rules.facts import Action, Press
+from burncard.rules.outcomes import AwaitAction, Outcome, Ruling
+
+
+def last_card_is_due(rig: Any) -> None:
+    """Deals until one hole card is due, and the reader scans."""
+    rig.step()
+    while rig.service.record.table.hand.felt.out_count < 11:
+        rig.step()
+    rig.scan()
+
+
+def refused(answered: Future[list[Outcome]]) -> list[str]:
+    rulings = (outcome for outcome in answered.result(timeout=0) if isinstance(outcome, Ruling))
+    return [ruling.rule for ruling in rulings if ruling.decision == "refuse"]
+
+
+def fold(rig: Any, seat: int) -> Future[list[Outcome]]:
+    answered: Future[list[Outcome]] = rig.service.enter(Action(seat=Seat(seat), action="fold"), "Ann", "dealer")
+    return answered
+
+
+def test_an_action_waits_for_the_last_card_that_lies_there_unseen(rig: Any) -> None:
+    last_card_is_due(rig)
+    rig.lay(rig.dealer.stub.take().uid, "seat:6")
+    answered = fold(rig, 3)
+    assert not answered.done()
+    assert view_of(rig.service)["looking"] is True
+    for _ in range(40):
+        rig.scan()
+    assert refused(answered) == []
+    assert view_of(rig.service)["looking"] is False
+    awaited = rig.service.record.table.awaited()
+    assert isinstance(awaited, AwaitAction)
+    assert awaited.seat == 4
+
+
+def test_an_action_that_no_card_explains_is_taken_when_any_card_would_have_been_heard(rig: Any) -> None:
+    last_card_is_due(rig)
+    made_ns = rig.now_ns
+    answered = fold(rig, 3)
+    while not answered.done():
+        assert rig.now_ns - made_ns < PATIENCE_NS
+        rig.scan()
+    assert rig.now_ns - made_ns >= HEARD_BY_NS
+    assert refused(answered) or rig.service.record.alerts
+
+
+def test_entries_never_overtake_each_other(rig: Any) -> None:
+    last_card_is_due(rig)
+    rig.lay(rig.dealer.stub.take().uid, "seat:6")
+    answers = [fold(rig, 3), fold(rig, 4)]
+    assert [answer.done() for answer in answers] == [False, False]
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    rig.look(60)
+    assert [fact.seat for fact in facts if isinstance(fact, Action)] == [3, 4]
+    assert [refused(answer) for answer in answers] == [[], []]
+
+
+def test_an_entry_that_waits_for_no_card_is_taken_at_once_and_those_that_wait_before_it(rig: Any) -> None:
+    last_card_is_due(rig)
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    waiting = fold(rig, 3)
+    void = rig.service.enter(Press(press="void-hand", by="floor", reason="fire alarm"), "Bea", "floor")
+    assert waiting.done()
+    assert void.done()
+    assert [type(fact) for fact in facts] == [Action, Press]
+    assert not rig.service.record.in_hand
+
+
+def test_no_entry_waits_for_a_reader_that_is_silent(rig: Any) -> None:
+    last_card_is_due(rig)
+    rig.now_ns += 2_000_000_000
+    assert fold(rig, 3).done()
+
+
+def test_an_entry_that_waits_is_taken_when_the_reader_falls_silent(rig: Any) -> None:
+    last_card_is_due(rig)
+    answered = fold(rig, 3)
+    due_ns = rig.service.next_due_ns()
+    assert due_ns is not None
+    rig.now_ns = due_ns
+    rig.service.tick()
+    assert answered.done()
+
+
+def test_an_entry_that_waits_cannot_be_cancelled(rig: Any) -> None:
+    last_card_is_due(rig)
+    answered = fold(rig, 3)
+    assert not answered.cancel()
