@@ -30,6 +30,11 @@ def device_serve(
     tag: Annotated[list[str] | None, typer.Option(metavar="UID@ANTENNA", help="A tag already in place.")] = None,
     baud: Annotated[int, typer.Option(help="Bits per second; 0 takes the profile's.")] = 0,
     serial_number: Annotated[str, typer.Option(help="The serial number that it reports.")] = "V-0001",
+    factory: Annotated[bool, typer.Option("--factory", help="A reader as it comes out of the box.")] = False,
+    model: Annotated[str, typer.Option(help="With --factory: its model.")] = "",
+    mode: Annotated[str, typer.Option(help="With --factory: host, buffered or notification.")] = "host",
+    antennas: Annotated[int, typer.Option(help="With --factory: how many antennas; 0 takes the model's.")] = 0,
+    radio: Annotated[str, typer.Option(help="With --factory: perfect, good, typical or poor.")] = "perfect",
 ) -> None:
     """Runs a virtual device on a tty until it is stopped.
 
@@ -38,8 +43,10 @@ def device_serve(
     `door close`.
     """
     from burncard.api.device_command import serve
+    from burncard.simulator.devices.factory import Options
 
-    raise typer.Exit(serve(protocol, link, tag or [], baud, serial_number))
+    options = Options(model, mode, antennas, radio) if factory else None
+    raise typer.Exit(serve(protocol, link, tag or [], baud, serial_number, options))
 
 
 @wire_app.command("decode")

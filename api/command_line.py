@@ -51,7 +51,7 @@ def run(
     seed: int = typer.Option(7, help="Seed of the simulated dealer and players."),
     mistakes: float = typer.Option(0.02, help="Chance per step, 0 to 1, that the simulated dealer makes a mistake."),
     speed: float = typer.Option(1.0, help="Speed of the simulated dealer: 1 is human speed."),
-    radio: str = typer.Option("perfect", help="The simulated reader's radio: perfect, good, typical or poor."),
+    radio: str = typer.Option("typical", help="The simulated reader's radio: perfect, good, typical or poor."),
 ) -> None:
     """Runs a table and its console on the enrolled devices (`burncard devices --enrol`) or the given ones.
 

@@ -6,14 +6,15 @@ import sys
 import threading
 import time
 from pathlib import Path
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import cast, get_args
 
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.firmware_bridge.events import Face
 from burncard.firmware_bridge.protocols import UnknownProtocolError
 from burncard.hardware.profiles import BadProfileError, load_profiles
-from burncard.simulator.devices.registry import make_virtual
+from burncard.simulator.devices.factory import Options
+from burncard.simulator.devices.registry import make_from_factory, make_virtual
 from burncard.simulator.devices.virtual_device import TagHolder, VirtualDevice
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
@@ -83,10 +84,12 @@ class Served:
         return self._device
 
 
-def serve(protocol: str, link: str, tags: list[str], baud: int, serial_number: str) -> int:
-    """Serves until SIGINT or SIGTERM; the exit code."""
+def serve(
+    protocol: str, link: str, tags: list[str], baud: int, serial_number: str, factory: Options | None = None
+) -> int:
+    """Serves until SIGINT or SIGTERM; the exit code. `factory`: a reader as it comes out of the box, of this kind."""
     try:
-        device = make_virtual(protocol, serial_number, SystemRandom())
+        device = _device(protocol, serial_number, factory)
         host = PtyHost(device, baud or load_profiles()[protocol].baud, time.monotonic_ns, Path(link))
         served = Served(device, host)
         for tag in tags:
@@ -98,6 +101,15 @@ def serve(protocol: str, link: str, tags: list[str], baud: int, serial_number: s
         print(f"burncard: {error}", file=sys.stderr)
         return 2
     return asyncio.run(_run(protocol, link, served, host))
+
+
+def _device(protocol: str, serial_number: str, factory: Options | None) -> VirtualDevice:
+    if factory is None:
+        return make_virtual(protocol, serial_number, SystemRandom())
+    try:
+        return make_from_factory(protocol, serial_number, Random(serial_number), factory)
+    except ValueError as error:
+        raise BadCommandError(f"--factory: {error}") from error
 
 
 async def _run(protocol: str, link: str, served: Served, host: PtyHost) -> int:

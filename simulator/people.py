@@ -8,7 +8,6 @@ He follows the table itself instead of the felt only where the two do not agree 
 something that he does not understand.
 """
 
-from dataclasses import dataclass
 from random import Random
 
 import msgspec
@@ -38,22 +37,14 @@ from burncard.simulator.mishaps import Mishap, Tally, Wanted, count_hand, unexpe
 from burncard.simulator.pace import HUMAN, Pace
 from burncard.simulator.packing import LOOK_NS, Packing
 from burncard.simulator.packs import enrolled_packs
-from burncard.simulator.truth import Ruled, Truth, refused, rulings_in
+from burncard.simulator.truth import Entry, Ruled, Truth, refused, rulings_in
 
 SEEN_WITHIN_NS = 30 * SECOND  # that a patient dealer waits for a card to be read
 AGREE_WITHIN_NS = 6 * SECOND  # that the table may be behind the felt; then the dealer goes by what it says
 VOID_AFTER_NS = 45 * SECOND  # that a table stands still, until the floor ends the hand
+FLOOR_COMES_NS = 15 * SECOND  # to a table that a fault has stopped
 RETRIES_MAX = 4  # of an entry that the table does not accept yet
 VOID = Press(press="void-hand", by="floor", reason="the hand cannot be played on")
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """An entry of the dealer's, on its way. `accepted`: the twin has accepted it."""
-
-    fact: Fact
-    tries: int
-    accepted: bool
 
 
 class SimulatedTable:
@@ -87,7 +78,7 @@ class SimulatedTable:
         self._obeys = False  # the table and its twin do not agree: the dealer goes by the table
         self._wrong: list[Put] = []
         self._decided: set[int] = set()
-        self._entered: list[_Entry] = []
+        self._entered: list[Entry] = []
         self._counted = True
         self._thinks_of: Next | None = None
         self._notices_ns: int | None = None
@@ -97,6 +88,7 @@ class SimulatedTable:
         self._moved_ns = 0
         self._count = 0
         self._now_ns = 0
+        self._fault_ns: int | None = None
         service.record.subscribe(self._heard)
 
     # ---- time --------------------
@@ -117,7 +109,8 @@ class SimulatedTable:
         """What the dealer does now. Returns the time until he does something again."""
         record = self.service.record
         if record.in_hand and record.faults.stops_play:
-            return self._pace.scaled(LOOK_NS)
+            return self._stopped_by_fault()
+        self._fault_ns = None
         if self._notices_ns is not None and self._now_ns >= self._notices_ns:
             return self._read()
         if self._waits():
@@ -138,6 +131,17 @@ class SimulatedTable:
             case _:
                 self._enter(doing)
                 return self._draw(self._pace.enter)
+
+    def _stopped_by_fault(self) -> int:
+        """Nobody deals while a fault stops the table. The floor comes, looks at the felt and clears what it may."""
+        faults = self.service.record.faults
+        self._fault_ns = self._fault_ns or self._now_ns
+        if self._now_ns - self._fault_ns > self._pace.scaled(FLOOR_COMES_NS):
+            for fault in faults.open:
+                if "floor" in fault.kind.cleared_by:
+                    self.tally.false_alarms[fault.code] += 1
+                    self.service.clear_fault(fault.code, "floor", "floor", "the cards lie as they should")
+        return self._pace.scaled(LOOK_NS)
 
     def _waits(self) -> bool:
         """Whether the dealer waits for something on the felt: a card in the air, or one that the table must see."""
@@ -194,7 +198,7 @@ class SimulatedTable:
             return None if self.service.record.in_hand and self.tally.hands else self._acknowledge() or NewHand()
         if not self.packing.dealt:
             return None
-        if self._stands_still():
+        if self._obeys and self._now_ns - self._moved_ns > VOID_AFTER_NS:
             return VOID
         if self.mishap is None and not self._obeys:
             mistake = self._wanted.chosen(hand, awaited, self._rng)
@@ -234,9 +238,6 @@ class SimulatedTable:
             return VOID
         self._decided.add(stops[-1])
         return self.dealer.follow(table.awaited(), mine[stops[-1]].id)
-
-    def _stands_still(self) -> bool:
-        return self._obeys and self._now_ns - self._moved_ns > VOID_AFTER_NS
 
     def _go_on_wrongly(self) -> Doing | None:
         if self.mishap is None or self._obeys:
@@ -321,7 +322,7 @@ class SimulatedTable:
                 self._mind.apply(fact)
         if isinstance(fact, Press) and fact.press == "override":
             fact = msgspec.structs.replace(fact, ruling=self._ruling_meant(fact.ruling))
-        self._entered.append(_Entry(fact, tries, accepted))
+        self._entered.append(Entry(fact, tries, accepted))
         self.service.enter(fact, "dealer")
 
     def _ruling_meant(self, number: str | None) -> str | None:
@@ -382,7 +383,7 @@ class SimulatedTable:
             count_hand(self.tally, self.mishap, self.ruled, self.truth)
 
     def resume(self, now_ns: int) -> None:
-        """After a restart: the cards lie where the table last saw them, and the dealer goes by the table."""
+        """After a restart: the cards lie where the table saw them, and the dealer goes by the table."""
         hand = self.service.record.table.hand
         if hand is None or hand.ended:
             return

@@ -24,6 +24,15 @@ class Ruled:
     id: str
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the dealer's, on its way to the table. `accepted`: the twin has accepted it."""
+
+    fact: Fact
+    tries: int
+    accepted: bool
+
+
 def rulings_in(outcomes: Iterable[Outcome], at_ns: int) -> list[Ruled]:
     """The rulings among outcomes, without refusals of what somebody entered."""
     return [

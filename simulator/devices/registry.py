@@ -6,9 +6,14 @@ from typing import cast
 
 from burncard.firmware_bridge.protocols import UnknownProtocolError, named
 from burncard.hardware.profiles import load_profiles
+from burncard.simulator.devices.factory import Options
 from burncard.simulator.devices.virtual_device import VirtualDevice
 
 Make = Callable[[str, Random], VirtualDevice]
+FACTORY = {
+    "feig": "burncard.simulator.devices.feig.serve:make",
+}
+"""By profile: what makes a reader as it comes out of the box, of any model."""
 
 
 def make_virtual(name: str, serial_number: str, rng: Random) -> VirtualDevice:
@@ -24,3 +29,14 @@ def make_virtual(name: str, serial_number: str, rng: Random) -> VirtualDevice:
     if not callable(make):
         raise UnknownProtocolError(f"{profiles[name].virtual!r} does not make a virtual device")
     return cast(Make, make)(serial_number, rng)
+
+
+def make_from_factory(name: str, serial_number: str, rng: Random, options: Options) -> VirtualDevice:
+    """A reader of a profile as it comes out of the box. `rng` is its source of randomness.
+
+    Raises UnknownProtocolError if there is none of this profile, ValueError for options that it cannot have.
+    """
+    if name not in FACTORY:
+        raise UnknownProtocolError(f"no reader {name!r} from the factory; there are: {', '.join(FACTORY)}")
+    make = cast(Callable[[str, Random, Options], VirtualDevice], named(FACTORY[name]))
+    return make(serial_number, rng, options)
