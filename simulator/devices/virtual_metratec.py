@@ -10,8 +10,10 @@ from random import Random
 
 from burncard.firmware_bridge.crc16 import crc16
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.firmware_bridge.events import Face
 from burncard.firmware_bridge.metratec.lines import LINE_MAX_BYTES, split_crc
+from burncard.simulator.devices.antennas import OverAntennas
+from burncard.simulator.devices.factory import Options
+from burncard.simulator.radio.air import Air
 
 MODELS = {"DESKID_ISO": ("0100", "0218"), "QUASAR_MX": ("0200", "0305"), "QuasarLR": ("0200", "0305")}
 SINGLE_ANTENNA = "DESKID_ISO"
@@ -20,18 +22,23 @@ ANTENNAS_MAX = 16
 BLOCKS = 28  # memory of a tag
 BLOCK_BYTES = 4
 REPLY_NS = 2 * MS  # time of any command but an inventory; our choice
-INVENTORY_NS = 5 * MS  # time of an inventory, and for each tag; our choice
-INVENTORY_TAG_NS = 9 * MS
+SWITCH_NS = 2 * MS  # the multiplexer switches; our choice
+KINDS = {"deskid": "DESKID_ISO", "quasarmx": "QUASAR_MX", "quasarlr": "QuasarLR"}
+ANTENNAS = {"deskid": 1, "quasarmx": 4, "quasarlr": 16}
+"""By model as a technician names it: its own name, and its most antennas."""
 HEARTBEAT_MAX_S = 300
 RESETTING = ["OK!"]
 NUMBER = re.compile(r"\d{1,3}")
 REQUEST = re.compile(r"([0-9A-F]{2})([0-9A-F]{2})((?:[0-9A-F]{2})*)")
 
 
-class VirtualMetratec:
-    """One reader. `model` is its own name; a DeskID has one antenna, the Quasars have several."""
+class VirtualMetratec(OverAntennas):
+    """One reader. `model` is its own name; a DeskID has one antenna, the Quasars have several: those of its `air`."""
 
-    def __init__(self, serial_number: str, model: str = "QuasarLR", *, crc: bool = False) -> None:
+    def __init__(
+        self, serial_number: str, model: str = "QuasarLR", *, crc: bool = False, air: Air | None = None
+    ) -> None:
+        super().__init__(air, 1 if model == SINGLE_ANTENNA else ANTENNAS_MAX)
         self.model = model
         self.antenna = 1
         self._serial = serial_number
@@ -44,30 +51,18 @@ class VirtualMetratec:
         self._continuous = ""
         self._heartbeat_ns = 0
         self._beat_due_ns = 0
-        self._lying: dict[str, int] = {}
+        self._heard: list[str] = []
+        self._quiet: set[tuple[str, int]] = set()
         self._memory: dict[str, list[bytes]] = {}
         self._buffer = bytearray()
         self._output = bytearray()
         self._later: list[tuple[int, list[str]]] = []
         self._busy_until_ns = 0
 
-    # ---- what people do at the table --------------------
-
-    def put_tag(self, uid: str, antenna: int, face: Face, now_ns: Nanoseconds, *, boxed: bool = False) -> None:
-        """Puts a tag over an antenna. `face` and `boxed` are ignored: radio cannot tell.
-
-        Raises ValueError for an impossible antenna or tag id.
-        """
-        most = 1 if self.model == SINGLE_ANTENNA else ANTENNAS_MAX
-        if not 1 <= antenna <= most:
-            raise ValueError(f"antenna {antenna}; there are 1 to {most}")
-        if len(bytes.fromhex(uid)) != 8:
-            raise ValueError(f"tag {uid!r} is not 16 hex digits")
-        self._lying[uid] = antenna
-
-    def take_tag(self, uid: str, now_ns: Nanoseconds) -> None:
-        """Takes a tag off the table."""
-        self._lying.pop(uid, None)
+    @property
+    def antennas(self) -> int:
+        """How many antennas it has."""
+        return max(self.air.plan.sites)
 
     # ---- the line --------------------
 
@@ -91,7 +86,7 @@ class VirtualMetratec:
                 self._restart()
             self._beat_due_ns = now_ns + self._heartbeat_ns
         if self._continuous and not self._later:
-            self._reply(self._inventory(self._continuous), self._inventory_ns(), now_ns)
+            self._take_inventory(self._continuous, now_ns)
         if self._heartbeat_ns and not self._continuous and now_ns >= self._beat_due_ns:
             self._write(["HBT"])
             self._beat_due_ns = now_ns + self._heartbeat_ns
@@ -127,6 +122,7 @@ class VirtualMetratec:
         self._end_of_frame = self._radio = self._asleep = self._reports_antenna = self._crc = False
         self._automatic = self._heartbeat_ns = 0
         self._continuous = ""
+        self._quiet.clear()
         self.antenna = 1
         self._later.clear()
         self._buffer.clear()
@@ -148,7 +144,7 @@ class VirtualMetratec:
             self._repeat(words[1:], now_ns)
             return
         if words[0] == "INV":
-            self._reply(self._inventory(" ".join(words[1:])), self._inventory_ns(), now_ns)
+            self._take_inventory(" ".join(words[1:]), now_ns)
             return
         obey = self._commands().get(words[0])
         self._reply(["UCO"] if obey is None else obey(words[1:]), REPLY_NS, now_ns)
@@ -169,6 +165,7 @@ class VirtualMetratec:
             "SRI": self._set_radio,
             "SAP": self._set_antenna,
             "HBT": self._set_heartbeat,
+            "VBL": lambda words: ["OK!"] if words in (["0"], ["1"], ["2"]) else ["UPA"],
             "MOD": lambda words: ["OK!"] if words in (["156"], ["14A"], ["14B"]) else ["UPA"],
             "SET": lambda words: ["OK!"] if words[:1] == ["PWR"] and len(words) == 2 else ["UPA"],
             "RIP": lambda words: ["LOW"] if words in (["0"], ["1"]) else ["NOR"],
@@ -208,12 +205,12 @@ class VirtualMetratec:
             case ["ARP", "ON" | "OFF"]:
                 return self._set("_reports_antenna", words[1] == "ON")
             case ["MAN", number] if NUMBER.fullmatch(number):
-                if int(number) > ANTENNAS_MAX:
+                if int(number) > self.antennas:
                     return ["NOR"]
                 self.antenna, self._automatic = int(number), 0
                 return ["OK!"]
             case ["AUT", number] | ["AUT", number, _] if NUMBER.fullmatch(number):
-                if not 1 <= int(number) <= ANTENNAS_MAX:
+                if not 1 <= int(number) <= self.antennas:
                     return ["NOR"]
                 self.antenna, self._automatic = 1, int(number)
                 return ["OK!"]
@@ -232,23 +229,31 @@ class VirtualMetratec:
     # ---- tags --------------------
 
     def _there(self) -> list[str]:
-        return [uid for uid, antenna in self._lying.items() if antenna == max(1, self.antenna)]
+        """The tags that answer now."""
+        return self._heard
 
-    def _inventory_ns(self) -> int:
-        return INVENTORY_NS + INVENTORY_TAG_NS * max(1, len(self._there()))
-
-    def _inventory(self, options: str) -> list[str]:
+    def _take_inventory(self, options: str, now_ns: Nanoseconds) -> None:
+        """Asks the tags at the current antenna, and moves on to the next if it switches by itself."""
         if not self._radio:
-            return ["RNW"]
-        tags = self._there()
+            self._reply(["RNW"], REPLY_NS, now_ns)
+            return
+        heard = self.air.inventory(max(1, self.antenna), now_ns)
+        tags = [answer.uid for answer in heard.answers]
         if "SSL" in options.split() and len(tags) > 1:
-            tags = []
+            tags = []  # in a single slot several tags only collide
+        if "ONT" in options.split():  # only new tags: those found are told to keep quiet
+            lying = {piece.uid for piece in self.air.felt}
+            self._quiet = {(uid, at) for uid, at in self._quiet if uid in lying}
+            tags = [uid for uid in tags if (uid, self.antenna) not in self._quiet]
+            self._quiet |= {(uid, self.antenna) for uid in tags}
         lines = list(tags)
         if self._reports_antenna:
             lines.append(f"ARP {self.antenna:02}")
+        work_ns = heard.took_ns
         if self._automatic:
             self.antenna = self.antenna % self._automatic + 1
-        return [*lines, f"IVF {len(tags):02}"]
+            work_ns += SWITCH_NS
+        self._reply([*lines, f"IVF {len(tags):02}"], work_ns, now_ns)
 
     def _repeat(self, words: list[str], now_ns: Nanoseconds) -> None:
         if words[:1] != ["INV"]:
@@ -257,10 +262,11 @@ class VirtualMetratec:
             self._reply(["RNW"], REPLY_NS, now_ns)
         else:
             self._continuous = " ".join(words)
-            self._reply(self._inventory(self._continuous), self._inventory_ns(), now_ns)
+            self._take_inventory(self._continuous, now_ns)
 
     def _request(self, words: list[str]) -> list[str]:
         """An ISO 15693 request to one tag: by its id, or to the only one there."""
+        self._heard = [piece.uid for piece in self.air.felt if piece.antenna == max(1, self.antenna)]
         match = REQUEST.fullmatch(words[0]) if words else None
         if match is None:
             return ["EHX"]
@@ -296,3 +302,17 @@ def make(serial_number: str, rng: Random) -> VirtualMetratec:
     """A virtual reader just powered up. Its serial number has 16 digits: the given ones, padded, or random ones."""
     digits = "".join(character for character in serial_number if character.isdigit())
     return VirtualMetratec((digits or f"{rng.getrandbits(48)}").rjust(16, "0")[-16:])
+
+
+def make_from_factory(serial_number: str, rng: Random, options: Options) -> VirtualMetratec:
+    """A reader of a model, just powered up. Raises ValueError for options that it cannot have."""
+    name = options.model or "quasarlr"
+    if name not in KINDS:
+        raise ValueError(f"unknown model {name}; known: {', '.join(KINDS)}")
+    if options.mode != "host":
+        raise ValueError(f"{name} has no {options.mode} mode")
+    if options.antennas > ANTENNAS[name]:
+        raise ValueError(f"{name} has {ANTENNAS[name]} antennas at most")
+    digits = "".join(character for character in serial_number if character.isdigit())
+    air = options.air(rng, ANTENNAS[name])
+    return VirtualMetratec((digits or "1").rjust(16, "0")[-16:], KINDS[name], air=air)
