@@ -72,6 +72,7 @@ def run(
         mistakes=mistakes,
         speed=speed,
         radio=radio,
+        simulated_reader=reader_protocol,
         simulate=simulated,
         listen=listen,
         certificate=certificate,

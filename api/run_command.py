@@ -45,7 +45,8 @@ from burncard.hardware.profiles import BadProfileError
 from burncard.rules.cards import seat_zone
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
-from burncard.simulator.live import LiveTable
+from burncard.simulator.live import LIVE_READERS, LiveTable
+from burncard.simulator.pace import HUMAN
 from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import enrolled_packs
 
@@ -81,6 +82,7 @@ class Options:
     mistakes: float
     speed: float
     radio: str
+    simulated_reader: str
     simulate: bool
     layout: str = ""
     listen: str = HOST
@@ -135,6 +137,9 @@ def _config(options: Options) -> TableConfig:
         raise StartError("bad-option", "--mistakes must be from 0 to 1, --speed more than 0")
     if options.radio not in RADIOS:
         raise StartError("bad-option", f"Unknown radio {options.radio}; known: {', '.join(RADIOS)}")
+    if options.simulated_reader not in LIVE_READERS:
+        known = ", ".join(LIVE_READERS)
+        raise StartError("bad-option", f"No simulated table with {options.simulated_reader}; known: {known}")
     config = _config_file(Path(options.table)) if options.table else TableConfig()
     config = replace(config, house=options.house or config.house)
     if config.house not in HOUSES:
@@ -290,9 +295,10 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
             reader, shuffler = options.reader, options.shuffler
             if reader is None or shuffler is None:
                 radio = RADIOS[options.radio]
-                live = LiveTable(service, options.seed, options.mistakes, options.speed, steady_clock(), radio)
+                pace, protocol = HUMAN.at_speed(options.speed), options.simulated_reader
+                live = LiveTable(service, options.seed, options.mistakes, pace, steady_clock(), radio, protocol)
                 paths = live.plug()
-                reader, shuffler = Place(paths[0], "burncard-reader"), Place(paths[1], "burncard-shuffler")
+                reader, shuffler = Place(paths[0], live.protocol), Place(paths[1], "burncard-shuffler")
             enrolled = {} if live is not None else options.enrolled
             devices = AttachedDevices(service, reader, shuffler, steady_clock(), enrolled)
             devices.start()

@@ -3,42 +3,58 @@
 import asyncio
 from collections.abc import Callable
 from random import Random
+from typing import Final
 
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
+from burncard.hardware.profiles import load_profiles
+from burncard.simulator.devices.feig.reader import FeigReader
+from burncard.simulator.devices.feig.settings import MODELS
+from burncard.simulator.devices.virtual_metratec import VirtualMetratec
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.mishaps import Wanted
-from burncard.simulator.pace import HUMAN
+from burncard.simulator.pace import Pace
 from burncard.simulator.people import SimulatedTable
 from burncard.simulator.pty_host import PtyHost
 from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.plan import TablePlan
 from burncard.simulator.radio.quality import TYPICAL, Radio
 
-READER_BAUD = 115200
+SHUFFLER_BAUD = 115200
+LiveReader = VirtualReader | FeigReader | VirtualMetratec
+
+
+LIVE_READERS: Final[dict[str, Callable[[Air, Random], LiveReader]]] = {
+    "burncard-reader": lambda air, rng: VirtualReader(boot=rng.getrandbits(32), air=air),
+    "feig": lambda air, rng: FeigReader(MODELS["mr102"], rng.getrandbits(32), air),
+    "metratec": lambda air, rng: VirtualMetratec(f"{rng.getrandbits(48):016}"[-16:], air=air),
+}
+"""What lies under a simulated table, by profile."""
 
 
 class LiveTable:
-    """Virtual devices on ptys, and the people who use them. `speed` 1 is human pace, 10 ten times as fast."""
+    """Virtual devices on ptys, and the people who use them. `pace`: how fast they are. `protocol`: the reader's."""
 
     def __init__(
         self,
         service: TableService,
         seed: int,
         mistake_rate: float,
-        speed: float,
+        pace: Pace,
         clock_ns: Callable[[], int],
         radio: Radio = TYPICAL,
+        protocol: str = "burncard-reader",
     ) -> None:
         self._clock_ns = clock_ns
+        self.protocol = protocol
         air = Air(TablePlan(service.layout.zones), radio, Random(seed + 1))
-        self.reader = VirtualReader(air=air)
-        self.shuffler = VirtualShuffler(time_scale=min(1.0, 0.15 / speed), rng=Random(seed + 2))
-        self.reader_host = PtyHost(self.reader, READER_BAUD, clock_ns)
-        self.shuffler_host = PtyHost(self.shuffler, READER_BAUD, clock_ns)
-        wanted, pace = Wanted(mistake_rate), HUMAN.at_speed(speed)
-        self.table = SimulatedTable(service, self.reader, self.shuffler, Random(seed), wanted, pace)
+        reader = LIVE_READERS[protocol](air, Random(seed + 3))
+        self.shuffler = VirtualShuffler(time_scale=min(1.0, 0.15 / pace.speed), rng=Random(seed + 2))
+        self.reader_host = PtyHost(reader, load_profiles()[protocol].baud, clock_ns)
+        self.shuffler_host = PtyHost(self.shuffler, SHUFFLER_BAUD, clock_ns)
+        wanted = Wanted(mistake_rate, faces=protocol == "burncard-reader")
+        self.table = SimulatedTable(service, reader, self.shuffler, Random(seed), wanted, pace)
         self._task: asyncio.Task[None] | None = None
 
     def plug(self) -> tuple[str, str]:
