@@ -139,9 +139,9 @@ function repairNow(view, stop) {
   const then = real.slice(at + 1).find((one) => one.state === "later");
   return {
     tone: "repair", why: real.length > 1 && at === real.length - 1 ? "Repair, last step" : `Repair, step ${at + 1} of ${real.length}`, loud: stepLoud(step),
-    then: [h("span", null, then ? ["Then: ", partsOf(stepParts(then))] : "Then the hand goes on")],
+    then: [h("span", null, then ? ["Then: ", partsOf(stepParts(then))] : ["misdeal", "void"].includes(stop.decision) ? "Then the next hand" : "Then the hand goes on")],
     controls: (act) => [
-      h("ol", { class: "ticks wide" }, real.slice(-4).map((one) => h("li", { key: one.number, class: one.state }, h("i", null, one.state === "done" ? icon("check") : one.number), h("span", null, partsOf(stepParts(one)))))),
+      h("ol", { class: "ticks wide" }, real.slice(-4).map((one) => h("li", { key: one.number, class: one.state }, h("i", null, one.state === "done" ? icon("check") : one.number), h("span", null, stepLoud(one))))),
       h("div", { class: "row" }, h("button", { onclick: () => act.rule(stop.id) }, icon("book"), "Ruling"), callFloor(act))],
   };
 }

@@ -31,7 +31,7 @@ export function felt(view, shown, upright, small = false) {
 
 /** The highest seat that anybody has: a table with places for ten may be set up for six. */
 export function lastSeat(view) {
-  return Math.max(...view.seats.filter((seat) => seat.status !== "empty").map((seat) => seat.seat), 2);
+  return Math.max(...view.seats.filter((seat) => seat.status !== "empty" || seat.cards.length).map((seat) => seat.seat), 2);
 }
 
 const at = ([x, y], more) => ({ x, y, ...more });

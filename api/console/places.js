@@ -41,7 +41,7 @@ export function planFor(most, upright) {
 
 /** The middle of a place. `zone`: "seat:4", "board", "burn", "muck", "stub", "aside". */
 export function middle(plan, zone) {
-  return zone.startsWith("seat:") ? plan.seats[Number(zone.slice(5)) - 1] : plan.places[zone] || plan.places.off;
+  return (zone.startsWith("seat:") ? plan.seats[Number(zone.slice(5)) - 1] : plan.places[zone]) || plan.places.off;
 }
 
 // The edge of a place, seen from a point: a line ends at the plate of a seat and beside a pile. `apart`: moves lines that

@@ -112,3 +112,14 @@ def test_the_floor_takes_it_away_and_the_dealer_is_told(page: Page) -> None:
         page.locator(".decided").wait_for()
         assert "decided: Play goes on" in page.locator(".decided").inner_text()
         floor.context.close()
+
+
+def test_a_card_at_a_place_where_nobody_sits_is_drawn_there(page: Page) -> None:
+    with Desk(HEADS_UP) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        dealer = Dealer(desk)
+        dealer.card("seat:9")
+        console.stop.wait_for()
+        assert console.seat(9).locator(".card").count() == 1
+        assert console.complaints == []
