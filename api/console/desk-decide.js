@@ -35,10 +35,10 @@ export function decide(view, ui, act) {
   const age = ageText((ui.nowNs() - stop.since_ns) / 1e9);
   return {
     title: `${tableName(view.table)}, ${stop.hand.replace("h", "hand ")}`, facts: `${stop.open ? `STOP for ${age}` : stop.status} · ${stop.rule.title || stop.rule.id}`,
-    actions: [h("a", { key: "replay", class: "button plain", href: `#hand/${stop.hand}/${stop.fact}` }, "Replay"), h("a", { key: "table", class: "button plain", href: "/" }, "Go to the table")],
+    actions: [then ? h("a", { key: "replay", class: "button plain", href: `#hand/${stop.hand}/${stop.fact}` }, "Replay") : null, h("a", { key: "table", class: "button plain", href: "/" }, "Go to the table")],
     body: h("div", { class: "grid decide" },
       h("div", { class: "left" },
-        h("section", { class: "panel felt-panel" }, h("p", { class: "pill" }, `The felt as it was at fact ${stop.fact}`), h("div", { class: "stage" }, felt(shown, { ...sceneOf({ ...shown, stops: [{ ...stop, open: true, status: "open" }] }), dim: false }, false))),
+        h("section", { class: "panel felt-panel" }, h("p", { class: "pill" }, then ? `The felt as it was at fact ${stop.fact}` : "The felt now"), h("div", { class: "stage" }, felt(shown, { ...sceneOf({ ...shown, stops: [{ ...stop, open: true, status: "open" }] }), dim: false }, false))),
         h("section", { class: "panel two" },
           h("div", null, h("h2", null, "The rule in force"), h("p", null, stop.rule.text || stop.message)),
           h("div", null, h("h2", null, "Source"), h("p", null, stop.source), h("h2", null, "Decided so far"), h("p", null, decidedText(stop))))),

@@ -17,10 +17,11 @@ const PAGES = [["tables", "Tables", "tables"], ["rulings", "Rulings", "gavel"], 
 const DATA = { ruling: decideData, rulings: rulingsData, hands: handsData, hand: handData, mistakes: mistakesData, people: peopleData, house: houseData, report: reportData };
 const DRAW = { tables, rulings, ruling: decide, hands, hand, mistakes, people, house, report };
 const FLOOR_ONLY = ["people"];
+const NEEDS = { hands: "/hands", mistakes: "/mistakes", report: "/hands", people: "/users", house: "/rules" }; // what a table of another version may lack
 
 let view = null;
 let heardAt = 0;
-const ui = { route: [], data: null, wrong: "", lostAt: null, nowNs: () => (view ? view.now_ns + (Date.now() - heardAt) * 1e6 : 0) };
+const ui = { route: [], offered: null, data: null, wrong: "", lostAt: null, nowNs: () => (view ? view.now_ns + (Date.now() - heardAt) * 1e6 : 0) };
 const toast = toaster(() => paint());
 
 export const act = {
@@ -94,11 +95,19 @@ async function load() {
   return paint();
 }
 
+// Whether this table answers what a page asks.
+function has(page) { return !NEEDS[page] || Boolean(ui.offered?.has(`/api/v1${NEEDS[page]}`)); }
+
+async function findOffered() {
+  const described = await ask("GET", "/openapi.json").catch(() => ({ paths: {} }));
+  act.set({ offered: new Set(Object.keys(described.paths)) });
+}
+
 function paint() {
   if (!view) return;
   const [page] = ui.route;
   const content = ui.wrong ? { title: "Not found", facts: "", body: h("p", { class: "panel" }, ui.wrong) } : (DRAW[page] || tables)(view, ui, act);
-  const known = PAGES.filter(([name]) => view.role === "floor" || view.role === "auditor" || !FLOOR_ONLY.includes(name));
+  const known = PAGES.filter(([name]) => has(name)).filter(([name]) => view.role === "floor" || view.role === "auditor" || !FLOOR_ONLY.includes(name));
   const under = { ruling: "rulings", hand: "hands" }[page] || page;
   draw(document.getElementById("page"), shell({ title: "Burncard", pages: known, page: under, badge: { rulings: openStops().length }, content, view, ui }), toast.box());
   document.title = `${view.simulated ? "SIMULATED · " : ""}${content.title} · Burncard`;
@@ -126,3 +135,4 @@ addEventListener("keydown", (event) => { if (ui.route[0] === "hand") handKeys(ev
 applySettings();
 follow({ view: take, fact: (update) => { if (update.view) take(update.view); }, up: () => act.set({ lostAt: null }), down: (since) => act.set({ lostAt: since }) });
 setInterval(paint, 1000);
+findOffered();

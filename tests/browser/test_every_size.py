@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from burncard.api.desk import Desk
-from tests.harness.console import SIZES, Console
+from tests.harness.console import HEIGHT, SIZES, WIDTH, Console
 from tests.harness.hands import FAMILIES, Dealer
 from tests.harness.looks import barriers, faults
 
@@ -22,9 +22,9 @@ def looked_at(page: Page, name: str) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(60)
         found += [f"{name} at {width}x{height}: {fault}" for fault in faults(page)]
-        if width in (390, 1280):
+        if width == WIDTH:
             found += [f"{name} at {width}: {barrier}" for barrier in barriers(page)]
-    page.set_viewport_size({"width": 1280, "height": 800})
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     return found
 
 

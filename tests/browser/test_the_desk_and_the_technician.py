@@ -1,0 +1,47 @@
+"""The floor's desk and the technician's pages: they open for their roles, fit their screens, and keep nobody out."""
+
+import pytest
+from playwright.sync_api import Page
+
+from burncard.api.desk import Desk
+from tests.harness.console import Console
+from tests.harness.hands import HOLDEM, Dealer
+from tests.harness.looks import barriers, faults
+
+PAGES = {
+    "floor": ("desk#tables", "desk#rulings", "desk#ruling/r1", "desk#house"),
+    "technician": ("technician#devices", "technician#antennas", "technician#decks", "technician#people"),
+}
+
+
+@pytest.mark.parametrize("role", PAGES)
+def test_every_page_can_be_read_and_touched(role: str, page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        console = Console(page, desk.console("floor" if role == "floor" else "technician"))
+        desk.load()
+        dealer = Dealer(desk)
+        dealer.deal_until(lambda view: view["next"].get("zone") == "seat:3")
+        dealer.expose()
+        found = []
+        for address in PAGES[role]:
+            page.goto(f"{desk.address}/{address}")
+            page.locator("nav a[aria-current]").wait_for()
+            page.wait_for_timeout(250)
+            for width, height in ((390, 844), (1280, 800), (1920, 1080)):
+                page.set_viewport_size({"width": width, "height": height})
+                found += [f"{address} at {width}: {fault}" for fault in faults(page)]
+            found += [f"{address}: {barrier}" for barrier in barriers(page)]
+        assert found == []
+        assert not [line for line in console.complaints if "404" not in line]
+
+
+def test_a_deck_is_enrolled_card_by_card(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        Console(page, desk.console("technician"))
+        page.goto(f"{desk.address}/technician#decks")
+        page.get_by_role("button", name="Take the table").click()
+        page.get_by_role("button", name="The blue deck").click()
+        page.locator(".pack-grid .card.next").wait_for()
+        assert page.locator(".pack-grid .card.free").count() == 51
+        page.get_by_role("button", name="Stop without keeping").click()
+        page.get_by_text("Nothing was kept").wait_for()
