@@ -1,4 +1,4 @@
-"""The commands for working on devices: `devices`, `deck`, `device serve`, `wire` and `doctor`."""
+"""The commands for working on devices: `devices`, `deck`, `device`, `wire` and `doctor`."""
 
 from typing import Annotated
 
@@ -47,6 +47,21 @@ def device_serve(
 
     options = Options(model, mode, antennas, radio) if factory else None
     raise typer.Exit(serve(protocol, link, tag or [], baud, serial_number, options))
+
+
+@device_app.command("setup")
+def device_setup(
+    port: Annotated[str, typer.Argument(help="The device's serial port.")],
+    protocol: Annotated[str, typer.Option(help="A protocol, by the name of its profile.")] = "feig",
+    yes: Annotated[bool, typer.Option("--yes", help="Write without asking.")] = False,
+) -> None:
+    """Writes the settings that Burncard needs to a reader's EEPROM, after asking.
+
+    A table needs no such thing: it makes them in RAM each time it finds the reader.
+    """
+    from burncard.api.set_up_command import set_up
+
+    raise typer.Exit(set_up(port, protocol, yes=yes))
 
 
 @wire_app.command("decode")

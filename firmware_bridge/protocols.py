@@ -30,17 +30,34 @@ class Decoder(Shape):
         ...
 
 
+class Setup(Driver, Shape):
+    """Looks at what a device keeps in its own memory, or writes it. It is `ready` once that is done."""
+
+    def missing(self) -> list[str]:
+        """What the device lacks of the settings that Burncard needs, each in words."""
+        ...
+
+
+class NewSetup(Shape):
+    """Creates a `Setup`."""
+
+    def __call__(self, *, write: bool) -> Setup:
+        """One that looks, or with `write` one that writes."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Protocol:
     """The protocol of a make. `driver` creates a driver, `decoder` a decoder for the bytes of one side.
 
     `sessions`: the driver takes a session number (`driver(session)`) that it sends to the device, so that a recorded
-    line can be replayed with the number it was recorded with.
+    line can be replayed with the number it was recorded with. `setup`: for devices that keep settings of their own.
     """
 
     driver: Callable[..., Driver]
     decoder: Callable[[Side], Decoder]
     sessions: bool = False
+    setup: NewSetup | None = None
 
     def new_driver(self, session: int) -> Driver:
         """A driver for one session."""

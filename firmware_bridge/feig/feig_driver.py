@@ -29,13 +29,11 @@ from burncard.firmware_bridge.events import DeviceIdentified, DeviceNote, Events
 from burncard.firmware_bridge.feig.antennas import Port, multiplexed, named, nothing_to_select
 from burncard.firmware_bridge.feig.commands import ALL_SETS, INFO_DEVICE_ID, INVENTORY, MODE_MORE, Command, Status
 from burncard.firmware_bridge.feig.configuration import UNKNOWN, Configuration, configure, family_of, read_block
-from burncard.firmware_bridge.feig.feig_decoder import FeigDecoder
 from burncard.firmware_bridge.feig.feig_line import LISTING, FeigLine, Talk
 from burncard.firmware_bridge.feig.frames import ANY_READER, Frame
 from burncard.firmware_bridge.feig.records import CARD, TagRecord, read_buffer, read_inventory
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, never
 from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
-from burncard.firmware_bridge.protocols import Protocol
 from burncard.firmware_bridge.standing import SCAN_NS, Standing
 
 POLL_BUFFER_NS = 50 * MS  # between reads of the buffer; our choice
@@ -336,6 +334,3 @@ class FeigDriver(FeigLine):
     def _reset(self) -> Talk:
         self._reset_wanted = False
         yield from self._ask(Command.CPU_RESET)
-
-
-PROTOCOL = Protocol(driver=FeigDriver, decoder=FeigDecoder)
