@@ -16,6 +16,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
 
@@ -37,6 +38,9 @@ from burncard.rules.cards import Card, Face, Zone
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
+from burncard.simulator.radio.air import Air
+from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import enrolled_packs
 
 HOST = "127.0.0.1"
@@ -49,15 +53,24 @@ T = TypeVar("T")
 
 
 class Desk:
-    """One scripted table. `journal`: a file to resume from (in memory if missing); `reader`: replaces its reader."""
+    """One scripted table. `journal`: a file to resume from (in memory if missing); `reader`: replaces its reader.
+
+    `radio`: perfect, good, typical or poor, with the accidents of `seed`.
+    """
 
     def __init__(
-        self, config: TableConfig | None = None, journal: Path | None = None, reader: VirtualReader | None = None
+        self,
+        config: TableConfig | None = None,
+        journal: Path | None = None,
+        reader: VirtualReader | None = None,
+        radio: str = "perfect",
+        seed: int = 1,
     ) -> None:
         self.config = config or TableConfig()
         self.keys = Demonstration({role: f"key-of-the-{role}" for role in ROLES})
         self.address = ""
-        self.reader = reader or VirtualReader()
+        air = Air(TablePlan(load_layout().zones), RADIOS[radio], Random(seed))
+        self.reader = reader or VirtualReader(air=air)
         self.shuffler = VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE)
         self._journal = journal
         self._clock_ns = steady_clock()
