@@ -20,6 +20,7 @@ JOKER: Final = Card("Jo")
 UNREAD: Final = Card("??")
 WILD: Final = Card("**")  # what a wild card counts as when hands are compared: any rank and suit
 UNKNOWN_BACK: Final = "unknown"  # the back of a tag that belongs to no deck of the table
+CARDS_MOST: Final = 106  # two packs with their jokers: what can lie on one table
 PACK: Final[tuple[Card, ...]] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 
 BOARD: Final = Zone("board")

@@ -149,7 +149,9 @@ class Table:
             return
         match fact:
             case CardSeen():
-                if fact.sweep is not None:
+                if sweeps.is_one_too_many(hand, self._held, fact):
+                    self._rulings.refuse("table.too-many-cards", "More cards are reported than two packs have.", out)
+                elif fact.sweep is not None:
                     self._sweep_card(hand, number, fact, out)
                 elif not take_due_card(hand, fact):
                     self._card(hand, fact, out)
@@ -251,9 +253,9 @@ class Table:
     def _sweep_card(self, hand: HandInPlay, number: int, fact: CardSeen, out: list[Outcome]) -> None:
         """Takes the cards of one reader cycle in whatever order explains them; holds those that nothing explains."""
         self._sweep = fact.sweep
-        new = sweeps.Held(number, fact)
-        if sweeps.is_held(self._held, new):
+        if sweeps.is_held(self._held, fact):
             return
+        new = sweeps.Held(number, fact)
         self._held.append(new)
         candidates = [new]  # the state has not changed since the others were last looked at
         while not hand.ended and (held := sweeps.explained(hand, candidates)) is not None:
@@ -261,8 +263,6 @@ class Table:
             self._card(hand, held.fact, out)
             settle(hand, self._rulings, out)
             candidates = self._held
-        if len(self._held) > sweeps.HELD_MAX:
-            self._close_sweep(out)
 
     def _close_sweep(self, out: list[Outcome]) -> None:
         """No order of the sweep's cards made the deal right: those left over are ruled on, in the order of the deal."""

@@ -115,7 +115,7 @@ def playing_the_board(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = _live(hand, seen, "declare-board")
     if seat is None:
         return None
-    if hand.players[seat].mucked:
+    if hand.players.of(seat).mucked:
         late = f"Seat {seat} threw its hand away before saying that it plays the board: it has no claim to the pot."
         return Verdict(decision="refuse", seats=(seat,), message=late)
     return Verdict(
@@ -169,11 +169,11 @@ def false_information(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat = seen.seat
     if seen.name not in ("floor-called", "retrieve-hand") or hand.ended or seat not in hand.betting.seats:
         return None
-    if hand.in_hand(seat) and not hand.players[seat].mucked:
+    if hand.in_hand(seat) and not hand.players.of(seat).mucked:
         return None
     if seen.name == "retrieve-hand" and seen.by == "floor":
         return _retrieved(hand, seat)
-    if hand.players[seat].dead:
+    if hand.players.of(seat).dead:
         return None
     return Verdict(
         decision="floor",
@@ -184,7 +184,7 @@ def false_information(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 
 def _retrieved(hand: HandInPlay, seat: Seat) -> Verdict:
     """The floor gives a hand back by its own word."""
-    if hand.players[seat].dead:
+    if hand.players.of(seat).dead:
         ruled = f"Seat {seat}'s hand was ruled dead. The floor overrides that ruling."
         return Verdict(decision="refuse", seats=(seat,), message=ruled)
     if not may_give_back(hand, seat):
@@ -251,7 +251,7 @@ def request_winner(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if _asked_by_winner(hand, seen) is not True:
         return None
     seat = seen.seat
-    if seat is None or not hand.players[seat].mucked:
+    if seat is None or not hand.players.of(seat).mucked:
         return _note("Both hands are live: the better one wins.", *_seats(seen))
     muck = (move for move in ways_back(hand, (seat,)) if move.origin == MUCK)
     back = tuple(replace(move, face="up") for move in muck)

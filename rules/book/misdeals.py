@@ -220,7 +220,7 @@ def no_redeal_after_action(hand: HandInPlay, seen: WrongPlace | BrokenRepair) ->
             return None
         if seat is None or takes_cards(hand, seat) or _slipped_onto_the_pack(hand):
             return _finish_first(hand, placed)
-    elif seen.due is not None or (seat is not None and hand.in_hand(seat)):
+    elif seen.due is not None or (seat is not None and hand.in_hand(seat) and not hand.players[seat].mucked):
         return None
     return Verdict(
         decision="remove",

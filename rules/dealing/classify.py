@@ -131,8 +131,9 @@ def _unread_mucked(hand: HandInPlay) -> TableCard | None:
 
 def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> TableCard | None:
     """The discard, fold or folded card that was not read where it lay, if it is what a name new to the muck can be."""
-    told = fact.card in (UNREAD, JOKER) or fact.boxed or fact.tag is not None or fact.card in hand.pack.boxed
-    if told or not isinstance(hand.plan.head, Round | Drawing | Deal | Showdown):
+    if not _may_be_a_name(hand, fact) or fact.tag is not None:
+        return None
+    if not isinstance(hand.plan.head, Round | Drawing | Deal | Showdown):
         return None
     unread = _unread_mucked(hand)
     seat = None if unread is None or unread.card != UNREAD else seat_of(unread.zone)
@@ -145,10 +146,16 @@ def _read_in_the_muck(hand: HandInPlay, fact: CardSeen) -> TableCard | None:
     return unread
 
 
+def _may_be_a_name(hand: HandInPlay, fact: CardSeen) -> bool:
+    """Whether what was read can name a card that lay unread: it is not boxed, and no joker that is not in use."""
+    stray = fact.card == JOKER and not hand.pack.has_joker
+    return fact.card != UNREAD and not stray and not fact.boxed and fact.card not in hand.pack.boxed
+
+
 def _read_on_its_return(hand: HandInPlay, fact: CardSeen) -> TableCard | None:
     """The card due back on the pack that was not read where it lay, if it is what a name new to the table can be."""
     head = hand.plan.head
-    if not isinstance(head, Return) or fact.card in (UNREAD, JOKER) or fact.boxed or fact.card in hand.pack.boxed:
+    if not isinstance(head, Return) or not _may_be_a_name(hand, fact):
         return None
     unread = (placed for placed in head.still_out() if placed.card == UNREAD)
     return next((placed for placed in unread if fact.tag is None or placed.tag in (None, fact.tag)), None)

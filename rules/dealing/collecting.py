@@ -1,5 +1,6 @@
 """Cards that come back after the hand, or are shown or swept up then: nothing about them is ruled on."""
 
+from burncard.rules.cards import CARDS_MOST
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import is_no_card, unread_for_return
@@ -11,7 +12,9 @@ def take_back(hand: HandInPlay, fact: CardSeen) -> bool:
         return False
     placed = hand.felt.find(fact.card, fact.tag) or unread_for_return(hand, fact)
     if placed is None:
-        if hand.cards_must_return:  # it left the pack as the deal ended, and comes back with the others
+        if (
+            hand.cards_must_return and hand.felt.out_count < CARDS_MOST
+        ):  # it left the pack as the deal ended, and comes back with the others
             hand.felt.put(fact.card, fact.zone, fact.face or "down", back=fact.back, tag=fact.tag, boxed=fact.boxed)
         return True
     if placed.zone != fact.zone:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import msgspec
 
-from burncard.rules.cards import BOARD, BURN, MUCK, STUB, UNREAD, Zone, seat_of, seat_zone
+from burncard.rules.cards import BOARD, BURN, CARDS_MOST, MUCK, STUB, UNREAD, Zone, seat_of, seat_zone
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.follow import follow_card
 from burncard.rules.dealing.meaning import Meaning
@@ -19,8 +19,6 @@ from burncard.rules.hand.script import street_deals
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.rulings import irregularities as wrong
 
-HELD_MAX = 106  # the cards of two packs with their jokers: more cannot be waiting for their order
-
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -30,15 +28,23 @@ class Held:
     fact: CardSeen
 
 
-def is_held(held: Iterable[Held], new: Held) -> bool:
+def is_held(held: Iterable[Held], new: CardSeen) -> bool:
     """Whether a sighting only repeats one that is held: the card was read again before anything explained it."""
-    if new.fact.card == UNREAD and new.fact.tag is None:
+    if new.card == UNREAD and new.tag is None:
         return False  # each may be another card
-    return any(_untimed(card.fact) == _untimed(new.fact) for card in held)
+    return any(card.fact.card == new.card and card.fact.tag == new.tag and _same(card.fact, new) for card in held)
 
 
-def _untimed(fact: CardSeen) -> CardSeen:
-    return msgspec.structs.replace(fact, t=None)
+def is_one_too_many(hand: HandInPlay, held: Sequence[Held], new: CardSeen) -> bool:
+    """Whether a card cannot exist: as many as two packs have are out or held already, and this is none of them."""
+    known = hand.felt.find(new.card, new.tag) is not None
+    room = CARDS_MOST - len(held) - (0 if known else hand.felt.out_count)
+    return room <= 0 and not is_held(held, new)
+
+
+def _same(one: CardSeen, other: CardSeen) -> bool:
+    """Whether two sightings differ in their time alone."""
+    return msgspec.structs.replace(one, t=None) == msgspec.structs.replace(other, t=None)
 
 
 def explained(hand: HandInPlay, candidates: Iterable[Held]) -> Held | None:

@@ -59,6 +59,7 @@ class Rulings:
         self._numbers: dict[tuple[int, str, str, int], str] = {}
         self._times: Counter[tuple[int, str, str]] = Counter()
         self._given: dict[str, Given] = {}
+        self._refused: dict[int, str] = {}  # the first refusal of a fact
         self._steps: dict[str, tuple[Repair, ...]] = {}
         self._in_force: set[str] = set()
         self._decided: dict[int, Decided] = {}  # by the number of the fact in which the floor has said so
@@ -104,7 +105,7 @@ class Rulings:
         """
         ruling_id = self._number(rule_id, verdict.decision)
         verdict = replace(verdict, effects=(*verdict.effects, *_by_decision(hand, verdict.decision, ruling_id)))
-        self._given[ruling_id] = Given(rule_id, self.fact, verdict, decides=decides)
+        self._record(ruling_id, Given(rule_id, self.fact, verdict, decides=decides))
         out.append(_ruling(ruling_id, rule_id, source, verdict))
         decided = self._as_decided(hand, seen, verdict, ruling_id)
         self._steps[ruling_id] = decided.steps()
@@ -130,14 +131,14 @@ class Rulings:
     def tell(self, rule_id: str, verdict: Verdict, out: list[Outcome]) -> None:
         """Tells a verdict that concerns no hand in play: nothing is carried out."""
         ruling_id = self._number(rule_id, verdict.decision)
-        self._given[ruling_id] = Given(rule_id, self.fact, verdict, in_hand=False)
+        self._record(ruling_id, Given(rule_id, self.fact, verdict, in_hand=False))
         out.append(_ruling(ruling_id, rule_id, _source_of(rule_id), verdict))
 
     def refuse(self, rule_id: str, message: str, out: list[Outcome], seats: tuple[Seat, ...] = ()) -> None:
         """A fact is not accepted; nothing changes."""
         verdict = Verdict(decision="refuse", message=message, seats=seats)
         ruling_id = self._number(rule_id, "refuse")
-        self._given[ruling_id] = Given(rule_id, self.fact, verdict)
+        self._record(ruling_id, Given(rule_id, self.fact, verdict))
         out.append(_ruling(ruling_id, rule_id, _source_of(rule_id), verdict))
 
     def add_step(self, step: Repair, beside: Item | None, out: list[Outcome]) -> None:
@@ -175,10 +176,12 @@ class Rulings:
             given = self._given[decided.ruling]
             if given.rule == rule_id and given.fact <= self.fact < number:
                 return decided.ruling
-        if decision != "refuse":
-            return None
-        refused = (one for one, given in self._given.items() if given.fact == self.fact)
-        return next((one for one in refused if self._given[one].verdict.decision == "refuse"), None)
+        return self._refused.get(self.fact) if decision == "refuse" else None
+
+    def _record(self, ruling_id: str, given: Given) -> None:
+        self._given[ruling_id] = given
+        if given.verdict.decision == "refuse":
+            self._refused.setdefault(given.fact, ruling_id)
 
     # ---- what the staff say to a ruling --------------------
 
@@ -253,6 +256,7 @@ class Rulings:
         self._numbers.clear()
         self._times.clear()
         self._given.clear()
+        self._refused.clear()
         self._steps.clear()
         self._in_force.clear()
         self._decided.clear()
@@ -262,6 +266,7 @@ class Rulings:
         again = Rulings(self._count)
         again._numbers = dict(self._numbers)
         again._given = dict(self._given)
+        again._refused = dict(self._refused)
         again._decided = dict(sorted(self._decided.items()))
         return again
 

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from burncard.rules.cards import Zone
+from burncard.rules.facts import Action
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand, told
 from tests.harness.tables import FAMILIES, FLOP, HOUSES, LOWBALL, STUD
@@ -381,3 +382,16 @@ def test_misdeal_out_of_sequence_where_a_card_had_slipped_onto_the_pack(game: st
     hand.move(hand.lying("seat:2")[-1], "stub")
     [ruling] = hand.do(hand.dealer.put(hand.dealer.stub.take(), Zone("seat:3"), "down"))
     assert (ruling.rule, ruling.decision) == ("misdeal.out-of-sequence", "misdeal")
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud8", "draw-high"])
+def test_misdeal_no_redeal_after_action_for_a_card_beside_a_hand_given_up_at_the_showdown(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("show")
+    seat = hand.next.seat  # type: ignore[attr-defined]
+    hand.give(Action(seat=seat, action="muck"))
+    given = hand.top(f"seat:{seat}")
+    assert told(given) == (
+        f"misdeal.no-redeal-after-action: remove stop seats={seat} cards= steps=move ?? seat:{seat}>muck"
+    )
+    assert hand.finish().ended == "showdown"

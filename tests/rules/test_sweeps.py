@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from burncard.rules import table as table_module
-from burncard.rules.cards import PACK, Card, Seat, Zone
+from burncard.rules.cards import CARDS_MOST, PACK, Card, Seat, Zone
 from burncard.rules.dealing import sweeps
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.observation import Observation
 from burncard.rules.facts import Action, CardSeen, Fact
 from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Outcome, Ruling
+from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Ruling
 from burncard.rules.table import Table
 from burncard.simulator.dealer import fact_of
 from tests.harness.scripted import ScriptedHand
@@ -263,15 +263,32 @@ def test_a_card_read_over_and_over_in_its_sweep_is_one_card() -> None:
     assert hand.table.finish() == []
 
 
-def test_a_sweep_of_more_cards_than_two_packs_have_is_ruled_on_before_it_closes() -> None:
-    """No order can be right any more."""
+@pytest.mark.parametrize("sweep", [None, 1])
+@pytest.mark.parametrize("zone", ["seat:2", "muck"])
+def test_more_cards_than_two_packs_have_are_refused(zone: str, sweep: int | None) -> None:
     hand = ScriptedHand("holdem")
-    hand.deal(1)
-    outcomes: list[Outcome] = []
-    for at in range(sweeps.HELD_MAX + 1):
-        assert not [one for one in outcomes if isinstance(one, Ruling)]
-        outcomes = hand.table.apply(CardSeen(card=Card("??"), zone=Zone("board"), tag=f"E{at}", sweep=1))
-    assert [one.fact for one in outcomes if isinstance(one, Ruling)][:1] == [3]
+    hand.until_betting("flop")
+    out = sum(len(hand.lying(where)) for where in ("seat:1", "seat:2", "seat:3", "burn", "board"))
+    given = [
+        [one.rule for one in hand.table.apply(unread_tag(at, zone, sweep)) if isinstance(one, Ruling)]
+        for at in range(CARDS_MOST + 50)
+    ]
+    refused = [at for at, rules in enumerate(given) if rules == ["table.too-many-cards"]]
+    assert refused == list(range(CARDS_MOST - out, CARDS_MOST + 50))
+
+
+def unread_tag(number: int, zone: str, sweep: int | None) -> CardSeen:
+    return CardSeen(card=Card("??"), zone=Zone(zone), tag=f"E{number}", sweep=sweep)
+
+
+def test_a_card_that_lies_there_is_followed_however_many_others_were_reported() -> None:
+    hand = ScriptedHand("holdem", tags=True)
+    hand.until("action")
+    for at in range(CARDS_MOST):
+        hand.table.apply(unread_tag(at, "muck", None))
+    mine = hand.lying("seat:3")[0]
+    told = hand.table.apply(CardSeen(card=mine.card, zone=Zone("muck"), tag=mine.uid))
+    assert "table.too-many-cards" not in [one.rule for one in told if isinstance(one, Ruling)]
 
 
 def test_two_unread_cards_of_one_seat_in_one_sweep_are_two_cards() -> None:

@@ -168,6 +168,19 @@ def test_a_discard_may_be_read_in_the_muck_for_the_first_time(was: Card | None) 
     ]
 
 
+@pytest.mark.parametrize("joker", [True, False])
+def test_a_joker_read_in_the_muck_is_the_discard_only_where_the_pack_has_one(joker: bool) -> None:
+    """It was not read at the seat. Without a joker in the pack it is a stray one, and a discard is still awaited."""
+    hand = ScriptedHand("lowball-a5", joker=joker)
+    hand.give(seen("??", "seat:1", face="down"))
+    hand.dealer.put(hand.dealer.stub.take(), Zone("seat:1"), "down")
+    hand.until("draw")
+    hand.give(Action(seat=Seat(1), action="draw", discards=1))
+    given = hand.give(seen("Jo", "muck"))
+    assert [ruling.rule for ruling in given] == ([] if joker else ["boxed.joker-same-path"])
+    assert isinstance(hand.next, AwaitCard if joker else AwaitDiscard)
+
+
 def test_a_card_that_reaches_the_muck_from_the_pack_is_no_unread_one_of_a_player_who_is_not_due() -> None:
     _, table, _, _ = with_unread("holdem", "seat:1", 0)
     told = table.apply(seen("As", "muck"))
