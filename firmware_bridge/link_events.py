@@ -4,7 +4,7 @@ No message can carry the order of a deck: a report contains sets of tags, and se
 """
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -270,18 +270,18 @@ def _set_of_tags(raw: bytes, size: int) -> frozenset[str]:
 EventMessage = TagAt | TagLeft | CycleDone | Fault | Scanned | Report
 
 
+_EVENTS: dict[Type, Callable[[bytes], EventMessage]] = {
+    Type.TAG_READ: TagAt.unpack,
+    Type.TAG_GONE: TagLeft.unpack,
+    Type.CYCLE_ENDED: CycleDone.unpack,
+    Type.FAULT: Fault.unpack,
+    Type.SCANNED: Scanned.unpack,
+    Type.REPORT: Report.unpack,
+}
+
+
 def unpack_event(kind: Type, payload: bytes) -> EventMessage:
     """An event from its bytes. Raises BadPayloadError."""
-    if kind is Type.TAG_READ:
-        return TagAt.unpack(payload)
-    if kind is Type.TAG_GONE:
-        return TagLeft.unpack(payload)
-    if kind is Type.CYCLE_ENDED:
-        return CycleDone.unpack(payload)
-    if kind is Type.FAULT:
-        return Fault.unpack(payload)
-    if kind is Type.SCANNED:
-        return Scanned.unpack(payload)
-    if kind is Type.REPORT:
-        return Report.unpack(payload)
-    raise BadPayloadError(f"{kind.name} is not an event")
+    if kind not in _EVENTS:
+        raise BadPayloadError(f"{kind.name} is not an event")
+    return _EVENTS[kind](payload)

@@ -4,6 +4,7 @@ The messages in which devices report events are in `link_events`. docs/link-prot
 """
 
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar, Protocol, Self
@@ -182,36 +183,33 @@ class ScanOrder:
         return cls(tuple(payload))
 
 
+class _Bare:
+    """A message without a payload."""
+
+    __slots__ = ()
+
+    def pack(self) -> bytes:
+        return b""
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        if payload:
+            raise BadPayloadError("payload must be empty")
+        return cls()
+
+
 @dataclass(frozen=True, slots=True)
-class ReportAll:
+class ReportAll(_Bare):
     """Command: report every tag that answers now, as after power-up."""
 
     TYPE: ClassVar[Type] = Type.REPORT_ALL
 
-    def pack(self) -> bytes:
-        return b""
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        if payload:
-            raise BadPayloadError("payload must be empty")
-        return cls()
-
 
 @dataclass(frozen=True, slots=True)
-class Reset:
+class Reset(_Bare):
     """Command: restart as after power-up, with a new `boot` number and no events kept."""
 
     TYPE: ClassVar[Type] = Type.RESET
-
-    def pack(self) -> bytes:
-        return b""
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        if payload:
-            raise BadPayloadError("payload must be empty")
-        return cls()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,16 +313,17 @@ NUMBERS = frozenset(
 )
 
 
+_COMMANDS: dict[Type, Callable[[bytes], Command]] = {
+    Type.SCAN_ORDER: ScanOrder.unpack,
+    Type.REPORT_ALL: ReportAll.unpack,
+    Type.RESET: Reset.unpack,
+    Type.SCAN: ScanAntenna.unpack,
+    Type.GO_TO: GoTo.unpack,
+}
+
+
 def unpack_command(kind: Type, payload: bytes) -> Command:
     """A command from its bytes. Raises BadPayloadError."""
-    if kind is Type.SCAN_ORDER:
-        return ScanOrder.unpack(payload)
-    if kind is Type.REPORT_ALL:
-        return ReportAll.unpack(payload)
-    if kind is Type.RESET:
-        return Reset.unpack(payload)
-    if kind is Type.SCAN:
-        return ScanAntenna.unpack(payload)
-    if kind is Type.GO_TO:
-        return GoTo.unpack(payload)
-    raise BadPayloadError(f"{kind.name} is not a command")
+    if kind not in _COMMANDS:
+        raise BadPayloadError(f"{kind.name} is not a command")
+    return _COMMANDS[kind](payload)

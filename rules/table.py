@@ -15,7 +15,7 @@ from burncard.rules.cards import JOKER
 from burncard.rules.dealing import sweeps
 from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
 from burncard.rules.dealing.classify import classify
-from burncard.rules.dealing.draw import shown_by
+from burncard.rules.dealing.drawing import shown_by
 from burncard.rules.dealing.follow import follow_card
 from burncard.rules.dealing.meaning import Joined, Meaning
 from burncard.rules.dealing.straight import next_card_follows, take_due_card

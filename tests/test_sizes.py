@@ -97,3 +97,9 @@ def test_a_class_of_many_members_is_found() -> None:
 def test_the_values_of_an_enumeration_are_not_counted() -> None:
     values = "".join(f"    A{number} = {number}\n" for number in range(30))
     assert list(too_large(f"class C(IntEnum):\n{values}")) == []
+
+
+def test_no_two_modules_of_the_rules_share_a_name() -> None:
+    """Somebody who looks for a module by its name finds one."""
+    names = [path.name for path in (ROOT / "rules").rglob("*.py") if path.name != "__init__.py"]
+    assert sorted(names) == sorted(set(names))

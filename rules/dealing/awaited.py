@@ -6,7 +6,7 @@ import msgspec
 
 from burncard.rules.betting.offers import offer
 from burncard.rules.cards import BOARD, STUB, Zone, seat_zone
-from burncard.rules.dealing.draw import draw_awaited
+from burncard.rules.dealing.drawing import draw_awaited
 from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import (

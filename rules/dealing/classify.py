@@ -5,7 +5,7 @@ at until one of them can be explained, and only those that nothing explains are 
 """
 
 from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNREAD, Face, Seat, Zone, seat_of
-from burncard.rules.dealing.draw import burn_may_come
+from burncard.rules.dealing.drawing import burn_may_come
 from burncard.rules.dealing.observation import Observation, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.felt import TableCard

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, Seat, Zone, seat_of
-from burncard.rules.dealing.draw import overfills
+from burncard.rules.dealing.drawing import overfills
 from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Deal, Floor, Move, Plan, Read, Return, Round, Showdown, Turn

@@ -13,7 +13,7 @@ from burncard.rules.cards import JOKER, Seat
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
-from burncard.rules.hand.claims import Claims
+from burncard.rules.hand.claimed import Claims
 from burncard.rules.hand.draw_record import DrawRecord
 from burncard.rules.hand.felt import Felt, TableCard
 from burncard.rules.hand.overruled import Overruled

@@ -3,7 +3,7 @@
 from burncard.rules.betting import acting
 from burncard.rules.betting.answers import Refused
 from burncard.rules.cards import UNREAD, seat_of
-from burncard.rules.dealing.draw import announce_draw
+from burncard.rules.dealing.drawing import announce_draw
 from burncard.rules.facts import Action, ChipsMoved, Shuffler
 from burncard.rules.hand.changes import muck_hand, reopen_draw
 from burncard.rules.hand.draw_record import CutShort, DrawRecord

@@ -5,7 +5,7 @@ from burncard.rules.betting.opening import ask_to_open
 from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Chips, Seat, seat_of
 from burncard.rules.dealing.awaited import unread_door
-from burncard.rules.dealing.draw import begin_draw, serve
+from burncard.rules.dealing.drawing import begin_draw, serve
 from burncard.rules.dealing.first_to_act import first_to_act
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay

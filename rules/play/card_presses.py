@@ -16,10 +16,17 @@ from burncard.rules.hand.questions import is_exposed, takes_cards
 from burncard.rules.outcomes import Outcome
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity
-from burncard.rules.rulings.rulebook import LOWBALL, Verdict, rulebook_of
+from burncard.rules.rulings.rulebook import LOWBALL, RULES, Verdict, rulebook_of
 from burncard.rules.rulings.rulings import Rulings
 
-ABOUT_A_CARD = frozenset(["card-exposed", "card-flashed", "card-off-table", "joker-found"])
+OF_A_CARD = (wrong.Exposed, wrong.ShownByPlayer, wrong.ExposureClaimed, wrong.StrayJoker)
+ABOUT_A_CARD = frozenset(
+    press
+    for rule in RULES.values()
+    if wrong.Pressed not in rule.answers and any(answered in OF_A_CARD for answered in rule.answers)
+    for press in rule.presses
+)
+"""The presses that name a card by its place: the rules about shown cards and jokers declare them."""
 
 
 @dataclass(frozen=True, slots=True)

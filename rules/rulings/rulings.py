@@ -60,6 +60,7 @@ class Rulings:
         self._times: Counter[tuple[int, str, str]] = Counter()
         self._given: dict[str, Given] = {}
         self._refused: dict[int, str] = {}  # the first refusal of a fact
+        self._standing: set[str] = set()  # given in the facts as they stand: not the rulings on a fact taken back
         self._steps: dict[str, tuple[Repair, ...]] = {}
         self._in_force: set[str] = set()
         self._decided: dict[int, Decided] = {}  # by the number of the fact in which the floor has said so
@@ -180,14 +181,15 @@ class Rulings:
 
     def _record(self, ruling_id: str, given: Given) -> None:
         self._given[ruling_id] = given
+        self._standing.add(ruling_id)
         if given.verdict.decision == "refuse":
             self._refused.setdefault(given.fact, ruling_id)
 
     # ---- what the staff say to a ruling --------------------
 
     def knows(self, ruling_id: str | None) -> bool:
-        """Whether a ruling of that number was given in this hand."""
-        return ruling_id in self._given
+        """Whether a ruling of that number was given in this hand, and its fact has not been taken back."""
+        return ruling_id in self._standing
 
     @property
     def known(self) -> frozenset[str]:
@@ -257,6 +259,7 @@ class Rulings:
         self._times.clear()
         self._given.clear()
         self._refused.clear()
+        self._standing.clear()
         self._steps.clear()
         self._in_force.clear()
         self._decided.clear()

@@ -22,7 +22,7 @@ from burncard.rules.dealing.classify import (
     thrown_with_its_hand,
     waits_on_the_pack,
 )
-from burncard.rules.dealing.draw import burn_may_come
+from burncard.rules.dealing.drawing import burn_may_come
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.hand.in_play import HandInPlay

@@ -132,6 +132,16 @@ def test_a_decision_that_is_taken_back_leaves_the_ruling(game: str) -> None:
     assert hand.next == awaited
 
 
+@FAMILIES
+def test_a_ruling_on_a_fact_that_was_taken_back_cannot_be_decided(game: str) -> None:
+    hand, seat = facing_a_bet(game)
+    [ruling] = hand.press("clock-expired", seat=seat)
+    hand.press("retract", fact=len(hand.facts))
+    awaited = hand.next
+    assert decide(hand, "dead-hand", ruling.id) == "table.unknown-ruling: refuse note seats= cards= steps="
+    assert hand.next == awaited
+
+
 def test_what_can_no_longer_be_undone_is_refused() -> None:
     """The exposed card was replaced: it cannot be kept any more."""
     hand = ScriptedHand("holdem", top="2c 7d As")

@@ -5,15 +5,12 @@ import pytest
 
 from burncard.rules.cards import UNREAD, Card, Seat, Zone
 from burncard.rules.facts import Action, CardSeen
-from burncard.rules.outcomes import AwaitAction, AwaitCard, Counted, Ruling
+from burncard.rules.outcomes import AwaitAction, AwaitCard, Ruling
 from burncard.simulator.dealer import Doing, fact_of
 from tests.harness.scripted import ScriptedHand, told
 from tests.harness.tables import (
-    DRAW,
-    DRAW_WITHOUT_OPENERS,
     FAMILIES,
     FLOP,
-    HOUSES,
     LAST_CARD_DOWN,
     LOWBALL,
     STRAY_JOKER,
@@ -292,87 +289,6 @@ def test_showdown_request_to_see(game: str) -> None:
     hand = ScriptedHand(game)
     hand.until("show")
     check_note(hand, "showdown.request-to-see", "request-see", seat=2)
-
-
-# ---- the pack --------------------
-
-
-@FAMILIES
-def test_shuffle_complaint_window(game: str) -> None:
-    hand = ScriptedHand(game)
-    hand.until("action")
-    check_floor(hand, "shuffle.complaint-window", "complaint", 2)
-
-
-@FAMILIES
-def test_shuffle_complaint_window_is_over_once_the_player_has_looked(game: str) -> None:
-    hand = ScriptedHand(game)
-    hand.until("action")
-    hand.press("looked", seat=2)
-    check_note(hand, "shuffle.complaint-window", "complaint", seat=2)
-
-
-@FAMILIES
-def test_shuffle_bottom_protected(game: str) -> None:
-    hand = ScriptedHand(game)
-    hand.deal(1)
-    check_note(hand, "shuffle.bottom-protected", "bottom-seen")
-
-
-@FAMILIES
-def test_deck_stub_disordered(game: str) -> None:
-    hand = ScriptedHand(game)
-    hand.until("action")
-    given = hand.press("intermingled")
-    assert told(given) == "deck.stub-disordered: correct stop seats= cards= steps=shuffle, cut"
-    assert hand.finish().ended == "showdown"
-
-
-@FAMILIES
-def test_deck_stub_disordered_and_rebuilt(game: str) -> None:
-    hand = ScriptedHand(game)
-    hand.until("action")
-    check_note(hand, "deck.stub-disordered", "intermingled", value=True)
-
-
-@FAMILIES
-def test_deck_defect_duty(game: str) -> None:
-    hand = ScriptedHand(game)
-    hand.until("action")
-    check_floor(hand, "deck.defect-duty", "floor-called", 2)
-
-
-@DRAW_WITHOUT_OPENERS
-def test_draw_ask_count(game: str) -> None:
-    hand = ScriptedHand(game, draws={1: 2})
-    hand.until("draw", seat=2)
-    [ruling] = hand.press("ask-draw-count", seat=1)
-    assert ruling.message == "Seat 1 drew 2."
-    check_note(hand, "draw.ask-count", "ask-draw-count", seat=1)
-
-
-def rapped(hand: ScriptedHand) -> tuple[str, str]:
-    """What a rap of the seat on turn counts as, and by which rule; a refusal of it."""
-    given = hand.press("rap", seat=hand.next.seat)  # type: ignore[attr-defined]
-    if given:
-        return given[0].decision, given[0].rule
-    [said] = [outcome for outcome in hand.outcomes if isinstance(outcome, Counted)]
-    return said.action, said.rule
-
-
-@DRAW
-@HOUSES
-def test_draw_rap(game: str, house: str) -> None:
-    """A pass in the first round, where one may pass; at the draw a pat hand; later a check as everywhere."""
-    hand = ScriptedHand(game, house=house, top="2c Jc 3h 5d Jd 6h 7c 8d 9h Tc Qs Kh 4c 6d Ts")
-    hand.until("action")
-    low = game.startswith("lowball")
-    assert rapped(hand) == (("refuse", "draw.lowball-open-or-fold") if low else ("check", "draw.rap"))
-    hand.until("draw")
-    assert rapped(hand) == ("stand-pat", "draw.rap")
-    hand.until("action")
-    assert rapped(hand) == ("check", "betting.rap-is-check")
-    assert hand.finish().ended == "showdown"
 
 
 # ---- cards that were looked at --------------------
