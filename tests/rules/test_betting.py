@@ -251,6 +251,28 @@ def test_a_wrong_low_bet_is_returned_or_stands_once_the_next_seat_has_acted() ->
     assert chips.street_in == {1: 4, 2: 0, 3: 0, 4: 4}
 
 
+def test_a_wrong_forced_bet_stands_no_more_once_the_true_low_card_has_spoken() -> None:
+    """Its own check is refused, but it has put the mistake right: the seat after the wrong one is out of turn."""
+    chips = betting("stud7", "limit", [500] * 4, posts=(), first=2)
+    assert refused(do(chips, "4 bring-in 4")) == "lowcard.wrong-low-corrected"
+    assert refused(do(chips, "2 check")) == "lowcard.low-brings-in"
+    assert refused(do(chips, "1 call")) == "betting.out-of-turn"
+    assert chips.street_in == {1: 0, 2: 0, 3: 0, 4: 0}
+
+
+@pytest.mark.parametrize(("game", "raises"), [("lowball-a5", 4), ("lowball-27", 4), ("draw-high", 4), ("holdem", 3)])
+def test_a_round_is_capped_at_a_bet_and_so_many_raises(game: str, raises: int) -> None:
+    """Three players raise in turn until no raise is offered; a blind is the bet."""
+    chips = betting(game, "limit", [5000] * 3)
+    before = offer_of(chips.round)
+    made = 0
+    while before.min_to is not None:
+        do(chips, f"{before.seat} raise {before.min_to}")
+        before = offer_of(chips.round)
+        made += 1
+    assert made == raises
+
+
 def test_the_next_seat_after_a_wrong_low_bet_is_the_next_that_can_act() -> None:
     """Seat 2 has nothing left to act with, so it is seat 3, the true low card, that lets the bet stand."""
     chips = betting("stud7", "limit", [500, 2, 500], posts=(), first=3, antes=Chips(2))
