@@ -1,6 +1,6 @@
 """Buy-ins: amounts compared with what the table asks for, and the one short buy-in of a session."""
 
-from burncard.rules.betting.buy_ins import buy_in_min
+from burncard.rules.betting.buy_in_sizes import buy_in_min
 from burncard.rules.book.conflicts import C17
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay

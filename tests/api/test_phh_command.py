@@ -6,7 +6,7 @@ import pytest
 from pokerkit import HandHistory
 
 from burncard.api.phh_command import export_log, import_files
-from tests.controller.test_phh_import import RECORDED
+from tests.harness.phh_records import RECORDED
 
 WRONG = RECORDED.replace("'p3 f'", "'p4 f'")
 
