@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from burncard import __version__
-from burncard.api import bench_commands, history_commands
+from burncard.api import bench_commands, history_commands, table_commands
 
 app = typer.Typer(
     name="burncard",
@@ -139,6 +139,7 @@ def games(as_json: bool = typer.Option(False, "--json", help="Print JSON.")) -> 
 
 bench_commands.register(app)
 history_commands.register(app)
+table_commands.register(app)
 
 
 def main() -> None:

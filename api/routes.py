@@ -18,7 +18,7 @@ from burncard.api.signed_in import signed_in
 from burncard.api.stream import stream
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.faults import NotAllowedError, Role
-from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.journal.export import public_log
 from burncard.controller.service import TableService
 from burncard.rules.facts import Action, ChipsMoved, Press
 
@@ -76,8 +76,8 @@ def watching(context: Context) -> APIRouter:
 
 async def _log_lines(service: TableService) -> AsyncIterator[bytes]:
     """The table log from its beginning: every fact, without hidden cards, and its outcomes."""
-    for update in service.record.updates_after(0):
-        yield b"".join(encode(item) + b"\n" for item in (update.fact, *update.outcomes))
+    for part in public_log(service.record.journal, service.record.decks, service.record.config.table):
+        yield part
         await asyncio.sleep(0)  # let the table's own work go first
 
 

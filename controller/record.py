@@ -24,7 +24,9 @@ from burncard.controller.journal.history import (
 )
 from burncard.controller.journal.journal import Journal, JournalWriteError, LoggedEvent
 from burncard.controller.journal.stored import from_stored, public, to_stored
-from burncard.controller.ledger import Ledger, Origin
+from burncard.controller.ledger import Ledger, Origin, refused_stakes
+from burncard.controller.ledger.seating import SEATING, SeatChange
+from burncard.controller.ledger.stakes import STAKES, StakesError, changed
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.rules.facts import Fact, Hand
 from burncard.rules.outcomes import Outcome, Ruling
@@ -100,6 +102,19 @@ class TableRecord:
         self.journal.append_event(kind, body, at_ns)
         return at_ns
 
+    def change_seat(self, change: SeatChange) -> None:
+        """Journals who sits where, and makes the change."""
+        self.log_bytes(SEATING, msgspec.json.encode(change))
+        self.ledger.seating.apply(change)
+
+    def change_stakes(self, changes: dict[str, Any], operator: str) -> None:
+        """Journals other stakes, which the next hand is dealt for. Raises StakesError."""
+        config = changed(self.config, changes)
+        if refused := refused_stakes(config, self.ledger):
+            raise StakesError(refused)
+        self.log(STAKES, changes=changes, operator=operator)
+        self.config = self.ledger.config = config
+
     # ---- listeners --------------------
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
@@ -121,7 +136,7 @@ class TableRecord:
         Raises JournalDamagedError for a journal that was changed.
         """
         self.journal.verify()
-        begins = self._recover_events(restore)
+        begins, seats = self._recover_events(restore)
         if begins is not None:
             self.table = Table(since=begins.boundary)
             self.ledger.restore(begins.ledger)
@@ -130,14 +145,21 @@ class TableRecord:
             outcomes = self.table.apply(fact)
             self.ledger.note(self.table, fact, outcomes, Origin(entry.number, entry.at_ns, entry.operator))
             self._recent.append(update_of(entry, fact, outcomes, self.table))
+        for change in seats:
+            self.ledger.seating.apply(change)  # after the facts: what concerns the hand's seats waits for the next one
         self.log("power", state="on")
 
-    def _recover_events(self, restore: Callable[[LoggedEvent], None]) -> HandBegins | None:
-        """Restores the open faults; finds where the last hand began."""
+    def _recover_events(self, restore: Callable[[LoggedEvent], None]) -> tuple[HandBegins | None, list[SeatChange]]:
+        """Restores the open faults and the stakes; finds where the last hand began, and who has come and gone since."""
         begins: bytes | None = None
+        seats: list[SeatChange] = []
         for event in self.journal.events():
             self.faults.restore(event)
             restore(event)
             if event.kind == HAND_BEGINS:
-                begins = event.body
-        return None if begins is None else msgspec.json.decode(begins, type=HandBegins)
+                begins, seats = event.body, []
+            elif event.kind == SEATING:
+                seats.append(msgspec.json.decode(event.body, type=SeatChange))
+            elif event.kind == STAKES:
+                self.config = self.ledger.config = changed(self.config, msgspec.json.decode(event.body)["changes"])
+        return None if begins is None else msgspec.json.decode(begins, type=HandBegins), seats

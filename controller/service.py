@@ -8,7 +8,7 @@ Single-threaded: every call comes from the same loop, and listeners must not cal
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -22,6 +22,7 @@ from burncard.controller.entries import Entries, waits
 from burncard.controller.faults import Role
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal, JournalDamagedError, LoggedEvent
+from burncard.controller.ledger.seating import SeatChange
 from burncard.controller.machine import IN_PLAY, TableMachine, TableState, state_for
 from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Nanoseconds, Reader, Shuffler
@@ -103,6 +104,25 @@ class TableService:
         self.mode = mode
         self.record.log("mode", mode=mode, operator=operator)
         self._go_on()
+
+    def change_seat(self, change: SeatChange, places: int) -> None:
+        """Somebody sits down, leaves, buys chips, sits out or moves. Raises SeatError where that is not possible."""
+        self.record.ledger.seating.check(change, in_hand=self.record.in_hand, places=places)
+        self.record.change_seat(change)
+        self._go_on()
+
+    def change_stakes(self, changes: dict[str, Any], operator: str) -> None:
+        """The game, the house or the stakes change from the next hand on. Raises StakesError."""
+        self.record.change_stakes(changes, operator)
+        self._go_on()
+
+    def change_deck(self, back: str, operator: str) -> None:
+        """The next hand is dealt from another deck. Raises DeckError `deck-not-now` if a pack is loaded already."""
+        if self.shuffling.pack.loaded:
+            raise DeckError("deck-not-now", "the pack of the next hand is in the shuffler")
+        self.record.ledger.chosen_back = back
+        self.record.log("deck-chosen", back=back, operator=operator)
+        self.shuffling.next_pack()
 
     def begin_enrolment(self, back: str, operator: str, *, joker: bool = False) -> DeckEnrolment:
         """From now on the reader's tags are a new deck's, until `end_enrolment`. Raises DeckError `deck-not-now` unless
@@ -188,6 +208,8 @@ class TableService:
                 return "cards of the other pack are still on the table"
             if self.record.alerts:
                 return "a stop has not been acknowledged"
+            if why := self.record.ledger.why_no_hand():
+                return why
         return self.shuffling.pack.trouble
 
     # ---- facts from the reader --------------------
@@ -269,7 +291,11 @@ class TableService:
     def _begin_if_ready(self) -> None:
         """Begins the next hand if its pack is shuffled, verified and cut, and the table is open and without a fault."""
         record, pack = self.record, self.shuffling.pack
-        if record.in_hand or not pack.ready or record.faults.open or self.mode != "open" or self.deck_trouble:
+        if record.in_hand or not pack.ready or record.faults.open or self.mode != "open":
+            return
+        for seat, chips in record.ledger.due_to_buy_in().items():
+            record.change_seat(SeatChange(seat, "chips", "simulated player", chips=chips))
+        if self.deck_trouble:
             return
         try:
             record.journal.verify_latest(VERIFY_BEFORE_HAND_ROWS)

@@ -3,14 +3,17 @@
 from typing import Any
 
 from burncard.api.request_errors import ApiError
-from burncard.api.v1.addresses import OPENS, SEES_DEVICES, STAFF, Call, Group
+from burncard.api.v1.addresses import ENTERS, OPENS, SEES_DEVICES, STAFF, Call, Group
 from burncard.api.v1.messages import (
     BeginEnrolment,
     ClearFault,
+    Deck,
+    DeckPage,
     Device,
     DevicePage,
     EndEnrolment,
     FaultPage,
+    NextDeck,
 )
 from burncard.api.v1.table import view_after
 from burncard.controller.decks.decks import DeckError
@@ -67,6 +70,36 @@ def list_devices(call: Call[None]) -> Any:
 def clear_jam(call: Call[None]) -> TableView:
     """The shuffler is told that the jammed card has been taken out."""
     call.service.clear_jam(call.who.operator)
+    return view_after(call)
+
+
+@GROUP.get("/decks", SEES_DEVICES, DeckPage)
+def list_decks(call: Call[None]) -> Any:
+    """The enrolled decks, which of them are in use, and which one is due."""
+    service, decks = call.service, call.service.record.decks
+    items = [
+        Deck(
+            back=back,
+            cards=len(decks.tags_of(back)),
+            in_use=back in service.record.config.backs,
+            due=back == service.back,
+        )
+        for back in decks.backs
+    ]
+    return DeckPage(items=items, next=None)
+
+
+@GROUP.post(
+    "/decks/next", ENTERS, TableView, body=NextDeck, problems=("no-such-deck", "deck-not-now"), example={"back": "blue"}
+)
+def change_deck(call: Call[NextDeck]) -> TableView:
+    """The next hand is dealt from another enrolled deck."""
+    if call.body.back not in call.service.record.decks.backs:
+        raise ApiError("no-such-deck", call.body.back[:40])
+    try:
+        call.service.change_deck(call.body.back, call.who.operator)
+    except DeckError as error:
+        raise ApiError(error.code, str(error)) from error
     return view_after(call)
 
 

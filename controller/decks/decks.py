@@ -90,6 +90,11 @@ class Decks:
         """The card of a tag; None for an unknown tag."""
         return self._cards.get(uid)
 
+    @property
+    def backs(self) -> tuple[str, ...]:
+        """The backs of the enrolled decks."""
+        return tuple(dict.fromkeys(card.back for card in self._cards.values()))
+
     def tags_of(self, back: str) -> frozenset[str]:
         """The tags of the deck in use with a back."""
         return frozenset(

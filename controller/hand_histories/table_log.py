@@ -1,7 +1,7 @@
 """The table log as JSON Lines: decodes facts, encodes facts and outcomes."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,6 +14,10 @@ _ANYTHING: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
 _ENCODER = msgspec.json.Encoder()
 _WITHOUT_BUTTON = tuple(code for code, game in GAMES.items() if game.family == "stud")
 _TYPES = ("hand", "card", "action", "chips", "press", "shuffler")
+
+
+HIDDEN: Final[dict[str, str]] = {"cards": "hidden"}
+"""What the first line of a log says that names only the cards that everybody has seen."""
 
 
 class LogLineError(Exception):
@@ -59,6 +63,9 @@ def _without_nulls(line: bytes) -> Fact | None:
         raise LogLineError("type", "missing")
     if not isinstance(kind, str) or kind not in (*_TYPES, *OUTCOME_TYPES, "log"):
         raise LogLineError("type", f"unknown: {kind!r:.40}")
+    if kind == "log" and data.get("cards") == HIDDEN["cards"]:
+        why = "this log names only cards that were shown, so it cannot be replayed; export it in full, as an auditor"
+        raise LogLineError("cards", why)
     if kind not in _TYPES:
         return None
     optional = {name: value for name, value in data.items() if value is not None or name == "button"}

@@ -1,11 +1,14 @@
 """Exports the journal as a table log: facts and their outcomes, the same bytes every time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+import msgspec
 
 from burncard.controller.decks.decks import Decks
-from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.hand_histories.table_log import HIDDEN, encode
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored, public
+from burncard.rules.facts import CardSeen, Fact
 from burncard.rules.table import Table
 
 
@@ -22,3 +25,39 @@ def export(journal: Journal, decks: Decks, write: Callable[[bytes], object], *, 
         outcomes = table.apply(fact)
         lines = [encode(fact if full else public(fact)), *(encode(outcome) for outcome in outcomes)]
         write(b"\n".join((*lines, b"")))
+
+
+def public_log(journal: Journal, decks: Decks, name: str) -> Iterator[bytes]:
+    """The log as everybody may have it, in parts. Its first line says that it names shown cards only.
+
+    Such a log cannot be replayed, and says so to whoever tries.
+    """
+    yield msgspec.json.encode({"type": "log", "name": name, **HIDDEN}) + b"\n"
+    table = Table()
+    for entry in journal.facts():
+        fact = from_stored(entry.body, decks)
+        outcomes = table.apply(fact)
+        yield b"".join(encode(line) + b"\n" for line in (public(fact), *outcomes))
+
+
+def replayable_log(journal: Journal, decks: Decks, name: str, until: int) -> Iterator[bytes]:
+    """The log with every card named, up to the fact `until`, in parts. It replays to the same outcomes.
+
+    `until`: the last fact of a hand that has ended, so that no card in play is named. A tag is replaced with a number
+    of this log: whoever knows which card a tag is could read that card face down at the table.
+    """
+    yield msgspec.json.encode({"type": "log", "name": name}) + b"\n"
+    table, numbers = Table(), dict[str, str]()
+    for entry in journal.facts():
+        if entry.number > until:
+            return
+        fact = _without_tag(from_stored(entry.body, decks), numbers)
+        outcomes = table.apply(fact)
+        yield b"".join(encode(line) + b"\n" for line in (fact, *outcomes))
+
+
+def _without_tag(fact: Fact, numbers: dict[str, str]) -> Fact:
+    if not isinstance(fact, CardSeen) or fact.tag is None:
+        return fact
+    number = numbers.setdefault(fact.tag, f"t{len(numbers) + 1}")
+    return msgspec.structs.replace(fact, tag=number)

@@ -7,6 +7,7 @@ import msgspec
 
 from burncard.controller.config import TableConfig
 from burncard.controller.ledger.last_entry import LastEntry, last_entry_after
+from burncard.controller.ledger.seating import Seating, Taken
 from burncard.controller.ledger.stops import Origin, Stops
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Fact, Hand
@@ -25,14 +26,16 @@ class LedgerState(msgspec.Struct, frozen=True):
     back: str | None
     hands: int
     misdealt: bool
+    taken: dict[Seat, Taken] | None = None
 
 
 class Ledger:
     """One table's ledger."""
 
     def __init__(self, config: TableConfig) -> None:
-        self._config = config
-        self.stacks: dict[Seat, Chips] = dict(config.seats)
+        self.config = config
+        self.seating = Seating(dict(config.seats))
+        self.chosen_back: str | None = None
         self.button: Seat | None = None
         self.back: str | None = None
         self.hands = 0
@@ -42,6 +45,11 @@ class Ledger:
         self.result: Result | None = None
         self.pots: tuple[PushedPot, ...] = ()
         self._misdealt = False
+
+    @property
+    def stacks(self) -> dict[Seat, Chips]:
+        """The chips at each taken seat: after the latest hand, or before it while it is in play."""
+        return self.seating.stacks
 
     def note(self, table: Table, fact: Fact, outcomes: list[Outcome], origin: Origin) -> None:
         """Notes a fact and the outcomes that the table gave to it."""
@@ -64,34 +72,48 @@ class Ledger:
 
     def state(self) -> LedgerState:
         """What is carried to the next hand; meaningful between hands only."""
-        return LedgerState(dict(self.stacks), self.button, self.back, self.hands, self._misdealt)
+        seating = self.seating
+        return LedgerState(
+            dict(seating.stacks),
+            self.button,
+            self.back,
+            self.hands,
+            self._misdealt,
+            dict(seating.taken),
+        )
 
     def restore(self, state: LedgerState) -> None:
         """Restores what was carried to a hand."""
-        self.stacks, self.button, self.back = dict(state.stacks), state.button, state.back
+        self.seating = Seating(dict(state.stacks))
+        if state.taken is not None:
+            self.seating.taken = dict(state.taken)
+        self.button, self.back = state.button, state.back
         self.hands, self._misdealt = state.hands, state.misdealt
 
     def _begin(self, fact: Hand) -> None:
         self.hands += 1
         self.button = fact.button
         self.back = fact.back
-        self.stacks.update(fact.seats)
+        self.chosen_back = None
+        self.seating.begin(fact.seats)
 
     # ---- the hand due next --------------------
 
     def next_back(self) -> str:
         """The back of the pack that is due next; packs take turns."""
-        backs = self._config.backs
+        backs = self.config.backs
+        if self.chosen_back is not None:
+            return self.chosen_back
         if self.back not in backs:
             return backs[0]
         return backs[(backs.index(self.back) + 1) % len(backs)]
 
     def next_hand(self, back: str) -> Hand:
-        """The hand that is due: button moved, blinds posted, broke seats bought in again."""
-        config = self._config
+        """The hand that is due: button moved, blinds posted. A seat without chips is not dealt in."""
+        config = self.config
         game = GAMES[config.game]
-        seats = {seat: self._stack(seat, buy_in) for seat, buy_in in sorted(config.seats)}
-        button = self._next_button(list(seats)) if game.button else None
+        seats = self.seating.players()
+        button = self._next_button(list(seats)) if game.button and seats else None
         return Hand(
             id=f"h{self.hands + 1}",
             game=config.game,
@@ -117,12 +139,26 @@ class Ledger:
             wild=list(config.wild),
             buy_in_min=config.buy_in_min,
             buy_in_max=config.buy_in_max,
+            rake=config.rake,
             back=back,
         )
 
-    def _stack(self, seat: Seat, buy_in: Chips) -> Chips:
-        chips = self.stacks.get(seat, Chips(0))
-        return chips if chips >= self._config.big_blind + self._config.ante else buy_in
+    def why_no_hand(self) -> str:
+        """Why the next hand cannot be dealt to those who sit there; empty if it can."""
+        game, players = GAMES[self.config.game], len(self.seating.players())
+        if players < game.min_seats:
+            return f"{game.name} needs {game.min_seats} players, and {players} can be dealt in"
+        return f"{game.name} has at most {game.max_seats} players" if players > game.max_seats else ""
+
+    def due_to_buy_in(self) -> dict[Seat, Chips]:
+        """The seats that a simulated table buys in again, and for how much."""
+        if not self.config.rebuy:
+            return {}
+        least = self.config.big_blind + self.config.ante
+        seats = ((seat, Chips(buy_in - self.seating.next_stack(seat))) for seat, buy_in in self.config.seats)
+        return {
+            seat: chips for seat, chips in seats if seat in self.seating.taken and self.seating.next_stack(seat) < least
+        }
 
     def _next_button(self, seats: list[Seat]) -> Seat:
         if self.button is None:
@@ -134,17 +170,30 @@ class Ledger:
 
     def _posts(self, seats: list[Seat], button: Seat | None) -> dict[Seat, Chips]:
         """The blinds, if the game has them; with two players the button posts the small blind."""
-        if button is None or GAMES[self._config.game].streets[0].first != "left-of-post":
+        if button is None or GAMES[self.config.game].streets[0].first != "left-of-post":
+            return {}
+        if len(seats) < 2:
             return {}
         place = seats.index(button)
         order = [*seats[place + 1 :], *seats[: place + 1]]
         if len(order) == 2:
             order.reverse()
-        return {order[0]: self._config.small_blind, order[1]: self._config.big_blind}
+        return {order[0]: self.config.small_blind, order[1]: self.config.big_blind}
 
 
 def refused_start(config: TableConfig) -> str:
     """Why the rules refuse the first hand of a table; empty if they do not."""
-    given = Table().apply(Ledger(config).next_hand(config.backs[0]))
+    return _refused(Ledger(config).next_hand(config.backs[0]))
+
+
+def refused_stakes(config: TableConfig, ledger: Ledger) -> str:
+    """Why the rules refuse these stakes for those who sit at a table; empty if they do not."""
+    asked = Ledger(config)
+    asked.seating.stacks, asked.seating.taken = ledger.seating.stacks, ledger.seating.taken
+    return "" if asked.why_no_hand() else _refused(asked.next_hand(config.backs[0]))
+
+
+def _refused(hand: Hand) -> str:
+    given = Table().apply(hand)
     refusals = (one.message for one in given if isinstance(one, Ruling) and one.decision == "refuse")
     return next(refusals, "")

@@ -4,7 +4,7 @@ from burncard.controller.ledger import Ledger
 from burncard.controller.views.awaited import seat_due, turn_of
 from burncard.controller.views.cards import Marks, cards_in, hand_is_shown
 from burncard.controller.views.models import Blind, SeatStatus, SeatView
-from burncard.rules.cards import Seat, seat_zone
+from burncard.rules.cards import Chips, Seat, seat_zone
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import standing_now
 from burncard.rules.outcomes import Next
@@ -28,17 +28,18 @@ def bets_in_front(hand: HandInPlay) -> bool:
 
 def _seat(ledger: Ledger, hand: HandInPlay | None, awaited: Next, seat: Seat, marks: Marks) -> SeatView:
     dealt_in = hand is not None and seat in hand.fact.seats
+    taken = ledger.seating.taken.get(seat)
     playing = hand if dealt_in and hand is not None and not hand.ended else None
     high, low = shown_hand(hand, seat) if hand is not None and dealt_in else (None, None)
     drawn = None if hand is None else hand.players.of(seat).drawn
     front = playing is not None and bets_in_front(playing)
     return SeatView(
         seat=seat,
-        name="",
-        stack=int(ledger.stacks.get(seat, 0) if playing is None else playing.betting.stack_of(seat)),
+        name="" if taken is None else taken.name,
+        stack=int(_chips(ledger, seat) if playing is None else playing.betting.stack_of(seat)),
         bet=int(playing.betting.street_in[seat]) if playing is not None and front else 0,
         in_pot=0 if playing is None else int(playing.betting.bets[seat] + playing.betting.antes[seat]),
-        status=_status(hand, seat) if hand is not None and dealt_in else _without_hand(ledger, seat),
+        status=_status(ledger, hand, seat),
         blind=None if playing is None else _blind(playing, seat),
         button=ledger.button == seat,
         turn=playing is not None and turn_of(awaited) == seat,
@@ -51,17 +52,32 @@ def _seat(ledger: Ledger, hand: HandInPlay | None, awaited: Next, seat: Seat, ma
         low_name=None if low is None else low.name,
         owes_blind=hand is not None and seat in standing_now(hand).blinds.debts,
         won=sum(push.chips for pot in ledger.pots for push in pot.pushes if push.seat == seat),
+        leaving=taken is not None and taken.leaving,
+        adding=0 if taken is None else int(taken.adding),
     )
+
+
+def _chips(ledger: Ledger, seat: Seat) -> Chips:
+    """The chips of a seat that is not in play: a new player's, who has not been dealt in, are already there."""
+    taken = ledger.seating.taken.get(seat)
+    return taken.adding if taken is not None and taken.fresh else ledger.stacks.get(seat, Chips(0))
 
 
 def _without_hand(ledger: Ledger, seat: Seat) -> SeatStatus:
     """How it stands for a seat that is not dealt in."""
-    if seat not in ledger.stacks:
+    taken = ledger.seating.taken.get(seat)
+    if taken is None or taken.leaving:
         return "empty"
-    return "waiting" if ledger.stacks[seat] else "busted"
+    if not ledger.seating.next_stack(seat):
+        return "busted"
+    return "away" if taken.away else "waiting"
 
 
-def _status(hand: HandInPlay, seat: Seat) -> SeatStatus:
+def _status(ledger: Ledger, hand: HandInPlay | None, seat: Seat) -> SeatStatus:
+    taken = ledger.seating.taken.get(seat)
+    gone = taken is None or taken.leaving or taken.fresh
+    if hand is None or seat not in hand.fact.seats or (hand.ended and gone):
+        return _without_hand(ledger, seat)
     player = hand.players.of(seat)
     if player.mucked:
         return "mucked"

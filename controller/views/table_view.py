@@ -52,7 +52,7 @@ def table_view(service: TableService, role: Role, person: str = "") -> TableView
         mode=service.mode,
         looking=_looking(service),
         undo=undo_view(record),
-        next_hand=_next_hand(service),
+        next_hand=next_hand_view(service),
         faces_sensed=service.devices.health["reader"].senses_face,
         radio=_radio(service),
         devices=_devices(service) if staff else {},
@@ -116,7 +116,8 @@ def _enrolment(service: TableService) -> EnrolmentView | None:
     return EnrolmentView(back=enrolment.back, count=enrolment.count, due=enrolment.due)
 
 
-def _next_hand(service: TableService) -> NextHandView:
+def next_hand_view(service: TableService) -> NextHandView:
+    """The hand that is dealt next, as things stand."""
     ledger, config = service.record.ledger, service.record.config
     hand = ledger.next_hand(service.back)
     return NextHandView(
@@ -137,5 +138,5 @@ def _next_hand(service: TableService) -> NextHandView:
         posts={str(seat): chips for seat, chips in hand.posts.items()},
         seats=tuple(hand.seats),
         back=service.back,
-        why_not="",
+        why_not=ledger.why_no_hand(),
     )

@@ -7,6 +7,7 @@ import pytest
 
 from burncard.controller.config import TableConfig
 from burncard.controller.ledger import Ledger, Origin
+from burncard.controller.ledger.seating import SeatChange
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action, Fact, Hand
 from burncard.rules.outcomes import Outcome, Result, Ruling
@@ -92,18 +93,27 @@ def test_the_stakes_of_the_table_are_those_of_the_hand() -> None:
     assert (hand.small_bet, hand.big_bet, hand.min_bet, hand.joker) == (10, 20, 10, True)
 
 
-def test_a_hand_begins_with_the_stacks_that_it_was_dealt() -> None:
+def test_a_seat_without_chips_is_not_dealt_in_and_buys_nothing_by_itself() -> None:
     ledger = Ledger(config())
     played(ledger, s5=0)
-    note(ledger, ledger.next_hand("red"), [])
-    assert ledger.stacks == {2: 500, 5: 500, 9: 500}
+    assert ledger.next_hand("red").seats == {2: 500, 9: 500}
+    assert ledger.due_to_buy_in() == {}
+    ledger.seating.apply(SeatChange(Seat(5), "chips", "dealer: Ann", chips=Chips(300)))
+    assert ledger.next_hand("red").seats == {2: 500, 5: 300, 9: 500}
 
 
-@pytest.mark.parametrize(("chips", "dealt"), [(0, 500), (11, 500), (12, 12), (480, 480)])
-def test_a_seat_that_cannot_pay_the_big_blind_and_the_ante_buys_in_again(chips: int, dealt: int) -> None:
-    ledger = Ledger(config(ante=Chips(2)))
+@pytest.mark.parametrize(("chips", "due"), [(0, {5: 500}), (11, {5: 489}), (12, {}), (480, {})])
+def test_a_simulated_player_who_cannot_pay_the_big_blind_and_the_ante_buys_in(chips: int, due: dict[int, int]) -> None:
+    ledger = Ledger(config(ante=Chips(2), rebuy=True))
     played(ledger, s5=chips)
-    assert ledger.next_hand("red").seats == {2: 500, 5: dealt, 9: 500}
+    assert ledger.due_to_buy_in() == due
+
+
+def test_too_few_players_are_dealt_no_hand() -> None:
+    ledger = Ledger(config())
+    assert ledger.why_no_hand() == ""
+    played(ledger, s5=0, s2=0)
+    assert "needs 2 players" in ledger.why_no_hand()
 
 
 def test_the_packs_take_turns() -> None:

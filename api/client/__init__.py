@@ -1,0 +1,1 @@
+"""A typed client of API v1; imported as `burncard.client`."""
