@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from burncard.client import Table
+    from burncard.api.client.tables import Table
     from burncard.controller.views.table_model import TableView
 
 table_app = typer.Typer(help="Shows a running table and makes entries at it, over its API.", no_args_is_help=True)
@@ -167,7 +167,7 @@ def _at_table(address: str, token: str, data: str, work: Callable[["Table"], Non
     """Works at a table, and says in one line what went wrong."""
     import httpx
 
-    from burncard.client import Table, TableError
+    from burncard.api.client.tables import Table, TableError
 
     try:
         with Table(address, token or _machine_key(data)) as table:
