@@ -182,12 +182,6 @@ class TableService:
         due = (watch.next_due_ns(now_ns), self.entries.next_due_ns(), compare)
         return min((when for when in due if when is not None), default=None)
 
-    def clear_jam(self, operator: str) -> None:
-        """Commands the shuffler to clear its jam."""
-        self.record.log("clear-jam", operator=operator)
-        if self.shuffling.driver is not None:
-            self.shuffling.driver.go_to("jam-cleared")
-
     # ---- what a table is asked --------------------
 
     @property

@@ -69,7 +69,7 @@ def list_devices(call: Call[None]) -> Any:
 @GROUP.post("/shuffler/clear-jam", STAFF, TableView)
 def clear_jam(call: Call[None]) -> TableView:
     """The shuffler is told that the jammed card has been taken out."""
-    call.service.clear_jam(call.who.operator)
+    call.service.shuffling.clear_jam(call.who.operator)
     return view_after(call)
 
 

@@ -59,6 +59,12 @@ class Shuffling:
             self._under_way = True
             self.driver.go_to("shuffled")
 
+    def clear_jam(self, operator: str) -> None:
+        """Commands the shuffler to clear its jam."""
+        self._record.log("clear-jam", operator=operator)
+        if self.driver is not None:
+            self.driver.go_to("jam-cleared")
+
     # ---- what it reports --------------------
 
     def on_report(self, report: ShufflerReport) -> None:

@@ -58,7 +58,7 @@ def test_a_delivered_pack_is_not_shuffled_again(rig: Any) -> None:
 def test_a_table_without_drivers_follows_what_is_reported(open_rig: Any) -> None:
     rig = open_rig()
     rig.service.shuffling.driver = rig.service.devices.reader = None
-    rig.service.clear_jam("Ann")
+    rig.service.shuffling.clear_jam("Ann")
     rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
     rig.load()
     assert rig.service.record.in_hand
@@ -211,6 +211,6 @@ def test_the_health_of_a_shuffler_shows_what_it_reported_last(rig: Any) -> None:
 
 
 def test_a_jam_is_cleared_by_command(rig: Any) -> None:
-    rig.service.clear_jam("Ann")
+    rig.service.shuffling.clear_jam("Ann")
     assert rig.shuffler.commands == ["jam-cleared"]
     assert events_of(rig, "clear-jam") == [{"operator": "Ann"}]
