@@ -47,6 +47,7 @@ _ENTRIES: Final = {
     "which-seat": Advice("The ruling names no hand.", "Say which seat's hand is dead.", 422),
     "no-such-ruling": Advice("There is no such ruling.", "Reload: the view lists the open ones.", 404),
     "no-such-hand": Advice("There is no such hand.", "Look it up in the list of hands.", 404),
+    "no-such-fact": Advice("The hand has no such fact.", "The address of the hand lists its facts.", 404),
     "no-such-seat": Advice("The table has no such seat.", "Seats are counted from 1.", 404),
     "seat-taken": Advice("Somebody sits there.", "Choose another seat, or let the player leave first."),
     "seat-empty": Advice("Nobody sits there.", "Let a player sit down first."),

@@ -1,28 +1,39 @@
 """Rulings: the open stops, those before them, and what people say to them."""
 
+import asyncio
 from typing import Any
+
+import msgspec
 
 from burncard.api.request_errors import ApiError
 from burncard.api.v1.addresses import ENTERS, EVERYBODY, FLOOR, Call, Group
 from burncard.api.v1.entries import enter
-from burncard.api.v1.messages import Entered, Override, RulingsQuery, StopPage
+from burncard.api.v1.messages import Choice, ChoicePage, Entered, Override, RulingsQuery, StopPage
+from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.ledger import Stop
 from burncard.controller.views.models import StopView
-from burncard.controller.views.stops import stop_view
+from burncard.controller.views.past import Preview, past_rulings, preview, ruling_number
+from burncard.controller.views.stops import step_view, stop_view
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Press
+from burncard.rules.play.overrides import possible_decisions
 
 GROUP = Group("rulings")
 
 
 @GROUP.get("/rulings", EVERYBODY, StopPage, query=RulingsQuery)
-def list_rulings(call: Call[None]) -> Any:
+async def list_rulings(call: Call[None]) -> Any:
     """The open stops in the order in which they are to be dealt with, or all rulings before now, the latest first."""
     asked = call.query(RulingsQuery)
     if asked.state == "open":
         return StopPage(items=[stop_view(stop) for stop in call.service.record.ledger.stops.queue], next=None)
-    given = reversed(call.service.record.ledger.stops.given.values())
-    return StopPage(items=[stop_view(stop) for stop in given][: asked.limit], next=None)
+    found: list[Stop] = []
+    for stops in past_rulings(call.service.record, asked.hand, asked.after, asked.limit + 1):
+        found += stops
+        await asyncio.sleep(0)  # the table's own work goes first
+    items = [stop_view(stop) for stop in found[: asked.limit]]
+    more = len(found) > asked.limit
+    return StopPage(items=items, next=ruling_number(items[-1].id) if more else None)
 
 
 @GROUP.get("/rulings/{id}", EVERYBODY, StopView, problems=("no-such-ruling",))
@@ -56,6 +67,33 @@ async def override(call: Call[Override]) -> Entered:
     return await enter(call, override_press(stop, said.decision, said.reason, said.seat))
 
 
+@GROUP.get("/rulings/{id}/choices", FLOOR, ChoicePage, problems=("no-such-ruling",))
+async def list_choices(call: Call[None]) -> Any:
+    """What the floor may decide on a ruling, and what each decision would do to cards and chips now."""
+    stop = _ruling(call)
+    items = []
+    for decision in possible_decisions(stop.ruling.decision):
+        items.append(_choice(call, stop, decision))
+        await asyncio.sleep(0)
+    return ChoicePage(items=items, next=None)
+
+
+def _choice(call: Call[None], stop: Stop, decision: str) -> Choice:
+    needs_seat = decision == "dead-hand" and not stop.ruling.seats
+    press = override_press(stop, decision, "", None)
+    found = Preview() if needs_seat else preview(call.service.record, press)
+    return Choice(
+        decision=decision,
+        by_rule=decision == stop.ruling.decision,
+        possible=not found.why_not,
+        needs_seat=needs_seat,
+        outcomes=[msgspec.Raw(encode(outcome)) for outcome in found.outcomes],
+        steps=[step_view(number, step) for number, step in enumerate(found.steps, 1)],
+        chips={str(seat): chips for seat, chips in found.chips},
+        why_not=found.why_not,
+    )
+
+
 def override_press(stop: Stop, decision: str, reason: str, seat: Seat | None) -> Press:
     """The floor's decision as a fact."""
     named = None if stop.ruling.seats else seat
@@ -66,6 +104,9 @@ def _ruling(call: Call[Any]) -> Stop:
     named = call.text("id")
     record = call.service.record
     known = record.ledger.stops.given.get(named)
+    if known is None and (number := ruling_number(named)):
+        stops = (stop for stops in past_rulings(record, "", number + 1, 1) for stop in stops)
+        known = next((stop for stop in stops if stop.ruling.id == named), None)
     if known is None:
         raise ApiError("no-such-ruling", named[:40])
     return known

@@ -43,7 +43,7 @@ def stop_view(stop: Stop) -> StopView:
         open=stop.open,
         acknowledged=None if stop.acknowledged is None else person_at(stop.acknowledged),
         decided=_decided(stop),
-        steps=tuple(_step(number, step) for number, step in enumerate(stop.steps, 1)),
+        steps=tuple(step_view(number, step) for number, step in enumerate(stop.steps, 1)),
         decisions=possible_decisions(ruling.decision),
     )
 
@@ -88,7 +88,8 @@ def _decided(stop: Stop) -> DecidedView | None:
     )
 
 
-def _step(number: int, step: RepairStep) -> StepView:
+def step_view(number: int, step: RepairStep) -> StepView:
+    """One step of a repair, by its place in it."""
     from_, to = _places(step.step)
     card = step.step.card or (step.step.cards[0] if len(step.step.cards) == 1 else None)
     return StepView(

@@ -6,9 +6,10 @@ import msgspec
 
 from burncard.controller.record import TableRecord
 from burncard.controller.views.models import UndoView
-from burncard.controller.views.stops import who
+from burncard.controller.views.stops import place_name, who
 from burncard.firmware_bridge.driver import SECOND
-from burncard.rules.facts import Action, ChipsMoved, Press
+from burncard.rules.cards import UNREAD, spoken
+from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 
 UNDO_NS: Final = 10 * SECOND
 """How long the role that made an entry may take it back; afterwards only the floor may."""
@@ -57,6 +58,20 @@ def entry_text(fact: Action | ChipsMoved | Press) -> str:
         case Press():
             said = fact.press.replace("-", " ").capitalize()
             return f"{said}, seat {fact.seat}" if fact.seat is not None else said
+
+
+def fact_text(fact: Fact) -> str:
+    """A fact in words, as everybody may hear it."""
+    match fact:
+        case CardSeen():
+            card = "A card" if fact.card == UNREAD else f"The {spoken(fact.card)}"
+            return f"{card} comes to {place_name(fact.zone)}"
+        case Hand():
+            return f"Hand {fact.id} begins"
+        case Shuffler():
+            return f"The shuffler reports: {fact.event}"
+        case _:
+            return entry_text(fact)
 
 
 def _fields(fact: Action | ChipsMoved | Press) -> dict[str, Any]:
