@@ -3,6 +3,7 @@
 What concerns a seat of the latest hand counts when the next hand begins; anything else counts at once.
 """
 
+from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
@@ -46,13 +47,16 @@ class SeatError(Exception):
         self.code = code
 
 
+@dataclass(slots=True)
 class Seating:
     """The seats of one table and the chips at them. `dealt`: the seats of the latest hand."""
 
-    def __init__(self, stacks: dict[Seat, Chips]) -> None:
-        self.stacks = stacks
-        self.taken: dict[Seat, Taken] = {seat: Taken() for seat in stacks}
-        self.dealt: frozenset[Seat] = frozenset()
+    stacks: dict[Seat, Chips]
+    taken: dict[Seat, Taken] = field(default_factory=dict)
+    dealt: frozenset[Seat] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.taken = self.taken or {seat: Taken() for seat in self.stacks}
 
     def next_stack(self, seat: Seat) -> Chips:
         """The chips that a seat has when the next hand begins."""
