@@ -106,7 +106,7 @@ def run_table(options: Options) -> int:
     try:
         config = _config(options)
         options = _with_enrolled(options)
-        config = replace(config, simulated=options.simulated, rebuy=options.simulated)
+        config = replace(config, simulated=options.simulated)
         layout = _layout(options, config)
         directory = _directory(options)
         with _locked(directory):

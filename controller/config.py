@@ -19,7 +19,7 @@ class TableConfig:
     """A table's game. Chips are integers of the smallest unit in use; `seats`: buy-in by seat number.
 
     `backs`: the decks in use, which take turns. `simulated`: no real device is attached; the table shows that.
-    `rebuy`: a seat that cannot pay the big blind buys in again, as simulated players do. `rake`: chips a hand.
+    Simulated players who cannot pay the big blind buy in again.
     From `qualifier` to `buy_in_max`: what the room has posted, as in the `hand` fact.
     """
 
@@ -46,8 +46,6 @@ class TableConfig:
     wild: tuple[Card, ...] = ()
     buy_in_min: Chips | None = None
     buy_in_max: Chips | None = None
-    rake: Chips = NO_CHIPS
-    rebuy: bool = False
     backs: tuple[str, ...] = ("red",)
     simulated: bool = True
 

@@ -1,7 +1,6 @@
 """A whole table in virtual time: real link bytes on memory lines, the real controller, a journal in memory."""
 
 import hashlib
-from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -45,7 +44,6 @@ class Simulation:
     ) -> None:
         self.world = World(Random(f"{seed}/line"))
         _, _, self.decks = enrolled_packs(joker=config.joker)
-        config = replace(config, rebuy=True)
         self.service = TableService(config, Journal(None), self.decks, load_layout(), lambda: self.world.now_ns)
         self.air = Air(TablePlan(self.service.layout.zones), faults.radio, Random(f"{seed}/radio"))
         self.reader = VirtualReader(air=self.air, senses_face=faces)

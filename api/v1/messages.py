@@ -158,7 +158,6 @@ class NextHandBody(Body, frozen=True):
     small_bet: ChipCount | None = None
     big_bet: ChipCount | None = None
     tournament: bool | None = None
-    rake: ChipCount | None = None
     joker: bool | None = None
 
 

@@ -139,7 +139,6 @@ class Ledger:
             wild=list(config.wild),
             buy_in_min=config.buy_in_min,
             buy_in_max=config.buy_in_max,
-            rake=config.rake,
             back=back,
         )
 
@@ -151,8 +150,8 @@ class Ledger:
         return f"{game.name} has at most {game.max_seats} players" if players > game.max_seats else ""
 
     def due_to_buy_in(self) -> dict[Seat, Chips]:
-        """The seats that a simulated table buys in again, and for how much."""
-        if not self.config.rebuy:
+        """The seats of simulated players that buy in again, and for how much."""
+        if not self.config.simulated:
             return {}
         least = self.config.big_blind + self.config.ante
         seats = ((seat, Chips(buy_in - self.seating.next_stack(seat))) for seat, buy_in in self.config.seats)

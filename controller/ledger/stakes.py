@@ -21,7 +21,6 @@ CHANGEABLE: Final = frozenset(
         "small_bet",
         "big_bet",
         "tournament",
-        "rake",
         "joker",
     }
 )

@@ -94,7 +94,7 @@ def test_the_stakes_of_the_table_are_those_of_the_hand() -> None:
 
 
 def test_a_seat_without_chips_is_not_dealt_in_and_buys_nothing_by_itself() -> None:
-    ledger = Ledger(config())
+    ledger = Ledger(config(simulated=False))
     played(ledger, s5=0)
     assert ledger.next_hand("red").seats == {2: 500, 9: 500}
     assert ledger.due_to_buy_in() == {}
@@ -104,7 +104,7 @@ def test_a_seat_without_chips_is_not_dealt_in_and_buys_nothing_by_itself() -> No
 
 @pytest.mark.parametrize(("chips", "due"), [(0, {5: 500}), (11, {5: 489}), (12, {}), (480, {})])
 def test_a_simulated_player_who_cannot_pay_the_big_blind_and_the_ante_buys_in(chips: int, due: dict[int, int]) -> None:
-    ledger = Ledger(config(ante=Chips(2), rebuy=True))
+    ledger = Ledger(config(ante=Chips(2)))
     played(ledger, s5=chips)
     assert ledger.due_to_buy_in() == due
 
