@@ -45,9 +45,10 @@ from burncard.hardware.profiles import BadProfileError
 from burncard.rules.cards import seat_zone
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
-from burncard.simulator.live import LIVE_READERS, LiveTable
+from burncard.simulator.live import LiveTable
 from burncard.simulator.pace import HUMAN
 from burncard.simulator.radio.quality import RADIOS
+from burncard.simulator.readers import READERS
 from burncard.simulator.table_sim import enrolled_packs
 
 HOST = "127.0.0.1"
@@ -137,8 +138,8 @@ def _config(options: Options) -> TableConfig:
         raise StartError("bad-option", "--mistakes must be from 0 to 1, --speed more than 0")
     if options.radio not in RADIOS:
         raise StartError("bad-option", f"Unknown radio {options.radio}; known: {', '.join(RADIOS)}")
-    if options.simulated_reader not in LIVE_READERS:
-        known = ", ".join(LIVE_READERS)
+    if options.simulated_reader not in READERS:
+        known = ", ".join(READERS)
         raise StartError("bad-option", f"No simulated table with {options.simulated_reader}; known: {known}")
     config = _config_file(Path(options.table)) if options.table else TableConfig()
     config = replace(config, house=options.house or config.house)

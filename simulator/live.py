@@ -3,15 +3,9 @@
 import asyncio
 from collections.abc import Callable
 from random import Random
-from typing import Final
 
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
-from burncard.hardware.profiles import load_profiles
-from burncard.simulator.devices.feig.reader import FeigReader
-from burncard.simulator.devices.feig.settings import MODELS
-from burncard.simulator.devices.virtual_metratec import VirtualMetratec
-from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.mishaps import Wanted
 from burncard.simulator.pace import Pace
@@ -20,17 +14,9 @@ from burncard.simulator.pty_host import PtyHost
 from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.plan import TablePlan
 from burncard.simulator.radio.quality import TYPICAL, Radio
+from burncard.simulator.readers import READERS, line_rate
 
 SHUFFLER_BAUD = 115200
-LiveReader = VirtualReader | FeigReader | VirtualMetratec
-
-
-LIVE_READERS: Final[dict[str, Callable[[Air, Random], LiveReader]]] = {
-    "burncard-reader": lambda air, rng: VirtualReader(boot=rng.getrandbits(32), air=air),
-    "feig": lambda air, rng: FeigReader(MODELS["mr102"], rng.getrandbits(32), air),
-    "metratec": lambda air, rng: VirtualMetratec(f"{rng.getrandbits(48):016}"[-16:], air=air),
-}
-"""What lies under a simulated table, by profile."""
 
 
 class LiveTable:
@@ -49,9 +35,9 @@ class LiveTable:
         self._clock_ns = clock_ns
         self.protocol = protocol
         air = Air(TablePlan(service.layout.zones), radio, Random(seed + 1))
-        reader = LIVE_READERS[protocol](air, Random(seed + 3))
+        reader = READERS[protocol](air, Random(seed + 3))
         self.shuffler = VirtualShuffler(time_scale=min(1.0, 0.15 / pace.speed), rng=Random(seed + 2))
-        self.reader_host = PtyHost(reader, load_profiles()[protocol].baud, clock_ns)
+        self.reader_host = PtyHost(reader, line_rate(protocol), clock_ns)
         self.shuffler_host = PtyHost(self.shuffler, SHUFFLER_BAUD, clock_ns)
         wanted = Wanted(mistake_rate, faces=protocol == "burncard-reader")
         self.table = SimulatedTable(service, reader, self.shuffler, Random(seed), wanted, pace)

@@ -18,11 +18,12 @@ from burncard.controller.service import TableService
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.outcomes import Result
-from burncard.simulator.live import LIVE_READERS, LiveTable
+from burncard.simulator.live import LiveTable
 from burncard.simulator.mishaps import Tally
 from burncard.simulator.pace import BRISK
 from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.radio.quality import RADIOS
+from burncard.simulator.readers import READERS
 
 HAND_MAX_S = 150.0
 
@@ -73,13 +74,13 @@ async def deal_all(protocols: list[str], hands: int, radio: str, seed: int, mist
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--protocol", choices=[*LIVE_READERS, "all"], default="all")
+    parser.add_argument("--protocol", choices=[*READERS, "all"], default="all")
     parser.add_argument("--hands", type=int, default=200)
     parser.add_argument("--radio", choices=list(RADIOS), default="typical")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mistakes", type=float, default=0.0)
     asked = parser.parse_args()
-    protocols = list(LIVE_READERS) if asked.protocol == "all" else [asked.protocol]
+    protocols = list(READERS) if asked.protocol == "all" else [asked.protocol]
     wrong = 0
     for dealt in asyncio.run(deal_all(protocols, asked.hands, asked.radio, asked.seed, asked.mistakes)):
         tally = dealt.tally
