@@ -143,8 +143,8 @@ def enrol_deck(site: Site) -> None:
         tell(site.reader, f"put {TAGS[card]} {ANY_ANTENNA}")
         if count:
             tell(site.reader, f"take {TAGS[PACK[count - 1]]}")
-    tell(site.reader, f"take {TAGS[PACK[-1]]}")
     assert line(deck) == "The deck is enrolled, and the table is open.\n"
+    tell(site.reader, f"take {TAGS[PACK[-1]]}")
     assert deck.wait(PATIENCE_S) == 0
 
 
