@@ -13,7 +13,7 @@ CHAPTER = Chapter(__name__)
 @CHAPTER.rule(
     HandOpened,
     id="betting.min-bet-blind-sizes",
-    title="The blinds of hold'em do not go with the bets",
+    title="The blinds of hold'em do not match the bets",
     kind="money",
     games=("holdem",),
     houses=("general",),

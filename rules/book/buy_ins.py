@@ -76,13 +76,13 @@ def potlimit_maximum(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     window="between hands",
     trigger="a player who has had a hand here and has no chips left is pressed as buying in (`amount`) for less than "
     "the minimum, or a second short buy-in is pressed (`value` false)",
-    ruling="Only one short buy-in is allowed in a session. Adding chips to a stack is none.",
+    ruling="Only one short buy-in is allowed in a session. Adding chips to a stack does not count.",
 )
 def one_short(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     seat, standing = seen.seat, standing_now(hand)
     if seen.value is False:
         return _answer(
-            seen, "Only one short buy-in is allowed in a session. Adding chips to a stack is none.", "refuse"
+            seen, "Only one short buy-in is allowed in a session. Adding chips to a stack does not count.", "refuse"
         )
     if seat is None or seen.amount is None:
         return None

@@ -61,20 +61,20 @@ def stop_the_action(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     ActionNotStopped,
     id="betting.right-to-act",
-    title="Three players act behind one who does not stop the action",
+    title="Three players act while a player stays silent",
     kind="betting",
     games=ALL,
     sources=(ROBERTS.at("betting and raising", 11),),
     window="from the player's turn until the player acts",
-    trigger="three players have acted behind the player whose turn it is, and no time was pressed for that player",
-    ruling="The player may lose the right to act, by the floor's decision. One who waits for an earlier player does "
-    "not.",
+    trigger="three players have acted after the player whose turn it is, and no time was pressed for that player",
+    ruling="The floor may rule that the player has lost the right to act. A player who waits for an earlier one keeps "
+    "it.",
     repair="the floor may overrule it with `dead-hand`",
 )
 def right_to_act(hand: HandInPlay, seen: ActionNotStopped) -> Verdict:
     behind = ", ".join(map(str, seen.behind))
     return _note(
-        f"Seat {seen.seat} has not stopped the action, and seats {behind} have acted behind it. It may still act, "
+        f"Seat {seen.seat} has not stopped the action, and seats {behind} have acted after it. It may still act, "
         "unless the floor takes that right away.",
         seen.seat,
     )

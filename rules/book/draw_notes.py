@@ -70,7 +70,7 @@ CHAPTER.note(
 )
 CHAPTER.note(
     id="pot.carryover-eligible",
-    title="A player wants into a pot with carried-over chips",
+    title="A player asks to join a pot with carried-over chips",
     kind="money",
     games=ALL,
     sources=(

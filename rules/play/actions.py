@@ -50,7 +50,7 @@ def _bet(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -
 
 
 def _action_not_stopped(hand: HandInPlay, behind_before: int, rulings: Rulings, out: list[Outcome]) -> None:
-    """Enough players have now acted behind the seat on turn, which may lose its right to act by that."""
+    """Enough players have now acted after the seat on turn, which may lose its right to act by that."""
     turn, early = hand.betting.round.turn, hand.betting.round.out_of_turn
     if behind_before < PLAYERS_BEHIND <= len(early.behind) and turn is not None and turn not in early.stopped_by:
         rulings.rule_on(hand, wrong.ActionNotStopped(turn, tuple(sorted(early.behind))), out)

@@ -306,7 +306,7 @@ class ActedEarly(Irregularity):
 
 @dataclass(frozen=True, slots=True)
 class ActionNotStopped(Irregularity):
-    """Players have acted behind the seat on turn, which has neither acted nor called time."""
+    """Players have acted after the seat on turn, which has neither acted nor called time."""
 
     seat: Seat
     behind: tuple[Seat, ...]
