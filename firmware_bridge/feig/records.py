@@ -90,6 +90,8 @@ class Listing:
         return [tag for tag in self.tags if tag.kind != CARD]
 
 
+CUT = "a card's record has no end"
+
 Form = Callable[[bytes, int], tuple[list[TagRecord], int]]
 """Reads the record at a place: its tags (one for each antenna), and where the next record begins.
 
@@ -107,11 +109,12 @@ def read_inventory(data: bytes) -> Listing:
     """
     if not data:
         return Listing()
-    listings = [_walk(data[1:], data[0], form, start) for form, start in FORMS]
-    return max(listings, key=lambda listing: (listing.whole, len(listing.cards())))
+    listings = [_walk(data[1:], data[0], *form) for form in FORMS]
+    # a card that is cut off explains more than a record that cannot be read
+    return max(listings, key=lambda found: (found.sensible, len(found.cards()), found.wrong == CUT, found.whole))
 
 
-def _walk(body: bytes, count: int, form: Form, start: re.Pattern[bytes]) -> Listing:
+def _walk(body: bytes, count: int, form: Form, start: re.Pattern[bytes], type_at: int) -> Listing:
     tags: list[TagRecord] = []
     at = 0
     for number in range(count):
@@ -121,6 +124,8 @@ def _walk(body: bytes, count: int, form: Form, start: re.Pattern[bytes]) -> List
             found, at = form(body, at)
         except BadRecordsError as error:
             card = start.search(body, at + 1)
+            if card is None and body[at + type_at : at + type_at + 1] == bytes([ISO_15693]):
+                return Listing(tuple(tags), CUT)
             if card is None and number < count - 1:
                 return Listing(tuple(tags), str(error))
             end = len(body) if card is None else card.start()
@@ -198,12 +203,12 @@ def _card(uid: bytes, dsfid: int) -> TagRecord:
     return TagRecord(uid[:SHOWN_ID_BYTES_MAX].hex().upper(), kind=f"{UNREADABLE}{ISO_15693:02x}")
 
 
-FORMS: tuple[tuple[Form, re.Pattern[bytes]], ...] = (
-    (_plain, re.compile(rb"\x03.\xE0", re.DOTALL)),
-    (_with_antennas, re.compile(rb".\x03.\x08\xE0", re.DOTALL)),
-    (_with_antenna, re.compile(rb".\x03.\x08\xE0", re.DOTALL)),
+FORMS: tuple[tuple[Form, re.Pattern[bytes], int], ...] = (
+    (_plain, re.compile(rb"\x03.\xE0", re.DOTALL), 0),
+    (_with_antennas, re.compile(rb".\x03.\x08\xE0", re.DOTALL), 1),
+    (_with_antenna, re.compile(rb".\x03.\x08\xE0", re.DOTALL), 1),
 )
-"""Each form of a record, and what a card begins with in it."""
+"""Each form of a record, what a card begins with in it, and where its transponder type is."""
 
 
 def build_inventory(tags: list[TagRecord]) -> bytes:

@@ -4,7 +4,7 @@ import random
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from burncard.firmware_bridge.crc16 import crc16
@@ -150,6 +150,10 @@ def test_a_record_of_an_unknown_type_ends_where_the_next_card_begins(uids: list[
 
 
 @given(st.lists(UIDS, max_size=8), st.integers(0, 80))
+@example(["E000000000000000"] * 3, 18)
+@example(["E000000000000000"] * 2, 11)
+@example(["E000000000000000"], 2)
+@example(["E000000000000000"], 3)
 def test_a_reply_that_ends_early_gives_the_cards_before_its_end(uids: list[str], size: int) -> None:
     data = bytes([len(uids)]) + b"".join(b"\x03\x00" + bytes.fromhex(uid) for uid in uids)
     listing = read_inventory(data[:size])
