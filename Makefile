@@ -6,7 +6,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/pip-compile --quiet --allow-unsafe --generate-hashes --strip-extras --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links --no-header
 
-.PHONY: run test system-run system-test check mutants animation lock clean
+.PHONY: run test wheel system-run system-test check mutants animation lock clean
 .NOTPARALLEL:
 
 run: system-run $(VENV)/.run
@@ -50,6 +50,10 @@ $(VENV)/.test: $(VENV)/.run requirements-dev.lock
 lock:
 	$(COMPILE) --build-deps-for editable --output-file requirements.lock pyproject.toml
 	$(COMPILE) --all-extras --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+
+# The package with the engine of the rules compiled, in dist/; an install from the tree stays plain Python.
+wheel: system-test $(VENV)/.test
+	BURNCARD_COMPILE=1 $(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 # Films the console for the README.
 animation:

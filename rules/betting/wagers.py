@@ -25,7 +25,7 @@ RAISES = frozenset({"bet", "raise", "complete", "open"})
 def take(betting: HandBetting, action: Action) -> Acted | Refused:
     """Takes an action of the seat on turn, by what it counts as, or refuses it."""
     seat, name = action.seat, action.action
-    if opens_by_word(betting.round) and name in ("all-in", *RAISES):
+    if opens_by_word(betting.round) and (name == "all-in" or name in RAISES):
         return _open_by_word(betting, seat)
     if name == "all-in":
         return _all_in(betting, seat)

@@ -13,7 +13,7 @@ from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.rulebook import ALL, BUTTON, DRAW_HIGH, LIMIT, Chapter, Verdict
 from burncard.rules.showdown.showing import has_lost
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 TDA_ACTIONS = 2
 

@@ -7,7 +7,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import HandOpened, NobodyOpened
 from burncard.rules.rulings.rulebook import BIG_BET, DRAW_HIGH, STUD, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 JACKS = ("jacks",)
 UNOPENED_DEALS_MAX = 3

@@ -12,7 +12,7 @@ from burncard.rules.hand.standing import Standing
 from burncard.rules.rulings.irregularities import BlindUnpaid, HandOpened, Pressed
 from burncard.rules.rulings.rulebook import LOWBALL, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 def standing_after(hand: HandInPlay) -> Standing:

@@ -13,7 +13,7 @@ from burncard.rules.rulings.effects import AfterTurnRound, First, TakenAsDealt
 from burncard.rules.rulings.irregularities import BoxedCard, SkippedReplacement, StrayJoker
 from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
 

@@ -13,7 +13,7 @@ from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import DoubleBurn, EarlyBurn, MissedBurn, WrongPlace
 from burncard.rules.rulings.rulebook import DRAW, FLOP, LOWBALL, STUD, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

@@ -9,7 +9,7 @@ from burncard.rules.outcomes import Decision
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.rulebook import ALL, BIG_BET, LIMIT, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

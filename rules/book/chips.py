@@ -10,7 +10,7 @@ from burncard.rules.rulings.irregularities import ActionNotStopped, Pressed
 from burncard.rules.rulings.marks import ActionStopped, WithdrawCall
 from burncard.rules.rulings.rulebook import ALL, LIMIT, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

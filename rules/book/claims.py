@@ -16,7 +16,7 @@ from burncard.rules.rulings.rulebook import ALL, LOWBALL, Chapter, Verdict
 from burncard.rules.rulings.sayings import Miscalled, PlaysBoard
 from burncard.rules.showdown.showing import is_beaten
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

@@ -12,7 +12,7 @@ from burncard.rules.rulings.irregularities import ExtraCard, MuckedOutOfTurn, Pr
 from burncard.rules.rulings.marks import Kill, WayBack
 from burncard.rules.rulings.rulebook import ALL, FLOP, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

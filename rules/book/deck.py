@@ -10,7 +10,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import DuplicateCard, ForeignBack, UnknownTag
 from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 LIVE = "while the hand is live"
 

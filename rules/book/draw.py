@@ -24,7 +24,7 @@ from burncard.rules.rulings.irregularities import (
 from burncard.rules.rulings.marks import OwedAfterDraw, Reshuffled
 from burncard.rules.rulings.rulebook import DRAW, DRAW_HIGH, LIMIT, LOWBALL, NO_OR_POT_LIMIT, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 BEFORE_DRAW = "from the starting deal to the draw"
 DRAWING = "the draw, until somebody acts after it"

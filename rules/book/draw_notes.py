@@ -10,7 +10,7 @@ from burncard.rules.hand.questions import betting_is_over
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 def _antes_carried(hand: HandInPlay, seen: Pressed) -> bool:

@@ -14,7 +14,7 @@ from burncard.rules.rulings.irregularities import Exposed, ExposureClaimed, Show
 from burncard.rules.rulings.marks import BurnMade, MarkExposed
 from burncard.rules.rulings.rulebook import ALL, FLOP, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 WINDOW = "until two players have acted"
 

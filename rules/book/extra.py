@@ -17,7 +17,7 @@ from burncard.rules.rulings.irregularities import Exposed, ExtraCard, ExtraShown
 from burncard.rules.rulings.marks import BurnMade, MarkExposed, NoneExtra
 from burncard.rules.rulings.rulebook import ALL, FLOP, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

@@ -15,7 +15,7 @@ from burncard.rules.rulings.effects import DropStreetDeals, First, Instead, Quie
 from burncard.rules.rulings.irregularities import BoardOverfull, DoubleBurn, MissedBurn, ShortBoard, WrongPlace
 from burncard.rules.rulings.rulebook import FLOP, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 FLOP_REDEAL = "board cards go back, shuffle, cut, deal the board again without a burn"
 

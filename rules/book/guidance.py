@@ -18,7 +18,7 @@ from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.marks import LivesShort
 from burncard.rules.rulings.rulebook import FLOP, LIMIT, SEVEN_CARD, STUD, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 FLOP_OF_FOUR = 4
 FIFTH_STREET = 2

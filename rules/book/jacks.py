@@ -19,7 +19,7 @@ from burncard.rules.rulings.sayings import (
 )
 from burncard.rules.showdown.hand_values import holds_openers
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 JACKS = ("jacks",)
 BEFORE_DRAW = "before the draw"

@@ -5,7 +5,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.rulebook import Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 JACKS = ("jacks",)
 
 

@@ -13,7 +13,7 @@ from burncard.rules.rulings.irregularities import Exposed, PackShort, Pressed
 from burncard.rules.rulings.marks import BoardsChanged, DeclareAllIn
 from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, STUD, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 # ---- the last card dealt up --------------------
 

@@ -7,7 +7,7 @@ from burncard.rules.rulings.irregularities import CheckedSeven, SevenOnlyCalled
 from burncard.rules.rulings.marks import RefundRound
 from burncard.rules.rulings.rulebook import LIMIT, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

@@ -24,7 +24,7 @@ from burncard.rules.rulings.irregularities import (
 )
 from burncard.rules.rulings.rulebook import ALL, BUTTON, Chapter, Rule, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 BUTTON_WRONG = "misdeal.button-out-of-position"
 REDEAL = "every card comes back, shuffle, cut, deal again with the same button and posts"

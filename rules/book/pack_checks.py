@@ -3,7 +3,7 @@
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.rulings.rulebook import ALL, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="deck.count",

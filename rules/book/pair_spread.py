@@ -9,7 +9,7 @@ from burncard.rules.rulings.rulebook import LOWBALL, Chapter, Verdict
 from burncard.rules.rulings.sayings import PairAnnounced
 from burncard.rules.showdown.hand_values import has_pair
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

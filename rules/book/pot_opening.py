@@ -10,7 +10,7 @@ from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.rulebook import DRAW_HIGH, Chapter, Verdict
 from burncard.rules.rulings.sayings import OpenByWord, OpenInPlace, PassByWord
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

@@ -14,7 +14,7 @@ from burncard.rules.rulings.irregularities import EarlyBurn, PrematureCard
 from burncard.rules.rulings.marks import EarlyBurnLost, EarlyBurnServes, MarkEarly
 from burncard.rules.rulings.rulebook import ALL, DRAW, FLOP, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 BETTING_OPEN = "while a player still has to act"
 

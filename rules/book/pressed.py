@@ -15,7 +15,7 @@ from burncard.rules.rulings.irregularities import Pressed, StrayJoker, UpcardsLa
 from burncard.rules.rulings.marks import ForfeitBringIn
 from burncard.rules.rulings.rulebook import ALL, DRAW, STUD, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 NO_JOKER_GAMES = tuple(game for game in ALL if game != "lowball-a5")
 

@@ -11,7 +11,7 @@ from burncard.rules.rulings.effects import Instead
 from burncard.rules.rulings.irregularities import ShortDeal
 from burncard.rules.rulings.rulebook import ALL, BUTTON, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

@@ -7,7 +7,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 PARTS = {"gathered-by": "gathers the cards", "shuffled-by": "shuffles", "cut-by": "cuts"}
 

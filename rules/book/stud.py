@@ -26,7 +26,7 @@ from burncard.rules.rulings.irregularities import (
 from burncard.rules.rulings.marks import BoardsChanged, KeepsLastCard, SetAsideEarly
 from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, SEVEN_CARD, STUD, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 LAST_STREET = "seventh street"
 

@@ -16,7 +16,7 @@ from burncard.rules.rulings.irregularities import Exposed, ForcedSeatExempt
 from burncard.rules.rulings.marks import HoleCardIsUpcard, Kill, MarkExposed, RefundAnte
 from burncard.rules.rulings.rulebook import LAST_CARD_DOWN, SEVEN_CARD, STUD, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

@@ -5,7 +5,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.irregularities import ActedEarly
 from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 
 @CHAPTER.rule(

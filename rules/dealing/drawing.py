@@ -113,7 +113,10 @@ def draw_awaited(hand: HandInPlay, draw: DrawRecord) -> Next:
 
 def serve(hand: HandInPlay, draw: DrawRecord) -> DrawPackShort | list[Deal] | None:
     """The replacements that come due now: None where the draw waits for a player, an empty list at its end."""
-    while (seat := draw.turn) is not None:
+    while True:
+        seat = draw.turn
+        if seat is None:
+            return _owed(hand, draw)
         wanted = draw.wanted.get(seat)
         if wanted is None or len(draw.discarded[seat]) < wanted:
             return None
@@ -129,7 +132,6 @@ def serve(hand: HandInPlay, draw: DrawRecord) -> DrawPackShort | list[Deal] | No
         draw.due = (seat, deals)
         if deals:
             return deals
-    return _owed(hand, draw)
 
 
 def _owed(hand: HandInPlay, draw: DrawRecord) -> DrawPackShort | list[Deal]:
@@ -137,7 +139,8 @@ def _owed(hand: HandInPlay, draw: DrawRecord) -> DrawPackShort | list[Deal]:
     if draw.late:
         if draw.late[0].instead_of is None and draw.late[0].zone == hand.dealing.last_dealt_zone:
             draw.late.insert(0, Deal(BURN, "down", hand.street.name))  # no player has drawn since: not five in a row
-        seat = next(seat for deal in draw.late if (seat := seat_of(deal.zone)) is not None)
+        seats = (seat_of(deal.zone) for deal in draw.late)
+        seat = next(seat for seat in seats if seat is not None)
         if hand.stub_count < len(draw.late) and not hand.players[seat].reshuffled_late:
             return DrawPackShort(seat, len(draw.late), hand.stub_count, late=True)
     late, draw.late = draw.late, []

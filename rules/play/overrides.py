@@ -59,7 +59,7 @@ def _not_possible(ruled: Decision, decision: str) -> WhyNot | None:
     match ruled:
         case "refuse" if decision not in KEPT:
             return REFUSED
-        case "floor" if decision not in (*KEPT, "correct", "dead-hand"):
+        case "floor" if decision not in KEPT and decision not in ("correct", "dead-hand"):
             return LEFT_TO_FLOOR
         case _:
             return None

@@ -45,5 +45,5 @@ def on_street(game: str, street: str, **fields: Any) -> ScriptedHand:
 def counted(hand: ScriptedHand, chips: list[int], says: str | None = None, amount: int | None = None) -> Counted:
     """What chips of the seat on turn count as."""
     seat = offered(hand).seat
-    hand.give(ChipsMoved(seat=seat, chips=tuple(chips), says=says, amount=amount))  # type: ignore[arg-type]
+    hand.give(ChipsMoved(seat=seat, chips=list(chips), says=says, amount=amount))  # type: ignore[arg-type]
     return next(outcome for outcome in hand.outcomes if isinstance(outcome, Counted))

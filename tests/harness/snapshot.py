@@ -1,23 +1,29 @@
 """Snapshots of a hand in progress: each copy can be played on independently.
 
 Immutable objects (facts, cards, games, rules) are shared by all copies; only mutable state is copied. This is several
-times faster than replaying the hand up to the same point.
+times faster than replaying the hand up to the same point, as is done where the engine is compiled: its objects cannot
+be pickled.
 """
 
 import io
 import pickle
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
 import msgspec
 
+import burncard.rules.table
+from burncard.rules.facts import Fact
 from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
 from burncard.rules.rulings.rulebook import Rulebook
+from burncard.rules.table import Table
 from burncard.simulator.dealer import Put
 from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand
 
+COMPILED = not (burncard.rules.table.__file__ or "").endswith(".py")
 SHARED = (FunctionType, Rulebook, Game, Street, House, PhysicalCard, Put)
 
 
@@ -27,13 +33,21 @@ class Snapshot:
     def __init__(self, hand: ScriptedHand) -> None:
         self._shared: dict[int, object] = {}
         written = io.BytesIO()
-        _Writer(written, self._shared).dump(hand)
+        _Writer(written, self._shared, hand.facts).dump(hand)
         self._written = written.getvalue()
 
     def hand(self) -> ScriptedHand:
         """A copy of the hand at that point."""
         hand: ScriptedHand = _Reader(io.BytesIO(self._written), self._shared).load()
         return hand
+
+
+def table_of(facts: Sequence[Fact]) -> Table:
+    """The table that has been given some facts."""
+    table = Table()
+    for fact in facts:
+        table.apply(fact)
+    return table
 
 
 class _Reader(pickle.Unpickler):
@@ -49,9 +63,14 @@ class _Reader(pickle.Unpickler):
 
 
 class _Writer(pickle.Pickler):
-    def __init__(self, file: io.BytesIO, shared: dict[int, object]) -> None:
+    def __init__(self, file: io.BytesIO, shared: dict[int, object], facts: Sequence[Fact]) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self._shared = shared
+        self._facts = tuple(facts)
+
+    def reducer_override(self, obj: object) -> tuple[Callable[..., object], tuple[object, ...]] | Any:
+        """A table of the compiled engine is made again from its facts."""
+        return (table_of, (self._facts,)) if COMPILED and type(obj) is Table else NotImplemented
 
     def persistent_id(self, obj: Any) -> int | None:
         """The number of a shared object; None for an object to copy."""

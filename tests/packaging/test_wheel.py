@@ -1,9 +1,6 @@
 """Burncard as others get it: built, installed into an empty environment, used beside a project with the same names."""
 
-import os
 import re
-import shutil
-import subprocess
 import sys
 import tarfile
 import zipfile
@@ -11,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-FOLDERS = ("api", "controller", "firmware_bridge", "hardware", "rules", "simulator")
-PACKED = ("LICENSE", "README.md", "pyproject.toml", "src", *FOLDERS)
+from tests.packaging.building import FOLDERS, ROOT, build_wheel, run
+
 RESOURCES = (
     "book/coverage/*.toml",
     "console/*.*",
@@ -36,36 +32,6 @@ print(burncard.__file__)
 """
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
-
-
-def run(*words: str | Path, cwd: Path) -> str:
-    """Runs a command as in a fresh shell; its standard output."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(
-        list(map(str, words)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=300, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def build_wheel(source: Path, folder: Path) -> Path:
-    pip_wheel = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-index", "--no-build-isolation"]
-    run(*pip_wheel, "--wheel-dir", folder, source, cwd=folder)
-    (wheel,) = folder.glob("*.whl")
-    return wheel
-
-
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tree, its links kept, so that building leaves nothing in the real one."""
-    folder = tmp_path_factory.mktemp("source")
-    for name in PACKED:
-        if (ROOT / name).is_file():
-            shutil.copy(ROOT / name, folder)
-        else:
-            ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
-            shutil.copytree(ROOT / name, folder / name, symlinks=True, ignore=ignored)
-    return folder
 
 
 @pytest.fixture(scope="module")

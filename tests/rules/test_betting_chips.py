@@ -2,6 +2,7 @@
 
 import pytest
 
+from burncard.rules.cards import Chips
 from burncard.rules.facts import ChipsMoved
 from tests.harness.at_bets import at_bet, counted, offered, refused
 from tests.harness.scripted import ScriptedHand
@@ -21,7 +22,7 @@ def test_betting_string_raise(game: str) -> None:
     hand = at_bet(game)
     seat, due = offered(hand).seat, offered(hand).to_call
     counted(hand, [due])
-    [ruling] = hand.give(ChipsMoved(seat=seat, chips=(10,)))  # type: ignore[arg-type]
+    [ruling] = hand.give(ChipsMoved(seat=seat, chips=[Chips(10)]))
     assert (ruling.rule, ruling.decision) == ("betting.string-raise", "refuse")
 
 

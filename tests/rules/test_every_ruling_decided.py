@@ -26,6 +26,9 @@ from burncard.rules.rulings.rulings import Rulings
 from burncard.rules.table import Table
 from tests.harness.own_scenarios import TESTED, Caught, calls_of, caught_in, rule_of
 from tests.harness.scripted import ScriptedHand
+from tests.harness.snapshot import COMPILED
+
+pytestmark = pytest.mark.skipif(COMPILED, reason="tables of the compiled engine cannot be copied as they are")
 
 DECISIONS: tuple[Decision, ...] = (
     *("stands", "keep", "correct", "replace", "remove", "redeal-board", "dead-hand", "misdeal", "void"),

@@ -3,7 +3,6 @@
 Stacks are odd on purpose: one chip, less than a blind, exactly a blind or a bet, ties; posts are laid out every way.
 """
 
-from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 
@@ -13,7 +12,7 @@ from burncard.rules.betting.acting import act
 from burncard.rules.betting.answers import Refused
 from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.cards import Chips, Seat
-from burncard.rules.facts import Action, ChipsMoved, Hand
+from burncard.rules.facts import Action, ChipsMoved, Fact, Hand
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES
@@ -22,6 +21,7 @@ from burncard.rules.table import Table
 from burncard.simulator.dealer import Dealer, NewHand, fact_of
 from burncard.simulator.pack import make_pack
 from tests.harness.scripted import ScriptedHand, conserved
+from tests.harness.snapshot import table_of
 
 HANDS_EACH = 6
 FACTS_MAX = 700
@@ -114,14 +114,23 @@ class Ledger:
         return pots or [(0, tuple(live))]
 
 
-def check_offer(betting: HandBetting, offer: AwaitAction) -> None:
-    """Every option is taken, at the least and the most that it can be, and no chip is lost."""
+def betting_after(facts: list[Fact]) -> HandBetting:
+    hand = table_of(facts).hand
+    assert hand is not None
+    return hand.betting
+
+
+def check_offer(betting: HandBetting, offer: AwaitAction, facts: list[Fact]) -> None:
+    """Every option is taken, at the least and the most that it can be, and no chip is lost.
+
+    `facts`: those that have led to the offer.
+    """
     assert offer.options
     assert len(set(offer.options) & WAGERS) == (0 if offer.min_to is None else 1)
     before = betting.pot_total() + sum(betting.stacks.values())
     for option in offer.options:
         for amount in {offer.min_to, offer.max_to} if option in WAGERS else {None}:
-            tried = deepcopy(betting)
+            tried = betting_after(facts)
             answer = act(tried, Action(seat=offer.seat, action=option, amount=amount))  # type: ignore[arg-type]
             assert not isinstance(answer, Refused), (option, amount, offer, answer, betting.fact)
             assert (answer.seat, answer.rule) == (offer.seat, None)
@@ -137,6 +146,7 @@ def play(fact: Hand, rng: Random) -> tuple[Result, Ledger | None]:
     game = GAMES[fact.game]
     dealer = Dealer(make_pack("red", joker=game.joker, first_serial=1), rng, needs_openers=game.needs_openers)
     dealer.collect()
+    facts: list[Fact] = [fact]
     outcomes: list[Outcome] = table.apply(fact)
     for _ in range(FACTS_MAX):
         ruled_on = ruled_on or any(isinstance(outcome, Ruling) for outcome in outcomes)
@@ -151,8 +161,9 @@ def play(fact: Hand, rng: Random) -> tuple[Result, Ledger | None]:
         if isinstance(awaited, AwaitAction):
             assert isinstance(given, Action)
             assert table.hand is not None
-            check_offer(table.hand.betting, awaited)
+            check_offer(table.hand.betting, awaited, facts)
             ledger.take(awaited, given, table.hand.street.name)
+        facts.append(given)
         outcomes = table.apply(given)
         dealer.hear(outcomes)
         refused = [outcome for outcome in outcomes if isinstance(outcome, Ruling) and outcome.decision == "refuse"]

@@ -5,7 +5,7 @@ from burncard.rules.book.open_questions import A11, A28, A31
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_LATER
 from burncard.rules.rulings.rulebook import ALL, BIG_BET, DRAW, FLOP, LIMIT, LOWBALL, STUD, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="betting.all-in-all-chips",

@@ -5,7 +5,7 @@ from burncard.rules.book.open_questions import A29
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.rulings.rulebook import BIG_BET, LIMIT, STUD, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="lowcard.low-brings-in",

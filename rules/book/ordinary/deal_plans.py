@@ -16,7 +16,7 @@ from burncard.rules.rulings.rulebook import (
     Chapter,
 )
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="deal.holdem-start",

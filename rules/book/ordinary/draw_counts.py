@@ -4,7 +4,7 @@ from burncard.rules.book.conflicts import C15, C20, C45
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.rulings.rulebook import DRAW, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="draw.four-consecutive",

@@ -5,7 +5,7 @@ from burncard.rules.book.open_questions import A10, A33
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, NO_OR_POT_LIMIT, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="betting.holdem-forced-bets",

@@ -5,7 +5,7 @@ from burncard.rules.book.open_questions import A15
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY, ROBERTS_LATER
 from burncard.rules.rulings.rulebook import ALL, DRAW_HIGH, LOWBALL, SEVEN_CARD, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 HIGH_GAMES = tuple(game for game in ALL if game not in (*LOWBALL, "razz"))
 
 CHAPTER.kept(

@@ -4,7 +4,7 @@ from burncard.rules.book.conflicts import C09, C11
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.rulings.rulebook import ALL, BUTTON, STUD, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="ties.003-no-suit-rank",

@@ -5,7 +5,7 @@ from burncard.rules.book.open_questions import A05
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.rulings.rulebook import ALL, BUTTON, FLOP, LOWBALL, STUD, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="flop.redeal-procedure",

@@ -5,7 +5,7 @@ from burncard.rules.book.open_questions import A32
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.rulings.rulebook import ALL, STUD, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="showdown.ethical-duty",

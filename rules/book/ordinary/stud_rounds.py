@@ -4,7 +4,7 @@ from burncard.rules.book.conflicts import C08, C20, C34
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_LATER
 from burncard.rules.rulings.rulebook import BIG_BET, LAST_CARD_DOWN, LIMIT, STUD, Chapter
 
-CHAPTER = Chapter(__name__)
+CHAPTER: Chapter = Chapter(__name__)
 
 CHAPTER.kept(
     id="stud.bigbet-later-rounds",

@@ -1,0 +1,31 @@
+"""Builds the package. With BURNCARD_COMPILE=1 mypyc compiles the engine of the rules, which otherwise stays Python."""
+
+import os
+from pathlib import Path
+
+from setuptools import setup
+
+RULES = Path("src/burncard/rules")
+COMPILED = ("cards.py", "table.py", "betting", "dealing", "hand", "play", "showdown")
+"""What is compiled. Facts and outcomes are msgspec structs, which stay as they are; the book and the rulings speak up
+only when something is wrong."""
+
+
+def engine() -> list[str]:
+    """The files to compile, as paths from here."""
+    files: list[Path] = []
+    for name in COMPILED:
+        files += [RULES / name] if name.endswith(".py") else (RULES / name).rglob("*.py")
+    return sorted(str(file) for file in files if file.name != "__init__.py")
+
+
+def extensions() -> list[object]:
+    """The extension modules: none, unless they are asked for."""
+    if os.environ.get("BURNCARD_COMPILE") != "1":
+        return []
+    from mypyc.build import mypycify
+
+    return list(mypycify(["--config-file", "pyproject.toml", *engine()], opt_level="3"))
+
+
+setup(ext_modules=extensions())
