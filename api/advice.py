@@ -31,7 +31,8 @@ _REQUESTS: Final = {
     "no-such-fault": Advice("No such fault is open.", "Reload: it may have cleared by itself.", 404),
     "body-too-large": Advice("The request's body is too large.", "Send one entry at a time.", 413),
     "bad-body": Advice("The request is not valid for this address.", "Compare it with docs/api.md.", 422),
-    "journal-stopped": Advice("The journal cannot be written; entries are refused.", "Free disk space; restart.", 503),
+    "journal-unwritten": Advice("The journal cannot be written, so nothing is entered.", "Free the disk.", 503),
+    "table-stopped": Advice("A fault stops the table, so nothing is entered.", "End the fault first.", 503),
     "name-needed": Advice("This needs a reason.", "Give `reason`; it is recorded.", 422),
 }
 
@@ -125,6 +126,8 @@ _HAPPENED: Final = {
     "tag-in-two-places": "One tag answers at two places.",
     "felt-differs": "The cards on the felt are not where the journal has them.",
     "journal-damaged": "The journal does not match what was written.",
+    "journal-stopped": "The journal cannot be written, so the table has stopped.",
+    "program-error": "The program failed, and the table has gone back to its journal.",
 }
 
 ADVICE: Final[dict[str, Advice]] = {

@@ -9,13 +9,15 @@ from types import MappingProxyType
 from typing import cast
 
 from burncard.controller.service import TableService
-from burncard.firmware_bridge.driver import SECOND, Reader, Shuffler
+from burncard.controller.stopping import is_of_the_table
+from burncard.firmware_bridge.driver import MS, SECOND, Reader, Shuffler
 from burncard.firmware_bridge.enrolment import Enrolled, Guard
 from burncard.firmware_bridge.events import DeviceRole, Event
 from burncard.firmware_bridge.port import DevicePort
 from burncard.firmware_bridge.protocols import protocol
 
 SESSION_BITS = 31
+HEARTBEAT_NS = 250 * MS
 NOT_ENROLLED: Mapping[DeviceRole, Enrolled] = MappingProxyType({})
 
 
@@ -61,9 +63,14 @@ class AttachedDevices:
         ]
 
     def start(self) -> None:
-        """Opens both ports, now and after every reconnection."""
+        """Opens both ports, now and after every reconnection. The table is in fault until both devices answer, and
+        whatever a port or a driver raises stops it."""
+        asyncio.get_running_loop().set_exception_handler(self._failed)
+        self._service.devices.expect_all()
+        self._service.tick()
         for port in self._ports:
             port.start()
+        self._wake_service()
 
     def close(self) -> None:
         """Closes both ports for good."""
@@ -85,20 +92,28 @@ class AttachedDevices:
 
         return Guard(enrolled[device], tell) if device in enrolled else tell
 
+    def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        """A callback of the loop raised. Of a driver or the table: then the table must not look alive."""
+        error = context.get("exception")
+        if isinstance(error, Exception) and is_of_the_table(error):
+            self._service.stopping.stop(error)
+            self._wake_service()
+        else:
+            loop.default_exception_handler(context)
+
     def _move(self) -> None:
         for port in self._ports:
             port.pump()
         self._wake_service()
 
     def _wake_service(self) -> None:
-        """Wakes the table when something is due: a weak read to settle, or the felt to compare."""
+        """Wakes the table when something is due, and from time to time: it may have stopped meanwhile."""
         if self._due is not None:
             self._due.cancel()
             self._due = None
-        due_ns = self._service.next_due_ns()
-        if due_ns is not None:
-            delay_s = max(0, due_ns - self._clock_ns()) / SECOND
-            self._due = asyncio.get_running_loop().call_later(delay_s, self._tick)
+        due_ns, now_ns = self._service.next_due_ns(), self._clock_ns()
+        delay_ns = HEARTBEAT_NS if due_ns is None else min(HEARTBEAT_NS, max(0, due_ns - now_ns))
+        self._due = asyncio.get_running_loop().call_later(delay_ns / SECOND, self._tick)
 
     def _tick(self) -> None:
         self._due = None

@@ -34,7 +34,7 @@ from burncard.api.first_start import (
 from burncard.api.running_tables import announced
 from burncard.controller.config import TableConfig, config_of
 from burncard.controller.decks.decks import DeckError, Decks
-from burncard.controller.journal.journal import Journal, JournalDamagedError
+from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
 from burncard.controller.ledger import refused_start
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.enrolment import Enrolled, EnrolmentError
@@ -238,17 +238,21 @@ def _listen(host: str, port: int) -> socket.socket:
 def _open_service(directory: Path, config: TableConfig, layout: Layout) -> tuple[TableService, Decks]:
     try:
         journal = Journal(directory / "journal.db")
-        decks = enrolled_packs()[2] if config.simulated else _load_decks(directory)
+        decks = enrolled_packs()[2] if config.simulated else _load_decks(directory, journal)
         return TableService(config, journal, decks, layout, steady_clock()), decks
     except JournalDamagedError as error:
         raise StartError("journal-damaged", str(error)) from error
+    except JournalWriteError as error:
+        raise StartError("data-folder", str(error)) from error
     except DeckError as error:
         raise StartError(error.code, str(error)) from error
 
 
-def _load_decks(directory: Path) -> Decks:
-    """The enrolled decks; none at a table's first start, before a technician enrols them."""
+def _load_decks(directory: Path, journal: Journal) -> Decks:
+    """The enrolled decks; none before a technician enrols the first. Without its decks a record cannot be read."""
     if not (directory / DECKS_FILE).exists():
+        if journal.count:
+            raise DeckError("deck-file", f"{DECKS_FILE} is missing, and the journal has hands that were dealt with it")
         return Decks()
     return Decks.load(directory / DECKS_FILE, directory / DECKS_KEY)
 

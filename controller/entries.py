@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from burncard.controller.devices.card_watch import CardWatch
+from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.record import TableRecord
+from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.rules.facts import Action, ChipsMoved, Fact, Press
 from burncard.rules.outcomes import (
@@ -77,9 +79,17 @@ class Entries:
         entry = self._waiting.popleft()
         try:
             entry.answered.set_result(self._record.take(entry.fact, entry.operator))
-        except Exception as error:  # whoever made the entry is told, whatever went wrong
+        except JournalWriteError as error:
             entry.answered.set_exception(error)
+        except Exception:  # the record knows of it, and stops the table; its text may name a card
+            entry.answered.set_exception(TableStoppedError("program-error"))
         return True
+
+    def drop(self) -> None:
+        """The table has stopped: whoever waits for an entry is told that it was not taken."""
+        for entry in self._waiting:
+            entry.answered.set_exception(JournalWriteError("the table has stopped"))
+        self._waiting.clear()
 
     def next_due_ns(self) -> Nanoseconds | None:
         """When the first entry will have waited long enough."""

@@ -33,6 +33,7 @@ class FaultKind:
 
 _STAFF: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician"})
 _FLOOR: Final[frozenset[Role]] = frozenset({"floor"})
+_DECIDERS: Final[frozenset[Role]] = frozenset({"floor", "technician"})
 _CAUSE: Final[frozenset[Role]] = frozenset()
 
 FAULT_KINDS: Final[dict[str, FaultKind]] = {
@@ -56,6 +57,8 @@ FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "tag-in-two-places": FaultKind(_FLOOR, True, "Call the floor: one tag answers at two places, so one is a copy."),
     "felt-differs": FaultKind(_FLOOR, True, "Put the cards back where they were, or call the floor."),
     "journal-damaged": FaultKind(_CAUSE, True, "Stop the table and keep its data folder as evidence."),
+    "journal-stopped": FaultKind(_CAUSE, True, "Free the disk, or end what locks the journal. Play resumes by itself."),
+    "program-error": FaultKind(_DECIDERS, True, "Call the floor, and report this. Clear it to go on from the journal."),
 }
 
 
@@ -97,6 +100,18 @@ class Faults:
         self._log = log
         self._open: dict[str, Fault] = {}
         self._since_ns: dict[str, int] = {}
+        self._held: Fault | None = None
+
+    def forget(self) -> None:
+        """Forgets every fault, before they are restored from the journal."""
+        self._open.clear()
+        self._since_ns.clear()
+        self._held = None
+
+    def hold(self, fault: Fault, at_ns: int) -> None:
+        """Opens a fault that cannot be journaled now: it stays open until the faults are restored from the journal."""
+        self._held = fault
+        self._since_ns.setdefault(fault.code, at_ns)
 
     def restore(self, event: LoggedEvent) -> None:
         """After a restart: replays an event of the journal."""
@@ -112,7 +127,8 @@ class Faults:
     @property
     def open(self) -> list[Fault]:
         """The open faults, oldest first."""
-        return list(self._open.values())
+        held = () if self._held is None or self._held.code in self._open else (self._held,)
+        return [*self._open.values(), *held]
 
     def since_ns(self, code: str) -> int:
         """When an open fault was first reported, in ns."""
@@ -120,19 +136,19 @@ class Faults:
 
     def is_open(self, code: str) -> bool:
         """Whether a fault is open."""
-        return code in self._open
+        return code in self._open or (self._held is not None and self._held.code == code)
 
     @property
     def stops_play(self) -> bool:
         """Whether an open fault stops a hand in play."""
-        return any(fault.kind.stops_play for fault in self._open.values())
+        return any(fault.kind.stops_play for fault in self.open)
 
     def raise_(self, code: str, device: str, text: str = "") -> None:
         """Opens a fault. It is journaled once, however often it is reported."""
         fault = Fault(code, device, text)
         if self._open.get(code) != fault:
-            self._open[code] = fault
             at_ns = self._log(OPENED, msgspec.json.encode(fault))
+            self._open[code] = fault
             self._since_ns.setdefault(code, at_ns)
 
     def gone(self, code: str) -> None:
@@ -140,13 +156,19 @@ class Faults:
         if code in self._open:
             self._end(Clearing(code, "", "the cause is gone"))
 
-    def clear(self, code: str, operator: str, role: Role, reason: str) -> None:
-        """A person clears a fault. Raises KeyError if it is not open, NotAllowedError if the role may not."""
-        allowed = self._open[code].kind.cleared_by
+    def check(self, code: str, role: Role) -> None:
+        """Raises KeyError if a fault is not open, NotAllowedError if a role may not clear it."""
+        if not self.is_open(code):
+            raise KeyError(code)
+        allowed = FAULT_KINDS[code].cleared_by
         if role not in allowed:
             raise NotAllowedError(code, role, allowed)
+
+    def clear(self, code: str, operator: str, role: Role, reason: str) -> None:
+        """A person clears a fault. Raises KeyError if it is not open, NotAllowedError if the role may not."""
+        self.check(code, role)
         self._end(Clearing(code, operator, reason))
 
     def _end(self, clearing: Clearing) -> None:
-        del self._open[clearing.code], self._since_ns[clearing.code]
         self._log(CLEARED, msgspec.json.encode(clearing))
+        del self._open[clearing.code], self._since_ns[clearing.code]

@@ -41,7 +41,7 @@ class TableRecord:
     """What is known of one table, and the only way to add to it. `clock_ns`: the table's time in ns."""
 
     def __init__(self, config: TableConfig, journal: Journal, decks: Decks, clock_ns: Callable[[], int]) -> None:
-        self.config = config
+        self._configured = self.config = config
         self.journal = journal
         self.decks = decks
         self.table = Table()
@@ -50,7 +50,7 @@ class TableRecord:
         self._clock_ns = clock_ns
         self._listeners: list[Listener] = []
         self._recent: deque[TableUpdate] = deque(maxlen=RECENT_UPDATES)
-        self._stopped = False
+        self.failed: Exception | None = None
 
     # ---- what is known --------------------
 
@@ -73,18 +73,23 @@ class TableRecord:
     def take(self, fact: Fact, operator: str) -> list[Outcome]:
         """Takes a fact; its outcomes. It is in the journal before any listener hears of it.
 
-        Raises JournalWriteError where it cannot be written, and from then on: what was decided has not happened.
+        Raises JournalWriteError where it cannot be written, and from then on, until `recover`: what was decided has not
+        happened. So with whatever else is raised meanwhile; `failed` is what was raised first.
         """
-        if self._stopped:
-            raise JournalWriteError("the table has stopped: an earlier fact was not written")
+        self._go_on_only_if_sound()
+        try:
+            return self._take(fact, operator)
+        except Exception as error:
+            self.failed = error
+            raise
+
+    def _take(self, fact: Fact, operator: str) -> list[Outcome]:
         before = HandBegins(self.table.boundary, self.ledger.state()) if isinstance(fact, Hand) else None
         outcomes = self.table.apply(fact)
         at_ns = self.now()
-        self._stopped = True  # until the fact is on the disk
         if before is not None and self.table.hand is not None and self.table.hand.fact is fact:
             self.log_bytes(HAND_BEGINS, msgspec.json.encode(before))
         number = self.journal.append(to_stored(fact, self.decks), at_ns, operator)
-        self._stopped = False
         self.ledger.note(self.table, fact, outcomes, Origin(number, at_ns, operator))
         update = TableUpdate(number, at_ns, operator, public(fact), tuple(outcomes), shown_by(fact, self.table))
         self._recent.append(update)
@@ -97,9 +102,14 @@ class TableRecord:
         self.log_bytes(kind, msgspec.json.encode(fields))
 
     def log_bytes(self, kind: str, body: bytes) -> int:
-        """Journals a significant event; its time in ns."""
+        """Journals a significant event; its time in ns. Raises JournalWriteError."""
+        self._go_on_only_if_sound()
         at_ns = self._clock_ns()
-        self.journal.append_event(kind, body, at_ns)
+        try:
+            self.journal.append_event(kind, body, at_ns)
+        except JournalWriteError as error:
+            self.failed = error
+            raise
         return at_ns
 
     def change_seat(self, change: SeatChange) -> None:
@@ -114,6 +124,10 @@ class TableRecord:
             raise StakesError(refused)
         self.log(STAKES, changes=changes, operator=operator)
         self.config = self.ledger.config = config
+
+    def _go_on_only_if_sound(self) -> None:
+        if self.failed is not None:
+            raise JournalWriteError("the table has stopped: what it decided before was not written")
 
     # ---- listeners --------------------
 
@@ -136,6 +150,30 @@ class TableRecord:
         Raises JournalDamagedError for a journal that was changed.
         """
         self.journal.verify()
+        self._replay(restore)
+        self.log("power", state="on")
+
+    def recover_again(self, restore: Callable[[LoggedEvent], None], *, writable: bool) -> None:
+        """Forgets everything and replays the last hand. Raises JournalWriteError.
+
+        If the journal is `writable`, the record goes on from there, and its listeners hear of a fact that was written
+        although that was reported as failed.
+        """
+        announced = self._recent[-1].number if self._recent else 0
+        self.config = self._configured
+        self.table, self.ledger = Table(), Ledger(self.config)
+        self.faults.forget()
+        self._recent.clear()
+        self._replay(restore)
+        if not writable:
+            return
+        self.failed = None
+        self.log("resumed")
+        for update in [update for update in self._recent if update.number > announced]:
+            for listener in list(self._listeners):
+                listener(update)
+
+    def _replay(self, restore: Callable[[LoggedEvent], None]) -> None:
         begins, seats = self._recover_events(restore)
         if begins is not None:
             self.table = Table(since=begins.boundary)
@@ -147,7 +185,6 @@ class TableRecord:
             self._recent.append(update_of(entry, fact, outcomes, self.table))
         for change in seats:
             self.ledger.seating.apply(change)  # after the facts: what concerns the hand's seats waits for the next one
-        self.log("power", state="on")
 
     def _recover_events(self, restore: Callable[[LoggedEvent], None]) -> tuple[HandBegins | None, list[SeatChange]]:
         """Restores the open faults and the stakes; finds where the last hand began, and who has come and gone since."""

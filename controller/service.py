@@ -25,6 +25,7 @@ from burncard.controller.journal.journal import Journal, JournalDamagedError, Lo
 from burncard.controller.ledger.seating import SeatChange
 from burncard.controller.machine import IN_PLAY, TableMachine, TableState, state_for
 from burncard.controller.record import TableRecord
+from burncard.controller.stopping import Stopping, from_a_device, from_a_person
 from burncard.firmware_bridge.driver import Nanoseconds, Reader, Shuffler
 from burncard.firmware_bridge.events import (
     DeviceFault,
@@ -54,6 +55,7 @@ class TableService:
     ) -> None:
         self.layout = layout
         self.record = TableRecord(config, journal, decks, clock_ns)
+        self.stopping = Stopping(self.record, self._rebuild, lambda: self.machine.move_to(self._state_due()))
         self.machine = TableMachine()
         self.watch = CardWatch(layout, decks, lambda: self.record.table)
         self.entries = Entries(self.record, self.watch)
@@ -68,11 +70,12 @@ class TableService:
 
     # ---- outside: people --------------------
 
+    @from_a_person
     def submit(self, fact: Fact, operator: str, role: Role | None = None) -> list[Outcome]:
         """Takes a person's entry at once, after those that wait; its outcomes. It is journaled before this returns.
 
         `role`: whose entry it is; only the floor may enter a press `by` the floor. None: the caller vouches for `by`.
-        Raises JournalWriteError, after which the table takes nothing more.
+        Raises JournalWriteError where it could not be written, TableStoppedError where the table has stopped.
         """
         while self.entries.let_in(all_of_them=True):
             pass
@@ -80,10 +83,12 @@ class TableService:
         self._go_on()
         return outcomes
 
+    @from_a_person
     def enter(self, fact: Fact, operator: str, role: Role | None = None) -> Future[list[Outcome]]:
         """Takes a person's entry after the cards that lie there unseen; its outcomes, now or a moment later.
 
-        An entry that no card has to precede is taken at once, and so are those that wait before it.
+        An entry that no card has to precede is taken at once, and so are those that wait before it. Raises
+        TableStoppedError, JournalWriteError, here or in the outcomes.
         """
         if not waits(fact):
             while self.entries.let_in(all_of_them=True):
@@ -94,45 +99,62 @@ class TableService:
 
     def clear_fault(self, code: str, operator: str, role: Role, reason: str) -> None:
         """A person ends a fault. Raises KeyError if it is not open, NotAllowedError if the role may not."""
+        if not self.record.faults.is_open(code):
+            raise KeyError(code)
+        self._clear_fault(code, operator, role, reason)
+
+    @from_a_person
+    def _clear_fault(self, code: str, operator: str, role: Role, reason: str) -> None:
+        self.record.faults.check(code, role)
+        if code == "program-error":
+            self.stopping.resume()
+        if not self.record.faults.is_open(code):
+            return
         self.record.faults.clear(code, operator, role, reason)
         if code == "felt-differs":
             self.watch.confirm_all()
         self._go_on()
 
+    @from_a_person
     def set_mode(self, mode: Mode, operator: str) -> None:
         """Opens or closes the table, or gives it to the technician; a hand in play is finished first."""
-        self.mode = mode
         self.record.log("mode", mode=mode, operator=operator)
+        self.mode = mode
         self._go_on()
 
+    @from_a_person
     def change_seat(self, change: SeatChange, places: int) -> None:
         """Somebody sits down, leaves, buys chips, sits out or moves. Raises SeatError where that is not possible."""
         self.record.ledger.seating.check(change, in_hand=self.record.in_hand, places=places)
         self.record.change_seat(change)
         self._go_on()
 
+    @from_a_person
     def change_stakes(self, changes: dict[str, Any], operator: str) -> None:
         """The game, the house or the stakes change from the next hand on. Raises StakesError."""
         self.record.change_stakes(changes, operator)
         self._go_on()
 
+    @from_a_person
     def change_deck(self, back: str, operator: str) -> None:
         """The next hand is dealt from another deck. Raises DeckError `deck-not-now` if a pack is loaded already."""
         if self.shuffling.pack.loaded:
             raise DeckError("deck-not-now", "the pack of the next hand is in the shuffler")
-        self.record.ledger.chosen_back = back
         self.record.log("deck-chosen", back=back, operator=operator)
+        self.record.ledger.chosen_back = back
         self.shuffling.next_pack()
 
+    @from_a_person
     def begin_enrolment(self, back: str, operator: str, *, joker: bool = False) -> DeckEnrolment:
         """From now on the reader's tags are a new deck's, until `end_enrolment`. Raises DeckError `deck-not-now` unless
         the table is in maintenance."""
         if self.machine.state is not TableState.MAINTENANCE:
             raise DeckError("deck-not-now", "a deck is enrolled while the table is in maintenance")
-        self.enrolment = DeckEnrolment(back, joker=joker)
         self.record.log("enrolment", back=back, operator=operator)
+        self.enrolment = DeckEnrolment(back, joker=joker)
         return self.enrolment
 
+    @from_a_person
     def end_enrolment(self, operator: str, *, keep: bool) -> list[str]:
         """Ends the enrolment; its warnings. With `keep` the deck joins the table's decks, which the caller saves.
 
@@ -154,8 +176,12 @@ class TableService:
         self.devices.reader, self.shuffling.driver = reader, shuffler
         reader.scan_next(self._choose)
 
+    @from_a_device
     def on_event(self, device: str, event: Event) -> None:
         """Takes a device's event."""
+        if self.stopping.stopped:
+            self.devices.follow_link(device, event)
+            return
         match event:
             case Scan() if self.enrolment is not None:
                 self.enrolment.take(event)
@@ -171,12 +197,19 @@ class TableService:
                 return  # a reader's own summary of its scans
         self._go_on()
 
+    @from_a_device
     def tick(self) -> None:
         """Time has passed. To be called when `next_due_ns` is reached."""
+        self.stopping.tick()
+        if self.stopping.stopped:
+            self.machine.move_to(self._state_due())
+            return
         self._go_on()
 
     def next_due_ns(self) -> Nanoseconds | None:
         """When `tick` has something to do."""
+        if self.stopping.stopped:
+            return self.stopping.next_due_ns
         watch, now_ns = self.watch, self.record.now()
         compare = watch.confirm_by_ns if watch.confirm_by_ns is not None and now_ns < watch.confirm_by_ns else None
         due = (watch.next_due_ns(now_ns), self.entries.next_due_ns(), compare)
@@ -188,11 +221,6 @@ class TableService:
     def collected(self) -> bool:
         """Whether the cards of the last hand have gone: the next pack is in the shuffler, and no card is heard."""
         return self.shuffling.pack.loaded and not self.watch.resting(self.record.now())
-
-    @property
-    def back(self) -> str:
-        """The back of the next hand's pack, which is in the shuffler or due there."""
-        return self.shuffling.pack.back
 
     @property
     def deck_trouble(self) -> str:
@@ -256,6 +284,8 @@ class TableService:
     def _state_due(self) -> TableState:
         """The state that follows from the record, the mode and the pack."""
         record = self.record
+        if self.stopping.stopped:
+            return TableState.FAULT
         if record.in_hand:
             return TableState.FAULT if record.faults.stops_play else state_for(record.table.awaited())
         if self.mode == "maintenance":
@@ -308,6 +338,27 @@ class TableService:
     def _recover(self) -> None:
         """Recovers the record; the felt is compared when the reader has reported every tag."""
         self.record.recover(self._restore)
+        self._place_cards()
+
+    def _rebuild(self, writable: bool) -> None:
+        """Makes everything anew from the journal, as after a restart, while the devices stay connected."""
+        self.mode = "open"
+        self.entries.drop()
+        self.record.recover_again(self._restore, writable=writable)
+        self.enrolment = None
+        self.watch.forget()
+        self._place_cards()
+        driver = self.shuffling.driver
+        self.shuffling = Shuffling(self.record, self.devices.health["shuffler"])
+        self.shuffling.driver = driver
+        self._hand = self.record.table.hand
+        self.machine = TableMachine()
+        self.machine.recover_to(self._state_due())
+        if writable:
+            self.devices.read_again()
+
+    def _place_cards(self) -> None:
+        """The cards lie where the journal has them."""
         hand = self.record.table.hand
         if hand is not None and not hand.ended:
             for placed in hand.felt.all_out():

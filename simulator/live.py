@@ -41,6 +41,7 @@ class LiveTable:
         self.shuffler_host = PtyHost(self.shuffler, SHUFFLER_BAUD, clock_ns)
         wanted = Wanted(mistake_rate, faces=protocol == "burncard-reader")
         self.table = SimulatedTable(service, reader, self.shuffler, Random(seed), wanted, pace)
+        self._service = service
         self._task: asyncio.Task[None] | None = None
 
     def plug(self) -> tuple[str, str]:
@@ -62,7 +63,11 @@ class LiveTable:
         self.shuffler_host.unplug()
 
     async def _deal(self) -> None:
+        stopped = False
         while True:
+            if stopped and not self._service.stopping.stopped:
+                self.table.packing.put_in_again(self._clock_ns())
+            stopped = self._service.stopping.stopped
             pause_ns = self.table.step(self._clock_ns())
             self.reader_host.pump()
             self.shuffler_host.pump()

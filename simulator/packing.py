@@ -41,6 +41,11 @@ class Packing:
         if self._service.record.faults.is_open("deck-wrong") and self._shuffler.state == "ready":
             self._load(now_ns)
 
+    def put_in_again(self, now_ns: int) -> None:
+        """The table had stopped, and has forgotten the pack that was in the machine for the next hand."""
+        if not (self._service.record.in_hand or self._service.shuffling.pack.loaded or self._hands.field.lying()):
+            self._load(now_ns)
+
     def deal(self) -> None:
         """A hand begins with the pack that the machine has delivered."""
         self.dealt, self._in_machine = True, False

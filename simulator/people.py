@@ -108,6 +108,8 @@ class SimulatedTable:
     def _act(self) -> int:
         """What the dealer does now. Returns the time until he does something again."""
         record = self.service.record
+        if self.service.stopping.stopped:
+            return self._pace.scaled(LOOK_NS)
         if record.in_hand and record.faults.stops_play:
             return self._stopped_by_fault()
         self._fault_ns = None

@@ -85,6 +85,8 @@ class Simulation:
             for line in self._lines:
                 self.world.pump(line)
             self._pass_time(pause_ns)
+            if self.service.stopping.stopped:
+                raise RuntimeError(f"the table has stopped: {self.service.record.faults.open}")
             now_ns = self.world.now_ns
             if now_ns - self._quiet_since_ns > GIVE_UP_NS or now_ns - began_ns > HAND_MAX_NS:
                 raise StuckError(self.service.record.table.awaited())

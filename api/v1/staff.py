@@ -82,7 +82,7 @@ def list_decks(call: Call[None]) -> Any:
             back=back,
             cards=len(decks.tags_of(back)),
             in_use=back in service.record.config.backs,
-            due=back == service.back,
+            due=back == service.shuffling.pack.back,
         )
         for back in decks.backs
     ]

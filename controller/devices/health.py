@@ -17,6 +17,7 @@ from burncard.firmware_bridge.events import (
     DeviceFault,
     DeviceIdentified,
     DeviceNote,
+    Event,
     EventsLost,
     LinkChanged,
     LinkTrouble,
@@ -88,6 +89,27 @@ class Devices:
         notes = self._notes["reader"]
         notes.take_scan(scan, place, self._record.now())
         self.health["reader"].notes = notes.lines
+
+    def expect_all(self) -> None:
+        """The devices are about to be opened: one that does not answer is lost from the start."""
+        for device, health in self.health.items():
+            if health.link != "ready":
+                self._record.faults.raise_(f"{device}-lost", device, "it has not answered since the start")
+
+    def follow_link(self, device: str, event: Event) -> None:
+        """While nothing can be journaled, only whether a link has been lost is noted."""
+        health = self.health[device]
+        if isinstance(event, LinkChanged) and (event.state == "ready" or health.link == "ready"):
+            health.link = event.state if event.state in ("ready", "stale") else "lost"
+
+    def read_again(self) -> None:
+        """The table was made anew from its journal: its links are as they are, and the felt is compared."""
+        for device, health in self.health.items():
+            if health.link == "lost":
+                self._record.faults.raise_(f"{device}-lost", device)
+            elif health.link == "ready":
+                self._record.faults.gone(f"{device}-lost")
+        self._read_all("reader")
 
     def compare_felt(self) -> None:
         """After the reader was asked for every tag: a card that it does not hear where it should be stops the table."""

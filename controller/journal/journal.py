@@ -22,6 +22,9 @@ Chain = Literal["facts", "events"]
 
 _COLUMNS: Final[dict[Chain, str]] = {"facts": "operator", "events": "kind"}
 BATCH_ROWS: Final = 500
+BUSY_S: Final = 0.1
+"""How long an append waits for another program's lock. The table stands still meanwhile."""
+_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT})
 _START: Final = b"\x00" * 32
 _MARK: Final = struct.Struct("<Q32sQ32sI")
 
@@ -57,7 +60,7 @@ class JournalDamagedError(Exception):
 
 
 class JournalWriteError(Exception):
-    """A row could not be written, so its fact has not happened: the table must be restarted."""
+    """The journal cannot be used now: a row could not be written, so its fact has not happened. It is not damaged."""
 
 
 class Journal:
@@ -68,24 +71,52 @@ class Journal:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._mark = None if path is None else os.open(path.with_suffix(".mark"), os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            self._db = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
+            self._mark = None if path is None else os.open(path.with_suffix(".mark"), os.O_RDWR | os.O_CREAT, 0o600)
+            self._db = self._connected()
             self._migrate()
+            self._reader = self._db if path is None else _reader(path)
             self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(chain) for chain in _COLUMNS}
         except sqlite3.DatabaseError as error:
-            raise JournalDamagedError("", 0, str(error)) from error
+            raise _cause(error) from error
+        except OSError as error:
+            raise JournalWriteError(str(error)) from error
         if self._mark is not None and os.fstat(self._mark).st_size == 0 and not self._holds_rows:
             self._write_mark()
             os.fsync(self._mark)
 
     def close(self) -> None:
         """Closes the file."""
+        self._reader.close()
         self._db.close()
         if self._mark is not None:
             os.close(self._mark)
+
+    def reopen(self) -> None:
+        """Opens the file anew after a failed write, and puts all that it holds on the disk. Raises JournalWriteError.
+
+        After a failed sync the system may hold rows in its cache that never reach the disk, so they are written again.
+        The old handles are given up only when the new ones work.
+        """
+        if self._path is None:
+            return
+        try:
+            fresh = self._connected()
+            busy, _, _ = fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:
+                fresh.close()
+                raise JournalWriteError("another program holds the journal")
+            reader = _reader(self._path)
+        except sqlite3.Error as error:
+            raise JournalWriteError(str(error)) from error
+        self._reader.close()
+        self._db.close()
+        self._db, self._reader = fresh, reader
+        try:
+            self._last = {chain: self._end_of(chain) for chain in _COLUMNS}
+            self._write_mark()
+        except (sqlite3.Error, OSError) as error:
+            raise JournalWriteError(str(error)) from error
 
     @property
     def count(self) -> int:
@@ -142,18 +173,15 @@ class Journal:
         self._check(rows)
 
     def _check(self, rows: int) -> None:
-        """Checks through a separate connection, so that nothing comes from a cache. `rows` 0: all of them."""
-        if self._path is None:
-            self._check_chains(self._db, rows)
-            return
+        """Checks through a connection of its own, with an empty cache. `rows` 0: all of them.
+
+        The connection is held open, so that the check never needs a file handle that the process may have run out of.
+        """
         try:
-            reader = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
-            try:
-                self._check_chains(reader, rows)
-            finally:
-                reader.close()
+            self._reader.execute("PRAGMA shrink_memory")
+            self._check_chains(self._reader, rows)
         except sqlite3.DatabaseError as error:
-            raise JournalDamagedError("", 0, str(error)) from error
+            raise _cause(error) from error
 
     def _check_chains(self, db: sqlite3.Connection, rows: int) -> None:
         marked = self._read_mark()
@@ -190,6 +218,13 @@ class Journal:
 
     # ---- the file --------------------
 
+    def _connected(self) -> sqlite3.Connection:
+        path = ":memory:" if self._path is None else self._path
+        db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        return db
+
     def _migrate(self) -> None:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         scripts = sorted(
@@ -215,11 +250,24 @@ class Journal:
         link = _link(before, number, at_ns, who, body)
         try:
             self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", (number, at_ns, who, body, link))
-        except sqlite3.Error as error:
+            self._last[chain] = (number, link)
+            self._write_mark()
+        except (sqlite3.Error, OSError) as error:
             raise JournalWriteError(f"row {number} of {chain} was not written: {error}") from error
-        self._last[chain] = (number, link)
-        self._write_mark()
         return number
+
+
+def _reader(path: Path) -> sqlite3.Connection:
+    """A connection to check with. It opens all its files now: it will be needed when no more can be opened."""
+    reader = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_S)
+    reader.execute("SELECT number FROM facts LIMIT 1").fetchall()
+    return reader
+
+
+def _cause(error: sqlite3.DatabaseError) -> JournalDamagedError | JournalWriteError:
+    """What an error of SQLite means: the file was changed, or it cannot be used at the moment."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return JournalDamagedError("", 0, str(error)) if code in _DAMAGE else JournalWriteError(str(error))
 
 
 def _link(before: bytes, number: int, at_ns: int, who: str, body: bytes) -> bytes:

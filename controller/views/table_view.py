@@ -59,7 +59,7 @@ def table_view(service: TableService, role: Role, person: str = "") -> TableView
         faults=_faults(service, role) if staff else (),
         deck=DeckView(
             back=None if record.table.hand is None else record.table.hand.fact.back,
-            next_back=service.back,
+            next_back=service.shuffling.pack.back,
             trouble=service.deck_trouble,
         ),
         enrolment=_enrolment(service) if staff else None,
@@ -119,7 +119,7 @@ def _enrolment(service: TableService) -> EnrolmentView | None:
 def next_hand_view(service: TableService) -> NextHandView:
     """The hand that is dealt next, as things stand."""
     ledger, config = service.record.ledger, service.record.config
-    hand = ledger.next_hand(service.back)
+    hand = ledger.next_hand(service.shuffling.pack.back)
     return NextHandView(
         game=hand.game,
         structure=hand.structure,
@@ -137,6 +137,6 @@ def next_hand_view(service: TableService) -> NextHandView:
         button=hand.button,
         posts={str(seat): chips for seat, chips in hand.posts.items()},
         seats=tuple(hand.seats),
-        back=service.back,
+        back=service.shuffling.pack.back,
         why_not=ledger.why_no_hand(),
     )

@@ -1,6 +1,7 @@
 """The table service under noise: any order of events and entries leaves a valid table that can resume."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import TableUpdate
+from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.events import (
     CycleEnded,
     DeviceFault,
@@ -98,9 +100,11 @@ MOVES = st.lists(
 def do(rig: Any, kind: str, what: Any) -> None:
     match kind:
         case "entry":
-            rig.service.submit(what, "Ann", "dealer")
+            with suppress(TableStoppedError):
+                rig.service.submit(what, "Ann", "dealer")
         case "step":
-            if rig.service.record.in_hand and isinstance(rig.service.record.table.awaited().await_, str):
+            playing = rig.service.record.in_hand and not rig.service.record.faults.stops_play
+            if playing and isinstance(rig.service.record.table.awaited().await_, str):
                 rig.step() if rig.service.record.table.awaited().await_ in ("card", "action", "show") else None
         case "load":
             rig.load()
@@ -124,6 +128,7 @@ def test_any_order_of_events_and_entries_leaves_a_table_that_resumes(open_rig: A
         if hand is not None and not hand.ended:
             chips = hand.betting.pot_total() + sum(hand.betting.stacks.values())
             assert chips == sum(hand.fact.seats.values())
+    assert not rig.service.stopping.stopped
     rig.journal.verify()
     table, ledger, faults = (
         rig.service.record.table.awaited(),

@@ -164,7 +164,7 @@ def test_two_decks_take_turns_and_wait_for_the_other_to_leave_the_table(open_rig
     rig.play_hand()
     left = next(iter(rig.lying))
     zone = rig.service.watch.where(left)
-    assert rig.service.back == "blue"
+    assert rig.service.shuffling.pack.back == "blue"
     for event in ("deck-in", "shuffled", "verified", "cut", "delivered"):
         rig.report(event, count=52)
     assert not rig.service.record.in_hand

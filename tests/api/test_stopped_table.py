@@ -1,0 +1,55 @@
+"""What people are shown and answered while a table has stopped."""
+
+from typing import Any
+
+import pytest
+
+from burncard.api.desk import Desk
+from burncard.firmware_bridge.reader import ReaderDriver
+from burncard.rules.facts import Press
+from burncard.rules.table import Table
+
+WITHIN_S = 5.0
+
+
+def codes(view: dict[str, Any]) -> list[str]:
+    return [fault["code"] for fault in view["faults"]]
+
+
+def test_a_driver_that_fails_stops_the_table(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.load()
+
+    def fails(self: ReaderDriver, data: bytes, now_ns: int) -> None:
+        raise ValueError("As")
+
+    monkeypatch.setattr(ReaderDriver, "receive", fails)
+    desk.put("As", "seat:1")
+    view = desk.wait(lambda view: "program-error" in codes(view), WITHIN_S)
+    assert view["state"] == "fault"
+    assert "As" not in str(view["faults"])
+    monkeypatch.undo()
+
+
+def test_an_entry_that_makes_the_program_fail_is_answered(
+    desk: Desk, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.load()
+
+    apply = Table.apply
+
+    def fails(self: Table, fact: Any) -> Any:
+        if isinstance(fact, Press):
+            raise KeyError("Kd")
+        return apply(self, fact)
+
+    monkeypatch.setattr(Table, "apply", fails)
+    answer = client("dealer").post("/api/presses", json={"press": "floor-called"})
+    monkeypatch.undo()
+    assert (answer.status_code, answer.json()["code"]) == (503, "table-stopped")
+    assert "Kd" not in answer.text
+    assert "program-error" in codes(desk.view())
+    assert client("dealer").post("/api/presses", json={"press": "floor-called"}).status_code == 503
+    why = {"operator": "Bea", "reason": "reported"}
+    assert client("dealer").post("/api/faults/program-error/clear", json=why).status_code == 403
+    assert client("floor").post("/api/faults/program-error/clear", json=why).status_code == 200
+    desk.wait(lambda view: codes(view) == [], WITHIN_S)
