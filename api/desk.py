@@ -26,6 +26,7 @@ from burncard.api.access import ROLES
 from burncard.api.accounts.people import Demonstration
 from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
+from burncard.api.bounded_http import server_options
 from burncard.api.context import Context
 from burncard.controller.config import TableConfig
 from burncard.controller.faults import Role
@@ -160,9 +161,7 @@ class Desk:
         context = Context(
             self.service, self.keys, devices.move_soon, lambda: self._server.should_exit, demonstration=True
         )
-        config = uvicorn.Config(
-            create_app(context), host=HOST, port=0, lifespan="off", log_level="warning", timeout_graceful_shutdown=2
-        )
+        config = uvicorn.Config(create_app(context), host=HOST, port=0, **server_options())
         self._server = uvicorn.Server(config)
         serving = asyncio.create_task(self._server.serve())
         while not self._server.started:

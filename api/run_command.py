@@ -21,6 +21,7 @@ from burncard.api.accounts.sessions import Sessions
 from burncard.api.advice import ADVICE
 from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
+from burncard.api.bounded_http import server_options
 from burncard.api.context import Context
 from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
 from burncard.api.first_start import (
@@ -335,14 +336,12 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
 def _server(context: Context, certificate: Certificate | None) -> uvicorn.Server:
     config = uvicorn.Config(
         create_app(context),
-        lifespan="off",
-        log_level="warning",
-        timeout_graceful_shutdown=2,
         server_header=False,
         ws="wsproto",
         ws_max_size=16_384,
         ssl_certfile=None if certificate is None else certificate.certificate,
         ssl_keyfile=None if certificate is None else certificate.key,
+        **server_options(),
     )
     server = Server(config)
     for number in (signal.SIGINT, signal.SIGTERM):

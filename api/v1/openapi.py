@@ -10,7 +10,7 @@ from burncard.api.advice import ADVICE
 from burncard.api.v1.addresses import PREFIX, Address
 
 REF: Final = "#/components/schemas/{name}"
-COMMON: Final = {401: "no-key", 403: "not-allowed", 503: "journal-stopped"}
+COMMON: Final = {401: "no-key", 403: "not-allowed", 503: "journal-unwritten"}
 CHANGES: Final = {409: "refused", 413: "body-too-large", 422: "bad-body"}
 NUMBERS: Final = frozenset({"n", "fact"})
 WORDS: Final = {

@@ -1,0 +1,124 @@
+"""Bounds on what a client can take from the server: connections, time, unread bytes, log lines.
+
+The limits hold before anybody has signed in, so that whoever reaches the port cannot take the table's file handles or
+memory. A person's pages need a handful of connections.
+"""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from typing import Any, Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+CONNECTIONS_MAX: Final = 512
+"""Half of the file handles that a process usually has. One more takes the place of the oldest unfinished request."""
+REQUEST_S: Final = 10.0
+"""The longest that a client may take to send a request, its body included."""
+UNREAD_S: Final = 10.0
+"""The longest that a client may leave an answer unread once the buffers are full; then it is cut off."""
+LOG_LINES_MAX: Final = 50
+LOG_WITHIN_S: Final = 10.0
+
+_UNFINISHED: Final = (h11.IDLE, h11.SEND_BODY)
+
+
+class BoundedProtocol(H11Protocol):
+    """One connection, within the bounds."""
+
+    _request_timer: asyncio.TimerHandle | None = None
+    _unread_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A client connects. Beyond the limit it takes the place of another one, or is turned away."""
+        super().connection_made(transport)
+        self._await_request()
+        if len(self.connections) <= CONNECTIONS_MAX:
+            return
+        requests = [one for one in self.connections if isinstance(one, BoundedProtocol)]
+        closing = [one for one in requests if one.transport.is_closing()]
+        if len(self.connections) - len(closing) > CONNECTIONS_MAX:
+            unfinished = (one for one in requests if one.is_unfinished and one not in closing)
+            min(unfinished, key=lambda one: one.due_s, default=self).transport.abort()
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the client has not sent a whole request."""
+        return self._request_timer is not None
+
+    @property
+    def due_s(self) -> float:
+        """When an unfinished request must be whole."""
+        return 0.0 if self._request_timer is None else self._request_timer.when()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes of a request."""
+        super().data_received(data)
+        if self.conn.their_state not in _UNFINISHED:
+            self._request_whole()
+        elif self._request_timer is None:
+            self._await_request()
+
+    def pause_writing(self) -> None:
+        """The client does not read what it is sent."""
+        super().pause_writing()
+        self._read_again()
+        self._unread_timer = self.loop.call_later(UNREAD_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client reads again."""
+        self._read_again()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._request_whole()
+        self._read_again()
+        super().connection_lost(exc)
+
+    def _await_request(self) -> None:
+        self._request_timer = self.loop.call_later(REQUEST_S, self.transport.abort)
+
+    def _request_whole(self) -> None:
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
+
+    def _read_again(self) -> None:
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
+            self._unread_timer = None
+
+
+class LineLimit(logging.Filter):
+    """Lets a bounded number of lines through, so that nobody fills the disk by provoking them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: deque[float] = deque(maxlen=LOG_LINES_MAX)
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written; one that is says how many before it were not."""
+        now_s = time.monotonic()
+        if len(self._lines) == LOG_LINES_MAX and now_s - self._lines[0] < LOG_WITHIN_S:
+            self._left_out += 1
+            return False
+        self._lines.append(now_s)
+        if self._left_out:
+            record.msg, record.args = f"{record.getMessage()} ({self._left_out} lines left out before this)", None
+            self._left_out = 0
+        return True
+
+
+def server_options() -> dict[str, Any]:
+    """Options of `uvicorn.Config` for a server within the bounds."""
+    limit = LineLimit()
+    for name in ("uvicorn.error", "burncard"):
+        logger = logging.getLogger(name)
+        for old in [one for one in logger.filters if isinstance(one, LineLimit)]:
+            logger.removeFilter(old)
+        logger.addFilter(limit)
+    return {"http": BoundedProtocol, "lifespan": "off", "log_level": "warning", "timeout_graceful_shutdown": 2}

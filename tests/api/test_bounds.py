@@ -1,0 +1,115 @@
+"""Whoever reaches the port cannot take the table's file handles, memory or log, and people are served meanwhile."""
+
+import logging
+import os
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from burncard.api import bounded_http
+from burncard.api.bounded_http import LOG_LINES_MAX, LineLimit
+from burncard.api.desk import Desk
+from burncard.rules.facts import Press
+
+HALF_OPEN = 1100
+PATIENCE_S = 10.0
+RECEIVE_BYTES = 4096
+
+
+@pytest.fixture
+def address(desk: Desk) -> tuple[str, int]:
+    host, _, port = desk.address.removeprefix("http://").rpartition(":")
+    return host, int(port)
+
+
+@pytest.fixture
+def sockets() -> Iterator[list[socket.socket]]:
+    opened: list[socket.socket] = []
+    yield opened
+    for one in opened:
+        one.close()
+
+
+def is_closed(one: socket.socket) -> bool:
+    """Whether the other end has closed a connection."""
+    one.settimeout(PATIENCE_S)
+    try:
+        while one.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def test_half_open_requests_take_no_more_than_their_share(
+    desk: Desk, client: Any, address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded_http, "CONNECTIONS_MAX", 50)
+    before = open_files()
+    desk.load()
+    for _ in range(HALF_OPEN):  # the client's end is closed at once, so this process can make so many
+        one = socket.create_connection(address)
+        one.send(b"GET /api/state HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        one.close()
+    held = []
+    for _ in range(120):
+        held.append(socket.create_connection(address))
+        held[-1].send(b"POST /api/presses HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{")
+    answer = client("dealer").get("/api/state")
+    assert answer.status_code == 200
+    assert answer.json()["faults"] == []
+    assert all(is_closed(one) for one in held[:60])
+    assert open_files() < before + len(held) + 50 + 20
+    for one in held:
+        one.close()
+    desk.deal("As", "seat:1")
+
+
+def test_a_request_that_never_ends_is_cut_off(
+    address: tuple[str, int], sockets: list[socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded_http, "REQUEST_S", 0.2)
+    for words in (b"", b"GET / HT", b"POST /api/presses HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{"):
+        sockets.append(socket.create_connection(address))
+        sockets[-1].send(words)
+    assert all(is_closed(one) for one in sockets)
+
+
+def test_a_client_that_reads_nothing_is_cut_off(
+    desk: Desk, address: tuple[str, int], sockets: list[socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded_http, "UNREAD_S", 0.2)
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
+    one.connect(address)
+    sockets.append(one)
+    key = desk.keys.key_of("dealer")
+    one.send(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {key}\r\n\r\n".encode())
+    listeners = desk.service.record._listeners
+    desk.load()
+    desk.wait(lambda view: len(listeners) == 2)
+    noise = Press(press="ack", ruling="r99", reason="x" * 2000, by="dealer")
+    until_s = time.monotonic() + PATIENCE_S
+    while len(listeners) == 2:
+        assert time.monotonic() < until_s, "the stream was not ended"
+        desk._loop.call_soon_threadsafe(desk.service.submit, noise, "dealer")
+        desk.view()
+
+
+def test_log_lines_are_bounded() -> None:
+    limit = LineLimit()
+    lines = [logging.LogRecord("uvicorn.error", logging.WARNING, "", 0, "Invalid %s", ("request",), None)] * 1000
+    assert sum(limit.filter(line) for line in lines) == LOG_LINES_MAX
+    limit._lines.clear()
+    last = logging.LogRecord("uvicorn.error", logging.WARNING, "", 0, "Invalid %s", ("request",), None)
+    assert limit.filter(last)
+    assert last.getMessage() == f"Invalid request ({1000 - LOG_LINES_MAX} lines left out before this)"
