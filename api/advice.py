@@ -76,6 +76,7 @@ _START: Final = {
     "bad-option": Advice("An option is not valid.", "See `burncard run --help`."),
     "data-in-use": Advice("Another table uses this data directory.", "Stop it, or choose another one with --data."),
     "data-folder": Advice("The data directory cannot be used.", "Make it writable, or choose another one with --data."),
+    "journal-seal": Advice("The journal's seal cannot be used.", "Restore it from its backup, or give it with --seal."),
     "address-in-use": Advice("The console's port is in use.", "Choose another one with --port; 0 picks a free one."),
     "deck-not-now": Advice("No deck can be enrolled now.", "Put the table in maintenance first.", 409),
     "deck-key": Advice("The enrolled decks cannot be decrypted.", "Restore decks.key from its backup."),
@@ -127,6 +128,7 @@ _HAPPENED: Final = {
     "felt-differs": "The cards on the felt are not where the journal has them.",
     "journal-damaged": "The journal does not match what was written.",
     "journal-stopped": "The journal cannot be written, so the table has stopped.",
+    "witness-lost": "The witness of the journal cannot be written.",
     "program-error": "The program failed, and the table has gone back to its journal.",
 }
 

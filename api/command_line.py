@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from burncard import __version__
-from burncard.api import bench_commands, history_commands, table_commands
+from burncard.api import bench_commands, history_commands, journal_command, table_commands
 
 app = typer.Typer(
     name="burncard",
@@ -52,6 +52,8 @@ def run(
     mistakes: float = typer.Option(0.02, help="Chance per step, 0 to 1, that the simulated dealer makes a mistake."),
     speed: float = typer.Option(1.0, help="Speed of the simulated dealer: 1 is human speed."),
     radio: str = typer.Option("typical", help="The simulated reader's radio: perfect, good, typical or poor."),
+    seal: str = typer.Option("", help="File with the journal's keys, elsewhere than its data (see docs/trust.md)."),
+    witness: str = typer.Option("", help="File on another medium that gets the signed head of each hand."),
 ) -> None:
     """Runs a table and its console on the enrolled devices (`burncard devices --enrol`) or the given ones.
 
@@ -77,6 +79,8 @@ def run(
         listen=listen,
         certificate=certificate,
         key=key,
+        seal=seal,
+        witness=witness,
     )
     raise typer.Exit(run_table(options))
 
@@ -140,6 +144,7 @@ def games(as_json: bool = typer.Option(False, "--json", help="Print JSON.")) -> 
 bench_commands.register(app)
 history_commands.register(app)
 table_commands.register(app)
+journal_command.register(app)
 
 
 def main() -> None:

@@ -32,10 +32,12 @@ from burncard.api.first_start import (
     machine_key,
     own_certificate,
 )
+from burncard.api.open_journal import open_journal
 from burncard.api.running_tables import announced
 from burncard.controller.config import TableConfig, config_of
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
+from burncard.controller.journal.seal import SealError
 from burncard.controller.ledger import refused_start
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.enrolment import Enrolled, EnrolmentError
@@ -91,6 +93,8 @@ class Options:
     certificate: str = ""
     key: str = ""
     enrolled: Mapping[DeviceRole, Enrolled] = field(default_factory=dict)
+    seal: str = ""
+    witness: str = ""
 
     @property
     def in_network(self) -> bool:
@@ -236,14 +240,20 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _open_service(directory: Path, config: TableConfig, layout: Layout) -> tuple[TableService, Decks]:
+def _open_service(directory: Path, config: TableConfig, layout: Layout, options: Options) -> tuple[TableService, Decks]:
     try:
-        journal = Journal(directory / "journal.db")
+        journal, signing = open_journal(
+            directory, simulated=config.simulated, seal=options.seal, witness=options.witness
+        )
         decks = enrolled_packs()[2] if config.simulated else _load_decks(directory, journal)
-        return TableService(config, journal, decks, layout, steady_clock()), decks
+        service = TableService(config, journal, decks, layout, steady_clock())
+        service.record.signing = signing
+        return service, decks
     except JournalDamagedError as error:
         raise StartError("journal-damaged", str(error)) from error
-    except JournalWriteError as error:
+    except SealError as error:
+        raise StartError("journal-seal", str(error)) from error
+    except (JournalWriteError, OSError) as error:
         raise StartError("data-folder", str(error)) from error
     except DeckError as error:
         raise StartError(error.code, str(error)) from error
@@ -295,7 +305,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
     hosts = hosts_of(options.listen) if options.in_network else frozenset()
     certificate = _certificate(directory, options, hosts)
     with closing(_listen(options.listen, options.port)) as listener:
-        service, decks = _open_service(directory, config, layout)
+        service, decks = _open_service(directory, config, layout, options)
         with closing(service.record.journal):
             live = None
             reader, shuffler = options.reader, options.shuffler

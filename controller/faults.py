@@ -58,6 +58,7 @@ FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "felt-differs": FaultKind(_FLOOR, True, "Put the cards back where they were, or call the floor."),
     "journal-damaged": FaultKind(_CAUSE, True, "Stop the table and keep its data folder as evidence."),
     "journal-stopped": FaultKind(_CAUSE, True, "Free the disk, or end what locks the journal. Play resumes by itself."),
+    "witness-lost": FaultKind(_CAUSE, False, "Connect the witness's medium. Play goes on by itself."),
     "program-error": FaultKind(_DECIDERS, True, "Call the floor, and report this. Clear it to go on from the journal."),
 }
 

@@ -70,7 +70,7 @@ MOVES: Final = (
     # the next pack: loaded, shuffled, checked, cut; interference starts it again
     Move("load", (S.COLLECTING,), (S.SHUFFLING,)),
     Move("check", (S.SHUFFLING,), (S.DECK_CHECK,)),
-    Move("pass_check", (S.SHUFFLING, S.DECK_CHECK), (S.CUT,)),
+    Move("pass_check", (S.DECK_CHECK,), (S.CUT,)),
     Move("reshuffle", (S.DECK_CHECK, S.CUT), (S.SHUFFLING,)),
     Move("take_out", (S.SHUFFLING, S.DECK_CHECK, S.CUT), (S.COLLECTING,)),
     Move("change_packs", (S.COLLECTING,), (S.DECK_CHECK, S.CUT)),

@@ -22,17 +22,19 @@ from burncard.controller.journal.history import (
     update_of,
     updates_between,
 )
-from burncard.controller.journal.journal import Journal, JournalWriteError, LoggedEvent
+from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError, LoggedEvent
+from burncard.controller.journal.signing import Signing
 from burncard.controller.journal.stored import from_stored, public, to_stored
 from burncard.controller.ledger import Ledger, Origin, refused_stakes
 from burncard.controller.ledger.seating import SEATING, SeatChange
 from burncard.controller.ledger.stakes import STAKES, StakesError, changed
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.rules.facts import Fact, Hand
-from burncard.rules.outcomes import Outcome, Ruling
+from burncard.rules.outcomes import Outcome, Result, Ruling
 from burncard.rules.table import Table
 
 RECENT_UPDATES: Final = 512
+VERIFY_ROWS: Final = 100
 
 Listener = Callable[[TableUpdate], None]
 
@@ -51,6 +53,7 @@ class TableRecord:
         self._listeners: list[Listener] = []
         self._recent: deque[TableUpdate] = deque(maxlen=RECENT_UPDATES)
         self.failed: Exception | None = None
+        self.signing: Signing | None = None
 
     # ---- what is known --------------------
 
@@ -89,13 +92,41 @@ class TableRecord:
         at_ns = self.now()
         if before is not None and self.table.hand is not None and self.table.hand.fact is fact:
             self.log_bytes(HAND_BEGINS, msgspec.json.encode(before))
-        number = self.journal.append(to_stored(fact, self.decks), at_ns, operator)
+        number = self.journal.append(to_stored(fact, self.decks, self.ledger.hands), at_ns, operator)
         self.ledger.note(self.table, fact, outcomes, Origin(number, at_ns, operator))
         update = TableUpdate(number, at_ns, operator, public(fact), tuple(outcomes), shown_by(fact, self.table))
         self._recent.append(update)
+        if self.signing is not None and any(isinstance(outcome, Result) for outcome in outcomes):
+            self._sign(self.signing)
         for listener in list(self._listeners):
             listener(update)
         return outcomes
+
+    def _sign(self, signing: Signing) -> None:
+        """A hand has ended: a head is signed, and published to the witness."""
+        begins = next(self.journal.latest(HAND_BEGINS))
+        first = msgspec.json.decode(begins.body, type=HandBegins).boundary.fact_count
+        hand = self.table.hand
+        assert hand is not None
+        signing.sign(hand.fact.id, list(self.updates_after(first)))
+        self._publish(signing)
+
+    def _publish(self, signing: Signing) -> None:
+        try:
+            signing.publish()
+        except OSError as error:
+            self.faults.raise_("witness-lost", "journal", error.strerror or "")
+        else:
+            self.faults.gone("witness-lost")
+
+    def look_after(self) -> None:
+        """Checks the journal a little further, and tries the witness again if it was lost. Raises JournalWriteError."""
+        try:
+            self.journal.verify_some(VERIFY_ROWS)
+        except JournalDamagedError as error:
+            self.faults.raise_("journal-damaged", "journal", str(error))
+        if self.signing is not None and self.faults.is_open("witness-lost"):
+            self._publish(self.signing)
 
     def log(self, kind: str, **fields: Any) -> None:
         """Journals a significant event, its fields as JSON."""

@@ -204,6 +204,7 @@ class TableService:
         if self.stopping.stopped:
             self.machine.move_to(self._state_due())
             return
+        self.record.look_after()
         self._go_on()
 
     def next_due_ns(self) -> Nanoseconds | None:

@@ -32,6 +32,7 @@ from burncard.rules.outcomes import (
 from burncard.rules.table import Table
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put, fact_of
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
+from burncard.simulator.entering import enter
 from burncard.simulator.hands import Field, Hands
 from burncard.simulator.mishaps import Mishap, Tally, Wanted, count_hand, unexpected
 from burncard.simulator.pace import HUMAN, Pace
@@ -82,12 +83,9 @@ class SimulatedTable:
         self._counted = True
         self._thinks_of: Next | None = None
         self._notices_ns: int | None = None
-        self._read_ns = 0
-        self._free_ns = 0
+        self._read_ns = self._free_ns = 0
         self._apart_ns: int | None = None
-        self._moved_ns = 0
-        self._count = 0
-        self._now_ns = 0
+        self._moved_ns = self._now_ns = self._count = 0
         self._fault_ns: int | None = None
         service.record.subscribe(self._heard)
 
@@ -316,8 +314,7 @@ class SimulatedTable:
 
     def _enter(self, fact: Fact, tries: int = 0) -> None:
         """The dealer enters what a person did: at the table, and in truth it is so as well."""
-        self._moved_ns, self._count = self._now_ns, -1
-        accepted = True
+        self._moved_ns, self._count, accepted = self._now_ns, -1, True
         if not tries and not (isinstance(fact, Press) and fact.press == "ack"):
             accepted = not refused(self._tell(fact, self._now_ns))
             if self._mind is not None:
@@ -325,7 +322,8 @@ class SimulatedTable:
         if isinstance(fact, Press) and fact.press == "override":
             fact = msgspec.structs.replace(fact, ruling=self._ruling_meant(fact.ruling))
         self._entered.append(Entry(fact, tries, accepted))
-        self.service.enter(fact, "dealer")
+        again_ns = self._now_ns + self._pace.scaled(LOOK_NS)
+        enter(self.service, fact, lambda: self.hands.at(again_ns, lambda at_ns: self._enter(fact, tries + 1)))
 
     def _ruling_meant(self, number: str | None) -> str | None:
         """The table's id of the ruling that the floor decides on: the twin numbers its own."""

@@ -30,7 +30,7 @@ HAND_MAX_NS = 3600 * SECOND  # that a hand lasts; longer ones never end
 
 
 class Simulation:
-    """A table in virtual time: real link bytes on memory lines, the real controller, a journal in memory."""
+    """A table in virtual time: real link bytes on memory lines, the real controller, a journal (else in memory)."""
 
     def __init__(
         self,
@@ -41,10 +41,13 @@ class Simulation:
         pace: Pace = HUMAN,
         *,
         faces: bool = True,
+        journal: Journal | None = None,
     ) -> None:
         self.world = World(Random(f"{seed}/line"))
         _, _, self.decks = enrolled_packs(joker=config.joker)
-        self.service = TableService(config, Journal(None), self.decks, load_layout(), lambda: self.world.now_ns)
+        self.service = TableService(
+            config, journal or Journal(None), self.decks, load_layout(), lambda: self.world.now_ns
+        )
         self.air = Air(TablePlan(self.service.layout.zones), faults.radio, Random(f"{seed}/radio"))
         self.reader = VirtualReader(air=self.air, senses_face=faces)
         self.shuffler = VirtualShuffler(rng=Random(f"{seed}/shuffler"))

@@ -25,6 +25,7 @@ SLOT_TAGS_MAX: Final = 6
 
 
 CODE_BYTES: Final = 8
+PSEUDONYM_BYTES: Final = 10
 
 
 class DeckError(Exception):
@@ -62,6 +63,8 @@ class Decks:
         self._decks = decks or []
         self._secret = secret
         self._cards: dict[str, EnrolledCard] = {}
+        self._named: dict[str, str] = {}
+        self._named_in = ""
         self._index()
 
     def enrol(self, back: str, tags: Mapping[str, Card]) -> list[str]:
@@ -104,6 +107,20 @@ class Decks:
             for uid in deck.tags
         )
 
+    def pseudonym_of(self, uid: str, hand: int) -> str:
+        """What the journal writes for a tag: another name in each hand, so that rows of two hands cannot be joined."""
+        return f"{hand}:{hmac.digest(self._secret, f'{hand}:{uid}'.encode(), 'sha256')[:PSEUDONYM_BYTES].hex()}"
+
+    def uid_of(self, name: str) -> str:
+        """The tag with a pseudonym; the name itself for a tag of no deck, and for one stored before there were any."""
+        hand, colon, _ = name.partition(":")
+        if not colon:
+            return name
+        if self._named_in != hand:
+            self._named_in = hand
+            self._named = {self.pseudonym_of(uid, int(hand)): uid for uid in self._cards}
+        return self._named.get(name, name)
+
     def code_of(self, card: Card) -> str:
         """What the journal writes for a card that a person has named: the same for each card, whatever the tags are."""
         return hmac.digest(self._secret, card.encode(), "sha256")[:CODE_BYTES].hex()
@@ -115,6 +132,7 @@ class Decks:
     def save(self, path: Path, key_path: Path) -> None:
         """Writes the decks, encrypted, replacing the file as a whole; makes the key if there is none."""
         self._secret = _key(key_path)
+        self._named_in = ""
         token = Fernet(self._secret).encrypt(msgspec.json.encode(self._decks))
         part = path.with_suffix(".part")
         _write_private(part, token)
@@ -140,6 +158,7 @@ class Decks:
 
     def _index(self) -> None:
         """Later decks win: a tag that was enrolled again is the card it was enrolled as last."""
+        self._named_in = ""
         self._cards = {
             uid: EnrolledCard(card, deck.back, deck.retired) for deck in self._decks for uid, card in deck.tags.items()
         }

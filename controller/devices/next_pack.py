@@ -1,4 +1,4 @@
-"""The pack for the next hand: it is loaded, shuffled, verified and cut before a card is dealt from it."""
+"""The pack for the next hand: it is loaded, shuffled, then verified, then cut before a card is dealt from it."""
 
 from typing import Final
 
@@ -10,7 +10,8 @@ from burncard.firmware_bridge.events import ShufflerReport
 from burncard.rules.cards import UNREAD
 from burncard.rules.facts import Shuffler
 
-NEEDED: Final = frozenset({"shuffled", "verified", "cut"})
+ORDER: Final = ("shuffled", "verified", "cut")
+"""What must be done with a pack before it is delivered, in this order. A step done again undoes the later ones."""
 UNDOES: Final = frozenset({"deck-out", "door-open", "jam", "fault", "sorted", "cancelled"})
 
 
@@ -42,8 +43,8 @@ class NextPack:
 
     @property
     def ready(self) -> bool:
-        """Whether it may be dealt: shuffled, verified and cut since it was loaded, and delivered."""
-        return self.loaded and self.delivered and not self.trouble and self._done.keys() >= NEEDED
+        """Whether it may be dealt: shuffled, then verified, then cut since it was loaded, and then delivered."""
+        return self.loaded and self.delivered and not self.trouble and tuple(self._done) == ORDER
 
     @property
     def facts(self) -> list[Shuffler]:
@@ -71,11 +72,18 @@ class NextPack:
             self.delivered = False
             self._done.clear()
         elif report.event == "delivered":
-            self.delivered = True
-        elif report.event in NEEDED:
-            if report.event == "verified":
-                self.trouble = trouble(report, len(decks.tags_of(self.back)))
-            self._done.pop(report.event, None)
+            self.delivered = tuple(self._done) == ORDER
+        elif report.event in ORDER:
+            self._take_step(report, decks)
+
+    def _take_step(self, report: ShufflerReport, decks: Decks) -> None:
+        """One of the steps: it counts only after those before it, and those after it have to be done again."""
+        if report.event == "verified":
+            self.trouble = trouble(report, len(decks.tags_of(self.back)))
+        at = ORDER.index(report.event)
+        self.delivered = False
+        self._done = {step: self._done[step] for step in ORDER[:at] if step in self._done}
+        if len(self._done) == at:
             self._done[report.event] = report_fact(report, self.back)
 
     def check(self, report: ShufflerReport, serial_number: str) -> DeckCheck:

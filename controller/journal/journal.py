@@ -1,11 +1,13 @@
 """The journal: the source of truth about a table, durable before anything is announced.
 
 One SQLite file in write-ahead mode, synced at every append. Facts are numbered from 1 and chained: each row's hash
-covers the hash before it, so `verify` finds a changed, missing or inserted row. Cards are stored by tag id, never by
-name: the journal alone does not reveal which card was dealt.
+covers the hash before it, so `verify` finds a changed, missing or inserted row. With a seal (`seal.py`) the hash is a
+MAC, and heads are signed: then nobody without the seal can make rows that fit. Cards are stored by pseudonyms of their
+tags, never by name: the journal alone does not reveal which card was dealt.
 
-The mark file beside it says how far both chains had come. It is written after each append but not synced, so after a
-power cut it may be behind, never ahead: a journal that ends before its mark has lost rows.
+The mark file says how far both chains had come: beside the journal, or beside its seal if it has one. It is written
+after each append but not synced, so after a power cut it may be behind, never ahead: a journal that ends before its
+mark has lost rows.
 """
 
 import hashlib
@@ -17,6 +19,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
+
+from burncard.controller.journal.seal import Seal
 
 Chain = Literal["facts", "events"]
 
@@ -66,17 +70,20 @@ class JournalWriteError(Exception):
 class Journal:
     """Appends facts and events, and reads them back. Raises JournalDamagedError for an unreadable file.
 
-    `path` None: in memory, for a run that is not kept.
+    `path` None: in memory, for a run that is not kept. `mark`: where the mark is, if not at its usual place.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, seal: Seal | None = None, mark: Path | None = None) -> None:
         self._path = path
+        self.seal = seal
+        self._scrubbed: dict[Chain, int] = {}
         try:
-            self._mark = None if path is None else os.open(path.with_suffix(".mark"), os.O_RDWR | os.O_CREAT, 0o600)
+            self._mark = None if path is None else os.open(mark or mark_of(path, seal), os.O_RDWR | os.O_CREAT, 0o600)
             self._db = self._connected()
             self._migrate()
             self._reader = self._db if path is None else _reader(path)
             self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(chain) for chain in _COLUMNS}
+            self._file = None if path is None else path.stat()
         except sqlite3.DatabaseError as error:
             raise _cause(error) from error
         except OSError as error:
@@ -135,6 +142,34 @@ class Journal:
         """Appends a significant event, as durably as a fact; its number. Raises JournalWriteError."""
         return self._append("events", at_ns, kind, body)
 
+    def append_head(self, body: bytes, signature: bytes) -> None:
+        """Appends a signed head, as durably as a fact. Raises JournalWriteError."""
+        try:
+            self._db.execute("INSERT INTO heads (body, signature) VALUES (?, ?)", (body, signature))
+        except sqlite3.Error as error:
+            raise JournalWriteError(f"a head was not written: {error}") from error
+
+    def heads(self, after: int = 0) -> list[tuple[int, bytes, bytes]]:
+        """The signed heads after a number: number, body, signature. Raises JournalDamagedError, JournalWriteError."""
+        try:
+            query = "SELECT number, body, signature FROM heads WHERE number > ? ORDER BY number"
+            rows = self._db.execute(query, (after,)).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise _cause(error) from error
+        for number, body, signature in rows:
+            if not (isinstance(body, bytes) and isinstance(signature, bytes)):
+                raise JournalDamagedError("heads", number, "the head was changed")
+        return rows
+
+    def hash_of(self, chain: Chain, number: int) -> bytes:
+        """The hash of a row; that of an empty chain for number 0, and nothing for a row that is not there."""
+        row = self._db.execute(f"SELECT hash FROM {chain} WHERE number = ?", (number,)).fetchone()
+        return _START if number == 0 else b"" if row is None else bytes(row[0])
+
+    def tip(self, chain: Chain) -> tuple[int, bytes]:
+        """The number and the hash of the last row of a chain."""
+        return self._last[chain]
+
     def facts(self, after: int = 0) -> Iterator[Entry]:
         """The facts after a number, in order, read in batches so that no cursor stays open between them."""
         query = "SELECT number, at_ns, operator, body FROM facts WHERE number > ? ORDER BY number LIMIT ?"
@@ -172,6 +207,28 @@ class Journal:
         """Checks the last rows of both chains on disk. Raises JournalDamagedError."""
         self._check(rows)
 
+    def verify_some(self, rows: int) -> None:
+        """Checks the next rows of both chains, and from the beginning again after the last; for a table in play.
+
+        Raises JournalDamagedError, also where the file is no longer the one that was opened.
+        """
+        if self._path is not None and self._file is not None:
+            try:
+                now = self._path.stat()
+            except OSError as error:
+                raise JournalDamagedError("", 0, f"the file is gone: {error.strerror}") from error
+            if (now.st_dev, now.st_ino) != (self._file.st_dev, self._file.st_ino):
+                raise JournalDamagedError("", 0, "the file was replaced")
+        try:
+            self._reader.execute("PRAGMA shrink_memory")
+            for chain in _COLUMNS:
+                first = self._scrubbed.get(chain, 0)
+                last = min(first + rows, self._last[chain][0])
+                self._check_chain(self._reader, chain, first, last)
+                self._scrubbed[chain] = 0 if last == self._last[chain][0] else last
+        except sqlite3.DatabaseError as error:
+            raise _cause(error) from error
+
     def _check(self, rows: int) -> None:
         """Checks through a connection of its own, with an empty cache. `rows` 0: all of them.
 
@@ -185,22 +242,45 @@ class Journal:
 
     def _check_chains(self, db: sqlite3.Connection, rows: int) -> None:
         marked = self._read_mark()
-        for chain, column in _COLUMNS.items():
-            first = max(0, self._last[chain][0] - rows) if rows else 0
-            expected, before = first, _START
-            if first:
-                row = db.execute(f"SELECT hash FROM {chain} WHERE number = ?", (first,)).fetchone()
-                before = b"" if row is None else row[0]
-            query = f"SELECT number, at_ns, {column}, body, hash FROM {chain} WHERE number > ? ORDER BY number"
-            for number, at_ns, who, body, stored in db.execute(query, (first,)):
-                expected += 1
-                before = _link(before, number, at_ns, who, body)
-                if number != expected or before != stored:
-                    raise JournalDamagedError(chain, expected, "the row was changed")
-                if marked and marked[chain][0] == number and marked[chain][1] != stored:
-                    raise JournalDamagedError(chain, number, "the rows were replaced")
-            if expected < self._last[chain][0] or (marked and expected < marked[chain][0]):
-                raise JournalDamagedError(chain, expected + 1, "rows are missing from here on")
+        for chain in _COLUMNS:
+            last = self._last[chain][0]
+            found = self._check_chain(
+                db, chain, max(0, last - rows) if rows else 0, None, marked[chain] if marked else None
+            )
+            if found < last or (marked and found < marked[chain][0]):
+                raise JournalDamagedError(chain, found + 1, "rows are missing from here on")
+
+    def _check_chain(
+        self,
+        db: sqlite3.Connection,
+        chain: Chain,
+        first: int,
+        last: int | None,
+        marked: tuple[int, bytes] | None = None,
+    ) -> int:
+        """Checks the rows after `first` up to `last`; the number of the last one found. Raises JournalDamagedError."""
+        before, number = _START, first
+        if first:
+            row = db.execute(f"SELECT hash FROM {chain} WHERE number = ?", (first,)).fetchone()
+            before = b"" if row is None else row[0]
+        query = f"SELECT number, at_ns, {_COLUMNS[chain]}, body, hash FROM {chain} WHERE number > ? ORDER BY number"
+        rows = db.execute(query if last is None else query + f" LIMIT {last - first}", (first,))
+        for stored_number, at_ns, who, body, stored in rows:
+            number += 1
+            if not isinstance(body, bytes):
+                raise JournalDamagedError(chain, number, "the row was changed")
+            before = self._link(chain, before, number, at_ns, who, body)
+            if stored_number != number or before != stored:
+                raise JournalDamagedError(chain, number, "the row was changed")
+            if marked and marked[0] == number and marked[1] != stored:
+                raise JournalDamagedError(chain, number, "the rows were replaced")
+        return number
+
+    def _link(self, chain: Chain, before: bytes, number: int, at_ns: int, who: str, body: bytes) -> bytes:
+        row = f"{number}|{at_ns}|{who}|".encode() + body
+        if self.seal is None or number <= self.seal.unsealed[chain]:
+            return hashlib.sha256(before + row).digest()
+        return self.seal.mac(before, chain.encode() + b"|" + row)
 
     def _read_mark(self) -> dict[Chain, tuple[int, bytes]] | None:
         if self._mark is None:
@@ -247,7 +327,7 @@ class Journal:
     def _append(self, chain: Chain, at_ns: int, who: str, body: bytes) -> int:
         last, before = self._last[chain]
         number = last + 1
-        link = _link(before, number, at_ns, who, body)
+        link = self._link(chain, before, number, at_ns, who, body)
         try:
             self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", (number, at_ns, who, body, link))
             self._last[chain] = (number, link)
@@ -255,6 +335,11 @@ class Journal:
         except (sqlite3.Error, OSError) as error:
             raise JournalWriteError(f"row {number} of {chain} was not written: {error}") from error
         return number
+
+
+def mark_of(path: Path, seal: Seal | None) -> Path:
+    """Where the mark of a journal is."""
+    return path.with_suffix(".mark") if seal is None else seal.tip
 
 
 def _reader(path: Path) -> sqlite3.Connection:
@@ -268,11 +353,6 @@ def _cause(error: sqlite3.DatabaseError) -> JournalDamagedError | JournalWriteEr
     """What an error of SQLite means: the file was changed, or it cannot be used at the moment."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     return JournalDamagedError("", 0, str(error)) if code in _DAMAGE else JournalWriteError(str(error))
-
-
-def _link(before: bytes, number: int, at_ns: int, who: str, body: bytes) -> bytes:
-    head = f"{number}|{at_ns}|{who}|".encode()
-    return hashlib.sha256(before + head + body).digest()
 
 
 def _sum(raw: bytes) -> bytes:

@@ -25,10 +25,10 @@ _STORED: Final[msgspec.json.Decoder[Hand | CardSeen | Action | ChipsMoved | Stor
 )
 
 
-def to_stored(fact: Fact, decks: Decks) -> bytes:
-    """A fact's bytes for the journal."""
+def to_stored(fact: Fact, decks: Decks, hand: int) -> bytes:
+    """A fact's bytes for the journal. `hand`: the number of the hand in play, under which its tags have pseudonyms."""
     if isinstance(fact, CardSeen) and fact.tag is not None:
-        return encode(msgspec.structs.replace(fact, card=UNREAD, was=None))
+        return encode(msgspec.structs.replace(fact, card=UNREAD, was=None, tag=decks.pseudonym_of(fact.tag, hand)))
     if isinstance(fact, Press) and fact.card is not None:
         fields = msgspec.structs.asdict(fact) | {"card": None, "card_code": decks.code_of(fact.card)}
         return msgspec.json.encode(StoredPress(**fields))
@@ -39,8 +39,11 @@ def from_stored(body: bytes, decks: Decks) -> Fact:
     """The fact of a journal entry, with its cards named by the enrolled decks."""
     fact = _STORED.decode(body)
     if isinstance(fact, CardSeen):
-        known = None if fact.tag is None else decks.find(fact.tag)
-        return fact if known is None else msgspec.structs.replace(fact, card=known.card)
+        if fact.tag is None:
+            return fact
+        uid = decks.uid_of(fact.tag)
+        known = decks.find(uid)
+        return msgspec.structs.replace(fact, tag=uid, card=fact.card if known is None else known.card)
     if not isinstance(fact, StoredPress):
         return fact
     fields = msgspec.structs.asdict(fact)

@@ -313,12 +313,6 @@ def a_pack_goes_through_the_shuffler(rig: Any) -> None:
     rig.load()
 
 
-@makes("shuffling > cut: pass_check")
-def a_pack_is_checked_while_it_is_shuffled(rig: Any) -> None:
-    for event in ("deck-in", "verified", "shuffled"):
-        rig.report(event, count=52)
-
-
 @makes("deck-check > shuffling: reshuffle", "cut > shuffling: reshuffle")
 def a_pack_is_sorted_again(rig: Any) -> None:
     for state in (S.DECK_CHECK, S.CUT):

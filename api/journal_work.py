@@ -1,0 +1,161 @@
+"""The work of `burncard journal`. Each function prints, and answers with the exit code."""
+
+import hashlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from burncard.api.enrolled_devices import data_home
+from burncard.controller.decks.decks import DeckError, Decks
+from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.journal.export import export
+from burncard.controller.journal.heads import Head, SignedHead, Witness
+from burncard.controller.journal.history import updates_between
+from burncard.controller.journal.inspection import Dispute, opened_copy, verify
+from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
+from burncard.controller.journal.seal import Seal, SealError, seal_path
+from burncard.controller.journal.signing import public_log, stored_heads
+
+DAMAGED = 1
+BAD_ARGUMENTS = 2
+JOURNAL_FILE = "journal.db"
+
+
+def verify_journal(data: str, seal: str, witness: str) -> int:
+    """`burncard journal verify`."""
+
+    def work() -> None:
+        folder = live_folder(data)
+        kept = existing_seal(folder, seal)
+        found = verify(folder / JOURNAL_FILE, kept, Path(witness) if witness else None)
+        print(f"sound: {found.facts} facts, {found.events} events, {found.heads} signed heads")
+        if kept is not None:
+            print(f"public key {kept.public_key.hex()}")
+        else:
+            print("The journal has no seal: whoever can write it can make it anew.")
+        if kept is not None and found.unsealed:
+            print(f"Facts 1 to {found.unsealed} are from before the seal.")
+        if witness:
+            print(f"{found.witnessed} heads are with the witness")
+
+    return _run(work)
+
+
+def export_journal(data: str, seal: str, hand: str) -> int:
+    """`burncard journal export`."""
+
+    def work() -> None:
+        folder = live_folder(data)
+        with opened_copy(folder / JOURNAL_FILE, existing_seal(folder, seal)) as journal:
+            journal.verify()
+            decks = _decks_of(folder)
+            if hand:
+                sys.stdout.buffer.write(msgspec.json.encode(_dispute(journal, decks, hand)) + b"\n")
+            else:
+                export(journal, decks, sys.stdout.buffer.write)
+
+    return _run(work)
+
+
+def recall_journal(data: str, seal: str, hands: int) -> int:
+    """`burncard journal recall`."""
+
+    def work() -> None:
+        folder = live_folder(data)
+        with opened_copy(folder / JOURNAL_FILE, existing_seal(folder, seal)) as journal:
+            journal.verify()
+            begins = [event for event, _ in zip(journal.latest("hand"), range(hands), strict=False)]
+            after = 0
+            if begins:
+                after = int(msgspec.json.decode(begins[-1].body)["boundary"]["fact_count"])
+            for update in updates_between(journal, _decks_of(folder), after, journal.count):
+                for item in (update.fact, *update.outcomes):
+                    print(encode(item).decode())
+
+    return _run(work)
+
+
+def witness_journal(file: str) -> int:
+    """`burncard journal witness`."""
+
+    def work() -> None:
+        for signed in Witness(Path(file)).heads():
+            head = signed.head
+            sound = "" if signed.is_of(bytes.fromhex(signed.public_key)) else "  NOT SIGNED BY ITS KEY"
+            print(f"{head.journal} {head.number:6} {head.hand:8} facts {head.first}-{head.facts}{_mark(head)}{sound}")
+
+    return _run(work)
+
+
+def check_journal(file: str, key: str) -> int:
+    """`burncard journal check`."""
+
+    def work() -> None:
+        try:
+            dispute = msgspec.json.decode(Path(file).read_bytes(), type=Dispute)
+            head, public_key = dispute.head.head, bytes.fromhex(key or dispute.head.public_key)
+        except ValueError as error:
+            raise JournalDamagedError("", 0, f"{file} is no exported hand") from error
+        if not dispute.head.is_of(public_key):
+            raise JournalDamagedError("heads", head.number, "the head is not signed with this key")
+        if hashlib.sha256(dispute.log.encode()).hexdigest() != head.log:
+            raise JournalDamagedError("facts", head.first, "the log is not the one that was signed")
+        print(f"sound: hand {head.hand} of journal {head.journal}, facts {head.first} to {head.facts}{_mark(head)}")
+        print(f"signed with {public_key.hex()}{'' if key else ', which is the key that the file names'}")
+
+    return _run(work)
+
+
+# ---- inside --------------------
+
+
+def live_folder(data: str) -> Path:
+    """The folder of a table's journal: the given one, or that of the live table in it."""
+    folder = data_home(data)
+    return folder if (folder / JOURNAL_FILE).exists() else folder / "live"
+
+
+def existing_seal(folder: Path, given: str) -> Seal | None:
+    """The seal of a folder's journal; None if it has none. Raises SealError."""
+    path = seal_path(folder, given)
+    return Seal.load(path) if given or path.exists() else None
+
+
+def _decks_of(folder: Path) -> Decks:
+    if (folder / "decks").exists():
+        return Decks.load(folder / "decks", folder / "decks.key")
+    if folder.name == "simulated":
+        from burncard.simulator.table_sim import enrolled_packs
+
+        return enrolled_packs()[2]
+    return Decks()
+
+
+def _dispute(journal: Journal, decks: Decks, hand: str) -> Dispute:
+    heads = [one for one in stored_heads(journal) if one.head.hand == hand]
+    if not heads:
+        raise JournalDamagedError("heads", 0, f"no head of hand {hand} was signed")
+    signed: SignedHead = heads[-1]
+    head = signed.head
+    log = public_log(list(updates_between(journal, decks, head.first - 1, head.facts)))
+    if hashlib.sha256(log).hexdigest() != head.log:
+        raise JournalDamagedError("heads", head.number, "the hand is told otherwise today: decks or rules have changed")
+    return Dispute(log.decode(), signed)
+
+
+def _mark(head: Head) -> str:
+    return "  SIMULATED" if head.simulated else ""
+
+
+def _run(work: Callable[[], None]) -> int:
+    try:
+        work()
+    except JournalDamagedError as error:
+        print(f"burncard: {error}", file=sys.stderr)
+        return DAMAGED
+    except (OSError, SealError, DeckError, JournalWriteError) as error:
+        print(f"burncard: {error}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    return 0

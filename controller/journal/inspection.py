@@ -1,0 +1,134 @@
+"""Looks at a journal without changing a byte of it, and checks all that is known of it.
+
+A journal is copied to a temporary folder and the copy is opened: SQLite itself would fold the write-ahead file into
+the database. While its table plays, the copy is taken again until nothing was written to meanwhile.
+"""
+
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from burncard.controller.journal.heads import Head, SignedHead, Witness
+from burncard.controller.journal.journal import Chain, Journal, JournalDamagedError, JournalWriteError, mark_of
+from burncard.controller.journal.seal import Seal
+from burncard.controller.journal.signing import stored_heads
+
+COPIES_MAX: Final = 20
+PAUSE_S: Final = 0.05
+WAL: Final = "-wal"
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was checked, and was right. `unsealed`: the facts from before the seal, which can be made anew."""
+
+    facts: int
+    events: int
+    heads: int
+    witnessed: int
+    unsealed: int
+
+
+@contextmanager
+def opened_copy(path: Path, seal: Seal | None) -> Iterator[Journal]:
+    """A copy of a journal. Raises JournalDamagedError, JournalWriteError."""
+    with tempfile.TemporaryDirectory(prefix="burncard-") as folder:
+        copy = Path(folder) / "journal.db"
+        _copy(path, copy, mark_of(path, seal))
+        journal = Journal(copy, seal, copy.with_suffix(".mark"))
+        try:
+            yield journal
+        finally:
+            journal.close()
+
+
+def verify(path: Path, seal: Seal | None, witness: Path | None = None) -> Verified:
+    """Checks rows, mark, heads and the witness. Raises JournalDamagedError, which says where, and OSError."""
+    witnessed = [] if witness is None or seal is None else _witnessed(witness, seal)
+    if not path.exists():
+        where = f" the witness has {len(witnessed)} heads of it" if witnessed else ""
+        raise JournalDamagedError("", 0, f"there is no journal at {path}{where}")
+    with opened_copy(path, seal) as journal:
+        journal.verify()
+        heads = [] if seal is None else stored_heads(journal)
+        if seal is not None:
+            _check_heads(journal, seal, heads)
+            _check_witness(journal, heads, witnessed)
+        facts, events = journal.tip("facts")[0], journal.tip("events")[0]
+        return Verified(
+            facts, events, len(heads), len(witnessed), min(facts, seal.unsealed["facts"]) if seal else facts
+        )
+
+
+def _check_heads(journal: Journal, seal: Seal, heads: list[SignedHead]) -> None:
+    before = ""
+    for number, signed in enumerate(heads, start=1):
+        if not signed.is_of(seal.public_key):
+            raise JournalDamagedError("heads", number, "the head is not signed with the seal")
+        head = signed.head
+        if (head.number, head.before, head.journal) != (number, before, seal.journal):
+            raise JournalDamagedError("heads", number, "a head is missing or was moved")
+        _check_tip(journal, "facts", head.facts, head.facts_mac)
+        _check_tip(journal, "events", head.events, head.events_mac)
+        before = signed.digest
+
+
+def _check_tip(journal: Journal, chain: Chain, number: int, mac: str) -> None:
+    if journal.hash_of(chain, number) != bytes.fromhex(mac):
+        raise JournalDamagedError(chain, number, "the row is not the one that was signed")
+
+
+def _witnessed(witness: Path, seal: Seal) -> list[SignedHead]:
+    heads = [one for one in Witness(witness).heads() if one.head.journal == seal.journal]
+    return [one for one in heads if one.is_of(seal.public_key)]
+
+
+def _check_witness(journal: Journal, heads: list[SignedHead], witnessed: list[SignedHead]) -> None:
+    for signed in witnessed:
+        head: Head = signed.head
+        if head.number > len(heads):
+            first = journal.tip("facts")[0] + 1
+            raise JournalDamagedError("facts", first, f"the witness has hand {head.hand}, which is missing here")
+        if heads[head.number - 1].body != signed.body:
+            raise JournalDamagedError("heads", head.number, f"the witness has another head of hand {head.hand}")
+
+
+def _copy(path: Path, copy: Path, mark: Path) -> None:
+    sources = {path: copy, Path(f"{path}{WAL}"): Path(f"{copy}{WAL}"), mark: copy.with_suffix(".mark")}
+    for _ in range(COPIES_MAX):
+        before = [_state(source) for source in sources]
+        try:
+            for source, target in sources.items():
+                target.unlink(missing_ok=True)
+                if source.exists():
+                    shutil.copyfile(source, target)
+        except OSError as error:
+            raise JournalWriteError(str(error)) from error
+        if [_state(source) for source in sources] == before:
+            return
+        time.sleep(PAUSE_S)
+    raise JournalWriteError("the journal is written to all the time; try again between two hands")
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    if not path.exists():
+        return None
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+# ---- one hand, for whoever disputes it --------------------
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """One hand as a stranger may have it: its public log, and the signed head that it must fit."""
+
+    log: str
+    head: SignedHead
