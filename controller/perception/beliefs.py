@@ -20,7 +20,8 @@ DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where only its neighbour hears the tag."""
 EDGE_MIN: Final = 0.002
 EDGE_MAX: Final = 0.995
-LEAST: Final = 1e-300
+LEAST: Final = 1e-200
+"""The least weight: what is heard against all odds, such as a copied tag's answers, must leave something to weigh."""
 
 
 @dataclass(slots=True)
@@ -69,7 +70,7 @@ class Place:
 
     def normalise(self) -> None:
         """Makes its weight 1, no way to lie there being impossible: cards are pushed about."""
-        total = self.weight
+        total = max(self.weight, LEAST)
         for ways in (self.edge, self.middle):
             ways.update((antenna, min(EDGE_MAX, max(EDGE_MIN, way / total))) for antenna, way in ways.items())
         self.rim = min(EDGE_MAX, max(EDGE_MIN, self.rim / total))
@@ -90,7 +91,7 @@ class Contest:
         places = (self.here, *self.rivals.values())
         for place in places:
             place.weigh(reading, chances, now_ns)
-        factor = 1 / max(place.weight for place in places)
+        factor = 1 / max(LEAST, *(place.weight for place in places))
         for place in places:
             place.scale(factor)
 
@@ -164,6 +165,7 @@ class TagBelief:
             return
         total = self.pack if self.home is None else self.home.weight
         total += sum(candidate.place.weight + candidate.passing for candidate in self.candidates.values())
+        total = max(total, LEAST)
         if self.home is None:
             self.pack /= total
         else:

@@ -49,6 +49,24 @@ def test_a_copied_tag_stops_the_table_and_moves_no_card(rig: Any) -> None:
     assert [fault.code for fault in rig.service.record.faults.open] == ["tag-in-two-places"]
 
 
+def test_a_copy_that_outweighs_the_card_and_then_falls_silent_does_not_stop_the_service(rig: Any) -> None:
+    rig.deal_until_action()
+    uid, (home, _) = next(item for item in rig.lying.items() if item[1][0] <= 10)
+    far = 9 if home < 6 else 1
+
+    def scan(antenna: int, *, heard: bool = True) -> None:
+        rig.now_ns += 20_000_000
+        tags = (TagHeard(uid, -45),) if heard else ()
+        rig.service.on_event("reader", Scan(antenna, rig.now_ns, rig.now_ns, tags, True))
+
+    for antenna in (home, far, home, far, home, *[far] * 60, home):
+        scan(antenna)
+    for number in range(150):
+        scan(far, heard=False)
+        scan(home, heard=number % 10 == 0)
+    assert rig.service.watch.where(uid) == LAYOUT.zone_of(home)
+
+
 def test_a_card_turned_over_in_its_place_is_a_fact_and_a_boxed_one_only_once(rig: Any) -> None:
     rig.deal_until_action()
     uid = next(iter(rig.lying))
