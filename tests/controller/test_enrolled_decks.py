@@ -130,11 +130,12 @@ def test_a_replaced_deck_is_still_known_but_a_stranger_in_play(decks: Decks) -> 
     assert old is not None
     assert (old.card, old.retired) == ("2c", True)
     assert decks.tags_of("red") == frozenset(fresh)
-    watch = CardWatch(load_layout(), decks, Table)
+    layout = load_layout()
+    watch = CardWatch(layout, decks, Table)
     backs = {}
-    for scan in range(40):
+    for scan, antenna in enumerate(sorted(layout.zones) * 10):
         lying = tuple(TagHeard(uid, -45) for uid in ("E004010000000000", "E004010000000300"))
-        watch.take(Scan(scan % 3 + 1, 0, 0, lying if scan % 3 == 0 else (), True), Nanoseconds(scan * 15 * MS))
+        watch.take(Scan(antenna, 0, 0, lying if antenna == 1 else (), True), Nanoseconds(scan * 15 * MS))
         while isinstance(fact := watch.next(Nanoseconds(scan * 15 * MS)), CardSeen):
             backs[fact.tag] = fact.back
     assert backs == {"E004010000000000": "unknown", "E004010000000300": "red"}
