@@ -1,8 +1,8 @@
 """People's entries, and the moment that some of them wait for cards that lie there unseen.
 
 A card is heard up to a second after it was laid down, an entry at once. So an entry that the cards should precede waits
-while the table awaits a card, or while one is appearing; it goes as soon as it is what the table awaits, and at the
-latest after `PATIENCE_NS`. Entries never overtake one another.
+while the table awaits a card, or while one is appearing; it goes as soon as it is what the table awaits, unless a new
+card was heard before it was made, and at the latest after `PATIENCE_NS`. Entries never overtake one another.
 """
 
 from collections import deque
@@ -105,6 +105,8 @@ class Entries:
         if not waits(entry.fact) or not self._record.in_hand or self._watch.is_blind(now_ns):
             return True
         awaited = table.awaited()
+        if now_ns < entry.made_ns + PATIENCE_NS and self._watch.new_before(entry.made_ns, now_ns):
+            return False
         if is_awaited(entry.fact, awaited):
             return True
         expected = isinstance(awaited, CARD_DUE) and now_ns < entry.made_ns + HEARD_BY_NS

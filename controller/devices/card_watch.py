@@ -142,6 +142,10 @@ class CardWatch:
         """Whether no card is appearing, and none is held back."""
         return self.perception.quiet
 
+    def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
+        """Whether a card of the pack that was heard before a moment is not told yet."""
+        return self.perception.new_before(when_ns, now_ns)
+
     def is_blind(self, now_ns: Nanoseconds) -> bool:
         """Whether the reader has not been heard for a while."""
         return self._scanned_ns is None or now_ns - self._scanned_ns > BLIND_NS

@@ -3,7 +3,7 @@
 Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and takes `arrivals` to the table one by one.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -21,6 +21,8 @@ HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
 LEFT_NS: Final = 100 * MS
 UNHEARD_MAX: Final = 0.0005
 DISTRUST_NS: Final = 1_500 * MS
+READS_OF_A_STRANGER: Final = 3
+"""A new card that nothing awaits is listened for first where it was heard, until it was heard so often."""
 POSSIBLE: Final = 0.05
 LIKELY: Final = 0.3
 
@@ -116,7 +118,7 @@ class Perception:
     def release(self, now_ns: Nanoseconds) -> Arrival | None:
         """The next arrival that the table is to be given now; to be asked until there is none."""
         for arrival in self.held:
-            if self.deal.in_order(arrival):
+            if self.deal.in_order(arrival) and not self._overtakes(arrival, now_ns):
                 self.held.remove(arrival)
                 return arrival
         if not self.held:
@@ -140,6 +142,8 @@ class Perception:
                     continue
                 if tag.home is None and place in first:
                     doubt = 4.0
+                elif tag.home is None and candidate.reads < READS_OF_A_STRANGER:
+                    hot[place] = max(hot.get(place, 0), 4 * doubt)
                 for antenna in (place, *self.neighbours[place]):
                     hot[antenna] = max(hot.get(antenna, 0), doubt * (1 if candidate.polls.get(antenna) else 2))
                 if tag.home is not None:
@@ -149,12 +153,34 @@ class Perception:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held else 1.0)
         return self.polling.next(now_ns, due[:2], hot, awake=due)
 
+    def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
+        """Whether a card of the pack that was heard before a moment is still held back, or appearing."""
+        return any(first_ns < when_ns for _, first_ns in self._new(now_ns))
+
     @property
     def quiet(self) -> bool:
         """Whether nothing is open: no card is appearing, none is held."""
         return not self.held and not any(tag.home is None for tag in self.beliefs.unsettled())
 
     # ---- inside --------------------
+
+    def _new(self, now_ns: Nanoseconds) -> Iterator[tuple[Antenna, int]]:
+        """Where cards of the pack are held back or appearing, and when each was first heard there."""
+        for arrival in self.held:
+            if arrival.left is None:
+                yield arrival.antenna, arrival.first_ns
+        for tag in self.beliefs.unsettled():
+            for antenna, candidate in tag.candidates.items():
+                likely = tag.home is None and candidate.place.weight > LIKELY
+                if likely and now_ns - candidate.first_ns < HOLD_WHILE_APPEARING_NS:
+                    yield antenna, candidate.first_ns
+
+    def _overtakes(self, arrival: Arrival, now_ns: Nanoseconds) -> bool:
+        """Whether a card that nothing awaits was heard before this one: it goes first, since it is no later card."""
+        if arrival.left is not None:
+            return False
+        due = self.deal.due()
+        return any(first_ns < arrival.first_ns and antenna not in due for antenna, first_ns in self._new(now_ns))
 
     def _is_due(self, tag: TagBelief, awaited: Antenna | None) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""

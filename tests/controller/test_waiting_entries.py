@@ -5,9 +5,12 @@ from typing import Any
 
 from burncard.controller.entries import HEARD_BY_NS, PATIENCE_NS
 from burncard.controller.views import view_of
+from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Seat
-from burncard.rules.facts import Action, Press
+from burncard.rules.facts import Action, CardSeen, Press
 from burncard.rules.outcomes import AwaitAction, Outcome, Ruling
+
+LAYOUT = load_layout()
 
 
 def last_card_is_due(rig: Any) -> None:
@@ -52,6 +55,32 @@ def test_an_action_that_no_card_explains_is_taken_when_any_card_would_have_been_
         rig.scan()
     assert rig.now_ns - made_ns >= HEARD_BY_NS
     assert refused(answered) or rig.service.record.alerts
+
+
+def test_an_action_does_not_overtake_a_card_that_was_heard_before_it_although_none_was_due(rig: Any) -> None:
+    awaited = rig.deal_until_action()
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    rig.lay(rig.dealer.stub.take().uid, "burn")
+    rig.scan(LAYOUT.antenna_of("burn"))
+    answered = fold(rig, awaited.seat)
+    assert not answered.done()
+    rig.look()
+    assert answered.done()
+    assert [type(fact) for fact in facts] == [CardSeen, Action]
+
+
+def test_a_card_that_is_not_due_is_told_before_the_due_one_that_was_heard_after_it(rig: Any) -> None:
+    rig.step()
+    while getattr(rig.service.record.table.awaited(), "zone", None) != "board":
+        rig.step()
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    rig.lay(rig.dealer.stub.take().uid, "burn")
+    rig.scan(LAYOUT.antenna_of("burn"))
+    rig.lay(rig.dealer.stub.take().uid, "board", "up")
+    rig.look()
+    assert [fact.zone for fact in facts] == ["burn", "board"]
 
 
 def test_entries_never_overtake_each_other(rig: Any) -> None:
