@@ -95,12 +95,15 @@ def simulate(
     seats: int = typer.Option(6, help="Players at the table."),
     mistake_rate: float = typer.Option(0.02, help="Chance per step, 0 to 1, that the dealer makes a mistake."),
     radio: str = typer.Option("perfect", help="The reader's radio: perfect, good, typical or poor."),
+    pace: str = typer.Option(
+        "patient", help="The dealer's pace: patient waits until each card is seen, human does not."
+    ),
     log: str = typer.Option("", help="Write the table log of the run to this file."),
 ) -> None:
     """Deals hands in virtual time, from device bytes to rulings, and counts the mistakes caught."""
     from burncard.api.simulate_command import simulate_table
 
-    raise typer.Exit(simulate_table(hands, seed, game, structure, house, seats, mistake_rate, radio, log))
+    raise typer.Exit(simulate_table(hands, seed, game, structure, house, seats, mistake_rate, radio, pace, log))
 
 
 @app.command()

@@ -14,10 +14,12 @@ from burncard.rules.cards import Chips, Seat
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
 from burncard.simulator.fault_plan import FaultPlan
+from burncard.simulator.pace import HUMAN, PATIENT
 from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import Simulation, StuckError
 
 BAD_ARGUMENTS = 2
+PACES = {"patient": PATIENT, "human": HUMAN}
 BUY_IN = Chips(500)
 ANTE = Chips(2)
 BRING_IN = Chips(4)
@@ -32,15 +34,16 @@ def simulate_table(
     seats: int,
     mistake_rate: float,
     radio: str,
+    pace: str,
     log: str,
 ) -> int:
     """Deals hands and prints the tally; exit code 1 if a mistake was missed or an alarm was false."""
-    problem = _problem(game, structure, house, seats, radio)
+    problem = _problem(game, structure, house, seats, radio, pace)
     if problem:
         print(problem, file=sys.stderr)
         return BAD_ARGUMENTS
     faults = FaultPlan(radio=RADIOS[radio])
-    simulation = Simulation(usual_table(game, structure, house, seats), seed, mistake_rate, faults)
+    simulation = Simulation(usual_table(game, structure, house, seats), seed, mistake_rate, faults, PACES[pace])
     started_s = time.perf_counter()
     try:
         _run(simulation, hands)
@@ -68,13 +71,15 @@ def usual_table(game: str, structure: str, house: str, seats: int) -> TableConfi
     )
 
 
-def _problem(game: str, structure: str, house: str, seats: int, radio: str) -> str:
+def _problem(game: str, structure: str, house: str, seats: int, radio: str, pace: str) -> str:
     if game not in GAMES:
         return f"unknown game {game}; known: {', '.join(GAMES)}"
     if structure not in GAMES[game].structures:
         return f"{game} cannot be played {structure}; known: {', '.join(GAMES[game].structures)}"
     if radio not in RADIOS:
         return f"unknown radio {radio}; known: {', '.join(RADIOS)}"
+    if pace not in PACES:
+        return f"unknown pace {pace}; known: {', '.join(PACES)}"
     if house not in HOUSES:
         return f"unknown house {house}; known: {', '.join(HOUSES)}"
     if not GAMES[game].min_seats <= seats <= GAMES[game].max_seats:

@@ -20,7 +20,7 @@ from burncard.simulator.table_sim import Simulation, StuckError
 
 def played(game: str, hands: int, seed: int = 7, house: str = "roberts", faults: FaultPlan | None = None) -> Simulation:
     config = usual_table(game, GAMES[game].structures[0], house, min(6, GAMES[game].max_seats))
-    simulation = Simulation(config, seed, 0.03) if faults is None else Simulation(config, seed, 0.03, faults, PATIENT)
+    simulation = Simulation(config, seed, 0.03, faults or FaultPlan(), PATIENT)
     for _ in range(hands):
         simulation.run_hand()
     return simulation
