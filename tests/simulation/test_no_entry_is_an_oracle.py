@@ -8,6 +8,7 @@ import pytest
 
 from burncard.controller import record
 from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.record import TableRecord
 from burncard.controller.service import TableService
 from burncard.controller.views import cards
 from burncard.firmware_bridge.driver import Nanoseconds
@@ -45,21 +46,21 @@ def _named_fact(patch: pytest.MonkeyPatch) -> None:
 
 def _named_row(patch: pytest.MonkeyPatch) -> None:
     """The journal names a card."""
-    patch.setattr(record, "to_stored", lambda fact, decks: encode(fact))
+    patch.setattr(record, "to_stored", lambda fact, decks, hand: encode(fact))
 
 
 def _confirmed_claim(patch: pytest.MonkeyPatch) -> None:
     """A press about a card is answered only where the card is the one that was said."""
-    submit = TableService.submit
+    take = TableRecord.take
 
-    def answer(self: TableService, fact: Fact, operator: str, role: Any = None) -> list[Outcome]:
-        outcomes = submit(self, fact, operator, role)
-        hand = self.record.table.hand
+    def answer(self: TableRecord, fact: Fact, operator: str) -> list[Outcome]:
+        outcomes = take(self, fact, operator)
+        hand = self.table.hand
         said = fact.card if isinstance(fact, Press) else None
         lies = hand is not None and any(placed.card == said for placed in hand.felt.all_out())
         return outcomes if said is None or not lies else outcomes[-1:] * 2
 
-    patch.setattr(TableService, "submit", answer)
+    patch.setattr(TableRecord, "take", answer)
 
 
 def _telling_scan(patch: pytest.MonkeyPatch) -> None:
