@@ -1,4 +1,7 @@
-"""One headless Chromium for these tests; each test has a page with a profile of its own."""
+"""One headless Chromium for the tests of a module; each test has a page with a profile of its own.
+
+Playwright keeps an event loop running while it is open, so it must not stay open for the tests that follow.
+"""
 
 from collections.abc import Iterator
 
@@ -8,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from tests.harness.console import chromium, context
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as running:
         yield running

@@ -42,6 +42,7 @@ from burncard.rules.outcomes import Result, Ruling
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.mishaps import Wanted
+from burncard.simulator.pace import PATIENT
 from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.people import SimulatedTable
 from burncard.simulator.pty_host import PtyHost
@@ -211,7 +212,7 @@ def test_a_hand_is_played_to_its_end_through_the_board(board_build: Path) -> Non
             ]
             for port in ports:
                 port.start()
-            hands = SimulatedTable(service, BoardTable(board), machine, Random(3), Wanted())
+            hands = SimulatedTable(service, BoardTable(board), machine, Random(3), Wanted(), PATIENT.at_speed(10))
             deadline = time.monotonic() + PATIENCE_S
             while not results(told):
                 assert time.monotonic() < deadline, (service.record.table.awaited(), service.devices)
