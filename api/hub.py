@@ -68,7 +68,7 @@ class Hub:
         service.record.subscribe(self._heard)
 
     async def listen(self, who: Person, after: int | None) -> AsyncIterator[Told]:
-        """What one stream is told, from the facts after a number on. Ends when the program stops, or the client lags.
+        """What one stream sends, from the facts after a number on. Ends when the program stops or the client lags.
 
         Raises TooManyStreamsError.
         """

@@ -141,7 +141,7 @@ def _dispute(journal: Journal, decks: Decks, hand: str) -> Dispute:
     head = signed.head
     log = public_log(list(updates_between(journal, decks, head.first - 1, head.facts)))
     if hashlib.sha256(log).hexdigest() != head.log:
-        raise JournalDamagedError("heads", head.number, "the hand is told otherwise today: decks or rules have changed")
+        raise JournalDamagedError("heads", head.number, "the hand replays otherwise: decks or rules have changed")
     return Dispute(log.decode(), signed)
 
 

@@ -86,7 +86,7 @@ class Entries:
         return True
 
     def drop(self) -> None:
-        """The table has stopped: whoever waits for an entry is told that it was not taken."""
+        """Refuses every entry that still waits: the table has stopped, and none of them was taken."""
         for entry in self._waiting:
             entry.answered.set_exception(JournalWriteError("the table has stopped"))
         self._waiting.clear()

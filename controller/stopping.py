@@ -152,7 +152,7 @@ Input = TypeVar("Input", bound=Callable[..., Any])
 
 
 def from_a_person(method: Input) -> Input:
-    """A person's input: an error stops the table, and the person is told. An entry may be refused before that.
+    """A person's input: an error stops the table and is the answer. An entry may be refused before that.
 
     The method raises TableStoppedError and JournalWriteError besides its own.
     """

@@ -68,7 +68,7 @@ def list_devices(call: Call[None]) -> Any:
 
 @GROUP.post("/shuffler/clear-jam", STAFF, TableView)
 def clear_jam(call: Call[None]) -> TableView:
-    """The shuffler is told that the jammed card has been taken out."""
+    """Commands the shuffler to clear its jam, after the jammed card has been taken out."""
     call.service.shuffling.clear_jam(call.who.operator)
     return view_after(call)
 

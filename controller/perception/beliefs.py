@@ -26,8 +26,8 @@ LEAST: Final = 1e-200
 
 @dataclass(slots=True)
 class Place:
-    """A zone in which a tag may rest: the weight of resting well inside, on its rim, and, by neighbour, on the edge
-    towards it or in the middle between the two.
+    """A zone in which a tag may rest: the weight of resting well inside, on its rim, and, for each neighbour, on the
+    edge towards it or halfway between the two.
 
     `misses`: how many scans in succession have missed it there, the first at `missed_ns`.
     """

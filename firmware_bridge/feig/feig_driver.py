@@ -11,8 +11,8 @@ sets the reader up (`configuration`) and finds out how it is read, by trying:
    that form may ignore it: if tags come without an antenna, there is one.
 4. Otherwise the reader has one antenna.
 
-Each inventory is of one antenna. A reader that reports only new tags and could not be told otherwise is told to switch
-its field off and on before each inventory; so is one that turns out to leave out tags that it has reported before.
+Each inventory is of one antenna. A reader that reports only new tags, and does not let that be changed, has its field
+switched off and on before each inventory; so is one that turns out to leave out tags that it has reported before.
 
 A reader that restarts forgets what it was set to. Every `CHECK_EVERY_NS`, and after each time-out, a block that was
 changed is read again, and the reader is set up anew if it differs.

@@ -7,6 +7,7 @@ without steps asks nothing of the dealer: it records something, or moves chips t
 The effects on the plan of the deal are here, those on cards, players and chips in `rules.rulings.marks`.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -20,7 +21,7 @@ from burncard.rules.hand.plan import Cut, Deal, Floor, Item, Move, OpenStreet, R
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(ABC):
     """One change that a ruling makes to a hand. `records`: it only notes what has happened, whatever is decided."""
 
     records: ClassVar[bool] = False
@@ -29,9 +30,9 @@ class Effect:
         """The steps that the dealer takes, in order."""
         return ()
 
+    @abstractmethod
     def apply(self, hand: HandInPlay) -> None:
         """Makes the change."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
