@@ -116,6 +116,6 @@ def test_a_test_of_another_project_is_under_ten_lines(tmp_path: Path) -> None:
     test = tmp_path / "test_elsewhere.py"
     test.write_text(ELSEWHERE)
     assert len([line for line in ELSEWHERE.splitlines() if line]) < 10
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "burncard.pytest_plugin", "--strict-markers", str(test)]
+    command = [sys.executable, "-m", "pytest", "-q", "--strict-markers", str(test)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout
