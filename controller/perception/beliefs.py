@@ -26,55 +26,46 @@ LEAST: Final = 1e-200
 
 @dataclass(slots=True)
 class Place:
-    """A zone in which a tag may rest: the weight of resting well inside, on its rim, and, for each neighbour, on the
-    edge towards it or halfway between the two.
+    """A zone in which a tag may rest, and the weight of each way to rest there.
 
+    `ways`: well inside; on its rim; on the edge towards each neighbour; halfway between it and each neighbour.
     `misses`: how many scans in succession have missed it there, the first at `missed_ns`.
     """
 
     antenna: Antenna
     height: int
-    inside: float
-    rim: float
-    edge: dict[Antenna, float]
-    middle: dict[Antenna, float]
+    ways: list[float]
     missed_ns: int | None = None
     misses: int = 0
 
     @property
     def weight(self) -> float:
         """Of resting in this zone at all."""
-        return self.inside + self.rim + sum(self.edge.values()) + sum(self.middle.values())
+        return sum(self.ways)
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
-        here, silent = reading.antenna == self.antenna, False
-        if here and not reading.heard and self.missed_ns is not None:
-            silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
-        if here:
-            self.missed_ns = None if reading.heard else now_ns if self.missed_ns is None else self.missed_ns
-            self.misses = 0 if reading.heard else self.misses + 1
-        self.inside *= chances.resting(reading, self.antenna, self.height, silent=silent)
-        self.rim *= chances.far_out(reading, self.antenna, self.height)
-        for neighbour in self.edge:
-            self.edge[neighbour] *= chances.on_edge(reading, self.antenna, neighbour, self.height, silent=silent)
-            self.middle[neighbour] *= chances.between(reading, self.antenna, neighbour, self.height, silent=silent)
+        silent = False
+        if reading.antenna == self.antenna:
+            if reading.heard:
+                self.missed_ns, self.misses = None, 0
+            elif self.missed_ns is None:
+                self.missed_ns, self.misses = now_ns, 1
+            else:
+                silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
+                self.misses += 1
+        likely = chances.ways_at(reading, self.antenna, self.height, silent=silent)
+        self.ways = [way * chance for way, chance in zip(self.ways, likely, strict=True)]
 
     def scale(self, factor: float) -> None:
         """Multiplies its weight."""
-        self.inside *= factor
-        self.rim *= factor
-        for neighbour in self.edge:
-            self.edge[neighbour] *= factor
-            self.middle[neighbour] *= factor
+        self.ways = [way * factor for way in self.ways]
 
     def normalise(self) -> None:
         """Makes its weight 1, no way to lie there being impossible: cards are pushed about."""
         total = max(self.weight, LEAST)
-        for ways in (self.edge, self.middle):
-            ways.update((antenna, min(EDGE_MAX, max(EDGE_MIN, way / total))) for antenna, way in ways.items())
-        self.rim = min(EDGE_MAX, max(EDGE_MIN, self.rim / total))
-        self.inside = max(EDGE_MIN, 1 - self.rim - sum(self.edge.values()) - sum(self.middle.values()))
+        self.ways = [min(EDGE_MAX, max(EDGE_MIN, way / total)) for way in self.ways]
+        self.ways[0] = max(EDGE_MIN, 1 - sum(self.ways[1:]))
 
 
 @dataclass(slots=True)
@@ -215,11 +206,12 @@ class Beliefs:
                 concerned.update(self._at[neighbour])
         for uid in heard:
             concerned[uid] = self.tags.setdefault(uid, TagBelief(uid))
+        unheard = Reading(antenna, heard=False)
         for uid, tag in concerned.items():
             if tag.home is None and antenna in self._pack and not tag.candidates:
                 self.tags.pop(uid, None)  # in the pack, where it is taken to be
                 continue
-            reading = Reading(antenna, uid in heard, heard.get(uid))
+            reading = Reading(antenna, True, heard[uid]) if uid in heard else unheard
             if reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates:
                 self._open(tag, antenna, reading, now_ns, prior)
             tag.weigh(reading, self.chances, now_ns)
@@ -276,10 +268,10 @@ class Beliefs:
     def _place(self, antenna: Antenna, weight: float) -> Place:
         """A zone in which a card has come to rest, before anything is heard of it."""
         neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
-        edge = {neighbour: weight * rates.edge / len(neighbours) for neighbour in neighbours}
-        middle = {neighbour: weight * rates.middle / len(neighbours) for neighbour in neighbours}
-        inside = weight * (1 - rates.rim - (rates.edge + rates.middle if neighbours else 0))
-        return Place(antenna, len(self._at[antenna]), inside, weight * rates.rim, edge, middle)
+        inside = 1 - rates.rim - (rates.edge + rates.middle if neighbours else 0)
+        edge, middle = ([share / len(neighbours) for _ in neighbours] for share in (rates.edge, rates.middle))
+        ways = [weight * share for share in (inside, rates.rim, *edge, *middle)]
+        return Place(antenna, len(self._at[antenna]), ways)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:
         for antenna in [a for a, candidate in tag.candidates.items() if now_ns - candidate.last_ns > FORGET_NS]:

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from burncard.controller.perception.rates import Rates, Strength
 
 Antenna = int
 BESIDE_MAX = 1
 """A card beside a pile lies on no more cards than this."""
+KEPT_MAX = 50_000
+"""Likelihoods that are kept: a reader gives strengths in whole dBm, so the same readings come again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,22 @@ class Chances:
     def __init__(self, neighbours: Mapping[Antenna, tuple[Antenna, ...]], rates: Mapping[Antenna, Rates]) -> None:
         self.neighbours = neighbours
         self.rates = rates
+        self._ways_at = lru_cache(KEPT_MAX)(self._find_ways_at)
+
+    def ways_at(self, reading: Reading, at: Antenna, height: int, *, silent: bool) -> tuple[float, ...]:
+        """The tag rests in a zone: well inside; on its rim; on the edge towards each neighbour; between the two."""
+        return self._ways_at(reading.antenna, reading.heard, reading.rssi_dbm, at, height, silent)
+
+    def _find_ways_at(
+        self, antenna: Antenna, heard: bool, rssi_dbm: float | None, at: Antenna, height: int, silent: bool
+    ) -> tuple[float, ...]:
+        reading, neighbours = Reading(antenna, heard, rssi_dbm), self.neighbours[at]
+        return (
+            self.resting(reading, at, height, silent=silent),
+            self.far_out(reading, at, height),
+            *(self.on_edge(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
+            *(self.between(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
+        )
 
     def resting(self, reading: Reading, at: Antenna, height: int, *, silent: bool = False) -> float:
         """The tag rests well inside a zone, this high in its pile. `silent`: the last scan there missed it, too."""

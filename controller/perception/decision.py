@@ -35,23 +35,31 @@ def rests_at(
     `is_due`: whether the table awaits that card at an antenna. `overdue`: later cards have come, so that it must lie
     somewhere unless there was a mistake.
     """
+    if 1 - candidate.place.weight < REMAINDER_DUE and _is_clear(candidate, is_due, overdue=overdue):
+        return True
+    return now_ns - candidate.first_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due)
+
+
+def _is_clear(candidate: Candidate, is_due: Callable[[Antenna], bool], *, overdue: bool) -> bool:
+    """Whether little remains of every other explanation, and the place beats each neighbour."""
     due = is_due(candidate.place.antenna)
     remainder, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
     if due and overdue:
         ratio = RATIO_OVERDUE
     contest = candidate.contest
-    clear = all(candidate.polls.get(other) and contest.lead(other) >= ratio for other in candidate.neighbours)
-    if clear and 1 - candidate.place.weight < remainder:
-        return True
-    return now_ns - candidate.first_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due)
+    return 1 - candidate.place.weight < remainder and all(
+        candidate.polls.get(other) and contest.lead(other) >= ratio for other in candidate.neighbours
+    )
 
 
 def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna], bool]) -> bool:
     """Whether a tag that two neighbours go on hearing is to be counted as this one's."""
+    if candidate.reads < 2:
+        return False
     rivals = [
         rival for antenna, rival in tag.candidates.items() if antenna in candidate.neighbours and rival.reads >= 2
     ]
-    if candidate.reads < 2 or not rivals:
+    if not rivals:
         return False
     together = candidate.place.weight + sum(rival.place.weight for rival in rivals)
     if 1 - together > REMAINDER_DUE or any(rival.polls[rival.place.antenna] < EDGE_POLLS for rival in rivals):
