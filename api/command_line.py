@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from burncard import __version__
+import burncard
 from burncard.api import bench_commands, history_commands, journal_command, table_commands
 
 app = typer.Typer(
@@ -18,7 +18,7 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"burncard {__version__}")
+        typer.echo(f"burncard {burncard.__version__}")
         raise typer.Exit
 
 
