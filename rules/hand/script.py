@@ -1,13 +1,13 @@
 """What a game deals: the plan of a clean hand, street by street."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from burncard.rules.cards import BOARD, Seat, seat_zone
 from burncard.rules.games.game import Game, Street
 from burncard.rules.hand.plan import Deal, Drawing, Item, OpenStreet, Round, Showdown
 
 
-def script_of(game: Game, seats: Sequence[Seat]) -> list[Item]:
+def script_of(game: Game, seats: tuple[Seat, ...]) -> list[Item]:
     """The moves of a whole hand. Later streets are opened when they are reached."""
     first, *later = game.streets
     script: list[Item] = [*street_deals(first, seats), Round(first)]
@@ -17,11 +17,12 @@ def script_of(game: Game, seats: Sequence[Seat]) -> list[Item]:
     return [*script, Showdown()]
 
 
-def street_deals(street: Street, seats: Sequence[Seat]) -> list[Deal]:
+@lru_cache(maxsize=1024)  # as a rule the same players sit at the next hand, and the button comes round again
+def street_deals(street: Street, seats: tuple[Seat, ...]) -> tuple[Deal, ...]:
     """The cards of a street, in the order in which they leave the pack, its burn not counted."""
-    deals = [
+    to_seats = (
         Deal(seat_zone(seat), face, street.name, round_index=index)
         for index, face in enumerate(street.faces)
         for seat in seats
-    ]
-    return deals + [Deal(BOARD, "up", street.name) for _ in range(street.board)]
+    )
+    return (*to_seats, *(Deal(BOARD, "up", street.name) for _ in range(street.board)))

@@ -10,10 +10,11 @@ from burncard.rules.hand.plan import Cut, Deal, Repair, Shuffle, returns
 from burncard.rules.hand.questions import takes_cards
 
 
-def due_seats(hand: HandInPlay, street: Street | None = None) -> list[Seat]:
+def due_seats(hand: HandInPlay, street: Street | None = None) -> tuple[Seat, ...]:
     """The seats that get a card on a street (missing: this one): the live ones, and those folded with no bet."""
     name = (street or hand.street).name
-    return [seat for seat in hand.betting.seats if takes_cards(hand, seat) and hand.players[seat].has_card_of != name]
+    players = hand.players
+    return tuple(s for s in hand.betting.seats if takes_cards(hand, s) and players[s].has_card_of != name)
 
 
 def dealing_start(hand: HandInPlay) -> bool:

@@ -254,7 +254,7 @@ def _open_street(hand: HandInPlay, head: OpenStreet, rulings: Rulings, out: list
     hand.dealing.burns_made = 0 if head.burn is None else hand.dealing.burns_made
     hand.dealing.last_dealt_zone = None
     due = due_seats(hand)
-    deals = [] if head.dealt_by_repair else street_deals(head.street, due)
+    deals = () if head.dealt_by_repair else street_deals(head.street, due)
     if hand.game.family == "flop" and deals:  # an early card that the floor let stand is there already
         deals = deals[: max(0, hand.game.board_due(head.street) - len(hand.felt.cards_in(BOARD)))]
         burns = burns if deals else 0

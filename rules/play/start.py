@@ -224,8 +224,10 @@ def rule_on_the_start(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) ->
 def _blinds_unpaid(hand: HandInPlay) -> Iterator[BlindUnpaid]:
     """The blinds that players who are dealt in owe and have not posted."""
     fact, owed = hand.fact, hand.before.standing.blinds
+    if hand.game.ruled_as not in LOWBALL or fact.tournament:
+        return
     posted = owed.posted(fact)
-    if posted is None or hand.game.ruled_as not in LOWBALL or fact.tournament:
+    if posted is None:
         return
     kill_chips = Chips(KILL_BLINDS * posted.size)
     for debt, seats in owed.unpaid(fact).items():
