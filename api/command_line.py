@@ -109,11 +109,14 @@ def simulate(
 @app.command()
 def replay(
     logs: Annotated[list[str], typer.Argument(metavar="LOG...", help="Table logs; - is standard input.")],
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that replay several logs side by side.")] = 1,
 ) -> None:
     """Replays table logs: prints every fact and its outcomes as JSON Lines."""
     from burncard.api.replay_command import replay_logs
 
-    raise typer.Exit(replay_logs(logs))
+    if jobs > 1 and "-" in logs:
+        raise typer.BadParameter("standard input cannot be replayed side by side with others", param_hint="--jobs")
+    raise typer.Exit(replay_logs(logs, jobs))
 
 
 @app.command()

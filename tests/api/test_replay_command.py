@@ -114,3 +114,28 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, timeout=60, check=False)
     assert done.stderr == b""
     assert done.stdout.startswith(HAND.encode())
+
+
+def test_logs_replayed_side_by_side_are_printed_as_in_turn(tmp_path: Path) -> None:
+    logs = [tmp_path / name for name in ("a", "b", "c")]
+    for log, lines in zip(logs, (WORKED, WORKED[:3], WORKED[:6]), strict=True):
+        log.write_text("\n".join(lines) + "\n")
+    names = [str(log) for log in logs]
+    assert replay("--jobs", "2", *names).stdout == replay(*names).stdout != b""
+
+
+def test_a_bad_log_ends_what_is_printed_side_by_side_as_in_turn(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good", tmp_path / "bad"
+    good.write_text("\n".join(WORKED) + "\n")
+    bad.write_text("\n".join([*WORKED[:3], "no fact"]) + "\n")
+    names = [str(good), str(bad), str(good)]
+    in_turn, side_by_side = replay(*names), replay("--jobs", "3", *names)
+    assert (side_by_side.returncode, side_by_side.stdout) == (in_turn.returncode, in_turn.stdout)
+    assert side_by_side.returncode == 2
+    assert side_by_side.stderr == in_turn.stderr
+
+
+def test_standard_input_is_not_replayed_side_by_side() -> None:
+    done = replay("--jobs", "2", "-", "-", stdin=HAND.encode())
+    assert done.returncode == 2
+    assert b"standard input" in done.stderr
