@@ -140,7 +140,8 @@ class BettingRound:
     def record(self, seat: Seat, call: Call | None = None) -> None:
         """A seat has acted of its own will."""
         self.acted += 1
-        self.bet.acted(seat, self.chips.street_in[seat])
+        if seat not in self._folded:  # a folded hand that is given back may raise as before its fold
+            self.bet.acted(seat, self.chips.street_in[seat])
         self.out_of_turn.checked.discard(seat)
         self.out_of_turn.behind.clear()
         self.last = LastAction(seat, call)

@@ -52,8 +52,8 @@ def _fold(betting: HandBetting, seat: Seat) -> Acted | Refused:
         return Refused(rule, f"The forced bet cannot be folded; {allowed(betting.round, seat)}.")
     if betting.round.may_check:
         betting.idle_folds.append(seat)
-    betting.record(seat)
     betting.fold(seat)
+    betting.record(seat)
     return Acted(seat, "fold", betting.street_in[seat])
 
 

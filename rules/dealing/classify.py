@@ -173,7 +173,8 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: TableCard) -> Observati
         return Observation(Observed.AGAIN, placed.face, placed)
     assert fact.face is not None
     turns = [item for item in hand.plan if isinstance(item, Turn) and item.face == fact.face]
-    own = (item for item in turns if item.placed is placed)
+    meant = pressed_instead_of(hand, placed, fact.face)
+    own = (item for item in turns if item.placed in (placed, meant))
     turned = next(own, None) or next((item for item in turns if item.placed.is_like(placed)), None)
     if turned is not None:
         return Observation(Observed.STEP, fact.face, placed, turned)
@@ -184,10 +185,16 @@ def _same_zone(hand: HandInPlay, fact: CardSeen, placed: TableCard) -> Observati
         return Observation(Observed.AGAIN, "up", placed)
     if may_show(hand, seat):
         return Observation(Observed.SHOW, "up", placed, seat=seat)
-    if placed.shown or placed.pressed or pressed_instead_of(hand, placed) is not None:
+    if placed.shown or placed.pressed or meant is not None:
         # The table knows it: pressed as shown and ruled on, or an upcard that was laid down.
         return Observation(Observed.AGAIN, "up", placed)
     return Observation(Observed.TURNED_UP, "up", placed, seat=seat)
+
+
+def _named_for(hand: HandInPlay, fact: CardSeen, placed: TableCard, item: Move) -> bool:
+    """Whether a card that comes to its place face up is the one that a press has named, and another was to move."""
+    meant = pressed_instead_of(hand, placed, "up") if fact.face == "up" and item.to == fact.zone else None
+    return meant is not None and item.placed is meant
 
 
 def _moved(hand: HandInPlay, fact: CardSeen, placed: TableCard, due: Deal | None, face: Face) -> Observation:
@@ -197,7 +204,7 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: TableCard, due: Deal | None
             if move.is_done_by(placed, zone):
                 return Observation(Observed.OVERRULED, fact.face or move.face, placed, move)
     for item in hand.plan:
-        if isinstance(item, Move) and item.is_done_by(placed, zone):
+        if isinstance(item, Move) and (item.is_done_by(placed, zone) or _named_for(hand, fact, placed, item)):
             return Observation(Observed.STEP, fact.face or item.face, placed, item)
         if isinstance(item, Move) and waits_on_the_pack(hand, item, placed, zone):
             return Observation(Observed.STEP, face, placed, item)

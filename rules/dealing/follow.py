@@ -45,7 +45,7 @@ def follow_card(hand: HandInPlay, fact: CardSeen, observation: Observation) -> M
         hand.felt.name(placed, fact.card)
     match observation.kind:
         case Observed.AGAIN:
-            expected = pressed_instead_of(hand, placed) if observation.face == "up" else None
+            expected = pressed_instead_of(hand, placed, "up") if observation.face == "up" else None
             if expected is not None:
                 is_the_one(hand, placed, expected)
             if (placed.face, observation.face) == ("down", "up") and hand.game.family == "stud":
@@ -183,7 +183,7 @@ def _named(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: T
 def _step_done(hand: HandInPlay, fact: CardSeen, observation: Observation, placed: TableCard) -> None:
     assert observation.item is not None
     own = hand.plan.move_of(placed)
-    expected = pressed_instead_of(hand, placed)
+    expected = None if own is observation.item else pressed_instead_of(hand, placed, fact.face)
     hand.plan.remove(observation.item)
     if expected is not None:
         is_the_one(hand, placed, expected)

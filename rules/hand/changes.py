@@ -102,7 +102,7 @@ def is_the_one(hand: HandInPlay, placed: TableCard, expected: TableCard) -> None
     """Of the cards that a press may have meant it was this one, not the one that it was taken for."""
     hand.felt.mistaken(expected, placed)
     for item in list(hand.plan):
-        if isinstance(item, Move) and item.others and item.placed is expected:
+        if isinstance(item, Move) and item.placed is expected:
             hand.plan.replace(item, [replace(item, placed=placed, others=())])
         elif isinstance(item, Deal) and item.instead_of is expected:
             hand.plan.replace(item, [replace(item, instead_of=placed)])

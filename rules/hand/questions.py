@@ -11,6 +11,7 @@ from burncard.rules.cards import (
     WILD,
     Card,
     Chips,
+    Face,
     Seat,
     Zone,
     seat_of,
@@ -229,9 +230,14 @@ def early_cards(hand: HandInPlay) -> list[TableCard]:
     return [placed for placed in hand.felt.dealt if placed.early]
 
 
-def pressed_instead_of(hand: HandInPlay, placed: TableCard) -> TableCard | None:
-    """The card taken for the one that a press meant, which may have been this one: itself, or another."""
-    return next((card for card in hand.felt.cards_in(placed.zone) if placed in card.may_be), None)
+def pressed_instead_of(hand: HandInPlay, placed: TableCard, face: Face | None) -> TableCard | None:
+    """The card of the same place that a press was taken to mean, which may have been this one, now seen with this face.
+
+    A card that lies face up is the one that a press has named; face down, only its place says which cards were meant.
+    """
+    here = hand.felt.cards_in(placed.zone)
+    said = (card for card in here if face == "up" and card.pressed and not card.seen and card.told == placed.card)
+    return next(said, None) or next((card for card in here if placed in card.may_be), None)
 
 
 def is_exposed(placed: TableCard | None) -> bool:

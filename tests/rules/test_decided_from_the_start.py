@@ -7,7 +7,6 @@ import pytest
 from burncard.rules.facts import Press
 from burncard.rules.hand.plan import Deal, Move, Return, Turn
 from burncard.rules.hand.questions import stacks_now
-from burncard.rules.outcomes import AwaitAction
 from tests.harness.exhaustive_mistakes import TableSetup, make, singles
 from tests.harness.scripted import ScriptedHand, told
 
@@ -159,7 +158,7 @@ def test_what_can_no_longer_be_undone_is_refused() -> None:
 @pytest.mark.parametrize("thrown", [0, 2])
 def test_retrieve_hand_gives_a_folded_hand_back(game: str, thrown: int) -> None:
     hand, seat = facing_a_bet(game)
-    cards = hand.lying(f"seat:{seat}")
+    cards, offered = hand.lying(f"seat:{seat}"), hand.offer
     hand.act("fold")
     for card in cards[:thrown]:
         assert hand.move(card, "muck") == []
@@ -168,8 +167,7 @@ def test_retrieve_hand_gives_a_folded_hand_back(game: str, thrown: int) -> None:
     assert len(ruling.steps) == thrown
     for _ in range(thrown):
         hand.step()
-    assert isinstance(hand.next, AwaitAction)
-    assert hand.next.seat == seat
+    assert hand.next == offered
     assert hand.finish().ended == "showdown"
 
 

@@ -162,6 +162,20 @@ def test_while_the_street_is_dealt_the_last_card_is_meant(game: str) -> None:
     assert [placed.pressed for placed in hand.table.hand.held(Seat(1))] == [False, True]
 
 
+@ALL_GAMES
+@HOUSES
+def test_a_card_that_was_named_is_the_one_once_it_lies_face_up(game: str, house: str) -> None:
+    """While the street is dealt the last card is meant; but the dealer has named the seat's first, and turns it up."""
+    hand = ScriptedHand(game, house=house, top="5c 9d 8h 7s")
+    hand.deal(4)
+    first = hand.lying("seat:1")[0]
+    hand.press("card-exposed", seat=1, card=first.card, by="dealer")
+    assert hand.move(first, "seat:1", "up") == []
+    assert hand.table.hand is not None
+    assert [placed.pressed for placed in hand.table.hand.held(Seat(1))][:2] == [True, False]
+    assert hand.finish(EXEMPT).ended == "showdown"
+
+
 @FAMILIES
 def test_a_place_that_the_seat_has_not_is_refused(game: str) -> None:
     hand = ScriptedHand(game)
