@@ -31,7 +31,7 @@ class OutOfTurn:
 
     def forget_wagers(self) -> None:
         """A bet, call or raise: what others did before their turn binds them no more, but for a check."""
-        self.actions = {seat: action for seat, action in self.actions.items() if action.action == "check"}
+        self.actions = {seat: Action(seat=seat, action="check") for seat in self.actions if seat in self.checked}
 
 
 @dataclass(slots=True)

@@ -53,7 +53,7 @@ def stud_tournament_downcard_up(hand: HandInPlay, seen: Exposed) -> Verdict | No
     repair="the card goes to its seat, face up",
 )
 def stud_off_table(hand: HandInPlay, seen: Exposed) -> Verdict | None:
-    upcard = seen.due is not None and seen.due.face == "up"
+    upcard = seen.placed.face == "up" if seen.due is None else seen.due.face == "up"
     if seen.how != "off-table" or (hand.starting and not upcard):
         return None
     zone = seat_zone(seen.seat)

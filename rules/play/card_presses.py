@@ -82,10 +82,21 @@ def _meant(hand: HandInPlay, fact: Press, seat: Seat) -> Meant | None:
             return Meant(fallen, again=known or (fallen.seen and not _own_doing(fact)))
         if _falling(hand, fact, seat) is not None:
             return None
+        upcard = None if _own_doing(fact) else _upcard(hand, fact, seat)
+        if upcard is not None:
+            return Meant(upcard)
     meant = _by_place(hand, fact, seat)
     if meant is None or _own_doing(fact):
         return meant
     return replace(meant, again=meant.placed.known)
+
+
+def _upcard(hand: HandInPlay, fact: Press, seat: Seat) -> TableCard | None:
+    """The seat's upcard that a press means: by its name, or as the last card dealt while the street is being dealt."""
+    held = hand.held(seat)
+    if fact.card is None and hand.plan.deals_of_street():
+        return held[-1] if held and held[-1].face == "up" else None
+    return next((placed for placed in held if placed.face == "up" and placed.card == fact.card), None)
 
 
 def _by_place(hand: HandInPlay, fact: Press, seat: Seat) -> Meant | None:

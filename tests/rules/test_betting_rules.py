@@ -328,6 +328,15 @@ def test_betting_checked_out_of_turn(game: str, street: str) -> None:
     assert refused(hand, early, "bet", 20) == "betting.checked-out-of-turn"
 
 
+def test_a_check_out_of_turn_bars_its_seat_after_a_bet_out_of_turn_as_well() -> None:
+    """The bet is forgotten when somebody bets in turn; the check is not, and the table says so."""
+    hand = on_street("holdem", "flop")
+    refused(hand, 2, "bet", 10)
+    refused(hand, 2, "check")
+    assert told(hand.act("bet", 10)) == "betting.checked-out-of-turn: stands note seats=2 cards= steps="
+    assert offered(hand).options == ("fold", "call")
+
+
 # ---- set-up --------------------
 
 

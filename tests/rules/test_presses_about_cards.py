@@ -8,7 +8,7 @@ from burncard.rules.games import GAMES
 from burncard.rules.hand.streets import dealing_start
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRead, Ruling
 from tests.harness.scripted import ScriptedHand, told
-from tests.harness.tables import FAMILIES, FLOP, HOUSES, LOWBALL
+from tests.harness.tables import FAMILIES, FLOP, HOUSES, LOWBALL, STUD
 
 ALL_GAMES = pytest.mark.parametrize("game", list(GAMES))
 
@@ -174,6 +174,20 @@ def test_a_card_that_was_named_is_the_one_once_it_lies_face_up(game: str, house:
     assert hand.table.hand is not None
     assert [placed.pressed for placed in hand.table.hand.held(Seat(1))][:2] == [True, False]
     assert hand.finish(EXEMPT).ended == "showdown"
+
+
+@STUD
+@pytest.mark.parametrize("later", [False, True])
+@pytest.mark.parametrize("named", [False, True])
+def test_an_upcard_that_left_the_table_turns_no_hole_card_up(game: str, later: bool, named: bool) -> None:
+    hand = ScriptedHand(game)
+    if later:
+        hand.until("action")
+    hand.until("card", zone="seat:1", face="up")
+    hand.deal()
+    upcard = hand.lying("seat:1")[-1].card
+    [ruling] = hand.press("card-off-table", seat=1, card=upcard if named else None, by="dealer")
+    assert told([ruling]) == f"expose.stud-off-table: keep note seats=1 cards={upcard} steps="
 
 
 @FAMILIES
