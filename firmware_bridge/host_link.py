@@ -161,15 +161,14 @@ class HostLink:
             return None
         if self.identity is None:
             return Nanoseconds(self._hello_ns + HELLO_INTERVAL_NS)
-        due = [self._ping_due_ns(), self._heard_ns + LOST_AFTER_NS]
-        if self.state != "stale":
-            due.append(self._heard_ns + STALE_AFTER_NS)
+        silent_ns = self._heard_ns + (LOST_AFTER_NS if self.state == "stale" else STALE_AFTER_NS)
+        due_ns = min(self._ping_due_ns(), silent_ns)
         if self._commands:
             head = self._commands[0]
-            due.append(head.sent_ns + COMMAND_RETRY_NS if head.tries else 0)
+            due_ns = min(due_ns, head.sent_ns + COMMAND_RETRY_NS if head.tries else 0)
         if self._asked_ns is not None:
-            due.append(self._asked_ns + REPEAT_INTERVAL_NS)
-        return Nanoseconds(min(due))
+            due_ns = min(due_ns, self._asked_ns + REPEAT_INTERVAL_NS)
+        return Nanoseconds(due_ns)
 
     def tick(self, now_ns: Nanoseconds) -> None:
         """Repeats what has not been answered, and checks for silence."""

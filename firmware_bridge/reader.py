@@ -90,8 +90,10 @@ class ReaderDriver(LinkDriver):
 
     def take_events(self) -> list[Event]:
         """What has happened, in order."""
-        events = super().take_events() + self._said
-        self._said = []
+        events = super().take_events()
+        if self._said:
+            events += self._said
+            self._said = []
         return events
 
     def tick(self, now_ns: Nanoseconds) -> None:
@@ -106,10 +108,12 @@ class ReaderDriver(LinkDriver):
 
     def next_due_ns(self) -> Nanoseconds | None:
         """When `tick` must be called next, None if there is nothing to wait for."""
-        said_due_ns = self._said_ns + SCAN_NS if self._is_taken_at_its_word() else None
-        due = (super().next_due_ns(), self._ask_due_ns(), said_due_ns)
-        earliest_ns = min((when_ns for when_ns in due if when_ns is not None), default=None)
-        return None if earliest_ns is None else Nanoseconds(earliest_ns)
+        due_ns, ask_ns = super().next_due_ns(), self._ask_due_ns()
+        if ask_ns is not None and (due_ns is None or ask_ns < due_ns):
+            due_ns = Nanoseconds(ask_ns)
+        if self._is_taken_at_its_word() and (due_ns is None or self._said_ns + SCAN_NS < due_ns):
+            due_ns = Nanoseconds(self._said_ns + SCAN_NS)
+        return due_ns
 
     def counters(self) -> dict[str, int]:
         """Number of errors on the line, by name."""

@@ -65,7 +65,7 @@ class Table:
         since = since or Boundary(0, 0, None)
         self._carried = since.carried
         self._games = GAMES if games is None else games
-        self._fact_count = since.fact_count
+        self.fact_count = since.fact_count  # how many facts it has taken
         self._hand: HandInPlay | None = None
         self._hand_facts: list[tuple[int, Fact]] = []
         self._retracted: set[int] = set()
@@ -77,6 +77,7 @@ class Table:
         self._held: list[sweeps.Held] = []
         self._result: Result | None = None
         self._between = BetweenHands()
+        self._awaited: Next | None = None  # as of the last fact; None while one is being taken
 
     @property
     def hand(self) -> HandInPlay | None:
@@ -86,7 +87,7 @@ class Table:
     @property
     def boundary(self) -> Boundary:
         """Where the table stands. Means something between hands only."""
-        return Boundary(self._fact_count, self._rulings.count, self._button_before, self._carried, self._pack.state)
+        return Boundary(self.fact_count, self._rulings.count, self._button_before, self._carried, self._pack.state)
 
     @property
     def rulings(self) -> Rulings:
@@ -100,26 +101,28 @@ class Table:
 
     def apply(self, fact: Fact) -> list[Outcome]:
         """Takes the next fact of the table; its outcomes in order, the last of them a `next`."""
-        self._fact_count += 1
+        self.fact_count += 1
+        self._awaited = None
         out: list[Outcome] = []
         if self._sweep is not None and fact.sweep != self._sweep:
             self._close_sweep(out)
         if type(fact) is Press and fact.press == "retract":
             self._retract(fact, out)
         elif type(fact) is Press and fact.press == "override":
-            self._rulings.fact = self._fact_count
-            self._override(self._fact_count, fact, out)
+            self._rulings.fact = self.fact_count
+            self._override(self.fact_count, fact, out)
         else:
-            self._take(self._fact_count, fact, out)
+            self._take(self.fact_count, fact, out)
         if wrong_claims := self._compare_claims(out):
             self._rule_by_cards_read(wrong_claims, out)
-        out.append(self.awaited())
+        self._awaited = self.awaited()
+        out.append(self._awaited)
         return out
 
     def finish(self) -> list[Outcome]:
         """The log ends: what an open sweep had held back, with a `next` after it; nothing otherwise."""
         out: list[Outcome] = []
-        provisional = self.awaited()
+        provisional, self._awaited = self.awaited(), None
         if self._sweep is not None:
             self._close_sweep(out)
             if wrong_claims := self._compare_claims(out):
@@ -128,6 +131,8 @@ class Table:
 
     def awaited(self) -> Next:
         """What the table waits for now."""
+        if self._awaited is not None:
+            return self._awaited
         if self._between.deciding is not None:
             return self._between.deciding.awaited()
         return AWAIT_HAND if self._hand is None else awaited(self._hand)

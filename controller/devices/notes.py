@@ -28,6 +28,8 @@ class Notes:
 
     def take_scan(self, scan: Scan, place: str, now_ns: Nanoseconds) -> None:
         """Takes a scan of a place: what answered it and is no card."""
+        if not (scan.strays or self._strays):
+            return
         before = set(self._strays)
         for stray in scan.strays:
             line = f"no card at {place}: {stray.kind}"

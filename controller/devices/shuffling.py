@@ -44,7 +44,7 @@ class Shuffling:
 
     def command(self) -> None:
         """Starts the work that is due, or holds it while a stop ruling is not acknowledged."""
-        if self.driver is None:
+        if self.driver is None or not (self._due or self._under_way):
             return
         record = self._record
         hand = record.table.hand if record.in_hand else None

@@ -91,7 +91,7 @@ class DealOfTable:
     def _learn(self) -> None:
         """Asks the table again only after it has taken a fact: both are asked for at every scan."""
         table = self._table()
-        known_at = (id(table), table.boundary.fact_count)
+        known_at = (id(table), table.fact_count)
         if known_at != self._known_at:
             self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
 

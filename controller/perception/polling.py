@@ -24,12 +24,13 @@ class Polling:
         self.last_ns: dict[Antenna, int] = dict.fromkeys(antennas, -REST_NS)
         self._recent: dict[Antenna, deque[int]] = {antenna: deque(maxlen=RECENT_SCANS) for antenna in self.last_ns}
         self._rest = frozenset(rest)
-        self.there = frozenset(self.last_ns)
         self._turn = 0
+        self.limit(self.last_ns)
 
     def limit(self, antennas: Iterable[Antenna]) -> None:
         """The reader has only these antennas."""
         self.there = frozenset(antennas) & self.last_ns.keys() or frozenset(self.last_ns)
+        self._in_turn = sorted(self.there)
 
     def scanned(self, antenna: Antenna, ended_ns: Nanoseconds, *, complete: bool = True) -> None:
         """A scan has ended."""
@@ -57,10 +58,10 @@ class Polling:
             asked = max(asked_for, key=lambda antenna: hot[antenna] * (now_ns - self.last_ns[antenna]))
             if now_ns - self.last_ns[asked] >= HOT_PAUSE_NS:
                 return asked
-        due, awake = set(due), set(awake)
+        due, dozing = set(due), self._rest.difference(awake)
 
         def overdue(antenna: Antenna) -> float:
-            wanted = REST_NS if antenna in self._rest and antenna not in awake else PLAY_NS
-            return (now_ns - self.last_ns[antenna]) / (DUE_NS if antenna in due else wanted)
+            wanted_ns = DUE_NS if antenna in due else REST_NS if antenna in dozing else PLAY_NS
+            return (now_ns - self.last_ns[antenna]) / wanted_ns
 
-        return max(sorted(self.there), key=overdue)
+        return max(self._in_turn, key=overdue)

@@ -58,11 +58,15 @@ class Inventory:
 
 @dataclass(slots=True)
 class _Sound:
-    """How one card sounds. `silent`: until when it has not yet been heard; then its drop-outs."""
+    """How one card sounds. `chance`: that an antenna hears it with nothing below or above it.
+
+    `silent`: until when it has not yet been heard; then its drop-outs.
+    """
 
     rng: Random
     offset_db: float
     loss_db: dict[int, float]
+    chance: dict[int, float]
     silent_until_ns: int
     drops_ns: int | float
     back_ns: int | float = 0
@@ -111,9 +115,11 @@ class Air:
         self._rng = rng or Random(0)
         self._sounds: dict[str, _Sound] = {}
         self._near: dict[int, dict[str, Piece]] = {antenna: {} for antenna in plan.sites}
+        self._perfect = radio.perfect
+        self._stacked = [(1 - miss) / (1 - radio.misses[0]) for miss in radio.misses] if radio.misses[0] < 1 else [0.0]
         middle, cross = 1 - radio.misses[0], radio.cross_chance
         self._middle_logit = inf if middle >= 1 else log(middle / (1 - middle))
-        self._slope = 0.0 if radio.perfect else (self._middle_logit - log(cross / (1 - cross))) / loss_db(1)
+        self._slope = 0.0 if self._perfect else (self._middle_logit - log(cross / (1 - cross))) / loss_db(1)
 
     # ---- what people do with cards --------------------
 
@@ -185,23 +191,24 @@ class Air:
         """What one antenna hears in an inventory that begins now."""
         if antenna in self.conditions.dead_antennas or antenna not in self._near:
             return Inventory(())
-        covered_db = sum(
-            cover.loss_db
-            for cover in self.conditions.covers
-            if cover.antenna == antenna and cover.from_ns <= now_ns < cover.until_ns
-        )
+        covered_db = self._covered_db(antenna, now_ns)
         heard = [
             self._answer(piece, antenna, covered_db)
             for piece in self._near[antenna].values()
             if piece.lands_ns <= now_ns and self._answers(piece, antenna, covered_db, now_ns)
         ]
-        heard += self._passing(antenna, now_ns)
+        if self.conditions.passing:
+            heard += self._passing(antenna, now_ns)
         if self.radio.ghost_chance and self._rng.random() < self.radio.ghost_chance:
             heard.append(Answer(self._ghost(), self._dbm(self._rng.uniform(*GHOST_DBM))))
         answers = {answer.uid: answer for answer in heard}
         return Inventory(tuple(answers[uid] for uid in sorted(answers)))
 
     # ---- inside --------------------
+
+    def _covered_db(self, antenna: int, now_ns: int) -> float:
+        there = (cover for cover in self.conditions.covers if cover.antenna == antenna)
+        return sum(cover.loss_db for cover in there if cover.from_ns <= now_ns < cover.until_ns)
 
     def _settle(self, piece: Piece, silent_until_ns: int) -> None:
         self.take(piece.name)
@@ -211,13 +218,14 @@ class Air:
         losses = {}
         for antenna, site in self.plan.sites.items():
             loss = loss_db(site.distance(piece.spot)) + held_db
-            if self.radio.perfect:
+            if self._perfect:
                 if antenna == piece.antenna:
                     losses[antenna] = 0.0
             elif self._chance(loss) > SILENT:
                 losses[antenna] = loss
         offset_db = Random(piece.uid).gauss(0, TAG_SPREAD_DB) if self.radio.noise_db else 0.0
-        sound = _Sound(rng, offset_db, losses, silent_until_ns, inf)
+        chances = {antenna: self._chance(loss) for antenna, loss in losses.items()}
+        sound = _Sound(rng, offset_db, losses, chances, silent_until_ns, inf)
         sound.drops_ns = self._next_drop(sound, piece.lands_ns)
         self._sounds[piece.name] = sound
         for antenna in losses:
@@ -242,13 +250,13 @@ class Air:
             sound.drops_ns = self._next_drop(sound, sound.back_ns)
         if now_ns < sound.back_ns:
             return False
-        if self.radio.perfect:
+        if self._perfect:
             return covered_db < HELD_LOSS_DB
-        stacked = (1 - self.radio.miss(piece.below)) / (1 - self.radio.miss(0))
-        return self._rng.random() < stacked * self._chance(sound.loss_db[antenna] + covered_db)
+        chance = self._chance(sound.loss_db[antenna] + covered_db) if covered_db else sound.chance[antenna]
+        return self._rng.random() < self._stacked[min(piece.below, len(self._stacked) - 1)] * chance
 
     def _answer(self, piece: Piece, antenna: int, covered_db: float) -> Answer:
-        if self.radio.perfect:
+        if self._perfect:
             return Answer(piece.uid, self._dbm(MIDDLE_DBM), piece)
         sound = self._sounds[piece.name]
         dbm = MIDDLE_DBM - sound.loss_db[antenna] - covered_db - CARD_DB * piece.below + sound.offset_db

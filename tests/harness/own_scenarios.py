@@ -118,7 +118,7 @@ def _catching(rule_id: str, found: dict[tuple[str, str], Caught]) -> Iterator[No
         for ruling in rulings:
             key = ruling.decision, hand.game.family
             said = hand.table._rulings._given.get(ruling.id)
-            known = hand.table._games is GAMES and len(facts[hand.table]) == hand.table._fact_count
+            known = hand.table._games is GAMES and len(facts[hand.table]) == hand.table.fact_count
             if ruling.rule == rule_id and said is not None and said.decides is None and known and key not in found:
                 found[key] = Caught(ruling, said, tuple(facts[hand.table]), Snapshot(hand))
         return rulings
