@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
+import msgspec
+
 from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
@@ -20,7 +22,7 @@ from burncard.hardware.layout import load_layout
 from burncard.rules.cards import MUCK, STUB
 from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
-from burncard.rules.outcomes import AwaitDiscard, Outcome, Ruling
+from burncard.rules.outcomes import AwaitDiscard, AwaitPlain, Outcome, Ruling
 from burncard.rules.table import Table
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put, fact_of
 from burncard.simulator.expected_rulings import ORDINARY_RULES
@@ -30,6 +32,7 @@ from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.radio.air import Air, Answer
 from burncard.simulator.radio.plan import TablePlan
 from burncard.simulator.radio.quality import Radio
+from burncard.simulator.truth import Ruled, rulings_in
 
 RIGHT = "right"
 LINE_NS = 5 * MS
@@ -39,6 +42,9 @@ FACE_NS = 150 * MS
 STOPPED_WITHIN_NS = 4 * SECOND
 AFTER_HAND_NS = 4 * SECOND
 HAND_MAX_NS = 900 * SECOND
+LOOK_NS = 100 * MS
+"""How often the dealer looks whether the next hand has begun."""
+VOID = Press(press="void-hand", by="floor", reason="the hand cannot be played on")
 MISTAKE_CHANCE = 0.04
 CLEAN_CHANCE = 0.1
 PACE_MS = (400, 600)
@@ -49,7 +55,7 @@ THINK_MS = (700, 1800)
 
 @dataclass(slots=True)
 class Detected:
-    """What became of one hand. `verdict`: right, false, missed, wrong, broken later, stuck."""
+    """What became of one hand. `verdict`: right, false, missed, wrong, broken later, stuck, never begun."""
 
     game: str
     number: int
@@ -116,10 +122,14 @@ class DetectionRoom:
         self._landing: list[tuple[int, Callable[[], None]]] = []
         self._made_ns: int | None = None
         self._put_ns: dict[str, int] = {}
+        self._begun = False
+        self._ruled: list[Ruled] = []
+        self._truly_ruled: list[Ruled] = []
+        self._decided: set[str] = set()
         self._load()
         dealer_ns: int | None = self.now_ns + 500 * MS
         end_ns = self.now_ns + HAND_MAX_NS
-        while self.now_ns < end_ns and not (self._ended(self.service.record.table) and dealer_ns is None):
+        while self.now_ns < end_ns and not (dealer_ns is None and self._ended(self.service.record.table)):
             dealer_ns, end_ns = self._scan(dealer_ns, end_ns)
         self.seen.mistake = "" if self._mistake is None else self._mistake.name
         self.seen.verdict = self._verdict()
@@ -189,6 +199,8 @@ class DetectionRoom:
 
     def _deal(self) -> int | None:
         """The dealer's or a player's next act; when the one after it comes, None when the hand is over."""
+        if not self._begun:
+            return self._clear_the_way()
         if self._thrown:
             return self._do(self._thrown.popleft())
         doing = self._err()
@@ -197,10 +209,35 @@ class DetectionRoom:
             return self.now_ns + 50 * MS
         if doing is None:
             try:
-                doing = self.dealer.follow(self.twin.awaited())
+                doing = self._follow()
             except NotThereError:
                 return None  # the dealer cannot put it right: what was ruled until then counts
         return self._do(doing)
+
+    def _clear_the_way(self) -> int:
+        """What is left of the last hand is put right, until the next one begins."""
+        for ruling in self.service.record.alerts:
+            self.service.submit(Press(press="ack", ruling=ruling.id, by="dealer"), "dealer")
+        return self.now_ns + LOOK_NS
+
+    def _follow(self) -> Doing:
+        """What is due. The floor decides the latest stop that it has not decided; without one, the hand ends."""
+        awaited = self.twin.awaited()
+        if not isinstance(awaited, AwaitPlain) or awaited.await_ != "floor":
+            return self.dealer.follow(awaited)
+        stops = [each.id for each in self._truly_ruled if each.stop and each.id not in self._decided]
+        if not stops:
+            return VOID
+        self._decided.add(stops[-1])
+        return self.dealer.follow(awaited, stops[-1])
+
+    def _as_the_table_names_it(self, fact: Fact) -> Fact:
+        """An entry about a ruling, with the id that the table gave it: the twin numbers its own."""
+        if not isinstance(fact, Press) or fact.ruling is None:
+            return fact
+        rule = next((each.rule for each in self._truly_ruled if each.id == fact.ruling), None)
+        ids = [each.id for each in self._ruled if each.rule == rule]
+        return msgspec.structs.replace(fact, ruling=ids[-1]) if ids else fact
 
     def _do(self, doing: Doing) -> int | None:
         if isinstance(doing, NewHand):
@@ -208,7 +245,7 @@ class DetectionRoom:
         if isinstance(doing, Put):
             return self._put(doing)
         fact = fact_of(doing, tags=True)
-        self.service.enter(fact, "dealer")
+        self.service.enter(self._as_the_table_names_it(fact), "dealer")
         self._tell_twin(fact)
         if isinstance(fact, Action) and fact.action == "fold" and not self._ended(self.twin):
             lying = [put for put in self.dealer.seat_cards(fact.seat) if put.zone != MUCK]
@@ -262,11 +299,14 @@ class DetectionRoom:
     def _tell_twin(self, fact: Fact) -> None:
         outcomes = self.twin.apply(fact)
         self.dealer.hear(outcomes)
+        self._truly_ruled += rulings_in(outcomes, self.now_ns)
         self.seen.true_rules += unordinary(outcomes)
 
     def _heard(self, update: TableUpdate) -> None:
         if isinstance(update.fact, Hand):
             self._tell_twin(update.fact)
+            self._begun = True
+        self._ruled += rulings_in(update.outcomes, update.at_ns)
         rules = unordinary(update.outcomes)
         if rules and not self.seen.rules and self._made_ns is not None:
             self.seen.ruling_delay_ns = self.now_ns - self._made_ns
@@ -281,6 +321,8 @@ class DetectionRoom:
 
     def _verdict(self) -> str:
         true, given = self.seen.true_rules, self.seen.rules
+        if not self._begun:
+            return "never begun"
         if true == given:
             return RIGHT if self._ended(self.service.record.table) == self._ended(self.twin) else "stuck"
         if Counter(true) == Counter(given):

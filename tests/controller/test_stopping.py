@@ -230,7 +230,7 @@ def test_a_card_that_makes_the_program_fail_is_not_tried_over_and_over(
     apply, tried, dealt = Table.apply, [], rig.service.record.journal.count
 
     def fails(self: Table, fact: Any) -> Any:
-        if isinstance(fact, CardSeen) and self._fact_count >= dealt:
+        if isinstance(fact, CardSeen) and self.fact_count >= dealt:
             tried.append(fact)
             raise IndexError("pop from an empty list")
         return apply(self, fact)
