@@ -55,6 +55,10 @@ _ENTRIES: Final = {
     "not-while-in-hand": Advice("The seat is in the hand.", "Wait until the hand has ended."),
     "not-playable": Advice("The table cannot be played so.", "Change the game, the house or the stakes.", 422),
     "no-such-deck": Advice("No deck of that back is enrolled.", "The address `decks` lists them.", 404),
+    "no-such-zone": Advice("No antenna lies under that zone.", "The table's layout lists the zones.", 404),
+    "calibration-not-now": Advice(
+        "Nothing can be calibrated now.", "Put the table in maintenance, and begin a calibration.", 409
+    ),
     "no-such-rule": Advice("There is no such rule.", "`burncard rules` lists the rules.", 404),
     "no-such-game": Advice("There is no such game.", "`burncard games` lists the games.", 422),
     "no-such-house": Advice("There is no such house.", "The address `houses` lists them.", 422),

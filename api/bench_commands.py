@@ -1,8 +1,11 @@
 """The commands for working on devices: `devices`, `deck`, `device`, `wire` and `doctor`."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
+
+from burncard.api.table_commands import HERE, Address, TokenOption
 
 device_app = typer.Typer(help="Runs virtual devices, for work without hardware.", no_args_is_help=True)
 wire_app = typer.Typer(help="Decodes, records and replays the bytes on a device's line.", no_args_is_help=True)
@@ -19,6 +22,7 @@ def register(app: typer.Typer) -> None:
     app.add_typer(wire_app, name="wire")
     app.add_typer(bench_app, name="bench")
     app.command("devices")(devices)
+    app.command("calibrate")(calibrate)
     app.command("deck")(deck)
     app.command("doctor")(doctor)
 
@@ -144,6 +148,22 @@ def doctor(
     from burncard.api.doctor_command import examine
 
     raise typer.Exit(examine(port or [], data))
+
+
+def calibrate(
+    zone: Annotated[list[str] | None, typer.Option(help="Only this zone, such as seat:3 (default: all).")] = None,
+    address: Address = HERE,
+    token: TokenOption = "",
+    data: Annotated[str, typer.Option(help=DATA_HELP)] = "",
+    show: Annotated[bool, typer.Option("--show", help="Only print what is known of each antenna.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not wait for Enter: a simulation lays the cards.")] = False,
+) -> None:
+    """Measures what each antenna of the running table hears, step by step, while you lay cards down."""
+    from burncard.api.calibrate_command import calibrate_table, show_calibration
+    from burncard.api.table_commands import at_table
+
+    work = show_calibration if show else partial(calibrate_table, zones=zone or [], wait=not yes)
+    at_table(address, token, data, work)
 
 
 def deck(

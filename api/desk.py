@@ -43,6 +43,7 @@ from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.plan import TablePlan
 from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import enrolled_packs
+from burncard.simulator.technician import Technician
 
 HOST = "127.0.0.1"
 BAUD = 115200
@@ -76,6 +77,7 @@ class Desk:
         self._journal = journal
         self._clock_ns = steady_clock()
         self._pack = {physical.card: physical.uid for physical in enrolled_packs()[0]}
+        self._technician = Technician(self.reader.air, list(self._pack.values()))
         self._loop: asyncio.AbstractEventLoop
         self._server: uvicorn.Server
         self._started = threading.Event()
@@ -114,6 +116,10 @@ class Desk:
         number = self.service.record.journal.count
         self.put(card, zone, face)
         self.wait(lambda view: int(view["number"]) > number)
+
+    def lay_for_survey(self) -> None:
+        """Lays what the calibration under way asks for next; after it, takes those cards away."""
+        self._call(self._lay_for_survey())
 
     def unplug(self, device: Literal["reader", "shuffler"]) -> None:
         """Unplugs a device."""
@@ -191,6 +197,9 @@ class Desk:
         else:
             self.reader.put_tag(uid, antenna, face, now_ns, boxed=boxed)
         self._reader_host.pump()
+
+    async def _lay_for_survey(self) -> None:
+        self._technician.work(self.service.maintenance.calibrating.survey, self._clock_ns())
 
     async def _fail_shuffler(self, code: str) -> None:
         self.shuffler.fail(code, Nanoseconds(self._clock_ns()))

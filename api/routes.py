@@ -177,14 +177,14 @@ def enrolling(context: Context) -> APIRouter:
         if not isinstance(back, str) or not back or not isinstance(joker, bool):
             raise ApiError("bad-body", "back must be a colour, joker true or false")
         with deck_errors_as_answers():
-            service.begin_enrolment(back, who.operator, joker=joker)
+            service.maintenance.begin_enrolment(back, who.operator, joker=joker)
         return role_view(service, who.role)
 
     @router.post("/enrolment/take-back")
     async def take_back(who: Annotated[Person, enrols]) -> dict[str, Any]:
-        if service.enrolment is None:
+        if service.maintenance.enrolment is None:
             raise ApiError("deck-not-now")
-        service.enrolment.take_back()
+        service.maintenance.enrolment.take_back()
         return role_view(service, who.role)
 
     @router.post("/enrolment/end")
@@ -192,7 +192,7 @@ def enrolling(context: Context) -> APIRouter:
         body = await body_of(request)
         keep = body.get("keep") is True
         with deck_errors_as_answers():
-            warnings = service.end_enrolment(who.operator, keep=keep)
+            warnings = service.maintenance.end_enrolment(who.operator, keep=keep)
         if keep:
             context.save_decks()
         return {**role_view(service, who.role), "warnings": warnings}

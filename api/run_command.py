@@ -248,6 +248,7 @@ def _open_service(directory: Path, config: TableConfig, layout: Layout, options:
         decks = enrolled_packs()[2] if config.simulated else _load_decks(directory, journal)
         service = TableService(config, journal, decks, layout, steady_clock())
         service.record.signing = signing
+        service.maintenance.calibrating.keep_in(directory)
         return service, decks
     except JournalDamagedError as error:
         raise StartError("journal-damaged", str(error)) from error
@@ -339,6 +340,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
             if live is not None:
                 await live.stop()
             devices.close()
+            service.maintenance.calibrating.save()
     print("Burncard has stopped.", flush=True)
     return 0
 

@@ -37,7 +37,7 @@ def state(
         view = table.view()
         typer.echo(msgspec.json.encode(view).decode() if as_json else summary(view))
 
-    _at_table(address, token, data, show)
+    at_table(address, token, data, show)
 
 
 @table_app.command()
@@ -50,13 +50,13 @@ def stops(address: Address = HERE, token: TokenOption = "", data: Data = "") -> 
             for step in stop.steps:
                 typer.echo(f"      {step.number}. {step.text} ({step.state})")
 
-    _at_table(address, token, data, show)
+    at_table(address, token, data, show)
 
 
 @table_app.command()
 def ack(ruling: str, address: Address = HERE, token: TokenOption = "", data: Data = "") -> None:
     """Acknowledges a stop, by its id."""
-    _at_table(address, token, data, lambda table: _done(table.ack(ruling).view))
+    at_table(address, token, data, lambda table: _done(table.ack(ruling).view))
 
 
 @table_app.command()
@@ -74,7 +74,7 @@ def act(
         table.view()
         _done(table.act(seat, action, amount).view)
 
-    _at_table(address, token, data, enter)
+    at_table(address, token, data, enter)
 
 
 @table_app.command()
@@ -88,7 +88,7 @@ def undo(address: Address = HERE, token: TokenOption = "", data: Data = "") -> N
             raise typer.Exit(FAILED)
         _done(table.undo(last.fact).view)
 
-    _at_table(address, token, data, take_back)
+    at_table(address, token, data, take_back)
 
 
 @table_app.command()
@@ -102,7 +102,7 @@ def override(
     data: Data = "",
 ) -> None:
     """Decides on a ruling, as the floor."""
-    _at_table(address, token, data, lambda table: _done(table.override(ruling, decision, reason, seat).view))
+    at_table(address, token, data, lambda table: _done(table.override(ruling, decision, reason, seat).view))
 
 
 @table_app.command()
@@ -131,13 +131,13 @@ def seat(
             raise typer.BadParameter(f"one of {', '.join(changes)}")
         _done(changes[what]())
 
-    _at_table(address, token, data, change)
+    at_table(address, token, data, change)
 
 
 @table_app.command()
 def mode(wanted: str, address: Address = HERE, token: TokenOption = "", data: Data = "") -> None:
     """Opens the table, closes it, or gives it to the technician (open, closed, maintenance)."""
-    _at_table(address, token, data, lambda table: _done(table.mode(wanted)))
+    at_table(address, token, data, lambda table: _done(table.mode(wanted)))
 
 
 def summary(view: "TableView") -> str:
@@ -163,7 +163,7 @@ def _done(view: "TableView") -> None:
     typer.echo(summary(view))
 
 
-def _at_table(address: str, token: str, data: str, work: Callable[["Table"], None]) -> None:
+def at_table(address: str, token: str, data: str, work: Callable[["Table"], None]) -> None:
     """Works at a table, and says in one line what went wrong."""
     import httpx
 

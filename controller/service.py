@@ -13,7 +13,6 @@ from typing import Any, Final, Literal
 import msgspec
 
 from burncard.controller.config import TableConfig
-from burncard.controller.decks.deck_enrolment import DeckEnrolment
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.devices.card_watch import CardWatch, TwoPlaces
 from burncard.controller.devices.health import Devices
@@ -24,6 +23,7 @@ from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal, JournalDamagedError, LoggedEvent
 from burncard.controller.ledger.seating import SeatChange
 from burncard.controller.machine import IN_PLAY, TableMachine, TableState, state_for
+from burncard.controller.maintenance import Maintenance
 from burncard.controller.record import TableRecord
 from burncard.controller.stopping import Stopping, from_a_device, from_a_person
 from burncard.firmware_bridge.driver import Nanoseconds, Reader, Shuffler
@@ -60,8 +60,10 @@ class TableService:
         self.watch = CardWatch(layout, decks, lambda: self.record.table)
         self.entries = Entries(self.record, self.watch)
         self.devices = Devices(self.record, self.watch)
+        self.maintenance = Maintenance(
+            self.record, self.stopping, self.watch, self.devices, layout, self._is_the_technicians
+        )
         self.mode: Mode = "open"
-        self.enrolment: DeckEnrolment | None = None
         self._recover()
         self.shuffling = Shuffling(self.record, self.devices.health["shuffler"])
         self._hand = self.record.table.hand
@@ -120,6 +122,8 @@ class TableService:
         """Opens or closes the table, or gives it to the technician; a hand in play is finished first."""
         self.record.log("mode", mode=mode, operator=operator)
         self.mode = mode
+        if mode != "maintenance":
+            self.maintenance.drop()
         self._go_on()
 
     @from_a_person
@@ -144,37 +148,12 @@ class TableService:
         self.record.ledger.chosen_back = back
         self.shuffling.next_pack()
 
-    @from_a_person
-    def begin_enrolment(self, back: str, operator: str, *, joker: bool = False) -> DeckEnrolment:
-        """From now on the reader's tags are a new deck's, until `end_enrolment`. Raises DeckError `deck-not-now` unless
-        the table is in maintenance."""
-        if self.machine.state is not TableState.MAINTENANCE:
-            raise DeckError("deck-not-now", "a deck is enrolled while the table is in maintenance")
-        self.record.log("enrolment", back=back, operator=operator)
-        self.enrolment = DeckEnrolment(back, joker=joker)
-        return self.enrolment
-
-    @from_a_person
-    def end_enrolment(self, operator: str, *, keep: bool) -> list[str]:
-        """Ends the enrolment; its warnings. With `keep` the deck joins the table's decks, which the caller saves.
-
-        Raises DeckError for an incomplete deck; the enrolment then continues.
-        """
-        enrolment = self.enrolment
-        if enrolment is None:
-            raise DeckError("deck-not-now", "no deck is being enrolled")
-        warnings = enrolment.finish(self.record.decks) if keep else []
-        self.enrolment = None
-        self.watch.forget()
-        self.record.log("enrolled", back=enrolment.back, count=enrolment.count, kept=keep, operator=operator)
-        return warnings
-
     # ---- outside: devices --------------------
 
     def attach(self, reader: Reader, shuffler: Shuffler) -> None:
         """Attaches the drivers that the service commands."""
         self.devices.reader, self.shuffling.driver = reader, shuffler
-        reader.scan_next(self._choose)
+        reader.scan_next(self.maintenance.choose)
 
     @from_a_device
     def on_event(self, device: str, event: Event) -> None:
@@ -183,11 +162,11 @@ class TableService:
             self.devices.follow_link(device, event)
             return
         match event:
-            case Scan() if self.enrolment is not None:
-                self.enrolment.take(event)
-                self.watch.pass_over(event, self.record.now())
+            case Scan() if self.maintenance.takes(event):
+                pass
             case Scan():
                 self._scanned(event)
+                self.maintenance.calibrating.learn(event)
                 self.devices.on_scan(event, self.layout.zone_of(event.antenna) or f"antenna {event.antenna}")
             case ShufflerReport():
                 self.shuffling.on_report(event)
@@ -243,11 +222,6 @@ class TableService:
         for zone in list(self.watch.strays)[known:]:
             self.record.log("stray-tag", zone=zone)  # for the technician: it is no card, and changes nothing
 
-    def _choose(self, now_ns: Nanoseconds) -> int:
-        """The antenna to scan next."""
-        again = None if self.enrolment is None else self.enrolment.heard_once_at
-        return self.watch.choose(now_ns) if again is None else again
-
     def _look(self) -> None:
         """Gives the table whatever may be told now: cards, and the entries that waited for them."""
         told = True
@@ -297,6 +271,9 @@ class TableService:
             return TableState.CLOSED
         return self.shuffling.pack.state
 
+    def _is_the_technicians(self) -> bool:
+        return self.machine.state is TableState.MAINTENANCE
+
     def _go_on(self) -> None:
         """After any input: tells the table of cards, and starts whatever has become possible."""
         self._look()
@@ -330,6 +307,7 @@ class TableService:
         hand = record.ledger.next_hand(pack.back)
         for fact in pack.facts:
             record.take(fact, "shuffler")
+        self.maintenance.calibrating.hand_over()
         self.watch.forget()
         record.take(hand, "table")
         self.shuffling.next_pack()
@@ -346,7 +324,7 @@ class TableService:
         self.mode = "open"
         self.entries.drop()
         self.record.recover_again(self._restore, writable=writable)
-        self.enrolment = None
+        self.maintenance.drop()
         self.watch.forget()
         self._place_cards()
         driver = self.shuffling.driver

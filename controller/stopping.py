@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar, cast
 
 import burncard
+from burncard.controller.calibration.survey import CalibrationError
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.faults import Fault, NotAllowedError
 from burncard.controller.journal.journal import JournalWriteError
@@ -30,7 +31,7 @@ from burncard.firmware_bridge.driver import MS, Nanoseconds
 from burncard.rules.facts import Action, ChipsMoved, FactBase
 
 RETRY_NS: Final = 250 * MS
-ANSWERS: Final = (NotAllowedError, DeckError, SeatError, StakesError)
+ANSWERS: Final = (NotAllowedError, DeckError, CalibrationError, SeatError, StakesError)
 """Errors that answer a person, and stop nothing."""
 
 _ROOT: Final = Path(burncard.__file__).parent

@@ -15,8 +15,10 @@ from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.plan import TablePlan
 from burncard.simulator.radio.quality import TYPICAL, Radio
 from burncard.simulator.readers import READERS, line_rate
+from burncard.simulator.technician import Technician
 
 SHUFFLER_BAUD = 115200
+TECHNICIAN_PAUSE_S = 0.1
 
 
 class LiveTable:
@@ -41,6 +43,7 @@ class LiveTable:
         self.shuffler_host = PtyHost(self.shuffler, SHUFFLER_BAUD, clock_ns)
         wanted = Wanted(mistake_rate, faces=protocol == "burncard-reader")
         self.table = SimulatedTable(service, reader, self.shuffler, Random(seed), wanted, pace)
+        self._technician = Technician(air, [card.uid for card in self.table.dealer.pack])
         self._service = service
         self._task: asyncio.Task[None] | None = None
 
@@ -68,6 +71,9 @@ class LiveTable:
             if stopped and not self._service.stopping.stopped:
                 self.table.packing.put_in_again(self._clock_ns())
             stopped = self._service.stopping.stopped
+            if self._technician.work(self._service.maintenance.calibrating.survey, self._clock_ns()):
+                await asyncio.sleep(TECHNICIAN_PAUSE_S)
+                continue
             pause_ns = self.table.step(self._clock_ns())
             self.reader_host.pump()
             self.shuffler_host.pump()

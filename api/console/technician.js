@@ -1,5 +1,6 @@
 // The technician's pages: devices and faults, where the reader hears, enrolling a deck, people.
 
+import { calibration } from "./calibration.js";
 import { card, cardName } from "./cards.js";
 import { people, peopleData } from "./desk-lists.js";
 import { draw, h } from "./dom.js";
@@ -12,7 +13,7 @@ import { ageText, placeName } from "./words.js";
 
 const PAGES = [["devices", "Devices", "sun"], ["antennas", "Antennas", "radio"], ["decks", "Decks", "pack"], ["people", "People", "person"]];
 const RANKS = [..."A23456789TJQK"];
-const DATA = { decks: async () => (await get("/decks")).items, people: peopleData };
+const DATA = { antennas: () => get("/calibration"), decks: async () => (await get("/decks")).items, people: peopleData };
 const LINKS = { ready: "answers", lost: "does not answer", absent: "not there", opening: "is being opened", identifying: "says who it is", stale: "silent" };
 
 let view = null;
@@ -44,7 +45,7 @@ function devices() {
     title: "Devices", facts: faults.length ? `${faults.length} to put right` : "nothing to put right",
     actions: modeButton(),
     body: [h("div", { key: "devices", class: "grid report-page" }, Object.entries(view.devices || {}).map(([name, one]) => h("section", { key: name, class: "panel" }, h("h2", null, name[0].toUpperCase() + name.slice(1), h("span", { class: `health ${one.link === "ready" && !one.fault ? "" : "ill"}` }, h("i", { class: one.link === "ready" && !one.fault ? "dot" : "diamond" }), one.fault || LINKS[one.link] || one.link)),
-      h("table", null, h("tbody", null, [["Serial number", one.serial], ["Firmware", one.firmware], ["Profile", one.profile]].filter(([, value]) => value).map(([words, value]) => h("tr", { key: words }, h("th", { scope: "row" }, words), h("td", null, value))))),
+      h("table", null, h("tbody", null, [["Serial number", one.serial], ["Firmware", one.firmware], ["Profile", one.profile], ["Notes", (one.notes || []).join(". ")]].filter(([, value]) => value).map(([words, value]) => h("tr", { key: words }, h("th", { scope: "row" }, words), h("td", null, value))))),
       name === "shuffler" ? h("div", { class: "row" }, h("button", { onclick: () => act.post("POST", "/shuffler/clear-jam", {}, "The shuffler clears its jam") }, "Clear a jam")) : null))),
     h("section", { key: "faults", class: "panel" }, h("h2", null, "Faults"), faults.length ? faults.map((fault) => h("div", { key: fault.code, class: "row" }, h("p", null, h("b", null, fault.happened), ` ${fault.text ? `${fault.text}. ` : ""}${fault.hint}`, fault.since_ns ? h("span", { class: "quiet" }, ` ${ageText((ui.nowNs() - fault.since_ns) / 1e9)}`) : null),
       fault.clearable ? h("button", { onclick: () => act.post("POST", `/faults/${fault.code}/clear`, { reason: "put right by the technician" }, "Cleared") }, "It is put right") : null)) : h("p", { class: "quiet" }, "None."))],
@@ -66,8 +67,9 @@ function antennas() {
   const words = { good: "well", weak: "weak", blind: "silent", unknown: "–" };
   return {
     title: "Antennas", facts: { good: "every place is heard well", weak: `${weak.length} weak`, blind: `${weak.length} not heard`, unknown: "nothing heard yet" }[state],
-    body: h("section", { class: "panel map-panel" }, h("div", { class: "stage" }, h("ol", { class: "map", "aria-label": "Places on the felt" }, zones.map(([zone, x, y]) => h("li", { key: zone, class: `place ${heard(zone)}`, vars: { x: x / plan.width * 100, y: y / plan.height * 100 } }, h("b", null, placeName(zone)), h("span", null, words[heard(zone)]))))),
-      h("p", { class: "quiet" }, weak.length ? `Lay one card on ${placeName(weak[0]).toLowerCase()} and turn it: it must be heard flat, turned and at the edge.` : "How well each place is heard. A solid edge: well. Dashed: weak. Dotted and hatched: silent.")),
+    actions: modeButton(),
+    body: [h("section", { key: "map", class: "panel map-panel" }, h("div", { class: "stage" }, h("ol", { class: "map", "aria-label": "Places on the felt" }, zones.map(([zone, x, y]) => h("li", { key: zone, class: `place ${heard(zone)}`, vars: { x: x / plan.width * 100, y: y / plan.height * 100 } }, h("b", null, placeName(zone)), h("span", null, words[heard(zone)]))))),
+      h("p", { class: "quiet" }, weak.length ? `Lay one card on ${placeName(weak[0]).toLowerCase()} and turn it: it must be heard flat, turned and at the edge.` : "How well each place is heard. A solid edge: well. Dashed: weak. Dotted and hatched: silent.")), ...calibration(view, ui, act)],
   };
 }
 
@@ -145,4 +147,7 @@ function take(next) {
 addEventListener("hashchange", route);
 applySettings();
 follow({ view: take, fact: (update) => { if (update.view) take(update.view); }, up: () => act.set({ lostAt: null }), down: (since) => act.set({ lostAt: since }) });
-setInterval(paint, 1000);
+setInterval(async () => {
+  if (view?.calibration?.measuring) take(await get("/table"));
+  else paint();
+}, 1000);

@@ -1,7 +1,19 @@
 """Every address of v1, in the order in which the documents list them."""
 
-from burncard.api.v1 import entries, exports, hands, people, reference, rulings, seats, staff, streams, table
+from burncard.api.v1 import (
+    calibration,
+    entries,
+    exports,
+    hands,
+    people,
+    reference,
+    rulings,
+    seats,
+    staff,
+    streams,
+    table,
+)
 from burncard.api.v1.addresses import Address
 
-MODULES = (table, entries, rulings, hands, seats, staff, exports, reference, people, streams)
+MODULES = (table, entries, rulings, hands, seats, staff, calibration, exports, reference, people, streams)
 ADDRESSES: tuple[Address, ...] = tuple(address for module in MODULES for address in module.GROUP.addresses)

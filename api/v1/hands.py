@@ -61,6 +61,7 @@ def show_hand_at(call: Call[None]) -> TableView:
         "devices": {},
         "faults": (),
         "enrolment": None,
+        "calibration": None,
         "offers": (),
     }
     return TableView(**now | then | nothing | {"past": True})

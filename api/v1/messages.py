@@ -189,6 +189,45 @@ class EndEnrolment(Body, frozen=True):
     keep: bool
 
 
+class BeginCalibration(Body, frozen=True):
+    """The zones to be measured; all of the table where none is named."""
+
+    zones: tuple[Text, ...] = ()
+
+
+class EndCalibration(Body, frozen=True):
+    """Whether what was counted is kept."""
+
+    keep: bool
+
+
+class CalibratedAntenna(Message, frozen=True):
+    """One antenna as it was calibrated. `measured` false: the defaults are in force.
+
+    `heard`: the share of scans that hear a card in the middle of its zone; `beside`: of those that hear one in the
+    middle of a neighbouring zone; `strength_dbm` and `noise_db` of the former, None where the reader measures none.
+    `changed`: how it has changed in play since; empty if it has not.
+    """
+
+    antenna: int
+    zone: str
+    measured: bool
+    heard: float
+    beside: float
+    strength_dbm: float | None
+    noise_db: float | None
+    changed: str
+
+
+class CalibrationPage(Message, frozen=True):
+    """The antennas of the table's layout. `measured_ns`: when it was calibrated last; None if it never was."""
+
+    layout: str
+    measured_ns: int | None
+    items: list[CalibratedAntenna]
+    next: int | None
+
+
 class ClearFault(Body, frozen=True):
     """Why a fault is cleared by hand."""
 
@@ -204,6 +243,7 @@ class Device(Message, frozen=True):
     serial: str
     firmware: str
     events_lost: int
+    notes: list[str]
 
 
 # ---- rulings, hands --------------------

@@ -60,6 +60,7 @@ def list_devices(call: Call[None]) -> Any:
             serial=health.serial_number,
             firmware=health.firmware,
             events_lost=health.events_lost,
+            notes=health.notes,
         )
         for name, health in call.service.devices.health.items()
     ]
@@ -114,7 +115,7 @@ def change_deck(call: Call[NextDeck]) -> TableView:
 def begin_enrolment(call: Call[BeginEnrolment]) -> TableView:
     """From now on the cards laid on the reader are a new deck's. The table must be in maintenance."""
     try:
-        call.service.begin_enrolment(call.body.back, call.who.operator, joker=call.body.joker)
+        call.service.maintenance.begin_enrolment(call.body.back, call.who.operator, joker=call.body.joker)
     except DeckError as error:
         raise ApiError(error.code, str(error)) from error
     return view_after(call)
@@ -123,9 +124,9 @@ def begin_enrolment(call: Call[BeginEnrolment]) -> TableView:
 @GROUP.post("/enrolment/take-back", OPENS, TableView, problems=("deck-not-now",))
 def take_back_card(call: Call[None]) -> TableView:
     """The last card of the enrolment was laid wrongly."""
-    if call.service.enrolment is None:
+    if call.service.maintenance.enrolment is None:
         raise ApiError("deck-not-now")
-    call.service.enrolment.take_back()
+    call.service.maintenance.enrolment.take_back()
     return view_after(call)
 
 
@@ -140,7 +141,7 @@ def take_back_card(call: Call[None]) -> TableView:
 def end_enrolment(call: Call[EndEnrolment]) -> TableView:
     """The enrolment ends. A deck that is kept joins the table's decks."""
     try:
-        call.service.end_enrolment(call.who.operator, keep=call.body.keep)
+        call.service.maintenance.end_enrolment(call.who.operator, keep=call.body.keep)
     except DeckError as error:
         raise ApiError(error.code, str(error)) from error
     if call.body.keep:

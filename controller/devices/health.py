@@ -72,8 +72,7 @@ class Devices:
             case LinkTrouble():
                 self._trouble(device, event.code, event.text)
             case DeviceNote():
-                self._notes[device].take(event)
-                health.notes = self._notes[device].lines
+                self.note(device, event)
             case DeviceIdentified():
                 self._identified(device, event)
             case EventsLost():
@@ -83,6 +82,11 @@ class Devices:
             case DeviceFault():
                 health.fault = event.code
                 self._record.faults.raise_(f"{device}-fault", device, f"{event.code} {event.text}".strip())
+
+    def note(self, device: str, note: DeviceNote) -> None:
+        """Takes a note for the technician; one without text ends an earlier one of its code."""
+        self._notes[device].take(note)
+        self.health[device].notes = self._notes[device].lines
 
     def on_scan(self, scan: Scan, place: str) -> None:
         """Takes what answered a scan of the reader and is no card."""

@@ -21,8 +21,11 @@ class Notes:
         self._strays: dict[str, Nanoseconds] = {}
 
     def take(self, note: DeviceNote) -> None:
-        """Takes what the device says; a later note of the same code replaces the earlier one."""
-        if note.code in self._told or len(self._told) < NOTES_MAX:
+        """Takes what the device says; a later note of a code replaces the earlier one, one without text ends it."""
+        if not note.text:
+            if self._told.pop(note.code, None) is not None:
+                self._write()
+        elif note.code in self._told or len(self._told) < NOTES_MAX:
             self._told[note.code] = f"{note.code}: {note.text}"
             self._write()
 

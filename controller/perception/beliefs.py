@@ -43,6 +43,11 @@ class Place:
         """Of resting in this zone at all."""
         return sum(self.ways)
 
+    @property
+    def inside(self) -> float:
+        """Of resting well inside it."""
+        return self.ways[0]
+
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
         silent = False

@@ -33,6 +33,11 @@ class Chances:
         self.rates = rates
         self._ways_at = lru_cache(KEPT_MAX)(self._find_ways_at)
 
+    def use(self, rates: Mapping[Antenna, Rates]) -> None:
+        """Other rates are in force from now on: the antennas were calibrated."""
+        self.rates = rates
+        self._ways_at.cache_clear()
+
     def ways_at(self, reading: Reading, at: Antenna, height: int, *, silent: bool) -> tuple[float, ...]:
         """The tag rests in a zone: well inside; on its rim; on the edge towards each neighbour; between the two."""
         return self._ways_at(reading.antenna, reading.heard, reading.rssi_dbm, at, height, silent)

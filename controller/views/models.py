@@ -330,6 +330,7 @@ class DeviceView(Model, frozen=True):
     serial: str
     firmware: str
     events_lost: int
+    notes: tuple[str, ...] = ()
 
 
 class FaultView(Model, frozen=True):
@@ -351,6 +352,22 @@ class DeckView(Model, frozen=True):
     back: str | None
     next_back: str
     trouble: str
+
+
+class CalibrationView(Model, frozen=True):
+    """The calibration under way: the step, what to lay down for it, and how far its scans are (0 to 1).
+
+    `kind` is empty when all steps are done. `problem`: why the last step did not count; empty if it did.
+    """
+
+    kind: str
+    zone: str | None
+    prompt: str
+    step: int
+    steps: int
+    measuring: bool
+    progress: float
+    problem: str
 
 
 class EnrolmentView(Model, frozen=True):

@@ -58,7 +58,7 @@ _NO_STAFF_VIEW: Final[View] = {"devices": {}, "faults": [], "enrolment": None}
 
 def _staff_view(service: TableService) -> View:
     """Devices, open faults, and the deck that is being enrolled."""
-    enrolment = service.enrolment
+    enrolment = service.maintenance.enrolment
     return {
         "devices": {name: msgspec.to_builtins(health) for name, health in service.devices.health.items()},
         "faults": [

@@ -4,6 +4,7 @@ import msgspec
 
 from burncard.controller.views.models import (
     AwaitedView,
+    CalibrationView,
     CardView,
     DeckView,
     DeviceView,
@@ -77,3 +78,4 @@ class TableView(Felt, frozen=True):
     faults: tuple[FaultView, ...]
     deck: DeckView
     enrolment: EnrolmentView | None
+    calibration: CalibrationView | None

@@ -4,10 +4,12 @@ from typing import Final
 
 import msgspec
 
+from burncard.controller.calibration.words import problem_words, step_words
 from burncard.controller.faults import Role
 from burncard.controller.service import TableService
 from burncard.controller.views.felt import Moment, felt_view
 from burncard.controller.views.models import (
+    CalibrationView,
     DeckView,
     DeviceView,
     EnrolmentView,
@@ -63,6 +65,7 @@ def table_view(service: TableService, role: Role, person: str = "") -> TableView
             trouble=service.deck_trouble,
         ),
         enrolment=_enrolment(service) if staff else None,
+        calibration=_calibration(service) if staff else None,
     )
 
 
@@ -87,6 +90,7 @@ def _devices(service: TableService) -> dict[str, DeviceView]:
             serial=health.serial_number,
             firmware=health.firmware,
             events_lost=health.events_lost,
+            notes=tuple(health.notes),
         )
         for name, health in service.devices.health.items()
     }
@@ -110,10 +114,27 @@ def _faults(service: TableService, role: Role) -> tuple[FaultView, ...]:
 
 
 def _enrolment(service: TableService) -> EnrolmentView | None:
-    enrolment = service.enrolment
+    enrolment = service.maintenance.enrolment
     if enrolment is None:
         return None
     return EnrolmentView(back=enrolment.back, count=enrolment.count, due=enrolment.due)
+
+
+def _calibration(service: TableService) -> CalibrationView | None:
+    survey, layout = service.maintenance.calibrating.survey, service.layout
+    if survey is None:
+        return None
+    step = survey.step
+    return CalibrationView(
+        kind="" if step is None else step.kind,
+        zone=None if step is None else layout.zone_of(step.antenna),
+        prompt="" if step is None else step_words(layout, step),
+        step=survey.at,
+        steps=len(survey.steps),
+        measuring=survey.measuring,
+        progress=survey.progress,
+        problem=problem_words(layout, survey.problem),
+    )
 
 
 def next_hand_view(service: TableService) -> NextHandView:

@@ -94,8 +94,14 @@ class _Cover:
 
 @dataclass(slots=True)
 class Conditions:
-    """What is wrong in the room, until somebody puts it right."""
+    """What is wrong in the room, until somebody puts it right.
 
+    `gain_db`: antennas whose field is stronger or weaker than usual, which changes what they hear, near and across.
+    `shown_db`: antennas whose strengths are reported too high or too low; what they hear is as usual.
+    """
+
+    gain_db: dict[int, float] = field(default_factory=dict)
+    shown_db: dict[int, float] = field(default_factory=dict)
     dead_antennas: set[int] = field(default_factory=set)
     dead_tags: set[str] = field(default_factory=set)
     covers: list[_Cover] = field(default_factory=list)
@@ -145,6 +151,11 @@ class Air:
         late = self._rng.random() < self.radio.late_chance
         self._settle(piece, now_ns + self._rng.randrange(self.radio.late_max_ns) if late else now_ns)
         return piece
+
+    def lay_between(self, uid: str, antennas: tuple[int, int], face: Face, now_ns: int) -> None:
+        """A card comes to lie on the border of two zones. Raises KeyError for an antenna that there is not."""
+        spot = self.plan.between(*antennas, 0.5)
+        self._settle(Piece(uid, uid, antennas[0], spot, face, False, now_ns), now_ns)
 
     def take(self, name: str) -> None:
         """A card leaves the felt."""
@@ -217,7 +228,7 @@ class Air:
         held_db = HELD_LOSS_DB if piece.antenna is None else 0.0
         losses = {}
         for antenna, site in self.plan.sites.items():
-            loss = loss_db(site.distance(piece.spot)) + held_db
+            loss = loss_db(site.distance(piece.spot)) + held_db - self.conditions.gain_db.get(antenna, 0.0)
             if self._perfect:
                 if antenna == piece.antenna:
                     losses[antenna] = 0.0
@@ -259,7 +270,8 @@ class Air:
         if self._perfect:
             return Answer(piece.uid, self._dbm(MIDDLE_DBM), piece)
         sound = self._sounds[piece.name]
-        dbm = MIDDLE_DBM - sound.loss_db[antenna] - covered_db - CARD_DB * piece.below + sound.offset_db
+        shown_db = sound.offset_db + self.conditions.shown_db.get(antenna, 0.0)
+        dbm = MIDDLE_DBM - sound.loss_db[antenna] - covered_db - CARD_DB * piece.below + shown_db
         return Answer(piece.uid, self._dbm(dbm), piece if piece.antenna == antenna else None)
 
     def _dbm(self, mean: float) -> float | None:

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from burncard.api.desk import Desk
+from burncard.controller.calibration import survey
 from tests.harness.console import Console
 from tests.harness.hands import HOLDEM, Dealer
 from tests.harness.looks import barriers, faults
@@ -45,3 +46,22 @@ def test_a_deck_is_enrolled_card_by_card(page: Page) -> None:
         assert page.locator(".pack-grid .card.free").count() == 51
         page.get_by_role("button", name="Stop without keeping").click()
         page.get_by_text("Nothing was kept").wait_for()
+
+
+def test_an_antenna_is_calibrated_on_the_technicians_page(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey, "EMPTY_SCANS", 2)
+    monkeypatch.setattr(survey, "CARD_SCANS", 3)
+    with Desk(HOLDEM) as desk:
+        Console(page, desk.console("technician"))
+        page.goto(f"{desk.address}/technician#antennas")
+        page.get_by_role("button", name="Take the table").click()
+        page.get_by_role("button", name="Calibrate the antennas").click()
+        for prompt in ("Take every card off", "in the middle of seat 1"):
+            page.locator(".loud", has_text=prompt).wait_for()
+            desk.lay_for_survey()
+            page.get_by_role("button", name="listen").click()
+        page.locator(".loud", has_text="in the middle of seat 2").wait_for()
+        assert faults(page) == []
+        page.get_by_role("button", name="Keep what was measured").click()
+        page.get_by_role("cell", name="100 %").first.wait_for()
+        assert page.get_by_role("cell", name="not measured").count() == 14

@@ -91,7 +91,7 @@ def test_an_incomplete_scan_says_nothing_of_cards_that_it_did_not_hear(rig: Any,
 
 def test_a_tag_heard_only_once_is_not_enrolled_and_neither_are_two_at_once(rig: Any) -> None:
     rig.service.set_mode("maintenance", "Cid")
-    enrolment = rig.service.begin_enrolment("green", "Cid")
+    enrolment = rig.service.maintenance.begin_enrolment("green", "Cid")
     first, second = TagHeard("E004030000000001"), TagHeard("E004030000000002")
     for tags, count in (((first,), 0), ((), 0), ((first,), 1), ((first, second), 1), ((second,), 2)):
         rig.service.on_event("reader", Scan(11, 0, rig.clock_ns(), tags, True))

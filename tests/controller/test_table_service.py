@@ -169,18 +169,18 @@ def enrol(rig: Any, uid: str) -> None:
 def test_a_deck_is_enrolled_at_the_table_and_dealt_from(open_rig: Any) -> None:
     rig = open_rig(config=TableConfig(backs=("green",)))
     with pytest.raises(DeckError, match="maintenance"):
-        rig.service.begin_enrolment("green", "Cid")
+        rig.service.maintenance.begin_enrolment("green", "Cid")
     rig.service.set_mode("maintenance", "Cid")
-    rig.service.begin_enrolment("green", "Cid")
+    rig.service.maintenance.begin_enrolment("green", "Cid")
     uids = [f"E00403{number:010X}" for number in range(52)]
     for uid in uids[:51]:
         enrol(rig, uid)
     with pytest.raises(DeckError, match="missing, the first of them As"):
-        rig.service.end_enrolment("Cid", keep=True)
+        rig.service.maintenance.end_enrolment("Cid", keep=True)
     assert view_of(rig.service, "technician")["enrolment"] == {"back": "green", "count": 51, "due": "As"}
     assert view_of(rig.service, "observer")["enrolment"] is None
     enrol(rig, uids[51])
-    assert rig.service.end_enrolment("Cid", keep=True) == []
+    assert rig.service.maintenance.end_enrolment("Cid", keep=True) == []
     assert rig.journal.count == 0
     rig.service.set_mode("open", "Cid")
     rig.load()
@@ -192,27 +192,27 @@ def test_a_deck_is_enrolled_at_the_table_and_dealt_from(open_rig: Any) -> None:
 
 def test_an_enrolment_is_journaled_from_its_beginning_to_its_end(rig: Any) -> None:
     rig.service.set_mode("maintenance", "Cid")
-    assert rig.service.begin_enrolment("green", "Cid", joker=True).due == "2c"
+    assert rig.service.maintenance.begin_enrolment("green", "Cid", joker=True).due == "2c"
     enrol(rig, "E004030000000001")
-    rig.service.end_enrolment("Dora", keep=False)
+    rig.service.maintenance.end_enrolment("Dora", keep=False)
     events = [(event.kind, msgspec.json.decode(event.body)) for event in rig.journal.events()]
     assert events[1:] == [
         ("mode", {"mode": "maintenance", "operator": "Cid"}),
         ("enrolment", {"back": "green", "operator": "Cid"}),
         ("enrolled", {"back": "green", "count": 1, "kept": False, "operator": "Dora"}),
     ]
-    assert rig.service.enrolment is None
+    assert rig.service.maintenance.enrolment is None
 
 
 def test_cards_laid_down_for_an_enrolment_are_no_cards_of_a_hand(rig: Any) -> None:
     rig.service.set_mode("maintenance", "Cid")
     rig.lay(rig.red[0].uid, "seat:1", rssi_dbm=-78)
     rig.scan(1)
-    rig.service.begin_enrolment("red", "Cid")
+    rig.service.maintenance.begin_enrolment("red", "Cid")
     rig.lay(rig.red[1].uid, "seat:1")
     rig.look(20)
     rig.lying.clear()
-    rig.service.end_enrolment("Cid", keep=False)
+    rig.service.maintenance.end_enrolment("Cid", keep=False)
     rig.look(20)
     assert rig.service.watch.resting(rig.now_ns) == frozenset()
     assert rig.journal.count == 0
@@ -220,12 +220,12 @@ def test_cards_laid_down_for_an_enrolment_are_no_cards_of_a_hand(rig: Any) -> No
 
 def test_an_enrolment_given_up_leaves_the_decks_as_they_were(rig: Any) -> None:
     rig.service.set_mode("maintenance", "Cid")
-    rig.service.begin_enrolment("red", "Cid")
+    rig.service.maintenance.begin_enrolment("red", "Cid")
     enrol(rig, "E004030000000001")
-    assert rig.service.end_enrolment("Cid", keep=False) == []
+    assert rig.service.maintenance.end_enrolment("Cid", keep=False) == []
     assert rig.decks.tags_of("red") == rig.red_tags
     with pytest.raises(DeckError, match="no deck"):
-        rig.service.end_enrolment("Cid", keep=True)
+        rig.service.maintenance.end_enrolment("Cid", keep=True)
 
 
 # ---- a stop stops --------------------

@@ -73,13 +73,13 @@ class FactoryTable:
     def enrol(self) -> None:
         """A technician lays each card of the deck on the first antenna."""
         self.service.set_mode("maintenance", "Tim")
-        enrolment = self.service.begin_enrolment("red", "Tim")
+        enrolment = self.service.maintenance.begin_enrolment("red", "Tim")
         for number, uid in enumerate(TAGS.values()):
             self.lay(uid, 1)
             self.until(lambda: enrolment.count > number)  # noqa: B023
             self.reader.take_tag(uid, self.world.now_ns)
             self.wait(0.1)
-        self.service.end_enrolment("Tim", keep=True)
+        self.service.maintenance.end_enrolment("Tim", keep=True)
         self.service.set_mode("open", "Tim")
 
     def load(self) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ import pytest
 
 from burncard.controller import record
 from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.maintenance import Maintenance
 from burncard.controller.record import TableRecord
-from burncard.controller.service import TableService
 from burncard.controller.views import cards
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.rules.facts import CardSeen, Fact, Press
@@ -65,14 +65,14 @@ def _confirmed_claim(patch: pytest.MonkeyPatch) -> None:
 
 def _telling_scan(patch: pytest.MonkeyPatch) -> None:
     """The reader is commanded otherwise after an ace."""
-    choose = TableService._choose
+    choose = Maintenance.choose
 
-    def scan(self: TableService, now_ns: Nanoseconds) -> int:
+    def scan(self: Maintenance, now_ns: Nanoseconds) -> int:
         hand = self.record.table.hand
         ace = hand is not None and any(placed.card.startswith("A") for placed in hand.felt.all_out())
         return choose(self, now_ns) if not ace else 1
 
-    patch.setattr(TableService, "_choose", scan)
+    patch.setattr(Maintenance, "choose", scan)
 
 
 def _longer_work(patch: pytest.MonkeyPatch) -> None:

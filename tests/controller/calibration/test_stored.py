@@ -1,0 +1,55 @@
+"""The file of a calibration: one for each layout, replaced as a whole, and refused where it cannot be right."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from burncard.controller.calibration.stored import BadCalibrationError, Calibration, file_name, read, write
+from burncard.hardware.layout import load_layout
+from tests.harness.odd_antennas import antenna, counted
+
+LAYOUT = load_layout()
+KNOWN = Calibration("standard", dict(LAYOUT.zones), 7, None, {3: antenna(counted(80, 60, -50.0))})
+
+
+def test_a_calibration_is_read_as_it_was_written(tmp_path: Path) -> None:
+    assert read(tmp_path, LAYOUT) is None
+    write(tmp_path, KNOWN, LAYOUT)
+    found = read(tmp_path, LAYOUT)
+    assert found == KNOWN
+    assert found is not None
+    assert found.rates()[3].miss(0) > 0.15 > found.rates()[4].miss(0)
+    assert [path.name for path in tmp_path.iterdir()] == ["calibration-standard.json"]
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "", "Tisch 4 / Süd", "...", "a" * 30])
+def test_a_layouts_name_never_leads_out_of_the_folder(name: str) -> None:
+    found = file_name(replace(LAYOUT, name=name))
+    assert Path(found).name == found
+    assert found.isascii()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{}",
+        b'{"layout": "standard", "zones": {"1": "seat:1"}}',
+        msgspec.json.encode(KNOWN).replace(b'"heard":60.0', b'"heard":90.0'),
+        msgspec.json.encode(KNOWN).replace(b'"scans":80.0', b'"scans":-1'),
+        msgspec.json.encode(KNOWN).replace(b'"mean_dbm":-50.0', b'"mean_dbm":1e999'),
+    ],
+)
+def test_a_file_that_cannot_be_right_is_refused(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / file_name(LAYOUT)).write_bytes(text)
+    with pytest.raises(BadCalibrationError):
+        read(tmp_path, LAYOUT)
+
+
+def test_a_calibration_is_refused_after_the_antennas_were_laid_otherwise(tmp_path: Path) -> None:
+    write(tmp_path, KNOWN, LAYOUT)
+    swapped = replace(LAYOUT, zones={**LAYOUT.zones, 1: "seat:2", 2: "seat:1"})
+    with pytest.raises(BadCalibrationError, match="other antennas"):
+        read(tmp_path, swapped)
