@@ -51,8 +51,8 @@ def _options(betting: BettingRound, seat: Seat, can_raise: bool) -> tuple[str, .
 def allowed(betting: BettingRound, seat: Seat) -> str:
     """What a seat may do, in words for a refusal."""
     sizes = sizes_of(betting, seat)
-    options = _options(betting, seat, isinstance(sizes, Sizes))
-    return f"seat {seat} may {', '.join(options)}"
+    *some, last = (option.replace("-", " ") for option in _options(betting, seat, isinstance(sizes, Sizes)))
+    return f"seat {seat} may {', '.join(some)} or {last}" if some else f"seat {seat} may {last}"
 
 
 def sizes_of(betting: BettingRound, seat: Seat) -> Sizes | Refused:

@@ -198,7 +198,9 @@ def kill_losers_first(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if not losers:
         message = "Muck the losing hands before pushing the pot."
     else:
-        message = f"Muck the losing hand of seat {', '.join(map(str, losers))} before pushing the pot."
+        whose = ", ".join(f"seat {seat}" for seat in losers)
+        hands = "hand" if len(losers) == 1 else "hands"
+        message = f"Before pushing the pot, muck the losing {hands} of {whose}."
     return Verdict(decision="stands", seats=losers or (() if seen.seat is None else (seen.seat,)), message=message)
 
 

@@ -140,7 +140,7 @@ def _compared(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.amount is None:
         return _answer(seen, f"The minimum buy-in is {least}.")
     if seen.amount < least:
-        return _answer(seen, f"{seen.amount} is too little: who joins buys at least {least}.", "refuse")
+        return _answer(seen, f"{seen.amount} is too little: a player who joins buys at least {least}.", "refuse")
     return _answer(seen, f"{seen.amount} is a full buy-in: the minimum is {least}.")
 
 

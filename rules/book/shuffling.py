@@ -37,7 +37,7 @@ def three_people(hand: HandInPlay, seen: Pressed) -> Verdict | None:
         return Verdict(decision="stands", seats=(seen.seat,), message=message)
     if due == seen.seat:
         return Verdict(decision="stands", seats=(due,), message=f"Seat {due} {PARTS[seen.name]}, as it should.")
-    wrong = f"Not seat {seen.seat} but seat {due} {PARTS[seen.name]}: three people have a part, each by its seat."
+    wrong = f"Seat {due} {PARTS[seen.name]}, not seat {seen.seat}: three players share the work, each in a set seat."
     return Verdict(decision="stands", seats=(due,), message=wrong)
 
 

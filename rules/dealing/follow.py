@@ -199,8 +199,6 @@ def _step_done(hand: HandInPlay, fact: CardSeen, observation: Observation, place
             hand.dealing.burns_made -= 1
         hand.felt.move(placed, fact.zone, observation.face)
     else:
-        if placed.seen:
-            placed.shown = True
         placed.face = observation.face
 
 

@@ -188,7 +188,6 @@ def open_round(hand: HandInPlay, head: Round, rulings: Rulings, out: list[Outcom
         return
     hand.dealing.street = head.street
     hand.dealing.round_open = head.street.name
-    hand.dealing.early_burn = None
     forced = first_to_act(hand, head.street)
     first = _first(hand, head.street, forced)
     hand.betting.open_round(head.street, first, doubled=open_pair(hand, head.street))

@@ -16,7 +16,7 @@ from burncard.rules.outcomes import Pot
 from burncard.rules.showdown.award import award
 from burncard.rules.showdown.hand_values import best_high
 from tests.harness.random_hands import hand_fact, play
-from tests.harness.scripted import conserved
+from tests.harness.scripted import ScriptedHand, conserved
 
 BOARD = [Card(text) for text in ("2c", "7d", "9h", "Js", "Kc")]
 
@@ -96,6 +96,16 @@ def test_an_uncalled_bet_goes_back_before_the_pots_are_made_and_antes_never_do()
     betting.return_uncalled()
     assert betting.stacks == {1: 30, 2: 0, 3: 0}
     assert [(pot.amount, pot.eligible) for pot in pot_layers(betting)] == [(51, (1, 2))]
+
+
+def test_chips_that_nobody_called_are_in_no_pot_of_a_showdown() -> None:
+    hand = ScriptedHand("holdem", structure="no-limit", stacks={1: 500, 2: 100}, button=1, posts={1: 5, 2: 10})
+    hand.until("action")
+    hand.act("all-in")
+    hand.act("call")
+    result = hand.finish()
+    assert [(pot.amount, pot.eligible) for pot in result.pots] == [(200, (1, 2))]
+    assert sum(result.stacks.values()) == 600
 
 
 def test_a_short_ante_wins_only_its_part_of_the_antes() -> None:

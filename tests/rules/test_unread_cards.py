@@ -2,7 +2,7 @@
 
 import pytest
 
-from burncard.rules.cards import UNREAD, Card, Seat, Zone
+from burncard.rules.cards import PACK, UNREAD, Card, Seat, Zone
 from burncard.rules.facts import Action, CardSeen, Fact
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitRead, Next, Outcome, Result, Ruling
 from burncard.rules.table import Table
@@ -166,6 +166,19 @@ def test_a_discard_may_be_read_in_the_muck_for_the_first_time(was: Card | None) 
     assert table.apply(seen(hand.lying("seat:1")[0].card, "muck")) == [
         AwaitCard(zone=Zone("burn"), face="down", street="draw")
     ]
+
+
+def test_an_unread_card_in_the_muck_is_the_discard_of_the_seat_that_draws() -> None:
+    """Seat 1 stands pat and has an unread card as well: it has thrown nothing away."""
+    table = Table()
+    table.apply(ScriptedHand("lowball-27").hand)
+    for index in range(15):
+        seat = index % 3 + 1
+        table.apply(seen("??" if index in (0, 1) else PACK[index], f"seat:{seat}"))
+    for seat, action in ((3, "call"), (1, "call"), (2, "check"), (1, "stand-pat")):
+        table.apply(Action(seat=Seat(seat), action=action))  # type: ignore[arg-type]
+    table.apply(Action(seat=Seat(2), action="draw", discards=1))
+    assert table.apply(seen("??", "muck")) == [AwaitCard(zone=Zone("burn"), face="down", street="draw")]
 
 
 @pytest.mark.parametrize("joker", [True, False])
