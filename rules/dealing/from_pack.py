@@ -150,8 +150,6 @@ def count_dealt(hand: HandInPlay, placed: TableCard, due: Deal) -> None:
     hand.dealing.last_dealt_zone = placed.zone
     if hand.starting and not due.repair and seat_of(due.zone) is not None:
         hand.dealing.starting_dealt += 1
-    if placed.zone == BOARD:
-        placed.face = "up" if placed.face == "unknown" else placed.face
 
 
 def _deal_in_pairs(hand: HandInPlay) -> None:

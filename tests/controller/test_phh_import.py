@@ -51,6 +51,20 @@ def test_the_button_moves_on_from_one_imported_hand_to_the_next() -> None:
     assert not rulings
 
 
+def test_a_full_table_turns_with_the_button() -> None:
+    """Ten players cannot sit one place further on: there is no eleventh seat."""
+    players = range(1, 11)
+    actions = [f"d dh p{player} ????" for player in players] + [f"p{player} f" for player in (*players[2:], 1)]
+    (history,) = read_histories(
+        f"variant = 'NT'\nantes = {[0] * 10}\nblinds_or_straddles = {[1, 2] + [0] * 8}\nmin_bet = 2\n"
+        f"starting_stacks = {[100] * 10}\nactions = {actions}\n"
+    )
+    importer = Importer()
+    results, rulings = replayed([line for _ in range(3) for line in importer.lines(history)])
+    assert [sorted(result.stacks) for result in results] == [[*players]] * 3
+    assert not rulings
+
+
 def test_hands_of_other_tables_keep_p1_in_the_lowest_seat() -> None:
     importer = Importer()
     (history,) = read_histories(RECORDED)

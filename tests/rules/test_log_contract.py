@@ -1,11 +1,15 @@
 """The table log's contract on outcomes: their numbers, their order, and the effect of a retracted fact."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from burncard.controller.hand_histories.table_log import decode_line
 from burncard.rules.cards import Card, Zone
 from burncard.rules.facts import Fact, Press
 from burncard.rules.outcomes import AwaitAction, AwaitCard, Next, Outcome, Ruling
+from burncard.rules.play.presses import BETWEEN_HANDS
 from burncard.rules.table import Table
 from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand
@@ -29,6 +33,12 @@ def test_every_ruling_of_a_log_has_a_number_of_its_own() -> None:
         given += rulings(table.apply(fact('{"type":"card","card":"As","zone":"board"}')))
         given += rulings(table.apply(fact('{"type":"press","press":"void-hand","by":"floor"}')))
     assert [ruling.id for ruling in given] == ["r1", "r2", "r3", "r4", "r5", "r6"]
+
+
+def test_the_guide_names_the_presses_that_are_answered_between_hands() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "table-log.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"Answered between hands as well: ([^.]+)\.", guide)
+    assert set(re.findall(r"`([^`]+)`", listed)) == BETWEEN_HANDS
 
 
 def test_a_ruling_may_be_acknowledged_when_the_next_hand_has_begun() -> None:
