@@ -19,7 +19,7 @@ check:
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest --numprocesses auto --dist worksteal
+	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 # Which changes to the code the tests notice: a sample, over an hour for 300. SEED=2 draws another sample.
 SAMPLE ?= 60

@@ -1,4 +1,7 @@
-"""Builds the package. With BURNCARD_COMPILE=1 mypyc compiles the engine of the rules, which otherwise stays Python."""
+"""Builds the package. With BURNCARD_COMPILE=1 mypyc compiles the engine of the rules, which otherwise stays Python.
+
+MYPYC_OPT_LEVEL, 0 to 3, is how far the C compiler optimises it (3 if missing).
+"""
 
 import os
 from pathlib import Path
@@ -25,7 +28,9 @@ def extensions() -> list[object]:
         return []
     from mypyc.build import mypycify
 
-    return list(mypycify(["--config-file", "pyproject.toml", *engine()], opt_level="3"))
+    return list(
+        mypycify(["--config-file", "pyproject.toml", *engine()], opt_level=os.environ.get("MYPYC_OPT_LEVEL", "3"))
+    )
 
 
 setup(ext_modules=extensions())

@@ -73,6 +73,8 @@ def test_the_replay_of_a_recorded_line_reports_the_tags_put_and_taken(bench: Ben
     order(served, "put XYZ 1")
     order(served, "take E0A4B1C2D3E4F561")
     until(lambda: "E0A4B1C2D3E4F562" in said(trace) and said(trace).count("E0A4B1C2D3E4F561") == 2)
+    heard = said(trace)
+    until(lambda: len(said(trace)) > len(heard))  # so the frame with the last tag is whole
     recorder.send_signal(signal.SIGINT)
     assert recorder.wait(PATIENCE_S) == 0
     served.send_signal(signal.SIGTERM)
