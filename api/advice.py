@@ -48,6 +48,12 @@ _ENTRIES: Final = {
     "which-seat": Advice("The ruling names no hand.", "Say which seat's hand is dead.", 422),
     "no-such-ruling": Advice("There is no such ruling.", "Reload: the view lists the open ones.", 404),
     "no-such-hand": Advice("There is no such hand.", "Look it up in the list of hands.", 404),
+    "no-simulator": Advice("This table has real devices, so nobody can play with it.", "Use `burncard play`.", 404),
+    "not-now": Advice("That cannot be done at this moment.", "Look at what the table waits for."),
+    "hand-in-play": Advice("The hand is still in play.", "Ask again when it has ended."),
+    "not-in-format": Advice(
+        "A hand history cannot hold what happened in this hand.", "Take its table log: the address ends with `log`."
+    ),
     "no-such-fact": Advice("The hand has no such fact.", "The address of the hand lists its facts.", 404),
     "no-such-seat": Advice("The table has no such seat.", "Seats are counted from 1.", 404),
     "seat-taken": Advice("Somebody sits there.", "Choose another seat, or let the player leave first."),

@@ -86,6 +86,23 @@ def run(
 
 
 @app.command()
+def play(
+    game: str = typer.Option("holdem", help="The game."),
+    structure: str = typer.Option("", help="limit, no-limit, pot-limit or half-pot (default: the game's first)."),
+    house: str = typer.Option("roberts", help="House rules: roberts, roberts-early or general."),
+    seats: int = typer.Option(6, min=2, max=10, help="Players at the table."),
+    radio: str = typer.Option("typical", help="The radio of the room: perfect, good, typical or poor."),
+    speed: float = typer.Option(1.0, help="Speed of the players: 1 is human speed."),
+    seed: int = typer.Option(0, help="Random seed of players and radio; 0 takes a new one."),
+    port: int = typer.Option(8777, help="Console port; 0 takes a free one."),
+) -> None:
+    """Lets you deal: a page on which you put the cards, right or wrong, and the table answers. Nothing is kept."""
+    from burncard.api.play_command import Played, play_table
+
+    raise typer.Exit(play_table(Played(game, structure, house, seats, radio, speed, seed, port)))
+
+
+@app.command()
 def simulate(
     hands: int = typer.Option(100, help="How many hands to deal."),
     seed: int = typer.Option(7, help="Random seed; the same seed gives the same run on every machine."),

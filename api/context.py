@@ -8,6 +8,8 @@ from burncard.api.accounts.sign_in import SignIn
 from burncard.api.hub import Hub
 from burncard.api.states import States
 from burncard.controller.service import TableService
+from burncard.controller.views.mistakes import StopCounts
+from burncard.simulator.live import LiveTable
 
 
 def _nothing() -> None:
@@ -19,7 +21,7 @@ class Context:
 
     `entered` is called after every entry, to send the commands that follow from it. `stopping` says whether the program
     is shutting down, which ends the streams. `save_decks` saves the enrolled decks. `demonstration`: sign-in links for
-    each role were printed, which are good on this machine only.
+    each role were printed, which are good on this machine only. `live`: its simulated devices and people, if any.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class Context:
         sessions: Sessions | None = None,
         demonstration: bool = False,
         hosts: frozenset[str] = frozenset(),
+        live: LiveTable | None = None,
     ) -> None:
         self.service = service
         self.people = people
@@ -41,9 +44,11 @@ class Context:
         self.save_decks = save_decks
         self.demonstration = demonstration
         self.hosts = hosts
+        self.live = live
         self.sessions = sessions or Sessions(people)
         self.sign_in = SignIn(people, self.sessions, service.record.now, service.record.log)
         self.states = States(service.record)
+        self.stop_counts = StopCounts(service.record)
         self.hub = Hub(service, stopping, demonstration=demonstration)
 
     async def after_entry(self) -> AsyncIterator[None]:

@@ -12,6 +12,7 @@ import msgspec
 
 from burncard.api.accounts.people import Person
 from burncard.api.role_view import view_for
+from burncard.controller.faults import Role
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.service import TableService
@@ -104,6 +105,10 @@ class Hub:
                 told = Told("keep-alive", b"{}")
             quiet_s = 0.0
             yield told
+
+    def is_heard_by(self, role: Role) -> bool:
+        """Whether a person of a role looks at the table now."""
+        return any(listener.who.role == role for listener in self._listeners)
 
     # ---- inside --------------------
 

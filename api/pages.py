@@ -32,13 +32,13 @@ def add_pages(app: FastAPI, context: Context, described: dict[str, Any]) -> None
     documents = {"": document(described), "problems": problems()}
 
     @app.get("/", include_in_schema=False)
-    async def console(request: Request, key: str = "") -> Response:
+    async def console(request: Request, key: str = "", to: str = "") -> Response:
         person = context.people.by_token(key) if key and context.demonstration and is_local(request) else None
         account = None if person is None else context.people.find(person.name)
         if account is None:
             return _page_for(context, request, "index")
         secret, _ = context.sign_in.at_once(account, address_of(request))
-        answer = RedirectResponse("/", status_code=303)
+        answer = RedirectResponse(f"/{to if to in PAGES else ''}", status_code=303)
         answer.set_cookie(cookie_name(request), secret, httponly=True, samesite="strict")
         return answer
 

@@ -24,14 +24,8 @@ from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
 from burncard.api.bounded_http import server_options
 from burncard.api.context import Context
 from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
-from burncard.api.first_start import (
-    Certificate,
-    first_technician,
-    given_certificate,
-    hosts_of,
-    machine_key,
-    own_certificate,
-)
+from burncard.api.first_start import Certificate, given_certificate, hosts_of, own_certificate
+from burncard.api.invitation import announce, invite
 from burncard.api.open_journal import open_journal
 from burncard.api.running_tables import announced
 from burncard.controller.config import TableConfig, config_of
@@ -74,7 +68,7 @@ class StartError(Exception):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The command's options. `reader` and `shuffler` are None for the enrolled devices, or simulated ones if none are
-    enrolled; `simulate` ignores the enrolled ones."""
+    enrolled; `simulate` ignores the enrolled ones. `play`: a visitor deals from the start."""
 
     data: str
     table: str
@@ -95,6 +89,7 @@ class Options:
     enrolled: Mapping[DeviceRole, Enrolled] = field(default_factory=dict)
     seal: str = ""
     witness: str = ""
+    play: bool = False
 
     @property
     def in_network(self) -> bool:
@@ -328,12 +323,15 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
                 sessions=Sessions(people, None if isinstance(people, Demonstration) else directory / "sessions.json"),
                 demonstration=isinstance(people, Demonstration),
                 hosts=hosts,
+                live=live,
             )
             server = _server(context, certificate)
             address = _address(listener, options, certificate)
-            _announce(directory, (reader, shuffler), simulated=live is not None)
-            _invite(people, directory, address, certificate)
+            announce(directory, (reader.path, shuffler.path), simulated=live is not None)
+            invite(people, directory, address, certificate, play=live is not None)
             if live is not None:
+                live.table.floor_is_there = partial(context.hub.is_heard_by, "floor")
+                live.table.change_dealer(visitor=options.play)
                 live.start()
             with announced(config.table, address, (reader.path, shuffler.path)):
                 await server.serve(sockets=[listener])
@@ -365,29 +363,3 @@ def _address(listener: socket.socket, options: Options, certificate: Certificate
     host = socket.gethostname() if options.listen in ("0.0.0.0", "::") else options.listen
     port = listener.getsockname()[1]
     return f"{'http' if certificate is None else 'https'}://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
-def _announce(directory: Path, places: tuple[Place, Place], *, simulated: bool) -> None:
-    print(f"Burncard is running{' on SIMULATED devices' if simulated else ''}.")
-    print(f"  reader   {places[0].path}\n  shuffler {places[1].path}\n  data     {directory}\n")
-
-
-def _invite(people: People, directory: Path, address: str, certificate: Certificate | None) -> None:
-    """Says how to sign in. The secret of the first technician is shown here, once, and kept nowhere."""
-    if isinstance(people, Demonstration):
-        print("DEMONSTRATION: these links sign in at once. They are good on this machine only, until the table stops.")
-        print(f"Console:    {address}?key={people.key_of('dealer')}")
-        print(f"Floor:      {address}?key={people.key_of('floor')}")
-        for role in ("technician", "auditor", "observer"):
-            print(f"{role.capitalize() + ':':<12}{address}?key={people.key_of(role)}")
-        print("\nOpen the console's address in a browser. Ctrl-C stops the table; a new start resumes it.", flush=True)
-        return
-    pin = first_technician(people)
-    machine_key(people, directory)
-    print(f"Sign in:  {address}")
-    if certificate is not None:
-        print(f"Certificate (SHA-256):\n  {certificate.fingerprint}")
-    if pin is not None:
-        print("First start. This account adds the others; its PIN is shown this once:")
-        print(f"  name  technician\n  PIN   {pin}")
-    print("\nCtrl-C stops the table; a new start resumes it.", flush=True)

@@ -15,11 +15,29 @@ ONE, FIVE, TEN, TWENTY = Chips(1), Chips(5), Chips(10), Chips(20)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableConfig:
-    """A table's game. Chips are integers of the smallest unit in use; `seats`: buy-in by seat number.
+class Stakes:
+    """What is played for. Chips are integers of the smallest unit in use.
 
-    `backs`: the decks in use, which take turns. `simulated`: no real device is attached; the table shows that.
-    Simulated players who cannot pay the big blind buy in again.
+    `rake`: what the house takes from the pots of each hand.
+    """
+
+    small_blind: Chips = FIVE
+    big_blind: Chips = TEN
+    ante: Chips = NO_CHIPS
+    bring_in: Chips = NO_CHIPS
+    small_bet: Chips = TEN
+    big_bet: Chips = TWENTY
+    rake: Chips = NO_CHIPS
+    smallest_chip: Chips = ONE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableConfig(Stakes):
+    """A table's game. `seats`: buy-in by seat number.
+
+    `places`: how many seats the table is set up for (0: all that its reader hears; a simulated table: up to the highest
+    of `seats`). `backs`: the decks in use, which take turns. `simulated`: no real device is attached; the table shows
+    that. Simulated players who cannot pay the big blind buy in again.
     From `qualifier` to `buy_in_max`: what the room has posted, as in the `hand` fact.
     """
 
@@ -29,12 +47,7 @@ class TableConfig:
     house: str = "roberts"
     tournament: bool = False
     seats: tuple[tuple[Seat, Chips], ...] = SIX_SEATS
-    small_blind: Chips = FIVE
-    big_blind: Chips = TEN
-    ante: Chips = NO_CHIPS
-    bring_in: Chips = NO_CHIPS
-    small_bet: Chips = TEN
-    big_bet: Chips = TWENTY
+    places: int = 0
     joker: bool = False
     qualifier: int | None = None
     raises: int | None = None
@@ -42,7 +55,6 @@ class TableConfig:
     sevens_rule: bool | None = None
     blind_call: bool | None = None
     low_stakes: bool = False
-    smallest_chip: Chips = ONE
     wild: tuple[Card, ...] = ()
     buy_in_min: Chips | None = None
     buy_in_max: Chips | None = None

@@ -2,23 +2,27 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
+from burncard.controller.ledger.seating import SeatChange
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.mishaps import Wanted
 from burncard.simulator.pace import Pace
-from burncard.simulator.people import SimulatedTable
 from burncard.simulator.pty_host import PtyHost
 from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.plan import TablePlan
 from burncard.simulator.radio.quality import TYPICAL, Radio
 from burncard.simulator.readers import READERS, line_rate
 from burncard.simulator.technician import Technician
+from burncard.simulator.visitor import VisitedTable
 
 SHUFFLER_BAUD = 115200
 TECHNICIAN_PAUSE_S = 0.1
+NAMES = ("Heron", "Linnet", "Plover", "Osprey", "Kestrel", "Curlew", "Wren", "Siskin", "Dunlin", "Avocet")
+"""Players are called after birds, so that nobody takes them for people."""
 
 
 class LiveTable:
@@ -36,16 +40,17 @@ class LiveTable:
     ) -> None:
         self._clock_ns = clock_ns
         self.protocol = protocol
-        air = Air(TablePlan(service.layout.zones), radio, Random(seed + 1))
-        reader = READERS[protocol](air, Random(seed + 3))
+        self.air = Air(TablePlan(service.layout.zones), radio, Random(seed + 1))
+        reader = READERS[protocol](self.air, Random(seed + 3))
         self.shuffler = VirtualShuffler(time_scale=min(1.0, 0.15 / pace.speed), rng=Random(seed + 2))
         self.reader_host = PtyHost(reader, line_rate(protocol), clock_ns)
         self.shuffler_host = PtyHost(self.shuffler, SHUFFLER_BAUD, clock_ns)
         wanted = Wanted(mistake_rate, faces=protocol == "burncard-reader")
-        self.table = SimulatedTable(service, reader, self.shuffler, Random(seed), wanted, pace)
-        self._technician = Technician(air, [card.uid for card in self.table.dealer.pack])
+        self.table = VisitedTable(service, reader, self.shuffler, Random(seed), wanted, pace)
+        self._technician = Technician(self.air, [card.uid for card in self.table.dealer.pack])
         self._service = service
         self._task: asyncio.Task[None] | None = None
+        self._woken = asyncio.Event()
 
     def plug(self) -> tuple[str, str]:
         """Opens both ttys. Returns the reader's path and the shuffler's."""
@@ -53,9 +58,17 @@ class LiveTable:
         return self.reader_host.plug(), self.shuffler_host.plug()
 
     def start(self) -> None:
-        """The dealer starts."""
+        """The dealer starts. Players who have no name get one."""
+        for seat, taken in self._service.record.ledger.seating.taken.items():
+            if not taken.name:
+                name = NAMES[(seat - 1) % len(NAMES)]
+                self._service.change_seat(SeatChange(seat, "name", "simulator", name=name), seat)
         self._task = asyncio.get_running_loop().create_task(self._deal())
         self._task.add_done_callback(_tell_failure)
+
+    def wake(self) -> None:
+        """A visitor has asked for something: it is done at once."""
+        self._woken.set()
 
     async def stop(self) -> None:
         """The dealer stops and the devices are unplugged."""
@@ -77,7 +90,9 @@ class LiveTable:
             pause_ns = self.table.step(self._clock_ns())
             self.reader_host.pump()
             self.shuffler_host.pump()
-            await asyncio.sleep(pause_ns / SECOND)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), pause_ns / SECOND)
+            self._woken.clear()
 
 
 def _tell_failure(task: asyncio.Task[None]) -> None:

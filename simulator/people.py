@@ -230,7 +230,7 @@ class SimulatedTable:
         except NotThereError:
             return None  # an entry does not match what lies on the felt, and must be corrected
 
-    def _floor(self, table: Table) -> Doing:
+    def _floor(self, table: Table) -> Doing | None:
         """The floor decides what the table asks for, the latest stop first; when nothing is left, the hand ends."""
         mine = self.ruled if table is self.service.record.table else self.truth.ruled
         stops = [number for number, each in enumerate(mine) if each.stop and number not in self._decided]

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { clockText, streetText } from "./words.js";
+import { clockText, placeText, streetText } from "./words.js";
 
 export function bar(view, ui, act) {
   const known = troubles(view);
@@ -34,7 +34,7 @@ function troubles(view) {
     const name = device[0].toUpperCase() + device.slice(1);
     made[name] = health.fault || (health.link === "ready" ? "" : { lost: "no answer", absent: "not there" }[health.link] || health.link);
   }
-  if (made.Reader === "" && view.radio?.weak?.length && view.radio.state !== "good") made.Reader = view.radio.state;
+  if (made.Reader === "" && view.radio?.weak?.length && view.radio.state !== "good") made.Reader = view.radio.state === "blind" ? "blind" : `${placeText(view.radio.weak[0])} weak`;
   if (view.faces_sensed !== null && view.faces_sensed !== undefined && Object.keys(made).length) made.Faces = view.faces_sensed ? "" : "not seen";
   return made;
 }

@@ -57,10 +57,11 @@ function secondButton(offer, sized, ui, act) {
 
 function sizing(offer, ui, act) {
   const range = offer.max - offer.min;
+  const presets = offer.presets.length ? offer.presets : offer.choices.map((amount) => ({ name: "", amount }));
   const at = ui.amount === null ? 0 : Math.sqrt((Math.max(offer.min, Math.min(offer.max, ui.amount)) - offer.min) / range) * SLIDER;
   return h("div", { key: "sizing", class: "sizing" },
-    h("div", { class: "presets" }, offer.presets.map(({ name, amount }) => h("button", { key: name, class: `preset ${ui.amount === amount ? "chosen" : ""}`, "aria-pressed": String(ui.amount === amount), onclick: () => act.choose(amount) },
-      h("b", null, ui.small && amount >= 1e6 ? fewDigits(amount) : chips(amount)), h("span", null, PRESETS[name] || name)))),
+    h("div", { class: "presets" }, presets.map(({ name, amount }) => h("button", { key: amount, class: `preset ${ui.amount === amount ? "chosen" : ""}`, "aria-pressed": String(ui.amount === amount), onclick: () => act.choose(amount) },
+      h("b", null, ui.small && amount >= 1e6 ? fewDigits(amount) : chips(amount)), name ? h("span", null, PRESETS[name] || name) : null))),
     h("input", { class: "slider", type: "range", min: 0, max: SLIDER, value: Math.round(at), vars: { at: `${at / SLIDER * 100}%` }, "aria-label": `${VERBS[offer.action]}, ${chips(offer.min)} to ${chips(offer.max)}`,
       "aria-valuetext": chips(ui.amount ?? offer.min), oninput: (event) => act.choose(allowed(offer, offer.min + (event.target.value / SLIDER) ** 2 * range)) }),
     h("button", { class: `keys ${ui.keypad ? "chosen" : ""}`, "aria-label": "Keypad", "aria-expanded": String(ui.keypad), onclick: act.keypad }, icon("keypad"), h("span", { class: "wide" }, "Keypad")));

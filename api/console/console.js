@@ -27,15 +27,16 @@ let pending = false;
 let toastTimer = 0;
 const upright = matchMedia("(orientation: portrait)");
 const phone = matchMedia("(orientation: portrait) and (max-width: 620px)");
-const ui = {
+export const ui = {
   amount: null, keypad: false, typed: "", pushed: 0, pushedHand: null, report: null, menu: null, seat: null, decks: null, toast: null, rule: false, answerable: false,
   stop: null, decided: null, lostAt: null, silenced: null,
+  hint: null, controls: null, heard: null, // what a page that is built on this one adds
   nowNs: () => (view ? view.now_ns + (Date.now() - heardAt) * 1e6 : 0),
 };
 
 // ---- what a touch does --------------------
 
-const act = {
+export const act = {
   offer: (offer, more) => send(`/${offer.post}`, { ...offer.entry, ...more, on: view.number }),
   choose: (amount) => change({ amount, typed: "" }),
   keypad: () => change({ keypad: !ui.keypad, typed: "" }),
@@ -101,7 +102,7 @@ async function send(address, body, words) {
   }
 }
 
-function toast(words, kind = "refused") {
+export function toast(words, kind = "refused") {
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => change({ toast: null }), TOAST_MS);
   change({ toast: { words, kind } });
@@ -125,6 +126,7 @@ function take(next) {
   heardAt = Date.now();
   noteStop(before);
   paint();
+  ui.heard?.(view);
 }
 
 function noteStop(before) {

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { felt } from "./felt.js";
 import { get } from "./link.js";
 import { sceneOf } from "./scene.js";
-import { holdButton } from "./shell.js";
+import { holdButton, narrow } from "./shell.js";
 import { ageText, chips, CHOICES, decisionText, placeName } from "./words.js";
 import { tableName } from "./bar.js";
 
@@ -25,7 +25,8 @@ export async function decideData([id]) {
 // The rule's own choice is there too: to decide it is to say that it was understood.
 function withRule(stop, choices) {
   const found = choices.find((one) => one.by_rule || one.decision === stop.decision);
-  return found ? choices.map((one) => (one === found ? { ...one, by_rule: true } : one)) : [{ decision: stop.decision, by_rule: true, possible: stop.open, steps: stop.steps, understood: true, why_not: "Already answered" }, ...choices];
+  const answered = { by_rule: true, understood: true, possible: stop.open && !stop.acknowledged, why_not: "Already answered", steps: stop.steps };
+  return found ? choices.map((one) => (one === found ? { ...one, ...answered } : one)) : [{ decision: stop.decision, ...answered }, ...choices];
 }
 
 export function decide(view, ui, act) {
@@ -38,7 +39,7 @@ export function decide(view, ui, act) {
     actions: [then ? h("a", { key: "replay", class: "button plain", href: `#hand/${stop.hand}/${stop.fact}` }, "Replay") : null, h("a", { key: "table", class: "button plain", href: "/" }, "Go to the table")],
     body: h("div", { class: "grid decide" },
       h("div", { class: "left" },
-        h("section", { class: "panel felt-panel" }, h("p", { class: "pill" }, then ? `The felt as it was at fact ${stop.fact}` : "The felt now"), h("div", { class: "stage" }, felt(shown, { ...sceneOf({ ...shown, stops: [{ ...stop, open: true, status: "open" }] }), dim: false }, false))),
+        h("section", { class: "panel felt-panel" }, h("p", { class: "pill" }, then ? `The felt as it was at fact ${stop.fact}` : "The felt now"), h("div", { class: "stage" }, felt(shown, { ...sceneOf({ ...shown, stops: [{ ...stop, open: true, status: "open" }] }), dim: false }, narrow.matches, narrow.matches))),
         h("section", { class: "panel two" },
           h("div", null, h("h2", null, "The rule in force"), h("p", null, stop.rule.text || stop.message)),
           h("div", null, h("h2", null, "Source"), h("p", null, stop.source), h("h2", null, "Decided so far"), h("p", null, decidedText(stop))))),

@@ -7,6 +7,7 @@ import { felt, QUIET } from "./felt.js";
 import { icon } from "./icons.js";
 import { get } from "./link.js";
 import { sceneOf } from "./scene.js";
+import { narrow } from "./shell.js";
 import { ageText, chips, streetText } from "./words.js";
 
 const PLAY_MS = 900;
@@ -48,9 +49,9 @@ export function hand(view, ui, act) {
   return {
     title: `Hand ${one.number}`, facts: `${gameText(shown)} · ${time(one.began_ns)} · ${one.seats.length} seats`,
     actions: [h("button", { key: "link", class: "plain", onclick: () => copy(act) }, icon("link"), "Copy link"),
-      ["floor", "auditor"].includes(view.role) ? h("a", { key: "export", class: "button plain", href: `/api/v1/hands/${one.id}/log`, download: `${one.id}.jsonl` }, icon("save"), "Export") : null],
+      ["floor", "auditor"].includes(view.role) ? h("a", { key: "export", class: "button plain", href: `/api/v1/hands/${one.id}/log${one.ended ? "?full=true" : ""}`, download: `${one.id}.jsonl` }, icon("save"), "Export") : null],
     body: h("div", { class: "grid replay" },
-      h("section", { class: "panel felt-panel" }, h("div", { class: "stage" }, felt(shown, { ...QUIET, ...sceneOf({ ...shown, stops: [] }), lines: [] }, false))),
+      h("section", { class: "panel felt-panel" }, h("div", { class: "stage" }, felt(shown, { ...QUIET, ...sceneOf({ ...shown, stops: [] }), lines: [] }, narrow.matches, narrow.matches))),
       h("section", { class: "panel facts-panel" }, h("h2", null, "Facts", h("small", null, `${index + 1} of ${one.facts.length}`)), h("ol", { class: "facts-list", tabindex: "0", "aria-label": "Facts" }, one.facts.map((item) => factRow(item, at, one)))),
       h("section", { class: "panel time-panel" }, timeline(one, index),
         h("div", { class: "row" },

@@ -19,24 +19,23 @@ export async function mistakesData() {
 export function mistakes(view, ui, act) {
   const data = ui.data || {};
   const all = (data.kind || []).reduce((sum, one) => sum + one.count, 0);
-  const played = Math.max(0, ...(data.kind || []).map((one) => one.hands));
+  const played = (data.game || []).reduce((sum, one) => sum + one.hands, 0);
   return {
-    title: "Mistakes", facts: `${all} in ${chips(played)} hands`,
+    title: "Mistakes", facts: `${all === 1 ? "1 stop" : `${all} stops`} in ${played === 1 ? "the latest hand" : `the latest ${chips(played)} hands`}`,
     body: h("div", { class: "grid plots" }, BY.map(([by, words]) => plot(by, words, data[by] || [], ui, act))),
   };
 }
 
 // Bars with their numbers beside them; the same figures as a table behind a button.
 function plot(by, words, items, ui, act) {
-  const rate = (one) => (one.hands ? one.count / one.hands * 100 : 0);
   const shown = (by === "hour" ? [...items].sort((a, b) => Number(a.key) - Number(b.key)) : [...items].sort((a, b) => b.count - a.count)).slice(0, by === "hour" ? 24 : MAX_BARS);
   const most = Math.max(1, ...shown.map((one) => one.count));
   const table = ui[`table-${by}`];
   const worst = shown.length ? [...shown].sort((a, b) => b.count - a.count)[0] : null;
-  return h("section", { key: by, class: "panel plot" }, h("h2", null, worst && worst.count ? `${words}: most ${by === "hour" ? `at ${worst.key} o’clock` : `“${worst.key}”`}` : words, h("button", { class: "bare", "aria-pressed": String(Boolean(table)), onclick: () => act.set({ [`table-${by}`]: !table }) }, table ? "Bars" : "Table")),
+  return h("section", { key: by, class: "panel plot" }, h("h2", null, worst && worst.count ? `${words}: most ${by === "hour" ? `at ${worst.key} o’clock` : `“${worst.words}”`}` : words, h("button", { class: "bare", "aria-pressed": String(Boolean(table)), onclick: () => act.set({ [`table-${by}`]: !table }) }, table ? "Bars" : "Table")),
     !shown.length ? h("p", { class: "quiet" }, "No mistake yet.") : table
-      ? h("table", null, h("thead", null, h("tr", null, [words, "Mistakes", "Hands", "In 100 hands"].map((one, index) => h("th", { key: index }, one)))), h("tbody", null, shown.map((one) => h("tr", { key: one.key }, h("td", null, one.key), h("td", null, one.count), h("td", null, one.hands), h("td", null, rate(one).toFixed(1))))))
-      : h("ul", { class: "bars-list" }, shown.map((one) => h("li", { key: one.key }, h("span", { class: "key" }, one.key), h("i", { class: "bar-of", vars: { part: one.count / most } }), h("b", null, one.count), h("span", { class: "quiet" }, `${rate(one).toFixed(1)} in 100`)))));
+      ? h("table", null, h("thead", null, h("tr", null, [words, "Stops", "Hands", "Stopped in 100", "Between"].map((one, index) => h("th", { key: index }, one)))), h("tbody", null, shown.map((one) => h("tr", { key: one.key }, h("td", null, one.words), h("td", null, one.count), h("td", null, one.hands), h("td", null, one.rate.toFixed(1)), h("td", null, `${one.low.toFixed(1)} to ${one.high.toFixed(1)}`)))))
+      : h("ul", { class: "bars-list" }, shown.map((one) => h("li", { key: one.key }, h("span", { class: "key" }, one.words), h("i", { class: "bar-of", vars: { part: one.count / most } }), h("b", null, one.count), h("span", { class: "quiet" }, `${one.rate.toFixed(1)} in 100 hands (${one.low.toFixed(1)} to ${one.high.toFixed(1)})`)))));
 }
 
 // ---- people --------------------
@@ -86,7 +85,7 @@ export function house(view, ui, act) {
 
 export async function reportData() {
   const [hands, past, open] = await Promise.all([ask("GET", "/hands?limit=200"), ask("GET", "/rulings?state=past&limit=200"), ask("GET", "/rulings?state=open&limit=50")]);
-  return { hands: hands.items, rulings: [...open.items, ...past.items] };
+  return { hands: hands.items, rulings: [...new Map([...open.items, ...past.items].map((one) => [`${one.hand} ${one.id}`, one])).values()] };
 }
 
 export function report(view, ui) {

@@ -18,12 +18,19 @@ const BETWEEN = {
 /** The dock for a view. `ui`: what the page remembers; `act`: what a touch does. */
 export function dock(view, ui, act) {
   const now = whatNow(view, ui);
+  if (ui.hint && view.awaited.what === "card") now.why = ui.hint;
   const enters = ["dealer", "floor"].includes(view.role) && !view.past;
   return h("footer", { class: `dock ${now.tone || ""} ${now.sized ? "sized" : ""}` },
     h("section", { class: `what-now ${now.tone || ""} ${now.big ? "big" : ""}`, "aria-label": "Now" },
       h("div", { "aria-live": "polite" }, h("p", { class: "why" }, now.why), h("p", { class: `loud ${lengthOf(now.loud) > 26 ? "long" : ""}`, id: "next" }, now.loud)),
-      h("div", { class: "then" }, now.then || undoOf(view, ui, act, enters))),
+      h("div", { class: "then" }, looking(view) || now.then || undoOf(view, ui, act, enters))),
     h("section", { class: "touch", "aria-label": "Entries", "aria-busy": ui.busy ? "true" : null }, enters ? controls(view, ui, act, now) : null));
+}
+
+// Entries wait while the reader looks for a card that lies there unseen.
+function looking({ looking: wait }) {
+  if (!wait) return null;
+  return h("span", { key: "looking", class: "care-text", role: "status" }, icon("eye"), `The reader looks for a card; ${wait.entries === 1 ? "one entry waits" : `${wait.entries} entries wait`}`);
 }
 
 // How many letters a line has, to choose its size.
@@ -33,6 +40,8 @@ function lengthOf(part) {
 }
 
 function controls(view, ui, act, now) {
+  const played = now.controls && now.tone !== "repair" ? null : ui.controls?.(view);
+  if (played) return played;
   if (now.controls) return now.controls(act);
   const { what, seat } = view.awaited;
   if (what === "action") return betting(view, ui, act);
@@ -108,9 +117,8 @@ function progress(view) {
 }
 
 function actionWhy(view) {
-  const { seat } = view.awaited;
-  const why = view.awaited.why ? `${view.awaited.why} · ` : "";
-  return `${why}Seat ${seat} to act`;
+  const { seat, announce } = view.awaited;
+  return announce.length ? announce.join(" · ") : `Seat ${seat} to act`;
 }
 
 function actionLoud(view, name) {

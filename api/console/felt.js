@@ -29,9 +29,9 @@ export function felt(view, shown, upright, small = false) {
     piles(table), lines(shown.lines, table));
 }
 
-/** The highest seat that anybody has: a table with places for ten may be set up for six. */
+/** The highest seat that is drawn: those that the table is set up for, and any other that somebody has. */
 export function lastSeat(view) {
-  return Math.max(...view.seats.filter((seat) => seat.status !== "empty" || seat.cards.length).map((seat) => seat.seat), 2);
+  return Math.max(view.places, ...view.seats.filter((seat) => seat.status !== "empty" || seat.cards.length).map((seat) => seat.seat));
 }
 
 const at = ([x, y], more) => ({ x, y, ...more });
@@ -45,14 +45,14 @@ function due(tone) { return tone === "repair" ? "next blue" : "next"; }
 // ---- seats --------------------
 
 function drawSeat(seat, table) {
-  const { shown, plan, count } = table;
+  const { view, shown, plan, count } = table;
   const zone = `seat:${seat.seat}`;
   const lit = shown.next === zone || shown.act === seat.seat;
   const stop = shown.stops.includes(zone);
   const classes = ["seat", seat.status, plan.upright && count(seat.stack).length > 6 ? "crowded" : "", stop ? "stop" : "", lit || shown.repairs.includes(zone) ? `lit ${shown.tone}` : "",
-    shown.wins?.seats.includes(seat.seat) ? "won" : "", dimmed(zone, shown)];
+    shown.wins?.seats.includes(seat.seat) ? "won" : "", dimmed(zone, shown), view.radio?.weak.includes(zone) ? "weak" : ""];
   const note = shown.notes[seat.seat];
-  return h("li", { key: seat.seat, class: classes.filter(Boolean).join(" "), vars: at(middle(plan, zone)), "aria-label": seatText(seat, lit) },
+  return h("li", { key: seat.seat, "data-zone": zone, class: classes.filter(Boolean).join(" "), vars: at(middle(plan, zone)), "aria-label": seatText(seat, lit) },
     h("span", { class: "hand", "aria-hidden": "true" }, fan(seat, zone, table)),
     h("span", { class: "plate", "aria-hidden": "true" },
       h("b", { class: "number" }, seat.seat),
@@ -131,7 +131,7 @@ function centre(table) {
   });
   const lit = shown.stops.includes("board") ? "stop" : "";
   return h("div", { class: `centre ${dimmed("board", shown)}` },
-    places ? h("div", { class: `board ${lit}`, vars: at(plan.places.board), role: "group", "aria-label": "Board" }, cards) : null,
+    places ? h("div", { class: `board ${lit}`, "data-zone": "board", vars: at(plan.places.board), role: "group", "aria-label": "Board" }, cards) : null,
     h("div", { class: "pots", vars: at(places ? plan.places.pot : [plan.places.board[0], 38]) }, pots(table)));
 }
 
@@ -146,10 +146,10 @@ function piles(table) {
     view.aside.length || shown.next === "aside" ? pile("aside", "Aside", view.aside.length, open(view.aside), table) : null);
 }
 
-function pile(zone, name, count, cards, { shown, plan, back }) {
+function pile(zone, name, count, cards, { view, shown, plan, back }) {
   const here = shown.next === zone && zone !== "stub";
   const lit = shown.stops.includes(zone) ? "stop" : shown.next === zone || shown.repairs.includes(zone) ? `lit ${shown.tone}` : "";
-  return h("span", { key: zone, class: `pile ${zone} ${lit} ${dimmed(zone, shown)}`, vars: at(middle(plan, zone)), "aria-label": count ? `${name}, ${count}` : name, role: "group" },
+  return h("span", { key: zone, "data-zone": zone, class: `pile ${zone} ${lit} ${dimmed(zone, shown)} ${view.radio?.weak.includes(zone) ? "weak" : ""}`, vars: at(middle(plan, zone)), "aria-label": count ? `${name}, ${count}` : name, role: "group" },
     here ? card(null, { key: "next", state: due(shown.tone) }) : card(cards[0] ?? null, { key: cards[0] ?? "free", back, state: cards.length ? "" : "free" }),
     h("span", { class: "label", "aria-hidden": "true" }, count && !plan.upright ? `${name} ${count}` : name));
 }

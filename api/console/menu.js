@@ -29,6 +29,7 @@ function mainPage(view, act, enters) {
     to("screen", "sun", "Screen and sound"),
     ["floor", "auditor"].includes(view.role) ? h("a", { key: "desk", class: "button entry", href: "/desk" }, icon("tables"), "Floor desk") : null,
     view.role === "technician" ? h("a", { key: "tech", class: "button entry", href: "/technician" }, icon("radio"), "Technician") : null,
+    view.simulated && enters ? h("a", { key: "play", class: "button entry", href: "/play" }, icon("play"), "Deal it yourself") : null,
     h("p", { key: "who", class: "quiet" }, `Signed in as ${view.person || view.role}${view.demonstration ? ", demonstration" : ""}`),
     h("button", { key: "out", class: "entry", onclick: () => signOut(act) }, icon("cross"), "Sign out"),
   ];

@@ -39,7 +39,8 @@ export function sceneOf(view, pushed = 0) {
 
 function stopScene(stop, notes) {
   const steps = stop.steps.filter((step) => ["open", "later"].includes(step.state) && step.from && step.to && step.from !== step.to);
-  const here = [...stop.seats.map((seat) => `seat:${seat}`), ...stop.steps.filter((step) => step.do !== "deal" && step.from).map((step) => step.from)];
+  const seats = stop.seats.map((seat) => `seat:${seat}`);
+  const here = seats.length ? seats : stop.steps.filter((step) => step.do !== "deal" && step.from).map((step) => step.from);
   const lines = steps.map((step) => ({ from: step.from, to: step.to, kind: step.state === "open" ? "now" : "later", mark: step.number }));
   return { ...QUIET, notes, dim: true, stops: [...new Set(here)].filter((zone) => zone !== "stub"), near: steps.flatMap((step) => [step.from, step.to]), lines };
 }
@@ -70,7 +71,8 @@ function shortHand(seat) { return seat.low_name ? `${seat.in_hand_name} · ${sea
 
 // What stands under a plate: what a seat drew, until the hand ends.
 function notesOf(view) {
-  return Object.fromEntries(view.seats.filter((seat) => seat.drew.length && seat.cards.length).map((seat) => [seat.seat, drewText(seat.drew)]));
+  const debts = view.seats.filter((seat) => seat.owes_blind && !seat.cards.length).map((seat) => [seat.seat, "owes a blind"]);
+  return Object.fromEntries([...debts, ...view.seats.filter((seat) => seat.drew.length && seat.cards.length).map((seat) => [seat.seat, drewText(seat.drew)])]);
 }
 
 function drewText(drew) {

@@ -16,6 +16,9 @@ export function shell({ title, pages, page, badge = {}, content, view, ui }) {
   ];
 }
 
+/** Whether the screen is a phone held upright: felts are drawn upright there. */
+export const narrow = matchMedia("(orientation: portrait) and (max-width: 620px)");
+
 /** Notes and refusals, one at a time. */
 export function toaster(paint) {
   let toast = null;

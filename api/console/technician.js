@@ -8,7 +8,7 @@ import { icon } from "./icons.js";
 import { ask, follow, get } from "./link.js";
 import { planFor } from "./places.js";
 import { applySettings } from "./settings.js";
-import { shell, toaster } from "./shell.js";
+import { narrow, shell, toaster } from "./shell.js";
 import { ageText, placeName } from "./words.js";
 
 const PAGES = [["devices", "Devices", "sun"], ["antennas", "Antennas", "radio"], ["decks", "Decks", "pack"], ["people", "People", "person"]];
@@ -60,7 +60,7 @@ function modeButton() {
 // ---- antennas --------------------
 
 function antennas() {
-  const plan = planFor(view.max_seats, false);
+  const plan = planFor(view.max_seats, narrow.matches);
   const { state = "unknown", weak = [] } = view.radio || {};
   const zones = [...plan.seats.map(([x, y], index) => [`seat:${index + 1}`, x, y]), ...["board", "muck", "stub", "burn"].map((zone) => [zone, ...plan.places[zone]])];
   const heard = (zone) => (weak.includes(zone) ? (state === "blind" ? "blind" : "weak") : state === "unknown" ? "unknown" : "good");
@@ -68,7 +68,7 @@ function antennas() {
   return {
     title: "Antennas", facts: { good: "every place is heard well", weak: `${weak.length} weak`, blind: `${weak.length} not heard`, unknown: "nothing heard yet" }[state],
     actions: modeButton(),
-    body: [h("section", { key: "map", class: "panel map-panel" }, h("div", { class: "stage" }, h("ol", { class: "map", "aria-label": "Places on the felt" }, zones.map(([zone, x, y]) => h("li", { key: zone, class: `place ${heard(zone)}`, vars: { x: x / plan.width * 100, y: y / plan.height * 100 } }, h("b", null, placeName(zone)), h("span", null, words[heard(zone)]))))),
+    body: [h("section", { key: "map", class: "panel map-panel" }, h("div", { class: "stage" }, h("ol", { class: "map", vars: { ratio: plan.width / plan.height }, "aria-label": "Places on the felt" }, zones.map(([zone, x, y]) => h("li", { key: zone, class: `place ${heard(zone)}`, vars: { x: x / plan.width * 100, y: y / plan.height * 100 } }, h("b", null, placeName(zone)), h("span", null, words[heard(zone)]))))),
       h("p", { class: "quiet" }, weak.length ? `Lay one card on ${placeName(weak[0]).toLowerCase()} and turn it: it must be heard flat, turned and at the edge.` : "How well each place is heard. A solid edge: well. Dashed: weak. Dotted and hatched: silent.")), ...calibration(view, ui, act)],
   };
 }

@@ -5,7 +5,9 @@ from burncard.api.v1 import (
     entries,
     exports,
     hands,
+    mistakes,
     people,
+    play,
     reference,
     rulings,
     seats,
@@ -15,5 +17,19 @@ from burncard.api.v1 import (
 )
 from burncard.api.v1.addresses import Address
 
-MODULES = (table, entries, rulings, hands, seats, staff, calibration, exports, reference, people, streams)
+MODULES = (
+    table,
+    entries,
+    rulings,
+    hands,
+    mistakes,
+    seats,
+    staff,
+    calibration,
+    exports,
+    reference,
+    people,
+    play,
+    streams,
+)
 ADDRESSES: tuple[Address, ...] = tuple(address for module in MODULES for address in module.GROUP.addresses)

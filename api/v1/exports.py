@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator, Iterator
 from fastapi import Response
 from fastapi.responses import StreamingResponse
 
+from burncard.api.request_errors import ApiError
 from burncard.api.v1.addresses import EXPORTS, Call, Group
+from burncard.api.v1.hands import hand_of
 from burncard.api.v1.messages import LogQuery
 from burncard.controller.hand_histories.phh_export import export_histories
 from burncard.controller.hand_histories.table_log import decode_line
-from burncard.controller.journal.export import public_log, replayable_log
+from burncard.controller.journal.export import hand_log, public_log, replayable_log
 from burncard.rules.facts import Fact
 
 GROUP = Group("exports")
@@ -41,12 +43,40 @@ def export_phh(call: Call[None]) -> Response:
     record = call.service.record
     record.log("export", what="phh", full=True, operator=call.who.operator)
     written: list[str] = []
-    for exported in export_histories(_facts(call)):
+    log = replayable_log(record.journal, record.decks, "", ended_until(call))
+    for exported in export_histories(_facts(log)):
         if exported.left_out:
             written.append(f"# hand {exported.hand} is left out: {exported.left_out}\n")
         else:
             written.append(f"[{sum(not part.startswith('#') for part in written) + 1}]\n{exported.text}\n")
     return Response("".join(written), media_type="text/plain")
+
+
+@GROUP.get("/hands/{id}/log", EXPORTS, str, media=NDJSON, query=LogQuery, problems=("no-such-hand", "hand-in-play"))
+def export_hand_log(call: Call[None]) -> Response:
+    """The table log of one hand. With `full=true`, after the hand, it names every card, and replays."""
+    return StreamingResponse(_slowly(_log_of_hand(call, "hand-log", full=call.query(LogQuery).full)), media_type=NDJSON)
+
+
+@GROUP.get(
+    "/hands/{id}/phh", EXPORTS, str, media="text/plain", problems=("no-such-hand", "hand-in-play", "not-in-format")
+)
+def export_hand_phh(call: Call[None]) -> Response:
+    """One hand that has ended, as Poker Hand History."""
+    for exported in export_histories(_facts(_log_of_hand(call, "hand-phh", full=True))):
+        if exported.left_out:
+            raise ApiError("not-in-format", exported.left_out)
+        return Response(exported.text, media_type="text/plain")
+    raise ApiError("hand-in-play", call.text("id")[:40])
+
+
+def _log_of_hand(call: Call[None], what: str, *, full: bool) -> Iterator[bytes]:
+    record, hand = call.service.record, hand_of(call)
+    if full and hand.last_fact > ended_until(call):
+        raise ApiError("hand-in-play", hand.id)
+    record.log("export", what=what, hand=hand.id, full=full, operator=call.who.operator)
+    since = hand.begins.boundary
+    return hand_log(record.journal, record.decks, record.config.table, since, hand.last_fact, full=full)
 
 
 def ended_until(call: Call[None]) -> int:
@@ -55,9 +85,8 @@ def ended_until(call: Call[None]) -> int:
     return record.ledger.first_fact - 1 if record.in_hand else record.journal.count
 
 
-def _facts(call: Call[None]) -> Iterator[Fact]:
-    record = call.service.record
-    for part in replayable_log(record.journal, record.decks, "", ended_until(call)):
+def _facts(log: Iterator[bytes]) -> Iterator[Fact]:
+    for part in log:
         for line in part.splitlines():
             fact = decode_line(line)
             if fact is not None:

@@ -40,7 +40,7 @@ async def list_hands(call: Call[None]) -> Any:
 @GROUP.get("/hands/{id}", EVERYBODY, HandDetail, problems=("no-such-hand",))
 def show_hand(call: Call[None]) -> HandDetail:
     """A hand, fact by fact. It names the cards that everybody has seen."""
-    summary, facts = _read(call, _hand(call))
+    summary, facts = _read(call, hand_of(call))
     if summary is None:
         raise ApiError("no-such-hand", call.text("id")[:40])
     return HandDetail(**msgspec.structs.asdict(summary), facts=facts)
@@ -50,7 +50,7 @@ def show_hand(call: Call[None]) -> HandDetail:
 def show_hand_at(call: Call[None]) -> TableView:
     """The table as it stood after a fact of a hand. A link to this address is a link to that moment."""
     number, places = call.number("fact", "no-such-fact"), places_of(call.service)
-    moment = moment_at(call.service.record, _hand(call), number, places)
+    moment = moment_at(call.service.record, hand_of(call), number, places)
     if moment is None:
         raise ApiError("no-such-fact", str(number))
     now = msgspec.structs.asdict(view_after(call))
@@ -67,7 +67,8 @@ def show_hand_at(call: Call[None]) -> TableView:
     return TableView(**now | then | nothing | {"past": True})
 
 
-def _hand(call: Call[None]) -> PastHand:
+def hand_of(call: Call[Any]) -> PastHand:
+    """The hand that an address names. Raises ApiError."""
     hand = find_hand(call.service.record, call.text("id"))
     if hand is None:
         raise ApiError("no-such-hand", call.text("id")[:40])

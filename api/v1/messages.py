@@ -157,6 +157,7 @@ class NextHandBody(Body, frozen=True):
     bring_in: ChipCount | None = None
     small_bet: ChipCount | None = None
     big_bet: ChipCount | None = None
+    rake: ChipCount | None = None
     tournament: bool | None = None
     joker: bool | None = None
 
@@ -305,11 +306,16 @@ class HandDetail(HandSummary, frozen=True):
 
 
 class Mistakes(Message, frozen=True):
-    """How often something was ruled on."""
+    """How often the deal was stopped. `rate`: stopped hands in 100, with its 95 % bounds `low` and `high`."""
 
     key: str
+    words: str
     count: int
+    stopped_hands: int
     hands: int
+    rate: float
+    low: float
+    high: float
 
 
 # ---- lists --------------------
@@ -349,9 +355,10 @@ class RulesQuery(Body, frozen=True):
 
 
 class MistakesQuery(Body, frozen=True):
-    """By what mistakes are counted."""
+    """By what mistakes are counted, and over how many hands."""
 
     by: Literal["kind", "dealer", "game", "hour"] = "kind"
+    hands: Annotated[int, msgspec.Meta(ge=1, le=2000)] = 200
 
 
 def page_of(item: Any) -> Any:

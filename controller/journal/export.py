@@ -8,8 +8,8 @@ from burncard.controller.decks.decks import Decks
 from burncard.controller.hand_histories.table_log import HIDDEN, encode
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored, public
-from burncard.rules.facts import CardSeen, Fact
-from burncard.rules.table import Table
+from burncard.rules.facts import CardSeen, Fact, Press
+from burncard.rules.table import Boundary, Table
 
 
 def export(journal: Journal, decks: Decks, write: Callable[[bytes], object], *, full: bool = False) -> None:
@@ -54,6 +54,32 @@ def replayable_log(journal: Journal, decks: Decks, name: str, until: int) -> Ite
         fact = _without_tag(from_stored(entry.body, decks), numbers)
         outcomes = table.apply(fact)
         yield b"".join(encode(line) + b"\n" for line in (fact, *outcomes))
+
+
+def hand_log(journal: Journal, decks: Decks, name: str, since: Boundary, last: int, *, full: bool) -> Iterator[bytes]:
+    """The log of one hand, as a log of its own: with every card named (`full`), or as everybody may have it.
+
+    `since`: where the table stood before the hand; `last`: the hand's last fact.
+    """
+    yield msgspec.json.encode({"type": "log", "name": name, **({} if full else HIDDEN)}) + b"\n"
+    table, numbers = Table(), dict[str, str]()
+    for entry in journal.facts(after=since.fact_count):
+        if entry.number > last:
+            return
+        fact = _counted_anew(_without_tag(from_stored(entry.body, decks), numbers), since)
+        outcomes = table.apply(fact)
+        yield b"".join(encode(line) + b"\n" for line in (fact if full else public(fact), *outcomes))
+
+
+def _counted_anew(fact: Fact, since: Boundary) -> Fact:
+    """A fact that names rulings and facts by their numbers in a log that begins with its hand."""
+    if not isinstance(fact, Press):
+        return fact
+    if fact.ruling is not None and fact.ruling[1:].isdigit():
+        fact = msgspec.structs.replace(fact, ruling=f"r{int(fact.ruling[1:]) - since.ruling_count}")
+    if fact.fact is not None:
+        fact = msgspec.structs.replace(fact, fact=fact.fact - since.fact_count)
+    return fact
 
 
 def _without_tag(fact: Fact, numbers: dict[str, str]) -> Fact:

@@ -127,6 +127,7 @@ class Ledger:
             bring_in=config.bring_in,
             small_bet=config.small_bet,
             big_bet=config.big_bet,
+            rake=config.rake,
             min_bet=config.big_blind,
             joker=config.joker,
             qualifier=config.qualifier,

@@ -20,6 +20,7 @@ CHANGEABLE: Final = frozenset(
         "bring_in",
         "small_bet",
         "big_bet",
+        "rake",
         "tournament",
         "joker",
     }

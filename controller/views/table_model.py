@@ -59,7 +59,10 @@ class Felt(Model, frozen=True):
 
 
 class TableView(Felt, frozen=True):
-    """A table as a role sees it. A dealer, a floor and a technician see the devices; an observer does not."""
+    """A table as a role sees it: a dealer, a floor and a technician see the devices, an observer does not.
+
+    `places`: the seats that it is set up for.
+    """
 
     now_ns: int
     role: str
@@ -69,6 +72,7 @@ class TableView(Felt, frozen=True):
     past: bool
     state: str
     mode: str
+    places: int
     looking: Looking | None
     undo: UndoView | None
     next_hand: NextHandView

@@ -39,6 +39,13 @@ def places_of(service: TableService) -> int:
     return max((seat for seat in seats if seat is not None), default=1)
 
 
+def _places_set_up(service: TableService) -> int:
+    """The seats that the table is set up for, so that nobody's place on a screen depends on who sits there."""
+    config, heard = service.record.config, places_of(service)
+    highest = max((int(seat) for seat, _ in config.seats), default=heard) if config.simulated else heard
+    return min(config.places or highest, heard)
+
+
 def table_view(service: TableService, role: Role, person: str = "") -> TableView:
     """The table as a role may see it: every role sees the felt, only the staff see devices and faults."""
     record, staff = service.record, role in SEES_DEVICES
@@ -52,6 +59,7 @@ def table_view(service: TableService, role: Role, person: str = "") -> TableView
         past=False,
         state=service.machine.state.value,
         mode=service.mode,
+        places=_places_set_up(service),
         looking=_looking(service),
         undo=undo_view(record),
         next_hand=next_hand_view(service),

@@ -113,7 +113,6 @@ class Air:
 
     def __init__(self, plan: TablePlan, radio: Radio = PERFECT, rng: Random | None = None) -> None:
         self.plan = plan
-        self.radio = radio
         self.felt = Felt()
         self.conditions = Conditions()
         self.moves = 0
@@ -121,6 +120,16 @@ class Air:
         self._rng = rng or Random(0)
         self._sounds: dict[str, _Sound] = {}
         self._near: dict[int, dict[str, Piece]] = {antenna: {} for antenna in plan.sites}
+        self._hear_as(radio)
+
+    def change_radio(self, radio: Radio) -> None:
+        """The radio is another one from now on, also for the cards that lie there."""
+        self._hear_as(radio)
+        for piece in list(self.felt):
+            self._settle(piece, piece.lands_ns)
+
+    def _hear_as(self, radio: Radio) -> None:
+        self.radio = radio
         self._perfect = radio.perfect
         self._stacked = [(1 - miss) / (1 - radio.misses[0]) for miss in radio.misses] if radio.misses[0] < 1 else [0.0]
         middle, cross = 1 - radio.misses[0], radio.cross_chance

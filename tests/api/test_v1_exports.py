@@ -11,6 +11,7 @@ from burncard.api.desk import Desk
 from burncard.api.phh_command import export_log
 from burncard.api.replay_command import replay_logs
 from burncard.controller.faults import Role
+from burncard.rules.cards import Seat
 
 Client = Callable[[Role], httpx.Client]
 HOLE = ("7c", "Kd", "2s", "3s", "4s", "5s", "8c", "9c", "Tc", "Jc", "Qc", "Kc")
@@ -70,6 +71,35 @@ def test_a_log_without_entitlement_says_why_it_cannot_be_replayed(
         for code in (replay_logs([str(log)]), export_log(str(log))):
             assert code == 2
         assert b"names only cards that were shown" in capfdbinary.readouterr().err
+
+
+def test_one_hand_is_exported_as_a_log_of_its_own(
+    desk: Desk, client: Client, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    play_hand(desk, client)
+    desk.load()
+    for card in HOLE:
+        desk.deal(card, desk.view()["next"]["zone"])
+    while (due := desk.view()["next"])["await"] == "action":
+        client("dealer").post("/api/actions", json={"seat": due["seat"], "action": "fold"})
+    auditor, log = client("auditor"), tmp_path / "hand.log"
+    log.write_bytes(auditor.get("/api/v1/hands/h2/log?full=true").content)
+    assert replay_logs([str(log)]) == 0
+    replayed = capfdbinary.readouterr().out
+    assert b'"id":"h2"' in replayed
+    assert b'"id":"h1"' not in replayed
+    assert replayed == log.read_bytes().partition(b"\n")[2]
+    *_, state = HandHistory.loads(auditor.get("/api/v1/hands/h2/phh").text)
+    assert sorted(state.stacks) == sorted(desk.service.record.ledger.stacks[Seat(seat)] for seat in range(1, 7))
+    assert not any(card in auditor.get("/api/v1/hands/h2/log").text for card in HOLE[2:6])
+
+
+def test_a_hand_in_play_is_exported_with_shown_cards_only(desk: Desk, client: Client) -> None:
+    desk.load()
+    desk.deal("7c", "seat:1")
+    for address in ("log?full=true", "phh"):
+        assert client("floor").get(f"/api/v1/hands/h1/{address}").json()["code"] == "hand-in-play"
+    assert "7c" not in client("floor").get("/api/v1/hands/h1/log").text
 
 
 def test_the_hand_in_play_is_in_no_full_log(desk: Desk, client: Client) -> None:

@@ -3,8 +3,11 @@
 from playwright.sync_api import Page, expect
 
 from burncard.api.desk import Desk
-from tests.harness.console import Console
+from tests.harness.console import Console, context, make_endless
 from tests.harness.hands import HEADS_UP, HOLDEM, Dealer
+
+HOLD_MS = 1000
+READ_MS = 600
 
 
 def stopped(desk: Desk, console: Console) -> Dealer:
@@ -62,6 +65,7 @@ def test_a_stray_tap_or_key_does_not_answer_it(page: Page) -> None:
         desk.load()
         dealer = Dealer(desk)
         dealer.deal_until(lambda view: len(view["seats"][1]["cards"]) > 0)
+        make_endless(page, READ_MS)
         dealer.expose()
         console.stop.wait_for()
         page.locator("#understood").dispatch_event("click")
@@ -96,7 +100,7 @@ def test_the_floor_takes_it_away_and_the_dealer_is_told(page: Page) -> None:
     with Desk(HOLDEM) as desk:
         console = Console(page, desk.console())
         stopped(desk, console)
-        floor = page.context.browser.new_context().new_page()  # type: ignore[union-attr]
+        floor = context(page.context.browser).new_page()  # type: ignore[arg-type]
         floor.goto(desk.console("floor"))
         floor.goto(f"{desk.address}/desk#tables")
         floor.get_by_role("link", name="Decide").first.click()
@@ -104,9 +108,10 @@ def test_the_floor_takes_it_away_and_the_dealer_is_told(page: Page) -> None:
         floor.get_by_role("radio", name="It stands").click()
         floor.get_by_label("Reason").fill("nobody saw it")
         hold = floor.get_by_role("button", name="Hold to decide")
+        make_endless(floor, HOLD_MS)
         hold.dispatch_event("pointerdown")
-        floor.wait_for_timeout(300)
         hold.dispatch_event("pointerup")
+        floor.evaluate("window.endless.clear()")
         assert console.stop.is_visible()
         hold.dispatch_event("pointerdown")
         page.locator(".decided").wait_for()

@@ -8,9 +8,7 @@ from playwright.sync_api import Page
 from burncard.api.desk import Desk
 from tests.harness.console import HEIGHT, SIZES, WIDTH, Console
 from tests.harness.hands import FAMILIES, Dealer
-from tests.harness.looks import barriers, faults
-
-READ_MS = 650
+from tests.harness.looks import barriers, faults, resize
 
 State = Callable[[Desk, Dealer, Console], None]
 
@@ -19,12 +17,11 @@ def looked_at(page: Page, name: str) -> list[str]:
     """What is wrong with the page at any size, with the state's name."""
     found = []
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
+        resize(page, width, height)
         found += [f"{name} at {width}x{height}: {fault}" for fault in faults(page)]
         if width == WIDTH:
             found += [f"{name} at {width}: {barrier}" for barrier in barriers(page)]
-    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    resize(page, WIDTH, HEIGHT)
     return found
 
 
@@ -42,7 +39,7 @@ def test_the_console_can_be_read_and_touched(family: str, page: Page) -> None:
         dealer.deal_until(lambda view: len(view["seats"][1]["cards"]) > 0)
         dealer.card("seat:4", "up")
         console.stop.wait_for()
-        page.wait_for_timeout(READ_MS)
+        page.locator("#understood:not([aria-disabled])").wait_for()
         found += looked_at(page, "stop")
         assert found == []
 

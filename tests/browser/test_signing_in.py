@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from burncard.api.desk import Desk
-from tests.harness.looks import barriers, faults
+from tests.harness.looks import barriers, faults, resize
 
 
 def test_without_a_session_the_page_asks_for_a_name_and_a_pin(page: Page) -> None:
@@ -25,6 +25,6 @@ def test_the_sign_in_page_fits_every_screen(page: Page) -> None:
         page.goto(desk.address)
         page.locator(".pad").wait_for()
         for width, height in ((390, 844), (1280, 800), (1920, 1080)):
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, width, height)
             assert faults(page) == []
         assert barriers(page) == []

@@ -7,10 +7,18 @@ from burncard.api.desk import Desk
 from burncard.controller.calibration import survey
 from tests.harness.console import Console
 from tests.harness.hands import HOLDEM, Dealer
-from tests.harness.looks import barriers, faults
+from tests.harness.looks import barriers, faults, resize
 
 PAGES = {
-    "floor": ("desk#tables", "desk#rulings", "desk#ruling/r1", "desk#house"),
+    "floor": (
+        "desk#tables",
+        "desk#rulings",
+        "desk#ruling/r1",
+        "desk#hands",
+        "desk#hand/h1",
+        "desk#mistakes",
+        "desk#house",
+    ),
     "technician": ("technician#devices", "technician#antennas", "technician#decks", "technician#people"),
 }
 
@@ -29,7 +37,7 @@ def test_every_page_can_be_read_and_touched(role: str, page: Page) -> None:
             page.locator("nav a[aria-current]").wait_for()
             page.wait_for_timeout(250)
             for width, height in ((390, 844), (1280, 800), (1920, 1080)):
-                page.set_viewport_size({"width": width, "height": height})
+                resize(page, width, height)
                 found += [f"{address} at {width}: {fault}" for fault in faults(page)]
             found += [f"{address}: {barrier}" for barrier in barriers(page)]
         assert found == []

@@ -23,6 +23,13 @@ FLAGS = (
 )
 
 
+TIMERS = """
+  const real = window.setTimeout;
+  window.endless = new Set();
+  window.setTimeout = (call, ms, ...more) => real(call, window.endless.has(ms) ? 1e8 : ms, ...more);
+"""
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, driven by Playwright; none is downloaded."""
@@ -41,7 +48,13 @@ def context(browser: Browser, **more: Any) -> BrowserContext:
     options = {"viewport": {"width": WIDTH, "height": HEIGHT}, "reduced_motion": "reduce", **more}
     made = browser.new_context(**options)
     made.set_default_timeout(PATIENCE_MS)
+    made.add_init_script(TIMERS)
     return made
+
+
+def make_endless(page: Page, wait_ms: int) -> None:
+    """No wait of this length that the page begins from now on ever ends, however slow this machine is."""
+    page.evaluate("ms => window.endless.add(ms)", wait_ms)
 
 
 class Console:

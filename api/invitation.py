@@ -1,0 +1,38 @@
+"""What a table prints when it starts: its devices, and how people sign in."""
+
+from pathlib import Path
+
+from burncard.api.accounts.people import Demonstration, People
+from burncard.api.first_start import Certificate, first_technician, machine_key
+
+
+def announce(directory: Path, ports: tuple[str, str], *, simulated: bool) -> None:
+    """Says that the table runs, and on which ports. `ports`: the reader's and the shuffler's."""
+    print(f"Burncard is running{' on SIMULATED devices' if simulated else ''}.")
+    print(f"  reader   {ports[0]}\n  shuffler {ports[1]}\n  data     {directory}\n")
+
+
+def invite(people: People, directory: Path, address: str, certificate: Certificate | None, *, play: bool) -> None:
+    """Says how to sign in. The secret of the first technician is shown here, once, and kept nowhere.
+
+    `play`: whether a visitor may deal.
+    """
+    if isinstance(people, Demonstration):
+        print("DEMONSTRATION: these links sign in at once. They are good on this machine only, until the table stops.")
+        print(f"Console:    {address}?key={people.key_of('dealer')}")
+        print(f"Floor:      {address}?key={people.key_of('floor')}")
+        for role in ("technician", "auditor", "observer"):
+            print(f"{role.capitalize() + ':':<12}{address}?key={people.key_of(role)}")
+        if play:
+            print(f"\nDeal it yourself, and make mistakes: {address}?key={people.key_of('floor')}&to=play")
+        print("\nOpen an address in a browser. Ctrl-C stops the table; a new start resumes it.", flush=True)
+        return
+    pin = first_technician(people)
+    machine_key(people, directory)
+    print(f"Sign in:  {address}")
+    if certificate is not None:
+        print(f"Certificate (SHA-256):\n  {certificate.fingerprint}")
+    if pin is not None:
+        print("First start. This account adds the others; its PIN is shown this once:")
+        print(f"  name  technician\n  PIN   {pin}")
+    print("\nCtrl-C stops the table; a new start resumes it.", flush=True)
