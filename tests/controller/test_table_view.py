@@ -92,6 +92,21 @@ def test_the_bring_in_and_the_completion_are_offered_each_with_its_own_amount(op
     assert seat(rig, owes).bet == 5
 
 
+def test_what_a_stud_dealer_announces_is_said_with_the_action_that_is_due(open_rig: Any) -> None:
+    rig = open_rig(config=TableConfig(game="stud7", ante=Chips(1), bring_in=Chips(5)))
+    rig.deal_until_action()
+    low = view(rig).awaited
+    assert [said.partition(" with ")[0] for said in low.announce] == [f"Seat {low.seat} is low"]
+
+
+def test_a_seat_that_owes_a_blind_is_marked(open_rig: Any) -> None:
+    rig = open_rig(config=TableConfig(game="lowball-27"))
+    rig.deal_until_action()
+    assert [one.seat for one in view(rig).seats if one.owes_blind] == []
+    rig.service.submit(Press(press="blind-declined", seat=Seat(3)), "dealer")
+    assert [one.seat for one in view(rig).seats if one.owes_blind] == [3]
+
+
 def test_the_due_card_is_awaited_at_its_place_with_what_comes_after(rig: Any) -> None:
     rig.load()
     awaited = view(rig).awaited
