@@ -34,6 +34,14 @@ def test_burn_early_burn_only(game: str, house: str) -> None:
 
 
 @FLOP
+def test_a_burn_is_early_on_each_street_anew(game: str) -> None:
+    hand = ScriptedHand(game)
+    for board in (0, 3, 4):
+        assert told(betting_on(hand, board).top("burn")) == "burn.early-burn-only: stands note seats= cards= steps="
+    assert hand.finish().ended == "showdown"
+
+
+@FLOP
 @HOUSES
 def test_flop_premature(game: str, house: str) -> None:
     hand = betting_on(ScriptedHand(game, house=house), 0)
