@@ -189,6 +189,8 @@ class CuriousRun:
         ruling = f"r{rng.randint(1, 12)}"
         why = {"operator": "Al", "reason": "so"}
         lot = rng.random()
+        if rng.random() < 0.5:
+            return self._versioned(role, seats, ruling, lot)
         if lot < 0.6:
             return self._post(role, "/api/presses", self._press(seats) | why)
         if lot < 0.75:
@@ -208,6 +210,41 @@ class CuriousRun:
             return self._post(role, "/api/enrolment", {"back": "green"})
         path = rng.choice(["/api/state", "/api/events?after=0", "/api/log", "/api/shuffler/clear-jam"])
         return Entry(role, "GET", path)
+
+    def _versioned(self, role: Role | None, seats: list[Seat], ruling: str, lot: float) -> Entry:
+        """A request to the versioned API, which answers more: pages, past moments, previews, exports."""
+        rng, record = self.rng, self.table.service.record
+        on = record.journal.count - rng.choice([0, 0, 0, 1, 2])
+        fact = rng.randint(1, len(self.stimuli) + 1)
+        if lot < 0.3:
+            press = self._press(seats)
+            kept = {name: press[name] for name in ("press", "seat", "nth", "card", "value")}
+            return self._post(role, "/api/v1/presses", kept | {"on": on})
+        if lot < 0.45:
+            body = {"on": on, "seat": rng.choice(seats), "action": rng.choice(ACTIONS), "amount": rng.choice([None, 20])}
+            return self._post(role, "/api/v1/actions", body | ({"discards": 2} if rng.random() < 0.2 else {}))
+        if lot < 0.5:
+            return self._post(role, "/api/v1/undo", {"fact": record.journal.count})
+        if lot < 0.54:
+            return self._post(role, "/api/v1/retract", {"fact": fact, "reason": "so"})
+        if lot < 0.57:
+            return self._post(role, "/api/v1/void", {"hand": f"h{record.ledger.hands}", "reason": "so"})
+        if lot < 0.63:
+            decision = {"decision": rng.choice(DECISIONS), "reason": "so", "seat": rng.choice(seats)}
+            return self._post(role, f"/api/v1/rulings/{ruling}/override", decision)
+        if lot < 0.68:
+            return Entry(role, "POST", f"/api/v1/rulings/{ruling}/ack")
+        if lot < 0.71:
+            seat, what = rng.choice(seats), rng.choice(["leave", "chips", "away"])
+            body = {"leave": {}, "chips": {"chips": 100, "kind": "add"}, "away": {"away": True}}[what]
+            return self._post(role, f"/api/v1/seats/{seat}/{what}", body)
+        hand = f"h{max(1, record.ledger.hands)}"
+        pages = ["table", "rulings?state=past", "hands", f"hands/{hand}", "events?after=0", "seats", "table/next-hand"]
+        pages += [f"rulings/{ruling}/choices", f"rulings/{ruling}", f"hands/{hand}/at/{fact}", f"hands/{hand}/at/{on}"]
+        pages += ["exports/log", "faults", "devices", "decks", "session", "users", "mistakes", "statistics"]
+        if record.ledger.hands <= 1 and record.in_hand:  # a full export names the hands that have ended
+            pages += ["exports/log?full=true", "exports/phh"]
+        return Entry(role, "GET", f"/api/v1/{rng.choice(pages)}")
 
     def _press(self, seats: list[Seat]) -> dict[str, Any]:
         rng = self.rng
@@ -236,7 +273,7 @@ class CuriousRun:
         return Entry(role, "POST", path, data if self.rng.random() < 0.98 else data[: self.rng.randint(0, len(data))])
 
     def _enter(self, entry: Entry) -> None:
-        if entry.path == "/api/actions" and b'"show"' in entry.body:
+        if entry.path in ("/api/actions", "/api/v1/actions") and b'"show"' in entry.body:
             self._show(entry.body)
         status, _ = self._do(entry)
         if status == 200 and b'"prove-openers"' in entry.body:

@@ -159,7 +159,8 @@ class WatchedTable:
             self._tell("events", f"{event.number} {event.at_ns} {event.kind} ".encode() + event.body)
         export(self.journal, self.decks, lambda line: self._tell("export", line))
         for role in (*ROLES, None):
-            for path in ("/api/state", "/api/log", "/api/events?after=0"):
+            pages = ("table", "hands/h1", "rulings?state=past", "exports/log", "events?after=0")
+            for path in ("/api/state", "/api/log", "/api/events?after=0", *(f"/api/v1/{page}" for page in pages)):
                 self._request(Entry(role, "GET", path))
 
     def pass_time(self, pause_ns: int) -> None:
