@@ -6,11 +6,14 @@ memory. A person's pages need a handful of connections.
 
 import asyncio
 import logging
+import ssl
 import time
 from collections import deque
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
 import h11
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 CONNECTIONS_MAX: Final = 512
@@ -90,6 +93,56 @@ class BoundedProtocol(H11Protocol):
         if self._unread_timer is not None:
             self._unread_timer.cancel()
             self._unread_timer = None
+
+
+class SecureProtocol(BoundedProtocol):
+    """One connection with TLS. Its handshake is part of the request: it counts, and has to be done in the same time."""
+
+    context: ClassVar[ssl.SSLContext]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A client connects. It is a connection of the table's before it has said a word."""
+        transport.pause_reading()
+        self._early: bytearray | None = bytearray()
+        super().connection_made(transport)
+        self._handshake = self.loop.create_task(self._secure(transport))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._handshake.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes of a request, of which the first may come with the end of the handshake."""
+        if self._early is None:
+            super().data_received(data)
+        else:
+            self._early += data
+
+    async def _secure(self, transport: asyncio.Transport) -> None:
+        try:
+            secured = await self.loop.start_tls(
+                transport, self, self.context, server_side=True, ssl_handshake_timeout=REQUEST_S
+            )
+        except (OSError, ssl.SSLError):
+            secured = None
+        if secured is None or secured.is_closing():
+            transport.abort()
+            BoundedProtocol.connection_lost(self, None)
+            return
+        self.transport, self.scheme = secured, "https"
+        self.flow = FlowControl(secured)
+        early, self._early = self._early, None
+        if early:
+            self.data_received(bytes(early))
+
+
+def secured_by(certificate: Path, key: Path) -> type[SecureProtocol]:
+    """The protocol of a server with a certificate. Raises OSError, ssl.SSLError."""
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    made.load_cert_chain(certificate, key)
+    return type("SecureProtocol", (SecureProtocol,), {"context": made})
 
 
 class LineLimit(logging.Filter):

@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator, Callable
 
+from burncard.api.accounts.access_record import AccessRecord
 from burncard.api.accounts.people import People
 from burncard.api.accounts.sessions import Sessions
 from burncard.api.accounts.sign_in import SignIn
+from burncard.api.entry_rate import EntryRate
 from burncard.api.hub import Hub
 from burncard.api.states import States
 from burncard.controller.service import TableService
@@ -46,7 +48,9 @@ class Context:
         self.hosts = hosts
         self.live = live
         self.sessions = sessions or Sessions(people)
-        self.sign_in = SignIn(people, self.sessions, service.record.now, service.record.log)
+        self.access = AccessRecord(service.record.log, service.record.now)
+        self.entry_rate = EntryRate(service.record.now)
+        self.sign_in = SignIn(people, self.sessions, service.record.now, service.record.log, self.access)
         self.states = States(service.record)
         self.stop_counts = StopCounts(service.record)
         self.hub = Hub(service, stopping, demonstration=demonstration)

@@ -15,8 +15,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from burncard.api.accounts.people import TOKEN_BYTES, Account, People, Token, token_hash, write_private
+from burncard.api.accounts.people import TOKEN_BYTES, Account, People, Token, token_hash
 from burncard.api.accounts.pins import hash_pin, new_pin
+from burncard.api.accounts.private_files import write_private
 
 FIRST: Final = "technician"
 MACHINE: Final = "machine"
@@ -38,7 +39,7 @@ def first_technician(people: People) -> str | None:
     if any(account.pin for account in people.all()):
         return None
     pin = new_pin()
-    people.keep(Account(FIRST, "technician", hash_pin(pin)))
+    people.keep(Account(FIRST, "technician", hash_pin(pin, people.pepper)))
     return pin
 
 

@@ -4,7 +4,9 @@ A stream of server-sent events and a WebSocket read from the same subscription.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -22,7 +24,8 @@ QUEUE_MAX: Final = 1000
 LOOK_S: Final = 0.25
 """How often the table is looked at for what changes without a fact: links, faults, the pack."""
 KEEP_ALIVE_S: Final = 5.0
-STREAMS_MAX: Final = 256
+STREAMS_MAX: Final = 448
+"""Fewer than there may be connections, so that pages can be asked for while all streams are taken."""
 
 Kind = Literal["view", "fact", "keep-alive", "bye"]
 
@@ -37,10 +40,25 @@ class Told:
 
 
 @dataclass(slots=True, eq=False)
+class Place:
+    """One stream's place among those of the table. `still`: whether its person is still signed in as it began."""
+
+    who: Person
+    still: Callable[[], bool]
+    given_up: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether the stream must end: its person is not signed in any more, or somebody else needs the place."""
+        self.given_up = self.given_up or not self.still()
+        return self.given_up
+
+
+@dataclass(slots=True, eq=False)
 class Listener:
     """One stream: what waits to be sent to it. `lagging`: it was too slow, and is cut off; it resumes by itself."""
 
-    who: Person
+    place: Place
     queue: asyncio.Queue[Told] = field(default_factory=lambda: asyncio.Queue(QUEUE_MAX))
     lagging: bool = False
 
@@ -64,18 +82,40 @@ class Hub:
         self._stopping = stopping
         self._demonstration = demonstration
         self._listeners: list[Listener] = []
+        self._places: list[Place] = []
         self._last: dict[Person, bytes] = {}
         self._looking: asyncio.Task[None] | None = None
         service.record.subscribe(self._heard)
 
-    async def listen(self, who: Person, after: int | None) -> AsyncIterator[Told]:
-        """What one stream sends, from the facts after a number on. Ends when the program stops or the client lags.
+    @contextmanager
+    def place_for(self, who: Person, still: Callable[[], bool]) -> Iterator[Place]:
+        """A place for a stream. When all are taken, whoever has most gives one up to somebody who has fewer.
 
         Raises TooManyStreamsError.
         """
-        if len(self._listeners) >= STREAMS_MAX:
-            raise TooManyStreamsError
-        listener = Listener(who)
+        taken = Counter(place.who.name for place in self._places if not place.given_up)
+        if taken.total() >= STREAMS_MAX:
+            name, most = taken.most_common(1)[0]
+            if most <= taken[who.name] + 1:
+                raise TooManyStreamsError
+            next(place for place in self._places if place.who.name == name and not place.given_up).given_up = True
+        place = Place(who, still)
+        self._places.append(place)
+        try:
+            yield place
+        finally:
+            self._places.remove(place)
+
+    async def listen(self, who: Person, after: int | None, still: Callable[[], bool]) -> AsyncIterator[Told]:
+        """What one stream sends, from the facts after a number on. Ends when the program stops, when the client lags,
+        and when its person is no longer signed in (`still`). Raises TooManyStreamsError.
+        """
+        with self.place_for(who, still) as place:
+            async for told in self._listen(place, after):
+                yield told
+
+    async def _listen(self, place: Place, after: int | None) -> AsyncIterator[Told]:
+        who, listener = place.who, Listener(place)
         self._listeners.append(listener)
         if self._looking is None or self._looking.done():
             self._looking = asyncio.get_running_loop().create_task(self._look())
@@ -95,7 +135,7 @@ class Hub:
 
     async def _live(self, listener: Listener) -> AsyncIterator[Told]:
         quiet_s = 0.0
-        while not ((listener.lagging and listener.queue.empty()) or self._stopping()):
+        while not ((listener.lagging and listener.queue.empty()) or self._stopping() or listener.place.ended):
             try:
                 told = await asyncio.wait_for(listener.queue.get(), LOOK_S)
             except TimeoutError:
@@ -138,7 +178,7 @@ class Hub:
     def _by_person(self) -> dict[Person, list[Listener]]:
         groups: dict[Person, list[Listener]] = {}
         for listener in self._listeners:
-            groups.setdefault(listener.who, []).append(listener)
+            groups.setdefault(listener.place.who, []).append(listener)
         return groups
 
 

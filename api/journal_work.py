@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from burncard.api.deck_key import decks_key
 from burncard.api.enrolled_devices import data_home
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.hand_histories.table_log import encode
@@ -50,7 +51,7 @@ def export_journal(data: str, seal: str, hand: str) -> int:
         folder = live_folder(data)
         with opened_copy(folder / JOURNAL_FILE, existing_seal(folder, seal)) as journal:
             journal.verify()
-            decks = _decks_of(folder)
+            decks = _decks_of(folder, seal)
             if hand:
                 sys.stdout.buffer.write(msgspec.json.encode(_dispute(journal, decks, hand)) + b"\n")
             else:
@@ -70,7 +71,7 @@ def recall_journal(data: str, seal: str, hands: int) -> int:
             after = 0
             if begins:
                 after = int(msgspec.json.decode(begins[-1].body)["boundary"]["fact_count"])
-            for update in updates_between(journal, _decks_of(folder), after, journal.count):
+            for update in updates_between(journal, _decks_of(folder, seal), after, journal.count):
                 for item in (update.fact, *update.outcomes):
                     print(encode(item).decode())
 
@@ -123,9 +124,9 @@ def existing_seal(folder: Path, given: str) -> Seal | None:
     return Seal.load(path) if given or path.exists() else None
 
 
-def _decks_of(folder: Path) -> Decks:
+def _decks_of(folder: Path, seal: str) -> Decks:
     if (folder / "decks").exists():
-        return Decks.load(folder / "decks", folder / "decks.key")
+        return Decks.load(folder / "decks", decks_key(folder, seal))
     if folder.name == "simulated":
         from burncard.simulator.table_sim import enrolled_packs
 

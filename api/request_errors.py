@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 
 from burncard.api.advice import ADVICE
 from burncard.controller.journal.journal import JournalWriteError
+from burncard.controller.record import HandNamedError
 from burncard.controller.stopping import TableStoppedError
 
 _BY_STATUS = {404: "no-such-address", 405: "wrong-method"}
@@ -75,6 +76,10 @@ def report_errors(app: FastAPI, methods: Callable[[str], list[str]]) -> None:
     @app.exception_handler(JournalWriteError)
     async def not_written(request: Request, error: JournalWriteError) -> Response:
         return answer_to(ApiError("journal-unwritten", str(error)), request.url.path)
+
+    @app.exception_handler(HandNamedError)
+    async def named(request: Request, error: HandNamedError) -> Response:
+        return answer_to(ApiError("hand-named"), request.url.path)
 
     @app.exception_handler(TableStoppedError)
     async def stopped(request: Request, error: TableStoppedError) -> Response:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
@@ -12,9 +12,10 @@ from burncard.api.access import MAY_DECIDE, MAY_ENTER, MAY_EXPORT, MAY_OPEN_AND_
 from burncard.api.accounts.people import Person
 from burncard.api.context import Context
 from burncard.api.entries import FLOOR_PRESSES, answer, body_of, fact_of, reason_of
+from burncard.api.hub import TooManyStreamsError
 from burncard.api.request_errors import ApiError
 from burncard.api.role_view import role_view
-from burncard.api.signed_in import signed_in
+from burncard.api.signed_in import needs_role, refusal, signed_in, still_signed_in
 from burncard.api.stream import stream
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.faults import NotAllowedError, Role
@@ -28,17 +29,19 @@ MODES = ("open", "closed", "maintenance")
 
 def entry_router(context: Context) -> APIRouter:
     """A router for routes that change something."""
-    return APIRouter(prefix="/api", dependencies=[Depends(context.after_entry)], include_in_schema=False)
+
+    async def not_too_many(request: Request) -> None:
+        context.entry_rate.take(signed_in(context, request).name)
+
+    before = [Depends(not_too_many), Depends(context.after_entry)]
+    return APIRouter(prefix="/api", dependencies=before, include_in_schema=False)
 
 
 def needs(context: Context, allowed: frozenset[Role]) -> Callable[[Request], Awaitable[Person]]:
     """A dependency: who makes a request. Raises ApiError unless the role is one of those allowed."""
 
     async def who(request: Request) -> Person:
-        found = signed_in(context, request)
-        if found.role not in allowed:
-            raise ApiError("not-allowed", found.role)
-        return found
+        return needs_role(context, request, allowed)
 
     return who
 
@@ -65,13 +68,23 @@ def watching(context: Context) -> APIRouter:
         last = request.headers.get("last-event-id", "")
         known = last.isascii() and last.isdigit() and len(last) <= NUMBER_DIGITS_MAX
         start = int(last) if known else after
-        return StreamingResponse(stream(service, who.role, start, context.stopping), media_type="text/event-stream")
+        still = still_signed_in(context, request, who)
+        return StreamingResponse(_bounded_stream(context, who, start, still), media_type="text/event-stream")
 
     @router.get("/log")
     async def log(who: Annotated[Person, Depends(needs(context, MAY_EXPORT))]) -> StreamingResponse:
         return StreamingResponse(_log_lines(service), media_type="application/x-ndjson")
 
     return router
+
+
+async def _bounded_stream(
+    context: Context, who: Person, after: int | None, still: Callable[[], bool]
+) -> AsyncIterator[bytes]:
+    """A stream that counts among those of the table, and ends when its person is no longer signed in."""
+    with suppress(TooManyStreamsError), context.hub.place_for(who, still) as place:
+        async for part in stream(context.service, who.role, after, lambda: context.stopping() or place.ended):
+            yield part
 
 
 async def _log_lines(service: TableService) -> AsyncIterator[bytes]:
@@ -102,7 +115,7 @@ def entering(context: Context) -> APIRouter:
         fact = fact_of(body, Press, "press")
         if fact.press in FLOOR_PRESSES:
             if who.role not in MAY_DECIDE:
-                raise ApiError("not-allowed", who.role)
+                raise refusal(context, request, who, fact.press)
             reason_of(body)
         return await answer(service, fact, who)
 
@@ -145,7 +158,7 @@ def staff(context: Context) -> APIRouter:
         except KeyError as error:
             raise ApiError("no-such-fault", code) from error
         except NotAllowedError as error:
-            raise ApiError("not-allowed", str(error)) from error
+            raise refusal(context, request, who, str(error)) from error
         return role_view(service, who.role)
 
     @router.post("/shuffler/clear-jam")

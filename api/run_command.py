@@ -16,13 +16,15 @@ from typing import TextIO
 import msgspec
 import uvicorn
 
+from burncard.api.accounts.guard import Guard, GuardError
 from burncard.api.accounts.people import Demonstration, People, PeopleError
 from burncard.api.accounts.sessions import Sessions
 from burncard.api.advice import ADVICE
 from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
-from burncard.api.bounded_http import server_options
+from burncard.api.bounded_http import secured_by, server_options
 from burncard.api.context import Context
+from burncard.api.deck_key import decks_key, moved_key
 from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
 from burncard.api.first_start import Certificate, given_certificate, hosts_of, own_certificate
 from burncard.api.invitation import announce, invite
@@ -31,7 +33,7 @@ from burncard.api.running_tables import announced
 from burncard.controller.config import TableConfig, config_of
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
-from burncard.controller.journal.seal import SealError
+from burncard.controller.journal.seal import SealError, beside_seal
 from burncard.controller.ledger import refused_start
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.enrolment import Enrolled, EnrolmentError
@@ -52,7 +54,6 @@ HOST = "127.0.0.1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 LIVE = "live"
 DECKS_FILE = "decks"
-DECKS_KEY = "decks.key"
 FAILED = 1
 BAD_ARGUMENTS = 2
 
@@ -240,7 +241,7 @@ def _open_service(directory: Path, config: TableConfig, layout: Layout, options:
         journal, signing = open_journal(
             directory, simulated=config.simulated, seal=options.seal, witness=options.witness
         )
-        decks = enrolled_packs()[2] if config.simulated else _load_decks(directory, journal)
+        decks = enrolled_packs()[2] if config.simulated else _load_decks(directory, journal, options.seal)
         service = TableService(config, journal, decks, layout, steady_clock())
         service.record.signing = signing
         service.maintenance.calibrating.keep_in(directory)
@@ -255,22 +256,25 @@ def _open_service(directory: Path, config: TableConfig, layout: Layout, options:
         raise StartError(error.code, str(error)) from error
 
 
-def _load_decks(directory: Path, journal: Journal) -> Decks:
+def _load_decks(directory: Path, journal: Journal, seal: str) -> Decks:
     """The enrolled decks; none before a technician enrols the first. Without its decks a record cannot be read."""
     if not (directory / DECKS_FILE).exists():
         if journal.count:
             raise DeckError("deck-file", f"{DECKS_FILE} is missing, and the journal has hands that were dealt with it")
         return Decks()
-    return Decks.load(directory / DECKS_FILE, directory / DECKS_KEY)
+    return Decks.load(directory / DECKS_FILE, moved_key(directory, seal))
 
 
-def _open_people(directory: Path, options: Options) -> People:
+def _open_people(directory: Path, options: Options) -> tuple[People, Sessions]:
     """The people of the table. Simulated devices that only this machine can reach are a demonstration."""
     if options.simulated and not options.in_network:
-        return Demonstration()
+        everybody = Demonstration()
+        return everybody, Sessions(everybody)
     try:
-        return People.open(directory / "people.json")
-    except PeopleError as error:
+        guard = Guard.open(beside_seal(directory, ".people", options.seal))
+        people = People.open(directory / "people.json", guard)
+        return people, Sessions(people, directory / "sessions.json", guard)
+    except (PeopleError, GuardError) as error:
         raise StartError("people-file", str(error)) from error
 
 
@@ -297,7 +301,7 @@ class Server(uvicorn.Server):
 
 
 async def _serve(directory: Path, options: Options, config: TableConfig, layout: Layout) -> int:
-    people = _open_people(directory, options)
+    people, sessions = _open_people(directory, options)
     hosts = hosts_of(options.listen) if options.in_network else frozenset()
     certificate = _certificate(directory, options, hosts)
     with closing(_listen(options.listen, options.port)) as listener:
@@ -319,8 +323,8 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
                 people,
                 devices.move_soon,
                 lambda: server.should_exit,
-                partial(decks.save, directory / DECKS_FILE, directory / DECKS_KEY),
-                sessions=Sessions(people, None if isinstance(people, Demonstration) else directory / "sessions.json"),
+                partial(decks.save, directory / DECKS_FILE, decks_key(directory, options.seal)),
+                sessions=sessions,
                 demonstration=isinstance(people, Demonstration),
                 hosts=hosts,
                 live=live,
@@ -344,15 +348,10 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
 
 
 def _server(context: Context, certificate: Certificate | None) -> uvicorn.Server:
-    config = uvicorn.Config(
-        create_app(context),
-        server_header=False,
-        ws="wsproto",
-        ws_max_size=16_384,
-        ssl_certfile=None if certificate is None else certificate.certificate,
-        ssl_keyfile=None if certificate is None else certificate.key,
-        **server_options(),
-    )
+    bounds = server_options()
+    if certificate is not None:
+        bounds["http"] = secured_by(certificate.certificate, certificate.key)
+    config = uvicorn.Config(create_app(context), server_header=False, ws="wsproto", ws_max_size=16_384, **bounds)
     server = Server(config)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, lambda: setattr(server, "should_exit", True))

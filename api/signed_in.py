@@ -1,5 +1,6 @@
 """Who makes a request: by a program's token, or by the cookie of a session."""
 
+from collections.abc import Callable, Collection
 from typing import Final
 
 from fastapi import Request
@@ -8,8 +9,10 @@ from starlette.requests import HTTPConnection
 from burncard.api.accounts.people import Person
 from burncard.api.context import Context
 from burncard.api.request_errors import ApiError
+from burncard.controller.faults import Role
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+PATH_KEPT: Final = 120
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost", "testclient"})
 
 
@@ -43,6 +46,34 @@ def signed_in(context: Context, connection: HTTPConnection) -> Person:
     if person is None:
         raise ApiError("no-key")
     return person
+
+
+def needs_role(context: Context, connection: HTTPConnection, roles: Collection[Role]) -> Person:
+    """Who makes a request, whose role is one of these. Raises ApiError; a refusal is in the record."""
+    who = signed_in(context, connection)
+    if who.role not in roles:
+        raise refusal(context, connection, who)
+    return who
+
+
+def refusal(context: Context, connection: HTTPConnection, who: Person, why: str = "") -> ApiError:
+    """The answer to a person whose role may not do something, which is written into the record."""
+    path = connection.url.path
+    context.access.refused("refused", operator=who.operator, address=path[:PATH_KEPT], why=why)
+    return ApiError("not-allowed", why or f"{connection.scope.get('method', 'GET')} {path} as {who.role}")
+
+
+def still_signed_in(context: Context, connection: HTTPConnection, who: Person) -> Callable[[], bool]:
+    """Whether a stream's person is still signed in as it began, with the same role."""
+    token, secret = bearer_of(connection), connection.cookies.get(cookie_name(connection), "")
+
+    def still() -> bool:
+        if token is not None:
+            return context.people.by_token(token) == who
+        found = context.sessions.find(secret, context.service.record.now())
+        return found is not None and found[0] == who
+
+    return still
 
 
 def _of_our_page(request: Request) -> bool:

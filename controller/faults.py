@@ -31,7 +31,7 @@ class FaultKind:
     hint: str
 
 
-_STAFF: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician"})
+_TECHNICIAN: Final[frozenset[Role]] = frozenset({"technician"})
 _FLOOR: Final[frozenset[Role]] = frozenset({"floor"})
 _DECIDERS: Final[frozenset[Role]] = frozenset({"floor", "technician"})
 _CAUSE: Final[frozenset[Role]] = frozenset()
@@ -43,14 +43,22 @@ FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "reader-port-unusable": FaultKind(_CAUSE, True, "Call a technician: `burncard doctor` says what to change."),
     "reader-silent": FaultKind(_CAUSE, True, "Switch the card reader on, and check its cable and its speed."),
     "reader-garbled": FaultKind(_CAUSE, True, "Check which device is at the card reader's port, and its speed."),
-    "reader-fault": FaultKind(_STAFF, True, "Call a technician: the reader reports an internal fault."),
+    "reader-changed": FaultKind(_CAUSE, True, "Plug in the enrolled reader, or have a technician enrol this one."),
+    "reader-firmware": FaultKind(
+        _TECHNICIAN, True, "Call a technician: the reader's firmware is not the enrolled one."
+    ),
+    "reader-fault": FaultKind(_DECIDERS, True, "Call a technician: the reader reports an internal fault."),
     "shuffler-lost": FaultKind(_CAUSE, False, "Check the shuffler's cable and power."),
     "shuffler-port-absent": FaultKind(_CAUSE, False, "Plug the shuffler in; `burncard devices` lists what is there."),
     "shuffler-port-busy": FaultKind(_CAUSE, False, "Close the program that has it; `burncard doctor` names a table."),
     "shuffler-port-unusable": FaultKind(_CAUSE, False, "Call a technician: `burncard doctor` says what to change."),
     "shuffler-silent": FaultKind(_CAUSE, False, "Switch the shuffler on, and check its cable and its speed."),
     "shuffler-garbled": FaultKind(_CAUSE, False, "Check which device is at the shuffler's port, and its speed."),
-    "shuffler-fault": FaultKind(_STAFF, False, "Call a technician: the shuffler reports an internal fault."),
+    "shuffler-changed": FaultKind(_CAUSE, False, "Plug in the enrolled shuffler, or have a technician enrol this one."),
+    "shuffler-firmware": FaultKind(
+        _TECHNICIAN, False, "Call a technician: the shuffler's firmware is not the enrolled one."
+    ),
+    "shuffler-fault": FaultKind(_DECIDERS, False, "Call a technician: the shuffler reports an internal fault."),
     "shuffler-jam": FaultKind(_CAUSE, False, "Take out the jammed card, then clear the jam."),
     "shuffler-door": FaultKind(_CAUSE, False, "Close the shuffler's door. The pack is shuffled and checked again."),
     "deck-wrong": FaultKind(_CAUSE, False, "Replace the pack, or complete it. Only a complete pack is dealt."),

@@ -29,14 +29,20 @@ from burncard.controller.ledger import Ledger, Origin, refused_stakes
 from burncard.controller.ledger.seating import SEATING, SeatChange
 from burncard.controller.ledger.stakes import STAKES, StakesError, changed
 from burncard.firmware_bridge.driver import Nanoseconds
-from burncard.rules.facts import Fact, Hand
+from burncard.rules.facts import Fact, FactBase, Hand, Press
 from burncard.rules.outcomes import Outcome, Result, Ruling
 from burncard.rules.table import Table
 
 RECENT_UPDATES: Final = 512
 VERIFY_ROWS: Final = 100
 
+EXPORT: Final = "export"
+
 Listener = Callable[[TableUpdate], None]
+
+
+class HandNamedError(Exception):
+    """Hidden cards of the last hand have been exported, so it cannot be played on."""
 
 
 class TableRecord:
@@ -54,6 +60,7 @@ class TableRecord:
         self._recent: deque[TableUpdate] = deque(maxlen=RECENT_UPDATES)
         self.failed: Exception | None = None
         self.signing: Signing | None = None
+        self.named_until = 0
 
     # ---- what is known --------------------
 
@@ -143,6 +150,17 @@ class TableRecord:
             raise
         return at_ns
 
+    def name_cards(self, until: int, what: str, operator: str) -> None:
+        """Journals that every card of the hands up to the fact `until` is named to somebody: they are final then."""
+        self.log(EXPORT, what=what, full=True, until=until, operator=operator)
+        self.named_until = max(self.named_until, until)
+
+    def check_not_named(self, fact: FactBase) -> None:
+        """Raises HandNamedError for an entry that would reopen a hand whose hidden cards somebody has been told."""
+        reopens = isinstance(fact, Press) and fact.press in ("retract", "override")
+        if reopens and not self.in_hand and self.ledger.first_fact <= self.named_until:
+            raise HandNamedError
+
     def change_seat(self, change: SeatChange) -> None:
         """Journals who sits where, and makes the change."""
         self.log_bytes(SEATING, msgspec.json.encode(change))
@@ -228,6 +246,9 @@ class TableRecord:
                 begins, seats = event.body, []
             elif event.kind == SEATING:
                 seats.append(msgspec.json.decode(event.body, type=SeatChange))
+            elif event.kind == EXPORT:
+                until = msgspec.json.decode(event.body).get("until", 0)
+                self.named_until = max(self.named_until, until)
             elif event.kind == STAKES:
                 self.config = self.ledger.config = changed(self.config, msgspec.json.decode(event.body)["changes"])
         return None if begins is None else msgspec.json.decode(begins, type=HandBegins), seats

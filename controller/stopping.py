@@ -26,12 +26,12 @@ from burncard.controller.faults import Fault, NotAllowedError
 from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.ledger.seating import SeatError
 from burncard.controller.ledger.stakes import StakesError
-from burncard.controller.record import TableRecord
+from burncard.controller.record import HandNamedError, TableRecord
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 from burncard.rules.facts import Action, ChipsMoved, FactBase
 
 RETRY_NS: Final = 250 * MS
-ANSWERS: Final = (NotAllowedError, DeckError, CalibrationError, SeatError, StakesError)
+ANSWERS: Final = (NotAllowedError, DeckError, CalibrationError, SeatError, StakesError, HandNamedError)
 """Errors that answer a person, and stop nothing."""
 
 _ROOT: Final = Path(burncard.__file__).parent
@@ -70,7 +70,9 @@ class Stopping:
         return None if self._retry_at_ns is None else Nanoseconds(self._retry_at_ns)
 
     def check_entry(self, fact: FactBase) -> None:
-        """Raises TableStoppedError for an entry that the table may not take now, JournalWriteError if none can be."""
+        """Raises TableStoppedError for an entry that the table may not take now, JournalWriteError if none can be,
+        HandNamedError for one that reopens a hand whose cards are known."""
+        self._record.check_not_named(fact)
         faults = self._record.faults
         if faults.is_open("journal-stopped"):
             raise JournalWriteError("the table has stopped: the journal cannot be written")

@@ -1,7 +1,6 @@
 """The people of a table: their names, their roles, and the tokens of their programs, in one file of the owner's."""
 
 import hashlib
-import os
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,6 +9,8 @@ from typing import Final
 import msgspec
 
 from burncard.api.access import ROLES
+from burncard.api.accounts.guard import Guard
+from burncard.api.accounts.private_files import write_private
 from burncard.controller.faults import Role
 
 TOKEN_BYTES: Final = 32
@@ -17,7 +18,7 @@ NAME_CHARACTERS_MAX: Final = 40
 
 
 class PeopleError(Exception):
-    """The file of the people cannot be read. The message names it."""
+    """The file of the people cannot be read, or is not this table's latest one. The message names it."""
 
 
 class NameTakenError(Exception):
@@ -67,19 +68,29 @@ class Account(msgspec.Struct, frozen=True):
 class People:
     """The accounts of one table. `path` None: kept in memory only, for a demonstration or a test."""
 
-    def __init__(self, path: Path | None = None, accounts: Iterable[Account] = ()) -> None:
+    def __init__(self, path: Path | None = None, accounts: Iterable[Account] = (), guard: Guard | None = None) -> None:
         self._path = path
+        self._guard = guard
+        self.pepper = b"" if guard is None else guard.pepper
         self._by_name = {account.name.casefold(): account for account in accounts}
 
     @classmethod
-    def open(cls, path: Path) -> "People":
+    def open(cls, path: Path, guard: Guard | None = None) -> "People":
         """Reads the accounts; none at the first start. Raises PeopleError."""
         if not path.exists():
-            return cls(path)
+            if guard is not None and guard.knows(path):
+                raise PeopleError(f"{path} is missing; to begin with new accounts, remove {guard.path} too")
+            return cls(path, guard=guard)
         try:
-            return cls(path, msgspec.json.decode(path.read_bytes(), type=list[Account]))
+            body = path.read_bytes()
+            accounts = msgspec.json.decode(body, type=list[Account])
         except (OSError, msgspec.DecodeError) as error:
             raise PeopleError(f"{path} does not list people") from error
+        if guard is not None and not guard.is_latest(path, body):
+            raise PeopleError(f"{path} is of another table, was changed, or is an older copy")
+        if guard is not None and not guard.knows(path):
+            guard.write(path, body)  # it was made before there were guards
+        return cls(path, accounts, guard)
 
     # ---- who is there --------------------
 
@@ -116,7 +127,7 @@ class People:
         """Keeps an account as it now is."""
         self._by_name[account.name.casefold()] = account
         if self._path is not None:
-            write_private(self._path, msgspec.json.encode(self.all()))
+            (write_private if self._guard is None else self._guard.write)(self._path, msgspec.json.encode(self.all()))
 
     def new_token(self, account: Account, label: str, now_ns: int) -> tuple[Token, str]:
         """Makes a token for a program; the secret itself is not kept."""
@@ -146,18 +157,6 @@ class Demonstration(People):
 def token_hash(token: str) -> str:
     """What is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def write_private(path: Path, body: bytes) -> None:
-    """Writes a file that only its owner can read: the whole of it or nothing."""
-    part = path.with_suffix(".part")
-    part.unlink(missing_ok=True)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(body)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
 
 
 def _checked(name: str) -> str:

@@ -6,7 +6,9 @@ from typing import Final
 
 import msgspec
 
-from burncard.api.accounts.people import TOKEN_BYTES, People, Person, token_hash, write_private
+from burncard.api.accounts.guard import Guard
+from burncard.api.accounts.people import TOKEN_BYTES, People, Person, token_hash
+from burncard.api.accounts.private_files import write_private
 from burncard.firmware_bridge.driver import SECOND
 
 SESSION_NS: Final = 12 * 60 * 60 * SECOND
@@ -23,13 +25,16 @@ class Session(msgspec.Struct, frozen=True):
 class Sessions:
     """The sessions of one table. `path` None: in memory only."""
 
-    def __init__(self, people: People, path: Path | None = None) -> None:
+    def __init__(self, people: People, path: Path | None = None, guard: Guard | None = None) -> None:
         self._people = people
         self._path = path
+        self._guard = guard
         self._open: dict[str, Session] = {}
         if path is not None and path.exists():
             try:
-                self._open = msgspec.json.decode(path.read_bytes(), type=dict[str, Session])
+                body = path.read_bytes()
+                if guard is None or (guard.knows(path) and guard.is_latest(path, body)):
+                    self._open = msgspec.json.decode(body, type=dict[str, Session])
             except (OSError, msgspec.DecodeError):
                 self._open = {}  # everybody signs in again
 
@@ -64,4 +69,4 @@ class Sessions:
 
     def _save(self) -> None:
         if self._path is not None:
-            write_private(self._path, msgspec.json.encode(self._open))
+            (write_private if self._guard is None else self._guard.write)(self._path, msgspec.json.encode(self._open))

@@ -7,10 +7,11 @@ import secrets
 from collections.abc import Callable
 from typing import Final
 
+from burncard.api.accounts.access_record import AccessRecord
 from burncard.api.accounts.people import Account, People
 from burncard.api.accounts.pins import pin_matches
 from burncard.api.accounts.sessions import Session, Sessions
-from burncard.api.accounts.throttle import Throttle
+from burncard.api.accounts.throttle import Throttle, network_of
 from burncard.firmware_bridge.driver import SECOND
 
 WAITING_MAX: Final = 8
@@ -33,12 +34,18 @@ class SignIn:
     """Signs people in. `record` writes an event into the table's record; `clock_ns` is the table's time."""
 
     def __init__(
-        self, people: People, sessions: Sessions, clock_ns: Callable[[], int], record: Callable[..., object]
+        self,
+        people: People,
+        sessions: Sessions,
+        clock_ns: Callable[[], int],
+        record: Callable[..., object],
+        access: AccessRecord,
     ) -> None:
         self._people = people
         self._sessions = sessions
         self._clock_ns = clock_ns
         self._record = record
+        self._access = access
         self._throttle = Throttle()
         self._device_key = secrets.token_bytes(32)
         self._one = asyncio.Lock()
@@ -50,7 +57,7 @@ class SignIn:
         `address`: where the request comes from. `device`: the browser's mark from an earlier session of this person.
         """
         known = self.is_device_of(name, device)
-        source = f"{name.casefold()}|{device if known else address}"
+        source = f"{name.casefold()}|{device if known else network_of(address)}"
         pause_ns = self._throttle.pause_ns(source, self._clock_ns())
         if pause_ns:
             raise LockedOutError(-(-pause_ns // SECOND))
@@ -61,12 +68,12 @@ class SignIn:
             async with self._one:
                 account = self._people.find(name)
                 hashed = account.pin if account is not None and account.active else ""
-                right = await asyncio.to_thread(pin_matches, pin, hashed)
+                right = await asyncio.to_thread(pin_matches, pin, hashed, self._people.pepper)
         finally:
             self._waiting -= 1
         if account is None or not right:
             self._throttle.failed(source, self._clock_ns())
-            self._record("sign-in-failed", name=account.name if account is not None else "", address=address)
+            self._access.refused("sign-in-failed", name=account.name if account is not None else "", address=address)
             raise WrongPinError
         self._throttle.succeeded(source)
         secret, session = self.at_once(account, address)

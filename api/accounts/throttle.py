@@ -5,6 +5,7 @@ before. Somebody who keeps guessing from elsewhere locks out nobody but the mach
 for a while.
 """
 
+import ipaddress
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
@@ -16,6 +17,7 @@ FIRST_PAUSE_NS: Final = 30 * SECOND
 LONGEST_PAUSE_NS: Final = 15 * 60 * SECOND
 FORGOTTEN_NS: Final = 60 * 60 * SECOND
 COUNTS_MAX: Final = 4096
+IPV6_PREFIX: Final = 64
 
 
 @dataclass(slots=True)
@@ -53,3 +55,17 @@ class Throttle:
     def succeeded(self, source: str) -> None:
         """A try has succeeded."""
         self._counts.pop(source, None)
+
+
+def network_of(address: str) -> str:
+    """What counts as one machine: this one, whichever of its addresses is used, or the network of an IPv6 address."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    found = getattr(found, "ipv4_mapped", None) or found
+    if found.is_loopback:
+        return "this machine"
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((found, IPV6_PREFIX), strict=False))
+    return str(found)

@@ -23,14 +23,19 @@ NDJSON = "application/x-ndjson"
 def export_log(call: Call[None]) -> Response:
     """The table log, as JSON Lines. With `full=true` it names every card of the hands that have ended, and replays.
 
-    Without, it names the cards that were shown; it cannot be replayed, and `burncard replay` says so.
+    Without, it names the cards that were shown; it cannot be replayed, and `burncard replay` says so. A hand whose
+    cards have been named is final: nothing of it is retracted or overridden any more.
     """
     full = call.query(LogQuery).full
     record = call.service.record
-    record.log("export", what="log", full=full, operator=call.who.operator)
+    until = ended_until(call)
+    if full:
+        record.name_cards(until, "log", call.who.operator)
+    else:
+        record.log("export", what="log", full=False, operator=call.who.operator)
     name = record.config.table
     parts = (
-        replayable_log(record.journal, record.decks, name, ended_until(call))
+        replayable_log(record.journal, record.decks, name, until)
         if full
         else public_log(record.journal, record.decks, name)
     )
@@ -41,7 +46,7 @@ def export_log(call: Call[None]) -> Response:
 def export_phh(call: Call[None]) -> Response:
     """The hands that have ended, as Poker Hand History. A hand that the format cannot hold is left out and named."""
     record = call.service.record
-    record.log("export", what="phh", full=True, operator=call.who.operator)
+    record.name_cards(ended_until(call), "phh", call.who.operator)
     written: list[str] = []
     log = replayable_log(record.journal, record.decks, "", ended_until(call))
     for exported in export_histories(_facts(log)):

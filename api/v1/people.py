@@ -1,6 +1,7 @@
 """People: signing in and out, accounts, and the tokens of their programs."""
 
 import asyncio
+from typing import Any
 
 import msgspec
 from fastapi import Response
@@ -102,7 +103,7 @@ async def add_user(call: Call[NewUser]) -> User:
     """A person is added. Without a PIN one is made, and shown in this answer only."""
     body = call.body
     pin = body.pin or new_pin()
-    hashed = await _hashed(pin)
+    hashed = await _hashed(call, pin)
     try:
         account = call.context.people.add(body.name, body.role, hashed)
     except NameTakenError as error:
@@ -124,7 +125,7 @@ async def add_user(call: Call[NewUser]) -> User:
 async def change_user(call: Call[ChangeUser]) -> User:
     """A person's role or PIN is changed, or the account closed. That ends all sessions of the person."""
     account, body = _account(call), call.body
-    hashed = account.pin if body.pin is None else await _hashed(body.pin)
+    hashed = account.pin if body.pin is None else await _hashed(call, body.pin)
     changed = msgspec.structs.replace(
         account,
         role=body.role or account.role,
@@ -199,9 +200,9 @@ def _keep_a_technician(call: Call[object], before: Account, after: Account) -> N
         raise ApiError("last-technician", before.name)
 
 
-async def _hashed(pin: str) -> str:
+async def _hashed(call: Call[Any], pin: str) -> str:
     try:
-        return await asyncio.to_thread(hash_pin, pin)
+        return await asyncio.to_thread(hash_pin, pin, call.context.people.pepper)
     except WeakPinError as error:
         raise ApiError("weak-pin", str(error)) from error
 

@@ -11,7 +11,7 @@ from starlette.routing import compile_path
 from burncard.api.accounts.people import Person
 from burncard.api.context import Context
 from burncard.api.request_errors import ApiError
-from burncard.api.signed_in import signed_in
+from burncard.api.signed_in import needs_role
 from burncard.api.v1.addresses import NOBODY, PREFIX, Address, Call
 from burncard.api.v1.repeats import Repeats
 from burncard.controller.views.table_model import TableView
@@ -42,10 +42,20 @@ def _endpoint(context: Context, address: Address, repeats: Repeats) -> Any:
         who = _who(context, address, request)
         sent = await read_body(request) if address.changes else b""
         key = request.headers.get("idempotency-key", "") if address.changes and address.roles else ""
+        if not key:
+            return await answered(request, who, sent)
         whole = f"{request.method} {request.url.path}\n".encode() + sent
-        if key and (answered := repeats.known(who.name, key, whole)) is not None:
-            headers = {"Idempotent-Replayed": "true"}
-            return Response(answered.body, answered.status, headers, answered.media)
+        async with repeats.alone(who.name, key):
+            if (before := repeats.known(who.name, key, whole)) is not None:
+                headers = {"Idempotent-Replayed": "true"}
+                return Response(before.body, before.status, headers, before.media)
+            response = await answered(request, who, sent)
+            if isinstance(response.body, bytes):
+                media = response.media_type or "application/json"
+                repeats.keep(who.name, key, whole, response.status_code, response.body, media)
+            return response
+
+    async def answered(request: Request, who: Person, sent: bytes) -> Response:
         call: Call[Any] = Call(context, who, _decoded(address, sent), request)
         try:
             answer = address.handler(call)
@@ -54,11 +64,7 @@ def _endpoint(context: Context, address: Address, repeats: Repeats) -> Any:
         finally:
             if address.changes:
                 context.entered()
-        response = answer if isinstance(answer, Response) else _answered(request, address, answer)
-        if key and isinstance(response.body, bytes):
-            media = response.media_type or "application/json"
-            repeats.keep(who.name, key, whole, response.status_code, response.body, media)
-        return response
+        return answer if isinstance(answer, Response) else _answered(request, address, answer)
 
     endpoint.__name__ = address.name
     return endpoint
@@ -67,10 +73,9 @@ def _endpoint(context: Context, address: Address, repeats: Repeats) -> Any:
 def _who(context: Context, address: Address, request: Request) -> Person:
     if not address.roles:
         return NOBODY
-    who = signed_in(context, request)
-    if who.role not in address.roles:
-        context.service.record.log("refused", operator=who.operator, address=request.url.path)
-        raise ApiError("not-allowed", f"{request.method} {request.url.path} as {who.role}")
+    who = needs_role(context, request, address.roles)
+    if address.changes:
+        context.entry_rate.take(who.name)
     return who
 
 

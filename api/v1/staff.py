@@ -3,6 +3,7 @@
 from typing import Any
 
 from burncard.api.request_errors import ApiError
+from burncard.api.signed_in import refusal
 from burncard.api.v1.addresses import ENTERS, OPENS, SEES_DEVICES, STAFF, Call, Group
 from burncard.api.v1.messages import (
     BeginEnrolment,
@@ -45,7 +46,7 @@ def clear_fault(call: Call[ClearFault]) -> TableView:
     except KeyError as error:
         raise ApiError("no-such-fault", code[:40]) from error
     except NotAllowedError as error:
-        raise ApiError("not-allowed", str(error)) from error
+        raise refusal(call.context, call.request, call.who, str(error)) from error
     return view_after(call)
 
 

@@ -6,11 +6,10 @@ import msgspec
 from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
 
-from burncard.api.accounts.people import Person
 from burncard.api.context import Context
 from burncard.api.hub import Told, TooManyStreamsError
 from burncard.api.request_errors import ApiError
-from burncard.api.signed_in import signed_in
+from burncard.api.signed_in import signed_in, still_signed_in
 from burncard.api.v1.addresses import EVERYBODY, PREFIX, Call, Group
 from burncard.api.v1.messages import EventsQuery
 
@@ -27,7 +26,7 @@ async def stream_events(call: Call[None]) -> Response:
     It resumes after the number of `Last-Event-ID` or `after`.
     """
     after = _after(call.request.headers.get("last-event-id", ""), call.query(EventsQuery).after)
-    return StreamingResponse(_as_events(call.context, call.who, after), media_type="text/event-stream")
+    return StreamingResponse(_as_events(call, after), media_type="text/event-stream")
 
 
 def add_socket(app: FastAPI, context: Context) -> None:
@@ -43,7 +42,7 @@ def add_socket(app: FastAPI, context: Context) -> None:
         await connection.accept()
         after = _after(connection.query_params.get("after", ""), None)
         try:
-            async for told in context.hub.listen(who, after):
+            async for told in context.hub.listen(who, after, still_signed_in(context, connection, who)):
                 data = {"event": told.kind, "data": msgspec.Raw(told.body)}
                 await connection.send_text(msgspec.json.encode(data).decode())
         except TooManyStreamsError:
@@ -54,9 +53,10 @@ def add_socket(app: FastAPI, context: Context) -> None:
         await connection.close()
 
 
-async def _as_events(context: Context, who: Person, after: int | None) -> AsyncIterator[bytes]:
+async def _as_events(call: Call[None], after: int | None) -> AsyncIterator[bytes]:
+    still = still_signed_in(call.context, call.request, call.who)
     try:
-        async for told in context.hub.listen(who, after):
+        async for told in call.context.hub.listen(call.who, after, still):
             yield as_event(told)
     except TooManyStreamsError:
         yield b"event: bye\ndata: {}\n\n"

@@ -1,7 +1,7 @@
 """Enrolled decks: which tag is which card. The table's most sensitive data: separate from the journal, and encrypted.
 
-The key is made from the operating system's secure randomness at the first start, in a file of its own that only the
-owner may read. The journal and a trace of the reader's line hold tag ids only.
+The key is made from the operating system's secure randomness at the first start, in a file of its own elsewhere that
+only the owner may read. The journal and a trace of the reader's line hold tag ids only.
 
 A deck that is replaced is retired, not deleted: the hands dealt with it can still be read, but in play its cards count
 as foreign.
@@ -181,6 +181,7 @@ def crowded_slots(tags: Mapping[str, Card]) -> list[str]:
 
 def _key(path: Path) -> bytes:
     if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         _write_private(path, Fernet.generate_key())
         _sync_folder(path.parent)
     return path.read_bytes()

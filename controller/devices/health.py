@@ -26,6 +26,8 @@ from burncard.firmware_bridge.events import (
 
 IDENTIFIED = "device"
 CHANGED = "device-changed"
+FAULT_OF = {"device-changed": "changed", "firmware-changed": "firmware"}
+"""Faults of a device that is not the enrolled one. Any other is its own, and ends when somebody has seen to it."""
 TROUBLES = ("port-absent", "port-busy", "port-unusable", "silent", "garbled")
 """Why there is no device at its port: each is a fault of that device."""
 
@@ -81,7 +83,8 @@ class Devices:
                 self._read_all(device)
             case DeviceFault():
                 health.fault = event.code
-                self._record.faults.raise_(f"{device}-fault", device, f"{event.code} {event.text}".strip())
+                code = FAULT_OF.get(event.code, "fault")
+                self._record.faults.raise_(f"{device}-{code}", device, f"{event.code} {event.text}".strip())
 
     def note(self, device: str, note: DeviceNote) -> None:
         """Takes a note for the technician; one without text ends an earlier one of its code."""
@@ -149,6 +152,7 @@ class Devices:
         changed = bool(health.serial_number) and health.serial_number != event.serial_number
         health.serial_number, health.firmware = event.serial_number, event.firmware_version
         health.senses_face = event.senses_face
+        self._record.faults.gone(f"{device}-changed")
         health.fault = "" if device == "reader" else health.fault
         if device == "reader":
             self._watch.limit(event.antennas)

@@ -17,8 +17,10 @@ import msgspec
 
 from burncard.controller.journal.heads import Head, SignedHead, Witness
 from burncard.controller.journal.journal import Chain, Journal, JournalDamagedError, JournalWriteError, mark_of
+from burncard.controller.journal.pages import PageError, check_file, check_superseded
 from burncard.controller.journal.seal import Seal
 from burncard.controller.journal.signing import stored_heads
+from burncard.controller.journal.write_ahead import check_write_ahead
 
 COPIES_MAX: Final = 20
 PAUSE_S: Final = 0.05
@@ -36,35 +38,72 @@ class Verified:
     unsealed: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """The bytes of a journal's two files, as they were found."""
+
+    data: bytes
+    write_ahead: bytes
+
+
 @contextmanager
 def opened_copy(path: Path, seal: Seal | None) -> Iterator[Journal]:
     """A copy of a journal. Raises JournalDamagedError, JournalWriteError."""
+    with _opened(path, seal) as (journal, _):
+        yield journal
+
+
+@contextmanager
+def _opened(path: Path, seal: Seal | None) -> Iterator[tuple[Journal, _Files]]:
     with tempfile.TemporaryDirectory(prefix="burncard-") as folder:
         copy = Path(folder) / "journal.db"
         _copy(path, copy, mark_of(path, seal))
+        wal = Path(f"{copy}{WAL}")
+        files = _Files(copy.read_bytes(), wal.read_bytes() if wal.exists() else b"")
         journal = Journal(copy, seal, copy.with_suffix(".mark"))
         try:
-            yield journal
+            yield journal, files
         finally:
             journal.close()
 
 
-def verify(path: Path, seal: Seal | None, witness: Path | None = None) -> Verified:
-    """Checks rows, mark, heads and the witness. Raises JournalDamagedError, which says where, and OSError."""
+def verify(path: Path, seal: Seal | None, witness: Path | None = None, *, strict: bool = True) -> Verified:
+    """Checks rows, mark, heads and the witness, and that every byte of the files is accounted for.
+
+    Not `strict`: for a start. Bytes that a power cut may have left, and that nobody reads, are then left alone: an
+    unfinished write, and pages that are newer in the write-ahead file. Raises JournalDamagedError, which says where,
+    and OSError.
+    """
     witnessed = [] if witness is None or seal is None else _witnessed(witness, seal)
     if not path.exists():
         where = f" the witness has {len(witnessed)} heads of it" if witnessed else ""
         raise JournalDamagedError("", 0, f"there is no journal at {path}{where}")
-    with opened_copy(path, seal) as journal:
+    with _opened(path, seal) as (journal, files):
         journal.verify()
         heads = [] if seal is None else stored_heads(journal)
         if seal is not None:
             _check_heads(journal, seal, heads)
             _check_witness(journal, heads, witnessed)
+        _check_files(journal, files, strict=strict)
         facts, events = journal.tip("facts")[0], journal.tip("events")[0]
         return Verified(
             facts, events, len(heads), len(witnessed), min(facts, seal.unsealed["facts"]) if seal else facts
         )
+
+
+def _check_files(journal: Journal, files: _Files, *, strict: bool) -> None:
+    """Checks the bytes that hold no row: as they were found, and with the write-ahead file folded in."""
+    try:
+        whole = files.data
+        if files.write_ahead:
+            whole = journal.folded()
+        check_file(whole)
+        journal.check_schema()
+        if strict and files.write_ahead:
+            check_write_ahead(files.write_ahead)
+            check_superseded(files.data, whole)
+    except PageError as error:
+        raise JournalDamagedError("pages", error.page, str(error)) from error
 
 
 def _check_heads(journal: Journal, seal: Seal, heads: list[SignedHead]) -> None:

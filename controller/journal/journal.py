@@ -16,11 +16,13 @@ import sqlite3
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
 
-from burncard.controller.journal.seal import Seal
+from burncard.controller.journal.migrations import is_as_defined, migrate
+from burncard.controller.journal.pages import PageError
+from burncard.controller.journal.scrub import ReplacedError, Row, Scrub
+from burncard.controller.journal.seal import Seal, is_signed
 
 Chain = Literal["facts", "events"]
 
@@ -77,13 +79,15 @@ class Journal:
         self._path = path
         self.seal = seal
         self._scrubbed: dict[Chain, int] = {}
+        self._head_checked = 0
         try:
             self._mark = None if path is None else os.open(mark or mark_of(path, seal), os.O_RDWR | os.O_CREAT, 0o600)
             self._db = self._connected()
-            self._migrate()
+            migrate(self._db)
             self._reader = self._db if path is None else _reader(path)
             self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(chain) for chain in _COLUMNS}
-            self._file = None if path is None else path.stat()
+            self._heads = self._count_heads(self._db)
+            self._scrub = None if path is None else Scrub(path, mark or mark_of(path, seal), self._has)
         except sqlite3.DatabaseError as error:
             raise _cause(error) from error
         except OSError as error:
@@ -96,6 +100,8 @@ class Journal:
         """Closes the file."""
         self._reader.close()
         self._db.close()
+        if self._scrub is not None:
+            self._scrub.close()
         if self._mark is not None:
             os.close(self._mark)
 
@@ -114,6 +120,12 @@ class Journal:
                 fresh.close()
                 raise JournalWriteError("another program holds the journal")
             reader = _reader(self._path)
+            for chain, (number, link) in self._last.items():
+                row = reader.execute(f"SELECT hash FROM {chain} WHERE number = ?", (number,)).fetchone()
+                if number and (row is None or row[0] != link):
+                    fresh.close()
+                    reader.close()
+                    raise JournalWriteError(f"row {number} of {chain}, which was written, is missing")
         except sqlite3.Error as error:
             raise JournalWriteError(str(error)) from error
         self._reader.close()
@@ -148,6 +160,7 @@ class Journal:
             self._db.execute("INSERT INTO heads (body, signature) VALUES (?, ?)", (body, signature))
         except sqlite3.Error as error:
             raise JournalWriteError(f"a head was not written: {error}") from error
+        self._heads += 1
 
     def heads(self, after: int = 0) -> list[tuple[int, bytes, bytes]]:
         """The signed heads after a number: number, body, signature. Raises JournalDamagedError, JournalWriteError."""
@@ -212,22 +225,63 @@ class Journal:
 
         Raises JournalDamagedError, also where the file is no longer the one that was opened.
         """
-        if self._path is not None and self._file is not None:
-            try:
-                now = self._path.stat()
-            except OSError as error:
-                raise JournalDamagedError("", 0, f"the file is gone: {error.strerror}") from error
-            if (now.st_dev, now.st_ino) != (self._file.st_dev, self._file.st_ino):
-                raise JournalDamagedError("", 0, "the file was replaced")
         try:
             self._reader.execute("PRAGMA shrink_memory")
+            if self._scrub is not None:
+                self._scrub.go_on()
             for chain in _COLUMNS:
                 first = self._scrubbed.get(chain, 0)
                 last = min(first + rows, self._last[chain][0])
-                self._check_chain(self._reader, chain, first, last)
+                found = self._check_chain(self._reader, chain, first, last)
+                if found < last:
+                    raise JournalDamagedError(chain, found + 1, "rows are missing from here on")
                 self._scrubbed[chain] = 0 if last == self._last[chain][0] else last
+                newest = self._reader.execute(f"SELECT max(number) FROM {chain}").fetchone()[0] or 0
+                if newest != self._last[chain][0]:
+                    raise JournalDamagedError(chain, self._last[chain][0] + 1, "rows were added from here on")
+            self._check_next_head()
+        except ReplacedError as error:
+            raise JournalDamagedError("", 0, str(error)) from error
+        except PageError as error:
+            raise JournalDamagedError("pages", error.page, str(error)) from error
         except sqlite3.DatabaseError as error:
             raise _cause(error) from error
+
+    def _check_next_head(self) -> None:
+        if self._count_heads(self._reader) != self._heads:
+            raise JournalDamagedError("heads", self._heads, "heads were added, or are missing")
+        if self.seal is not None and self._heads:
+            number = self._head_checked = self._head_checked % self._heads + 1
+            row = self._reader.execute("SELECT body, signature FROM heads WHERE number = ?", (number,)).fetchone()
+            if row is None or not is_signed(row[0], row[1], self.seal.public_key):
+                raise JournalDamagedError("heads", number, "the head is not signed with the seal")
+
+    @staticmethod
+    def _count_heads(db: sqlite3.Connection) -> int:
+        return int(db.execute("SELECT count(*) FROM heads").fetchone()[0])
+
+    def _has(self, row: Row) -> bool:
+        """Whether a row is in the journal, in whatever table has so many columns."""
+        if len(row) == 3:
+            query = "SELECT 1 FROM heads WHERE (number, body, signature) IS (?, ?, ?)"
+            return self._reader.execute(query, row).fetchone() is not None
+        return len(row) == 5 and any(
+            self._reader.execute(
+                f"SELECT 1 FROM {chain} WHERE number = ? AND (at_ns, {who}, body, hash) IS (?, ?, ?, ?)", row
+            ).fetchone()
+            for chain, who in _COLUMNS.items()
+        )
+
+    def folded(self) -> bytes:
+        """The file after its write-ahead file has been folded into it; for a copy of a journal."""
+        assert self._path is not None
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return self._path.read_bytes()
+
+    def check_schema(self) -> None:
+        """Checks the definitions of the tables. Raises JournalDamagedError."""
+        if not is_as_defined(self._db):
+            raise JournalDamagedError("", 0, "the tables are defined otherwise")
 
     def _check(self, rows: int) -> None:
         """Checks through a connection of its own, with an empty cache. `rows` 0: all of them.
@@ -303,22 +357,8 @@ class Journal:
         db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA journal_size_limit=0")  # no old frames stay in the write-ahead file
         return db
-
-    def _migrate(self) -> None:
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        scripts = sorted(
-            (
-                entry
-                for entry in files("burncard.controller").joinpath("journal", "schema").iterdir()
-                if entry.name.endswith(".sql")
-            ),
-            key=lambda entry: entry.name,
-        )
-        for number, script in enumerate(scripts, start=1):
-            if number > version:
-                text = script.read_text(encoding="utf-8")
-                self._db.executescript(f"BEGIN; {text} PRAGMA user_version={number}; COMMIT;")
 
     def _end_of(self, chain: Chain) -> tuple[int, bytes]:
         row = self._db.execute(f"SELECT number, hash FROM {chain} ORDER BY number DESC LIMIT 1").fetchone()

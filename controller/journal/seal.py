@@ -103,6 +103,16 @@ def seal_path(data: Path, given: str = "") -> Path:
     credentials = os.environ.get("CREDENTIALS_DIRECTORY")
     if credentials and (Path(credentials) / "burncard-seal").exists():
         return Path(credentials) / "burncard-seal"
+    return _state_of(data).with_suffix(".seal")
+
+
+def beside_seal(data: Path, suffix: str, given: str = "") -> Path:
+    """Where another secret of the table is that must not lie in its data directory; always a place to write to."""
+    named = given or os.environ.get(SEAL_VARIABLE)
+    return (Path(named).expanduser() if named else _state_of(data)).with_suffix(suffix)
+
+
+def _state_of(data: Path) -> Path:
     state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state")
     name = hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:16]
-    return state / "burncard" / f"{name}.seal"
+    return state / "burncard" / name

@@ -3,15 +3,21 @@
 import logging
 import os
 import socket
+import ssl
+import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+import uvicorn
 
 from burncard.api import bounded_http
-from burncard.api.bounded_http import LOG_LINES_MAX, LineLimit
+from burncard.api.bounded_http import LOG_LINES_MAX, LineLimit, secured_by, server_options
 from burncard.api.desk import Desk
+from burncard.api.first_start import own_certificate
 from burncard.rules.facts import Press
 
 HALF_OPEN = 1100
@@ -116,3 +122,40 @@ def test_log_lines_are_bounded() -> None:
     last = logging.LogRecord("uvicorn.error", logging.WARNING, "", 0, "Invalid %s", ("request",), None)
     assert limit.filter(last)
     assert last.getMessage() == f"Invalid request ({1000 - LOG_LINES_MAX} lines left out before this)"
+
+
+def test_unfinished_handshakes_are_counted_and_cut_off(
+    tmp_path: Path, sockets: list[socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded_http, "CONNECTIONS_MAX", 20)
+    monkeypatch.setattr(bounded_http, "REQUEST_S", 1.0)
+    certificate = own_certificate(tmp_path, frozenset())
+    bounds = server_options() | {"http": secured_by(certificate.certificate, certificate.key)}
+    server = uvicorn.Server(uvicorn.Config(_hello, host="127.0.0.1", port=0, **bounds))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    place = server.servers[0].sockets[0].getsockname()
+    try:
+        for words in (b"", b"\x16\x03\x01", b"GET / HTTP/1.1\r\n\r\n"):
+            for _ in range(40):
+                sockets.append(socket.create_connection(place))
+                sockets[-1].send(words)
+        trusted = ssl.create_default_context(cafile=str(certificate.certificate))
+        for _ in range(2):
+            with httpx.Client(verify=trusted) as one:
+                assert one.get(f"https://127.0.0.1:{place[1]}/").text == "https"
+        assert all(is_closed(one) for one in sockets)
+        until_s = time.monotonic() + PATIENCE_S
+        while server.server_state.connections:
+            assert time.monotonic() < until_s, "connections are counted that are gone"
+            time.sleep(0.01)
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE_S)
+
+
+async def _hello(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"connection", b"close")]})
+    await send({"type": "http.response.body", "body": scope["scheme"].encode()})

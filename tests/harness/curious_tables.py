@@ -221,7 +221,12 @@ class CuriousRun:
             kept = {name: press[name] for name in ("press", "seat", "nth", "card", "value")}
             return self._post(role, "/api/v1/presses", kept | {"on": on})
         if lot < 0.45:
-            body = {"on": on, "seat": rng.choice(seats), "action": rng.choice(ACTIONS), "amount": rng.choice([None, 20])}
+            body = {
+                "on": on,
+                "seat": rng.choice(seats),
+                "action": rng.choice(ACTIONS),
+                "amount": rng.choice([None, 20]),
+            }
             return self._post(role, "/api/v1/actions", body | ({"discards": 2} if rng.random() < 0.2 else {}))
         if lot < 0.5:
             return self._post(role, "/api/v1/undo", {"fact": record.journal.count})
@@ -236,8 +241,8 @@ class CuriousRun:
             return Entry(role, "POST", f"/api/v1/rulings/{ruling}/ack")
         if lot < 0.71:
             seat, what = rng.choice(seats), rng.choice(["leave", "chips", "away"])
-            body = {"leave": {}, "chips": {"chips": 100, "kind": "add"}, "away": {"away": True}}[what]
-            return self._post(role, f"/api/v1/seats/{seat}/{what}", body)
+            bodies: dict[str, dict[str, Any]] = {"chips": {"chips": 100, "kind": "add"}, "away": {"away": True}}
+            return self._post(role, f"/api/v1/seats/{seat}/{what}", bodies.get(what, {}))
         hand = f"h{max(1, record.ledger.hands)}"
         pages = ["table", "rulings?state=past", "hands", f"hands/{hand}", "events?after=0", "seats", "table/next-hand"]
         pages += [f"rulings/{ruling}/choices", f"rulings/{ruling}", f"hands/{hand}/at/{fact}", f"hands/{hand}/at/{on}"]

@@ -18,12 +18,15 @@ from random import Random
 
 from burncard.controller.config import TableConfig
 from burncard.controller.journal.inspection import verify
-from burncard.controller.journal.journal import Journal, JournalDamagedError
+from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
 from burncard.controller.journal.seal import Seal
 from burncard.controller.journal.signing import Signing
 from burncard.simulator.table_sim import Simulation
 
 HANDS = 2
+PAGE = 4096
+ROWS = 100
+ROUNDS_MAX = 200
 CHAINS = ("facts", "events")
 
 
@@ -194,6 +197,53 @@ def cut_short(sealed: Sealed, rng: Random) -> Where:
     return None
 
 
+def any_byte(sealed: Sealed, rng: Random) -> Where:
+    """One byte anywhere in the files, whether a row is there or not."""
+    victim = _any_file(sealed, rng)
+    data = bytearray(victim.read_bytes())
+    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    victim.write_bytes(data)
+    return None
+
+
+def bytes_added(sealed: Sealed, rng: Random) -> Where:
+    """More than a page at the end of a file."""
+    with _any_file(sealed, rng).open("ab") as file:
+        file.write(rng.randbytes(5000))
+    return None
+
+
+def bytes_overwritten(sealed: Sealed, rng: Random) -> Where:
+    """A page of a file is overwritten with another one."""
+    victim = _any_file(sealed, rng)
+    data = bytearray(victim.read_bytes())
+    begin, other = (rng.randrange(len(data) // PAGE) * PAGE for _ in range(2))
+    page = bytes(data[other : other + PAGE]) if begin != other else bytes(PAGE)
+    data[begin : begin + len(page)] = page
+    victim.write_bytes(data[: sealed.path.stat().st_size if victim == sealed.path else None])
+    return None
+
+
+def the_write_ahead_file_cut_short(sealed: Sealed, rng: Random) -> Where:
+    """Or the database, where all is in it."""
+    wal = sealed.data / "journal.db-wal"
+    if not wal.exists() or not wal.stat().st_size:
+        return cut_short(sealed, rng)
+    with wal.open("r+b") as file:
+        file.truncate(rng.randrange(wal.stat().st_size))
+    return None
+
+
+def the_mark_lost(sealed: Sealed, rng: Random) -> Where:
+    sealed.seal.tip.write_bytes(rng.choice([b"", sealed.tip[:-1], bytes(len(sealed.tip))]))
+    return None
+
+
+def _any_file(sealed: Sealed, rng: Random) -> Path:
+    wal = sealed.data / "journal.db-wal"
+    return wal if wal.exists() and wal.stat().st_size and rng.random() < 0.5 else sealed.path
+
+
 def a_byte_of_a_row(sealed: Sealed, rng: Random) -> Where:
     """One byte of the files, where a row is: in the database, or in the write-ahead file."""
     database = sqlite3.connect(f"file:{sealed.path}?mode=ro", uri=True)
@@ -230,7 +280,31 @@ CHANGES: tuple[Callable[[Sealed, Random], Where], ...] = (
     deleted,
     cut_short,
     a_byte_of_a_row,
+    any_byte,
+    bytes_added,
+    bytes_overwritten,
+    the_write_ahead_file_cut_short,
+    the_mark_lost,
 )
+WHILE_OPEN = (
+    a_field,
+    a_name,
+    a_row_deleted,
+    rows_exchanged,
+    a_row_added,
+    rows_cut_off,
+    made_again_without_the_key,
+    a_head,
+    a_head_deleted,
+    rolled_back,
+    deleted,
+    cut_short,
+    any_byte,
+    bytes_added,
+    bytes_overwritten,
+    the_write_ahead_file_cut_short,
+)
+"""What is also found by the table that has the journal open."""
 
 
 @dataclass(slots=True)
@@ -263,6 +337,25 @@ def tamper(sealed: Sealed, number: int, tally: Tally) -> None:
         tally.missed.append(f"{change.__name__} {number}: looking changed the files")
 
 
+def tamper_while_open(sealed: Sealed, number: int, tally: Tally) -> None:
+    """Makes one change while a table has the journal open, and lets it look as it does at each tick."""
+    rng = Random(f"tampering/{number}")
+    change = WHILE_OPEN[number % len(WHILE_OPEN)]
+    sealed.restore()
+    journal = Journal(sealed.path, sealed.seal)
+    try:
+        journal.append_event("noise", b"{}", 1)
+        change(sealed, rng)
+        tally.done[change.__name__] += 1
+        for _ in range(ROUNDS_MAX):
+            journal.verify_some(ROWS)
+        tally.missed.append(f"{change.__name__} {number}, while it was open: not found")
+    except (JournalDamagedError, JournalWriteError):
+        tally.found[change.__name__] += 1
+    finally:
+        journal.close()
+
+
 def main() -> int:
     """The command; exit code 1 where a change was not found."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -275,8 +368,10 @@ def main() -> int:
             home = Path(folder) / ("killed" if killed else "closed")
             home.mkdir()
             sealed = Sealed(home, killed=killed)
-            for number in range(0 if not killed else given.changes // 2, given.changes // (1 if killed else 2)):
+            for number in range(given.changes // 3 * killed, given.changes // 3 * (1 + killed)):
                 tamper(sealed, number, tally)
+        for number in range(given.changes // 3 * 2, given.changes):
+            tamper_while_open(sealed, number, tally)
     for name, count in tally.done.items():
         print(f"{name:30} {tally.found[name]:5} of {count}")
     print(f"found and located {tally.found.total()} of {tally.done.total()} in {time.perf_counter() - began_s:.0f} s")
