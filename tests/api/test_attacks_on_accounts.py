@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -196,10 +197,11 @@ def test_whoever_takes_all_streams_gives_one_up(desk: Desk, monkeypatch: pytest.
     monkeypatch.setattr(hub, "STREAMS_MAX", 3)
     people, streams = desk.keys, hub.Hub(desk.service, lambda: False, demonstration=True)
     observer, dealer = (people.find(name).person for name in ("Observer", "Dealer"))  # type: ignore[union-attr]
-    taken = [streams.place_for(observer, lambda: True).__enter__() for _ in range(3)]
-    with pytest.raises(hub.TooManyStreamsError), streams.place_for(observer, lambda: True):
-        pass
-    with streams.place_for(dealer, lambda: True) as place:
+    with ExitStack() as opened:
+        taken = [opened.enter_context(streams.place_for(observer, lambda: True)) for _ in range(3)]
+        with pytest.raises(hub.TooManyStreamsError):
+            opened.enter_context(streams.place_for(observer, lambda: True))
+        place = opened.enter_context(streams.place_for(dealer, lambda: True))
         assert [one.ended for one in taken] == [True, False, False]
         assert not place.ended
 
