@@ -115,6 +115,7 @@ _DEVICES: Final = {
     "command-unanswered": Advice("A device does not answer a command.", "Check its cable; switch it off and on."),
     "link-version": Advice("A device speaks another version of the link.", "Update the device or this program."),
     "device-changed": Advice("A device that is not enrolled answers.", "Plug in the enrolled one, or enrol this one."),
+    "device-unproved": Advice("A device does not prove that it is the enrolled one.", _CALL),
     "firmware-changed": Advice("The device's firmware has changed since enrolment.", _CALL),
 }
 

@@ -1,7 +1,9 @@
 """The table's devices on the asyncio loop: their ports, their events, and the commands they are sent."""
 
 import asyncio
+import os
 import secrets
+import stat
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,10 +15,13 @@ from burncard.controller.stopping import is_of_the_table
 from burncard.firmware_bridge.driver import MS, SECOND, Reader, Shuffler
 from burncard.firmware_bridge.enrolment import Enrolled, Guard
 from burncard.firmware_bridge.events import DeviceRole, Event
+from burncard.firmware_bridge.link_driver import LinkDriver
 from burncard.firmware_bridge.port import DevicePort
 from burncard.firmware_bridge.protocols import protocol
 
 SESSION_BITS = 31
+PSEUDO_TERMINALS = range(136, 144)
+"""Their device numbers on Linux (Documentation/admin-guide/devices.txt)."""
 HEARTBEAT_NS = 250 * MS
 NOT_ENROLLED: Mapping[DeviceRole, Enrolled] = MappingProxyType({})
 
@@ -33,6 +38,15 @@ def steady_clock() -> Callable[[], int]:
     """A clock of the time of day in ns that never goes back, even if the system clock is set back."""
     began_ns = time.time_ns() - time.monotonic_ns()
     return lambda: began_ns + time.monotonic_ns()
+
+
+def is_pseudo_terminal(path: str) -> bool:
+    """Whether a port is no hardware: a program is at its other end."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return False
+    return stat.S_ISCHR(found.st_mode) and os.major(found.st_rdev) in PSEUDO_TERMINALS
 
 
 class AttachedDevices:
@@ -53,8 +67,13 @@ class AttachedDevices:
         shuffler_profile, shuffler_protocol = protocol(shuffler.profile)
         reader_driver = cast(Reader, reader_protocol.new_driver(secrets.randbits(SESSION_BITS)))
         shuffler_driver = cast(Shuffler, shuffler_protocol.new_driver(secrets.randbits(SESSION_BITS)))
+        for device, driver in (("reader", reader_driver), ("shuffler", shuffler_driver)):
+            known = enrolled.get(cast(DeviceRole, device))
+            if known is not None and known.key and isinstance(driver, LinkDriver):
+                driver.prove_with(bytes.fromhex(known.key))
         self._service = service
         self._clock_ns = clock_ns
+        self._paths = {"reader": reader.path, "shuffler": shuffler.path}
         self._due: asyncio.TimerHandle | None = None
         service.attach(reader_driver, shuffler_driver)
         self._ports = [
@@ -67,6 +86,9 @@ class AttachedDevices:
         whatever a port or a driver raises stops it."""
         asyncio.get_running_loop().set_exception_handler(self._failed)
         self._service.devices.expect_all()
+        for device, path in self._paths.items():
+            if is_pseudo_terminal(path):
+                self._service.record.note_virtual(device, "its port is a pseudo-terminal")
         self._service.tick()
         for port in self._ports:
             port.start()

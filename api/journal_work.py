@@ -10,7 +10,7 @@ import msgspec
 from burncard.api.deck_key import decks_key
 from burncard.api.enrolled_devices import data_home
 from burncard.controller.decks.decks import DeckError, Decks
-from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.hand_histories.table_log import SIMULATED, encode
 from burncard.controller.journal.export import export
 from burncard.controller.journal.heads import Head, SignedHead, Witness
 from burncard.controller.journal.history import updates_between
@@ -18,6 +18,7 @@ from burncard.controller.journal.inspection import Dispute, opened_copy, verify
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
 from burncard.controller.journal.seal import Seal, SealError, seal_path
 from burncard.controller.journal.signing import public_log, stored_heads
+from burncard.controller.record import VIRTUAL
 
 DAMAGED = 1
 BAD_ARGUMENTS = 2
@@ -55,6 +56,8 @@ def export_journal(data: str, seal: str, hand: str) -> int:
             if hand:
                 sys.stdout.buffer.write(msgspec.json.encode(_dispute(journal, decks, hand)) + b"\n")
             else:
+                if folder.name == "simulated" or next(journal.latest(VIRTUAL), None) is not None:
+                    sys.stdout.buffer.write(msgspec.json.encode({"type": "log", "name": "", **SIMULATED}) + b"\n")
                 export(journal, decks, sys.stdout.buffer.write)
 
     return _run(work)

@@ -2,14 +2,17 @@
 
 import asyncio
 import json
+import os
 import sys
 
 from rich.console import Console
 from rich.table import Table
 
 from burncard.api.enrolled_devices import open_enrolment
-from burncard.firmware_bridge.discovery import Answer, ask_all, candidates
+from burncard.firmware_bridge.discovery import Answer, ask_all, candidates, give_key
 from burncard.firmware_bridge.enrolment import Enrolment, EnrolmentError
+from burncard.firmware_bridge.events import DeviceRole
+from burncard.firmware_bridge.link_messages import KEY_BYTES
 from burncard.hardware.profiles import BadProfileError, load_profiles
 
 
@@ -76,7 +79,8 @@ def _missing(answers: list[Answer], enrolment: Enrolment) -> list[str]:
 
 def _enrol(answers: list[Answer], enrolment: Enrolment) -> bool:
     """Enrols the devices that answered, one per role; False if two answered for one role."""
-    for role in ("reader", "shuffler"):
+    roles: tuple[DeviceRole, ...] = ("reader", "shuffler")
+    for role in roles:
         able = [answer for answer in answers if answer.profile is not None and answer.profile.kind == role]
         if len(able) > 1:
             places = ", ".join(answer.candidate.path for answer in able)
@@ -84,8 +88,23 @@ def _enrol(answers: list[Answer], enrolment: Enrolment) -> bool:
             return False
         for answer in able:
             enrolled = enrolment.enrol(role, answer)
+            _give_key(role, answer, enrolment)
             print(f"Enrolled as {role}: {enrolled.serial_number} at {enrolled.path}", file=sys.stderr)
     return True
+
+
+def _give_key(role: DeviceRole, answer: Answer, enrolment: Enrolment) -> None:
+    """Gives an enrolled device a key, with which it proves from now on that it is this one and no copy."""
+    if answer.identity is None or not answer.identity.proves:
+        print(f"The {role} is known by its serial number only: its protocol has no proof.", file=sys.stderr)
+        return
+    key = os.urandom(KEY_BYTES)
+    if enrolment.devices[role].key:
+        return
+    if asyncio.run(give_key(answer, key)):
+        enrolment.keep_key(role, key)
+    else:
+        print(f"The {role} has the key of another table; reset it there, or at the device.", file=sys.stderr)
 
 
 def _print_table(rows: list[dict[str, str]]) -> None:

@@ -89,7 +89,8 @@ async def _bounded_stream(
 
 async def _log_lines(service: TableService) -> AsyncIterator[bytes]:
     """The table log from its beginning: every fact, without hidden cards, and its outcomes."""
-    for part in public_log(service.record.journal, service.record.decks, service.record.config.table):
+    record = service.record
+    for part in public_log(record.journal, record.decks, record.config.table, simulated=record.simulated):
         yield part
         await asyncio.sleep(0)  # let the table's own work go first
 

@@ -4,11 +4,13 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as TextTable
 
 from burncard.controller.config import TableConfig
+from burncard.controller.hand_histories.table_log import SIMULATED
 from burncard.controller.journal.export import export
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.games import GAMES
@@ -53,6 +55,7 @@ def simulate_table(
     took_s = time.perf_counter() - started_s
     if log:
         with Path(log).open("wb") as file:
+            file.write(msgspec.json.encode({"type": "log", "name": f"seed {seed}", **SIMULATED}) + b"\n")
             export(simulation.service.record.journal, simulation.decks, file.write, full=True)
     return _report(simulation, hands, seed, took_s)
 

@@ -37,6 +37,7 @@ RECENT_UPDATES: Final = 512
 VERIFY_ROWS: Final = 100
 
 EXPORT: Final = "export"
+VIRTUAL: Final = "virtual-device"
 
 Listener = Callable[[TableUpdate], None]
 
@@ -61,6 +62,7 @@ class TableRecord:
         self.failed: Exception | None = None
         self.signing: Signing | None = None
         self.named_until = 0
+        self._virtual: set[str] = set()
 
     # ---- what is known --------------------
 
@@ -73,6 +75,17 @@ class TableRecord:
     def in_hand(self) -> bool:
         """Whether a hand is in play."""
         return self.table.hand is not None and not self.table.hand.ended
+
+    @property
+    def simulated(self) -> bool:
+        """Whether this is no record of a live table: it is simulated, or a device of it has ever been virtual."""
+        return self.config.simulated or bool(self._virtual)
+
+    def note_virtual(self, device: str, why: str) -> None:
+        """A device is virtual: journaled once, and from then on every log and every head of this record says so."""
+        if device not in self._virtual:
+            self.log(VIRTUAL, device=device, why=why)
+            self._virtual.add(device)
 
     def now(self) -> Nanoseconds:
         """The table's time."""
@@ -115,7 +128,7 @@ class TableRecord:
         first = msgspec.json.decode(begins.body, type=HandBegins).boundary.fact_count
         hand = self.table.hand
         assert hand is not None
-        signing.sign(hand.fact.id, list(self.updates_after(first)))
+        signing.sign(hand.fact.id, list(self.updates_after(first)), simulated=self.simulated)
         self._publish(signing)
 
     def _publish(self, signing: Signing) -> None:
@@ -246,6 +259,8 @@ class TableRecord:
                 begins, seats = event.body, []
             elif event.kind == SEATING:
                 seats.append(msgspec.json.decode(event.body, type=SeatChange))
+            elif event.kind == VIRTUAL:
+                self._virtual.add(msgspec.json.decode(event.body)["device"])
             elif event.kind == EXPORT:
                 until = msgspec.json.decode(event.body).get("until", 0)
                 self.named_until = max(self.named_until, until)

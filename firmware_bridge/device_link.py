@@ -22,8 +22,12 @@ from burncard.firmware_bridge.link_messages import (
     Identity,
     Message,
     Number,
+    Proof,
+    Prove,
     Refusal,
+    SetKey,
     Type,
+    proof_of,
     unpack_command,
 )
 
@@ -51,8 +55,12 @@ class DeviceCounters:
 class DeviceLink:
     """Sans-IO: bytes and the time in, commands (each once) and bytes out."""
 
-    def __init__(self, identity: Identity, commands: frozenset[Type] = COMMANDS) -> None:
-        """`commands`: those that this device supports; it refuses the others. `identity.version`: its highest."""
+    def __init__(self, identity: Identity, commands: frozenset[Type] = COMMANDS, key: bytes = b"") -> None:
+        """`commands`: those that this device supports; it refuses the others. `identity.version`: its highest.
+
+        `key`: what it was given at an enrolment, and keeps.
+        """
+        self.key = key
         self.frames = FrameReader()
         self.counters = DeviceCounters()
         self.identity = identity
@@ -182,6 +190,11 @@ class DeviceLink:
             self._answer(frame, now_ns)
 
     def _answer(self, frame: Frame, now_ns: Nanoseconds) -> None:
+        if frame.type == Type.PROVE and self.identity.proves and self._session is not None:
+            nonce = Prove.unpack(frame.payload).nonce
+            said = replace(self.identity, session=self._session)
+            self._write(Frame(Type.PROOF, 0, Proof(proof_of(self.key, nonce, said)).pack()))
+            return
         if frame.type not in (Type.PING, Type.EVENT_ACK, Type.REPEAT_FROM):
             self.counters.unknown_types += 1
             return
@@ -222,12 +235,22 @@ class DeviceLink:
         if frame.number <= self._last_command:
             self.counters.repeated_commands += 1
             self._write_number(Type.COMMAND_ACK, frame.number)
+        elif frame.type == Type.SET_KEY and self.identity.proves:
+            self._set_key(frame)
         elif frame.type not in self._known or not self._speaks(frame.type):
             self._refuse(frame.number, Refusal.UNKNOWN)
         elif len(self._commands) >= COMMANDS_MAX:
             self._refuse(frame.number, Refusal.BUSY)
         else:
             self._accept(frame)
+
+    def _set_key(self, frame: Frame) -> None:
+        if self.key:
+            self._refuse(frame.number, Refusal.HAS_KEY)
+            return
+        self.key = SetKey.unpack(frame.payload).key
+        self._last_command = frame.number
+        self._write_number(Type.COMMAND_ACK, frame.number)
 
     def _accept(self, frame: Frame) -> None:
         try:

@@ -17,13 +17,16 @@ import msgspec
 from serial.tools import list_ports
 
 from burncard.firmware_bridge.driver import MS, SECOND
-from burncard.firmware_bridge.events import DeviceIdentified, Event
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Event
+from burncard.firmware_bridge.link_driver import LinkDriver
+from burncard.firmware_bridge.link_messages import SetKey
 from burncard.firmware_bridge.port import DevicePort
 from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.protocols import protocol_of
 from burncard.firmware_bridge.transport_usb import UsbPath, usb_paths
 from burncard.hardware.profiles import Profile
 
+LOOK_S = 0.02  # between looks at whether a command has been answered
 ASK_FOR_NS = 2500 * MS  # for an answer, per profile: ten HELLOs of our own link, or a FEIG reader set up; our choice
 TRY_FOR_NS = 1000 * MS  # the same, at each of the other settings of a port; our choice
 SPEEDS_BAUD = (115200, 38400, 57600, 19200, 9600, 230400)
@@ -148,6 +151,32 @@ async def ask(candidate: Candidate, patience_ns: int = ASK_FOR_NS) -> Answer:
 async def ask_all(found: Iterable[Candidate], patience_ns: int = ASK_FOR_NS) -> list[Answer]:
     """Asks all ports at once."""
     return list(await asyncio.gather(*(ask(candidate, patience_ns) for candidate in found)))
+
+
+async def give_key(answer: Answer, key: bytes, patience_ns: int = ASK_FOR_NS) -> bool:
+    """Gives a device that has answered a key of its own; whether it has taken it. One that has a key takes no other."""
+    assert answer.profile is not None
+    driver = protocol_of(answer.profile).driver()
+    if not isinstance(driver, LinkDriver):
+        return False
+    done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def tell(event: Event) -> None:
+        if isinstance(event, DeviceFault) and not done.done():
+            done.set_result(False)
+
+    driver.send(SetKey(key))
+    port = DevicePort(answer.candidate.path, answer.profile, driver, tell, time.monotonic_ns)
+    port.start()
+    try:
+        async with asyncio.timeout(patience_ns / SECOND):
+            while driver.link.commands_waiting() and not done.done():
+                await asyncio.sleep(LOOK_S)
+    except TimeoutError:
+        return False
+    finally:
+        port.close()
+    return not done.done()
 
 
 async def ask_at_other_settings(candidate: Candidate, patience_ns: int = TRY_FOR_NS) -> Answer:

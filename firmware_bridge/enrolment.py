@@ -1,7 +1,8 @@
 """Enrolled devices: which reader and which shuffler belong to this table, by serial number.
 
-Events of other devices are ignored. The file is JSON, one object per role. It holds no secret and is replaced
-atomically, so that a power failure leaves the old file or the new one.
+Events of other devices are ignored. The file is JSON, one object per role. It holds the keys with which devices prove
+which they are, so only its owner can read it. It is replaced atomically, so that a power failure leaves the old file or
+the new one.
 """
 
 import os
@@ -15,12 +16,14 @@ from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Devic
 
 
 class Enrolled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One device of the table. `path` is the stable name under which it was last seen."""
+    """One device of the table. `path` is the stable name under which it was last seen; `key`, in hex, what it was given
+    at its enrolment, empty where its protocol has no such thing."""
 
     profile: str
     serial_number: str
     firmware_hash: str
     path: str
+    key: str = ""
 
 
 class EnrolmentError(ValueError):
@@ -49,15 +52,23 @@ class Enrolment:
             raise ValueError(f"{answer.candidate.path}: no device answered")
         if answer.profile.kind != role:
             raise ValueError(f"{answer.candidate.path} is a {answer.profile.kind}, not a {role}")
+        before = self.devices.get(role)
+        same = before is not None and before.serial_number == answer.identity.serial_number
         enrolled = Enrolled(
             profile=answer.profile.name,
             serial_number=answer.identity.serial_number,
             firmware_hash=answer.identity.firmware_hash,
             path=answer.candidate.stable_path,
+            key=before.key if same and before is not None else "",
         )
         self.devices[role] = enrolled
         self._save()
         return enrolled
+
+    def keep_key(self, role: DeviceRole, key: bytes) -> None:
+        """Keeps the key that an enrolled device has been given."""
+        self.devices[role] = msgspec.structs.replace(self.devices[role], key=key.hex())
+        self._save()
 
     def remove(self, role: DeviceRole) -> None:
         """Removes a device, if one is enrolled."""
@@ -77,7 +88,8 @@ class Enrolment:
     def _save(self) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         draft = self._file.with_suffix(".new")
-        with draft.open("wb") as file:
+        draft.unlink(missing_ok=True)
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(self.devices)))
             file.flush()
             os.fsync(file.fileno())

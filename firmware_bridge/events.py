@@ -99,7 +99,8 @@ class ShufflerReport:
 class DeviceIdentified:
     """The handshake is done: which device answered, and what it can do. Reported before the link is `ready`.
 
-    `antennas` is 0 if the number is not known.
+    `antennas` is 0 if the number is not known. `is_virtual`: there is no hardware, as the device says itself.
+    `proves`: it can prove with a key which device it is; otherwise there is only its serial number.
     """
 
     kind: str
@@ -109,6 +110,8 @@ class DeviceIdentified:
     antennas: int
     senses_face: bool
     senses_boxed: bool
+    is_virtual: bool = False
+    proves: bool = False
 
 
 @dataclass(frozen=True, slots=True)

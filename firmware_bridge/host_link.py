@@ -20,6 +20,8 @@ All memory is bounded: one command in flight, sent at most `COMMAND_TRIES_MAX` t
 one frame in the frame reader. The wire format is in docs/link-protocol.md.
 """
 
+import hmac
+import os
 from collections import deque
 from dataclasses import dataclass
 
@@ -29,13 +31,17 @@ from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_fram
 from burncard.firmware_bridge.link_messages import (
     EVENTS,
     LINK_VERSION,
+    NONCE_BYTES,
     BadPayloadError,
     CommandRefused,
     Hello,
     Identity,
     Message,
     Number,
+    Proof,
+    Prove,
     Type,
+    proof_of,
 )
 
 # Timers and bounds of the host, all our own choice; docs/link-protocol.md lists them.
@@ -102,6 +108,12 @@ class HostLink:
         self._hello_ns = 0
         self._ping_ns = 0
         self._complained = False
+        self._key = b""
+        self._proving: tuple[Identity, bytes] | None = None
+
+    def prove_with(self, key: bytes) -> None:
+        """From now on only a device that proves to have this key is taken for the one that is sought."""
+        self._key = key
 
     # ---- the line --------------------
 
@@ -204,6 +216,7 @@ class HostLink:
     def _open_session(self, now_ns: Nanoseconds) -> None:
         """Begins with HELLO. A device without a clock or random numbers draws its boot number from the session's."""
         self._session = (self._session + 1) & NUMBER_MAX
+        self._proving = None
         self.counters.sessions += 1
         self._say_hello(now_ns)
 
@@ -264,6 +277,9 @@ class HostLink:
         if kind is Type.IDENTITY:
             self._identified(Identity.unpack(frame.payload), now_ns)
             return
+        if kind is Type.PROOF:
+            self._proved(Proof.unpack(frame.payload), now_ns)
+            return
         if self.identity is None:
             return
         if kind is Type.NO_SESSION:
@@ -291,6 +307,32 @@ class HostLink:
                 self._told.append(DeviceFault("link-version", text))
             self._complained = True
             return
+        if not self._key:
+            self._accept(identity, now_ns)
+        elif not identity.proves:
+            self._complain(identity, "cannot prove to be")
+        else:
+            if self._proving is None:
+                self._proving = (identity, os.urandom(NONCE_BYTES))
+            self._write(Type.PROVE, 0, Prove(self._proving[1]).pack())
+
+    def _proved(self, proof: Proof, now_ns: Nanoseconds) -> None:
+        if self._proving is None or self.identity is not None:
+            return
+        identity, nonce = self._proving
+        if hmac.compare_digest(proof.mac, proof_of(self._key, nonce, identity)):
+            self._accept(identity, now_ns)
+        else:
+            self._complain(identity, "does not prove to be")
+
+    def _complain(self, identity: Identity, how: str) -> None:
+        """A device with the right serial number, and without the key that was set at its enrolment."""
+        if not self._complained:
+            text = f"a device that calls itself {identity.serial_number} {how} the enrolled one"
+            self._told.append(DeviceFault("device-unproved", text))
+        self._complained = True
+
+    def _accept(self, identity: Identity, now_ns: Nanoseconds) -> None:
         self.identity = identity
         self._heard_ns = self._ping_ns = now_ns
         self._asked_ns = None
@@ -375,4 +417,6 @@ def _identified(identity: Identity) -> DeviceIdentified:
         antennas=identity.antennas,
         senses_face=identity.senses_face,
         senses_boxed=identity.senses_boxed,
+        is_virtual=identity.is_virtual,
+        proves=identity.proves,
     )

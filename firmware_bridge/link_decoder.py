@@ -14,13 +14,15 @@ from burncard.firmware_bridge.link_messages import (
     Hello,
     Identity,
     Number,
+    Proof,
+    Prove,
     Type,
     unpack_command,
 )
 from burncard.firmware_bridge.protocols import Decoded, Side
 
 FROM_DEVICE = 0x80
-Explained = Command | EventMessage | Hello | Identity | Number | CommandRefused
+Explained = Command | EventMessage | Hello | Identity | Number | CommandRefused | Prove | Proof
 
 
 class LinkDecoder:
@@ -70,6 +72,10 @@ def _unpack(kind: Type, frame: Frame) -> Explained | None:
         return Hello.unpack(frame.payload)
     if kind is Type.IDENTITY:
         return Identity.unpack(frame.payload)
+    if kind is Type.PROVE:
+        return Prove.unpack(frame.payload)
+    if kind is Type.PROOF:
+        return Proof.unpack(frame.payload)
     if kind is Type.COMMAND_REFUSED:
         return CommandRefused.unpack(frame.payload)
     if frame.payload:
@@ -78,6 +84,8 @@ def _unpack(kind: Type, frame: Frame) -> Explained | None:
 
 
 def _plain(value: object) -> object:
+    if isinstance(value, bytes):
+        return value.hex().upper()
     if isinstance(value, frozenset):
         return sorted(value)
     return list(value) if isinstance(value, tuple) else value

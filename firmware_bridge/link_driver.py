@@ -68,6 +68,10 @@ class LinkDriver:
                 events.append(DeviceFault("bad-event", f"event {told.number} of the device: {error}"))
         return events
 
+    def prove_with(self, key: bytes) -> None:
+        """From now on only a device that proves to have this key is taken for the one that is sought."""
+        self.link.prove_with(key)
+
     def counters(self) -> dict[str, int]:
         """Number of errors on the line, by name."""
         frames = {f"frame_{reason}": count for reason, count in asdict(self.link.frames.errors).items()}

@@ -3,6 +3,7 @@
 The messages in which devices report events are in `link_events`. docs/link-protocol.md lists every payload.
 """
 
+import hmac
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +13,9 @@ from typing import ClassVar, Protocol, Self
 LINK_VERSION = 2  # the highest that this code speaks; version 1 is spoken too
 TEXT_MAX_BYTES = 32  # of any text, its length byte not counted
 ANTENNAS_MAX = 32  # of one reader
+KEY_BYTES = 32
+NONCE_BYTES = 16
+MAC_BYTES = 32
 
 
 class Type(IntEnum):
@@ -21,10 +25,12 @@ class Type(IntEnum):
     PING = 0x02
     EVENT_ACK = 0x03
     REPEAT_FROM = 0x04
+    PROVE = 0x05
     SCAN_ORDER = 0x10
     REPORT_ALL = 0x11
     RESET = 0x12
     SCAN = 0x13
+    SET_KEY = 0x14
     GO_TO = 0x20
     IDENTITY = 0x81
     PONG = 0x82
@@ -32,6 +38,7 @@ class Type(IntEnum):
     EVENTS_GONE = 0x84
     NO_SESSION = 0x85
     COMMAND_REFUSED = 0x86
+    PROOF = 0x87
     TAG_READ = 0x90
     TAG_GONE = 0x91
     CYCLE_ENDED = 0x92
@@ -40,7 +47,7 @@ class Type(IntEnum):
     REPORT = 0xA0
 
 
-COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN, Type.GO_TO})
+COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN, Type.SET_KEY, Type.GO_TO})
 EVENTS = frozenset({Type.TAG_READ, Type.TAG_GONE, Type.CYCLE_ENDED, Type.FAULT, Type.SCANNED, Type.REPORT})
 SINCE_VERSION_2 = frozenset({Type.SCAN, Type.SCANNED})
 
@@ -85,7 +92,10 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The device's answer to HELLO. `boot` changes at every power-up; `first_event` is the oldest it can still send."""
+    """The device's answer to HELLO. `boot` changes at every power-up; `first_event` is the oldest it can still send.
+
+    `is_virtual`: there is no hardware. `proves`: it can be given a key, and proves that it has it.
+    """
 
     version: int
     session: int
@@ -98,12 +108,14 @@ class Identity:
     antennas: int
     senses_face: bool
     senses_boxed: bool
+    is_virtual: bool = False
+    proves: bool = False
 
     TYPE: ClassVar[Type] = Type.IDENTITY
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BIIIBB")
 
     def pack(self) -> bytes:
-        flags = (1 if self.senses_face else 0) | (2 if self.senses_boxed else 0)
+        flags = self.senses_face | self.senses_boxed << 1 | self.is_virtual << 2 | self.proves << 3
         head = self.LAYOUT.pack(self.version, self.session, self.boot, self.first_event, self.antennas, flags)
         texts = (self.kind, self.firmware_version, self.firmware_hash, self.serial_number)
         return head + b"".join(pack_text(text) for text in texts)
@@ -116,8 +128,8 @@ class Identity:
         made, release, code_hash, serial = unpack_texts(payload[cls.LAYOUT.size :], 4)
         if not 0 <= antennas <= ANTENNAS_MAX:
             raise BadPayloadError(f"{antennas} antennas")
-        senses = (bool(flags & 1), bool(flags & 2))
-        return cls(version, session, boot, first_event, made, release, code_hash, serial, antennas, *senses)
+        bits = (bool(flags & 1 << bit) for bit in range(4))
+        return cls(version, session, boot, first_event, made, release, code_hash, serial, antennas, *bits)
 
 
 def pack_text(text: str) -> bytes:
@@ -233,6 +245,66 @@ class ScanAntenna:
         return cls(antenna, scan)
 
 
+@dataclass(frozen=True, slots=True)
+class SetKey:
+    """Command: keep this key, from now on and after power-up. A device that has one refuses another."""
+
+    key: bytes
+
+    TYPE: ClassVar[Type] = Type.SET_KEY
+
+    def pack(self) -> bytes:
+        return self.key
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        if len(payload) != KEY_BYTES:
+            raise BadPayloadError(f"a key of {len(payload)} bytes")
+        return cls(payload)
+
+
+@dataclass(frozen=True, slots=True)
+class Prove:
+    """Asks for a proof of the key; `nonce` is new in each session."""
+
+    nonce: bytes
+
+    TYPE: ClassVar[Type] = Type.PROVE
+
+    def pack(self) -> bytes:
+        return self.nonce
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        if len(payload) != NONCE_BYTES:
+            raise BadPayloadError(f"a nonce of {len(payload)} bytes")
+        return cls(payload)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The device's answer to PROVE: what only a holder of the key can work out (`proof_of`)."""
+
+    mac: bytes
+
+    TYPE: ClassVar[Type] = Type.PROOF
+
+    def pack(self) -> bytes:
+        return self.mac
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        if len(payload) != MAC_BYTES:
+            raise BadPayloadError(f"a proof of {len(payload)} bytes")
+        return cls(payload)
+
+
+def proof_of(key: bytes, nonce: bytes, identity: Identity) -> bytes:
+    """HMAC-SHA256 of a nonce, the session, the boot number and the serial number of a device."""
+    said = nonce + struct.pack("<II", identity.session, identity.boot) + identity.serial_number.encode("ascii")
+    return hmac.digest(key, said, "sha256")
+
+
 class Target(IntEnum):
     """States that a shuffler can be sent to. A repeated command has no effect."""
 
@@ -274,6 +346,7 @@ class Refusal(IntEnum):
     UNKNOWN = 1
     BAD_PAYLOAD = 2
     BUSY = 3
+    HAS_KEY = 4
 
 
 _REFUSALS = frozenset(int(reason) for reason in Refusal)
@@ -300,7 +373,7 @@ class CommandRefused:
         return cls(command, Refusal(reason))
 
 
-Command = ScanOrder | ReportAll | Reset | ScanAntenna | GoTo
+Command = ScanOrder | ReportAll | Reset | ScanAntenna | SetKey | GoTo
 NUMBERS = frozenset(
     {
         Type.PING,
@@ -318,6 +391,7 @@ _COMMANDS: dict[Type, Callable[[bytes], Command]] = {
     Type.REPORT_ALL: ReportAll.unpack,
     Type.RESET: Reset.unpack,
     Type.SCAN: ScanAntenna.unpack,
+    Type.SET_KEY: SetKey.unpack,
     Type.GO_TO: GoTo.unpack,
 }
 

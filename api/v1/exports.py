@@ -35,9 +35,9 @@ def export_log(call: Call[None]) -> Response:
         record.log("export", what="log", full=False, operator=call.who.operator)
     name = record.config.table
     parts = (
-        replayable_log(record.journal, record.decks, name, until)
+        replayable_log(record.journal, record.decks, name, until, simulated=record.simulated)
         if full
-        else public_log(record.journal, record.decks, name)
+        else public_log(record.journal, record.decks, name, simulated=record.simulated)
     )
     return StreamingResponse(_slowly(parts), media_type=NDJSON)
 

@@ -26,7 +26,7 @@ from burncard.firmware_bridge.events import (
 
 IDENTIFIED = "device"
 CHANGED = "device-changed"
-FAULT_OF = {"device-changed": "changed", "firmware-changed": "firmware"}
+FAULT_OF = {"device-changed": "changed", "device-unproved": "changed", "firmware-changed": "firmware"}
 """Faults of a device that is not the enrolled one. Any other is its own, and ends when somebody has seen to it."""
 TROUBLES = ("port-absent", "port-busy", "port-unusable", "silent", "garbled")
 """Why there is no device at its port: each is a fault of that device."""
@@ -152,6 +152,8 @@ class Devices:
         changed = bool(health.serial_number) and health.serial_number != event.serial_number
         health.serial_number, health.firmware = event.serial_number, event.firmware_version
         health.senses_face = event.senses_face
+        if event.is_virtual:
+            self._record.note_virtual(device, "it says so")
         self._record.faults.gone(f"{device}-changed")
         health.fault = "" if device == "reader" else health.fault
         if device == "reader":

@@ -20,6 +20,10 @@ HIDDEN: Final[dict[str, str]] = {"cards": "hidden"}
 """What the first line of a log says that names only the cards that everybody has seen."""
 
 
+SIMULATED: Final[dict[str, bool]] = {"simulated": True}
+"""What the first line of a log says whose devices were virtual, or some of them."""
+
+
 class LogLineError(Exception):
     """A log line that is neither a fact nor an outcome. `field`: what is wrong; `reason`: why."""
 

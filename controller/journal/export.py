@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from burncard.controller.decks.decks import Decks
-from burncard.controller.hand_histories.table_log import HIDDEN, encode
+from burncard.controller.hand_histories.table_log import HIDDEN, SIMULATED, encode
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored, public
 from burncard.rules.facts import CardSeen, Fact, Press
@@ -27,12 +27,12 @@ def export(journal: Journal, decks: Decks, write: Callable[[bytes], object], *, 
         write(b"\n".join((*lines, b"")))
 
 
-def public_log(journal: Journal, decks: Decks, name: str) -> Iterator[bytes]:
+def public_log(journal: Journal, decks: Decks, name: str, *, simulated: bool = False) -> Iterator[bytes]:
     """The log as everybody may have it, in parts. Its first line says that it names shown cards only.
 
     Such a log cannot be replayed, and says so to whoever tries.
     """
-    yield msgspec.json.encode({"type": "log", "name": name, **HIDDEN}) + b"\n"
+    yield msgspec.json.encode({"type": "log", "name": name, **HIDDEN, **(SIMULATED if simulated else {})}) + b"\n"
     table = Table()
     for entry in journal.facts():
         fact = from_stored(entry.body, decks)
@@ -40,13 +40,15 @@ def public_log(journal: Journal, decks: Decks, name: str) -> Iterator[bytes]:
         yield b"".join(encode(line) + b"\n" for line in (public(fact), *outcomes))
 
 
-def replayable_log(journal: Journal, decks: Decks, name: str, until: int) -> Iterator[bytes]:
+def replayable_log(
+    journal: Journal, decks: Decks, name: str, until: int, *, simulated: bool = False
+) -> Iterator[bytes]:
     """The log with every card named, up to the fact `until`, in parts. It replays to the same outcomes.
 
     `until`: the last fact of a hand that has ended, so that no card in play is named. A tag is replaced with a number
     of this log: whoever knows which card a tag is could read that card face down at the table.
     """
-    yield msgspec.json.encode({"type": "log", "name": name}) + b"\n"
+    yield msgspec.json.encode({"type": "log", "name": name, **(SIMULATED if simulated else {})}) + b"\n"
     table, numbers = Table(), dict[str, str]()
     for entry in journal.facts():
         if entry.number > until:

@@ -37,8 +37,11 @@ class Signing:
         heads = stored_heads(journal)
         self._count, self._before = len(heads), heads[-1].digest if heads else FIRST
 
-    def sign(self, hand: str, updates: list[TableUpdate]) -> None:
-        """A hand has ended: signs how far the journal has come, and the hand's log. Raises JournalWriteError."""
+    def sign(self, hand: str, updates: list[TableUpdate], *, simulated: bool = False) -> None:
+        """A hand has ended: signs how far the journal has come, and the hand's log. Raises JournalWriteError.
+
+        `simulated`: a device of the table was virtual.
+        """
         seal = self._journal.seal
         assert seal is not None
         (facts, facts_mac), (events, events_mac) = self._journal.tip("facts"), self._journal.tip("events")
@@ -54,7 +57,7 @@ class Signing:
             events_mac=events_mac.hex(),
             log=hashlib.sha256(public_log(updates)).hexdigest(),
             before=self._before,
-            simulated=self._simulated,
+            simulated=self._simulated or simulated,
         )
         body = msgspec.json.encode(head)
         self._journal.append_head(body, seal.sign(body))

@@ -33,7 +33,7 @@ def _felt(service: TableService) -> View:
         "game": GAMES[record.config.game].name,
         "structure": record.config.structure,
         "house": record.config.house,
-        "simulated": record.config.simulated,
+        "simulated": record.simulated,
         "state": service.machine.state.value,
         "number": record.journal.count,
         "hand": None if hand is None else hand.fact.id,

