@@ -61,7 +61,7 @@ class TableRecord:
         self._recent: deque[TableUpdate] = deque(maxlen=RECENT_UPDATES)
         self.failed: Exception | None = None
         self.signing: Signing | None = None
-        self.named_until = 0
+        self._named_until = 0
         self._virtual: set[str] = set()
 
     # ---- what is known --------------------
@@ -166,12 +166,12 @@ class TableRecord:
     def name_cards(self, until: int, what: str, operator: str) -> None:
         """Journals that every card of the hands up to the fact `until` is named to somebody: they are final then."""
         self.log(EXPORT, what=what, full=True, until=until, operator=operator)
-        self.named_until = max(self.named_until, until)
+        self._named_until = max(self._named_until, until)
 
     def check_not_named(self, fact: FactBase) -> None:
         """Raises HandNamedError for an entry that would reopen a hand whose hidden cards somebody has been told."""
         reopens = isinstance(fact, Press) and fact.press in ("retract", "override")
-        if reopens and not self.in_hand and self.ledger.first_fact <= self.named_until:
+        if reopens and not self.in_hand and self.ledger.first_fact <= self._named_until:
             raise HandNamedError
 
     def change_seat(self, change: SeatChange) -> None:
@@ -263,7 +263,7 @@ class TableRecord:
                 self._virtual.add(msgspec.json.decode(event.body)["device"])
             elif event.kind == EXPORT:
                 until = msgspec.json.decode(event.body).get("until", 0)
-                self.named_until = max(self.named_until, until)
+                self._named_until = max(self._named_until, until)
             elif event.kind == STAKES:
                 self.config = self.ledger.config = changed(self.config, msgspec.json.decode(event.body)["changes"])
         return None if begins is None else msgspec.json.decode(begins, type=HandBegins), seats

@@ -22,14 +22,12 @@ from burncard.firmware_bridge.link_messages import (
     Identity,
     Message,
     Number,
-    Proof,
-    Prove,
     Refusal,
     SetKey,
     Type,
-    proof_of,
     unpack_command,
 )
+from burncard.firmware_bridge.link_proof import Proof, Prove, proof_of
 
 # Timers and bounds of the device, all our own choice; docs/link-protocol.md lists them.
 EVENTS_KEPT_MAX = 512  # events not yet acknowledged

@@ -20,29 +20,25 @@ All memory is bounded: one command in flight, sent at most `COMMAND_TRIES_MAX` t
 one frame in the frame reader. The wire format is in docs/link-protocol.md.
 """
 
-import hmac
-import os
 from collections import deque
 from dataclasses import dataclass
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Event, EventsLost, LinkChanged, LinkStateName
+from burncard.firmware_bridge.events import DeviceFault, Event, EventsLost, LinkChanged, LinkStateName
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.link_messages import (
     EVENTS,
     LINK_VERSION,
-    NONCE_BYTES,
     BadPayloadError,
     CommandRefused,
     Hello,
     Identity,
     Message,
     Number,
-    Proof,
-    Prove,
     Type,
-    proof_of,
+    identified_by,
 )
+from burncard.firmware_bridge.link_proof import Challenge, Proof, Prove
 
 # Timers and bounds of the host, all our own choice; docs/link-protocol.md lists them.
 HELLO_INTERVAL_NS = 250 * MS  # between HELLOs until IDENTITY arrives
@@ -108,12 +104,7 @@ class HostLink:
         self._hello_ns = 0
         self._ping_ns = 0
         self._complained = False
-        self._key = b""
-        self._proving: tuple[Identity, bytes] | None = None
-
-    def prove_with(self, key: bytes) -> None:
-        """From now on only a device that proves to have this key is taken for the one that is sought."""
-        self._key = key
+        self.challenge = Challenge()
 
     # ---- the line --------------------
 
@@ -216,7 +207,7 @@ class HostLink:
     def _open_session(self, now_ns: Nanoseconds) -> None:
         """Begins with HELLO. A device without a clock or random numbers draws its boot number from the session's."""
         self._session = (self._session + 1) & NUMBER_MAX
-        self._proving = None
+        self.challenge.begin()
         self.counters.sessions += 1
         self._say_hello(now_ns)
 
@@ -307,30 +298,21 @@ class HostLink:
                 self._told.append(DeviceFault("link-version", text))
             self._complained = True
             return
-        if not self._key:
+        if not self.challenge.key:
             self._accept(identity, now_ns)
-        elif not identity.proves:
-            self._complain(identity, "cannot prove to be")
-        else:
-            if self._proving is None:
-                self._proving = (identity, os.urandom(NONCE_BYTES))
-            self._write(Type.PROVE, 0, Prove(self._proving[1]).pack())
+            return
+        asked = self.challenge.ask(identity)
+        if isinstance(asked, Prove):
+            self._write(Type.PROVE, 0, asked.pack())
+        elif asked is not None:
+            self._told.append(asked)
 
     def _proved(self, proof: Proof, now_ns: Nanoseconds) -> None:
-        if self._proving is None or self.identity is not None:
-            return
-        identity, nonce = self._proving
-        if hmac.compare_digest(proof.mac, proof_of(self._key, nonce, identity)):
-            self._accept(identity, now_ns)
-        else:
-            self._complain(identity, "does not prove to be")
-
-    def _complain(self, identity: Identity, how: str) -> None:
-        """A device with the right serial number, and without the key that was set at its enrolment."""
-        if not self._complained:
-            text = f"a device that calls itself {identity.serial_number} {how} the enrolled one"
-            self._told.append(DeviceFault("device-unproved", text))
-        self._complained = True
+        found = None if self.identity else self.challenge.take(proof)
+        if isinstance(found, Identity):
+            self._accept(found, now_ns)
+        elif found is not None:
+            self._told.append(found)
 
     def _accept(self, identity: Identity, now_ns: Nanoseconds) -> None:
         self.identity = identity
@@ -339,7 +321,7 @@ class HostLink:
         self._begin_events(identity)
         for waiting in self._commands:
             waiting.tries = 0
-        self._told.append(_identified(identity))
+        self._told.append(identified_by(identity))
         self._set_state("ready")
         self._ask_for_missing(now_ns)
         self._send_command(now_ns)
@@ -406,17 +388,3 @@ class HostLink:
             self.counters.events_lost += lost
             self._told.append(EventsLost(lost))
             self._expected = first
-
-
-def _identified(identity: Identity) -> DeviceIdentified:
-    return DeviceIdentified(
-        kind=identity.kind,
-        serial_number=identity.serial_number,
-        firmware_version=identity.firmware_version,
-        firmware_hash=identity.firmware_hash,
-        antennas=identity.antennas,
-        senses_face=identity.senses_face,
-        senses_boxed=identity.senses_boxed,
-        is_virtual=identity.is_virtual,
-        proves=identity.proves,
-    )

@@ -14,11 +14,10 @@ from burncard.firmware_bridge.link_messages import (
     Hello,
     Identity,
     Number,
-    Proof,
-    Prove,
     Type,
     unpack_command,
 )
+from burncard.firmware_bridge.link_proof import Proof, Prove
 from burncard.firmware_bridge.protocols import Decoded, Side
 
 FROM_DEVICE = 0x80

@@ -70,7 +70,7 @@ class LinkDriver:
 
     def prove_with(self, key: bytes) -> None:
         """From now on only a device that proves to have this key is taken for the one that is sought."""
-        self.link.prove_with(key)
+        self.link.challenge.key = key
 
     def counters(self) -> dict[str, int]:
         """Number of errors on the line, by name."""

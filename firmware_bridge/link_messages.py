@@ -3,19 +3,18 @@
 The messages in which devices report events are in `link_events`. docs/link-protocol.md lists every payload.
 """
 
-import hmac
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar, Protocol, Self
 
+from burncard.firmware_bridge.events import DeviceIdentified
+
 LINK_VERSION = 2  # the highest that this code speaks; version 1 is spoken too
 TEXT_MAX_BYTES = 32  # of any text, its length byte not counted
 ANTENNAS_MAX = 32  # of one reader
 KEY_BYTES = 32
-NONCE_BYTES = 16
-MAC_BYTES = 32
 
 
 class Type(IntEnum):
@@ -130,6 +129,21 @@ class Identity:
             raise BadPayloadError(f"{antennas} antennas")
         bits = (bool(flags & 1 << bit) for bit in range(4))
         return cls(version, session, boot, first_event, made, release, code_hash, serial, antennas, *bits)
+
+
+def identified_by(identity: Identity) -> DeviceIdentified:
+    """What the rest of the program is told of a device."""
+    return DeviceIdentified(
+        kind=identity.kind,
+        serial_number=identity.serial_number,
+        firmware_version=identity.firmware_version,
+        firmware_hash=identity.firmware_hash,
+        antennas=identity.antennas,
+        senses_face=identity.senses_face,
+        senses_boxed=identity.senses_boxed,
+        is_virtual=identity.is_virtual,
+        proves=identity.proves,
+    )
 
 
 def pack_text(text: str) -> bytes:
@@ -261,48 +275,6 @@ class SetKey:
         if len(payload) != KEY_BYTES:
             raise BadPayloadError(f"a key of {len(payload)} bytes")
         return cls(payload)
-
-
-@dataclass(frozen=True, slots=True)
-class Prove:
-    """Asks for a proof of the key; `nonce` is new in each session."""
-
-    nonce: bytes
-
-    TYPE: ClassVar[Type] = Type.PROVE
-
-    def pack(self) -> bytes:
-        return self.nonce
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        if len(payload) != NONCE_BYTES:
-            raise BadPayloadError(f"a nonce of {len(payload)} bytes")
-        return cls(payload)
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The device's answer to PROVE: what only a holder of the key can work out (`proof_of`)."""
-
-    mac: bytes
-
-    TYPE: ClassVar[Type] = Type.PROOF
-
-    def pack(self) -> bytes:
-        return self.mac
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        if len(payload) != MAC_BYTES:
-            raise BadPayloadError(f"a proof of {len(payload)} bytes")
-        return cls(payload)
-
-
-def proof_of(key: bytes, nonce: bytes, identity: Identity) -> bytes:
-    """HMAC-SHA256 of a nonce, the session, the boot number and the serial number of a device."""
-    said = nonce + struct.pack("<II", identity.session, identity.boot) + identity.serial_number.encode("ascii")
-    return hmac.digest(key, said, "sha256")
 
 
 class Target(IntEnum):

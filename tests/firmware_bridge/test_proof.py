@@ -12,7 +12,8 @@ import pytest
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.enrolment import Enrolled, Enrolment
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, LinkChanged, Scan
-from burncard.firmware_bridge.link_messages import KEY_BYTES, NONCE_BYTES, SetKey, proof_of
+from burncard.firmware_bridge.link_messages import KEY_BYTES, SetKey
+from burncard.firmware_bridge.link_proof import NONCE_BYTES, proof_of
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
