@@ -148,7 +148,7 @@ class Hub:
 
     def is_heard_by(self, role: Role) -> bool:
         """Whether a person of a role looks at the table now."""
-        return any(listener.who.role == role for listener in self._listeners)
+        return any(listener.place.who.role == role for listener in self._listeners)
 
     # ---- inside --------------------
 

@@ -171,7 +171,7 @@ class TableRecord:
     def check_not_named(self, fact: FactBase) -> None:
         """Raises HandNamedError for an entry that would reopen a hand whose hidden cards somebody has been told."""
         reopens = isinstance(fact, Press) and fact.press in ("retract", "override")
-        if reopens and not self.in_hand and self.ledger.first_fact <= self._named_until:
+        if reopens and not self.in_hand and 0 < self.ledger.first_fact <= self._named_until:
             raise HandNamedError
 
     def change_seat(self, change: SeatChange) -> None:
