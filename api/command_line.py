@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import burncard
-from burncard.api import bench_commands, history_commands, journal_command, table_commands
+from burncard.api import attest_command, bench_commands, history_commands, journal_command, table_commands
 
 app = typer.Typer(
     name="burncard",
@@ -168,6 +168,7 @@ bench_commands.register(app)
 history_commands.register(app)
 table_commands.register(app)
 journal_command.register(app)
+attest_command.register(app)
 
 
 def main() -> None:

@@ -1,0 +1,138 @@
+"""`burncard attest`: what is installed and configured, as a manifest that is compared with one that is kept elsewhere.
+
+The manifest lists every file of the program, the packages that it runs with, and the table's configuration, each with
+its SHA-256. It is signed with the seal, so that whoever keeps it knows which table it is of.
+"""
+
+import hashlib
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+import burncard
+from burncard.controller.journal.seal import Seal, SealError, is_signed
+
+LAYERS: Final = ("api", "controller", "firmware_bridge", "hardware", "rules", "simulator")
+LEFT_OUT: Final = frozenset({"__pycache__"})
+DIFFERENT: Final = 1
+BAD_ARGUMENTS: Final = 2
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """What is installed: files, packages and configuration by name, each with its SHA-256 or its version."""
+
+    python: str
+    files: dict[str, str]
+    packages: dict[str, str]
+    configuration: dict[str, str]
+
+
+class Attested(msgspec.Struct, frozen=True, kw_only=True):
+    """A manifest as it is given away. `body`: its JSON text, which is what is signed, if there is a seal."""
+
+    body: str
+    signature: str = ""
+    public_key: str = ""
+
+    @property
+    def manifest(self) -> Manifest:
+        """The manifest. Raises msgspec.DecodeError."""
+        return msgspec.json.decode(self.body, type=Manifest)
+
+
+def manifest_now(configuration: list[Path]) -> Manifest:
+    """What is installed now. Raises OSError for a file of the configuration that cannot be read."""
+    root = Path(burncard.__file__).parent
+    return Manifest(
+        python=platform.python_version(),
+        files={name: _sum(path) for name, path in sorted(_files(root))},
+        packages={one.metadata["Name"]: one.version for one in sorted(distributions(), key=lambda it: it.name)},
+        configuration={path.name: _sum(path) for path in configuration},
+    )
+
+
+def differences(then: Manifest, now: Manifest) -> list[str]:
+    """What has changed since a manifest was made, in words."""
+    found = [] if then.python == now.python else [f"python: {then.python} was there, {now.python} is"]
+    for part in ("files", "packages", "configuration"):
+        before, after = getattr(then, part), getattr(now, part)
+        found += [f"{part}: {name} is missing" for name in sorted(before.keys() - after.keys())]
+        found += [f"{part}: {name} was added" for name in sorted(after.keys() - before.keys())]
+        changed = (name for name in sorted(before.keys() & after.keys()) if before[name] != after[name])
+        found += [f"{part}: {name} was changed" for name in changed]
+    return found
+
+
+def attest(out: str, against: str, seal: str, configuration: list[str], bill: str) -> int:
+    """Makes a manifest, or compares with one; the exit code. `bill`: writes the packages as a CycloneDX file."""
+    try:
+        now = manifest_now([Path(one) for one in configuration])
+        if bill:
+            Path(bill).write_bytes(bill_of_materials(now))
+        if against:
+            return _compare(Path(against), now)
+        body = msgspec.json.encode(now)
+        kept = Seal.load(Path(seal)) if seal else None
+        signature, key = ("", "") if kept is None else (kept.sign(body).hex(), kept.public_key.hex())
+        given = Attested(body=body.decode(), signature=signature, public_key=key)
+        text = msgspec.json.encode(given) + b"\n"
+        if out:
+            Path(out).write_bytes(text)
+        else:
+            sys.stdout.buffer.write(text)
+    except (OSError, SealError, msgspec.DecodeError) as error:
+        print(f"burncard: {error}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    return 0
+
+
+def check_installed(against: Path, configuration: list[Path]) -> list[str]:
+    """What differs from a manifest; for a start that is refused then. Raises OSError, msgspec.DecodeError."""
+    attested = msgspec.json.decode(against.read_bytes(), type=Attested)
+    return _signature_wrong(attested) + differences(attested.manifest, manifest_now(configuration))
+
+
+def bill_of_materials(manifest: Manifest) -> bytes:
+    """The packages as a CycloneDX 1.5 document."""
+    components = [
+        {"type": "library", "name": name, "version": version, "purl": f"pkg:pypi/{name.lower()}@{version}"}
+        for name, version in manifest.packages.items()
+    ]
+    return msgspec.json.format(
+        msgspec.json.encode(
+            {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": components},
+        )
+    )
+
+
+def _compare(path: Path, now: Manifest) -> int:
+    attested = msgspec.json.decode(path.read_bytes(), type=Attested)
+    found = _signature_wrong(attested) + differences(attested.manifest, now)
+    print("\n".join(found) if found else f"as in {path}: {len(now.files)} files, {len(now.packages)} packages")
+    return DIFFERENT if found else 0
+
+
+def _signature_wrong(attested: Attested) -> list[str]:
+    if not attested.signature:
+        return []
+    key, signature = bytes.fromhex(attested.public_key), bytes.fromhex(attested.signature)
+    return [] if is_signed(attested.body.encode(), signature, key) else ["the manifest's signature is wrong"]
+
+
+def _files(root: Path) -> Iterator[tuple[str, Path]]:
+    for layer in LAYERS:
+        for folder, names, files in os.walk(root / layer, followlinks=True):
+            names[:] = [name for name in names if name not in LEFT_OUT]
+            for file in files:
+                path = Path(folder) / file
+                yield str(path.relative_to(root)), path
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
