@@ -116,11 +116,14 @@ def simulate(
         "patient", help="The dealer's pace: patient waits until each card is seen, human does not."
     ),
     log: str = typer.Option("", help="Write the table log of the run to this file."),
+    tables: int = typer.Option(1, help="How many tables deal so many hands each; the next one has the next seed."),
+    jobs: int = typer.Option(1, help="Processes for several tables."),
 ) -> None:
     """Deals hands in virtual time, from device bytes to rulings, and counts the mistakes caught."""
-    from burncard.api.simulate_command import simulate_table
+    from burncard.api.simulate_command import Asked, simulate_table
 
-    raise typer.Exit(simulate_table(hands, seed, game, structure, house, seats, mistake_rate, radio, pace, log))
+    asked = Asked(hands, seed, game, structure, house, seats, mistake_rate, radio, pace, log, tables, jobs)
+    raise typer.Exit(simulate_table(asked))
 
 
 @app.command()

@@ -3,6 +3,8 @@
 It follows from the facts and their outcomes alone, so replaying the journal restores it.
 """
 
+from sys import intern
+
 import msgspec
 
 from burncard.controller.config import TableConfig
@@ -118,7 +120,7 @@ class Ledger:
             id=f"h{self.hands + 1}",
             game=config.game,
             structure=config.structure,
-            house=config.house,
+            house=intern(config.house),  # a log leaves out the usual one where it is the very same string
             tournament=config.tournament,
             button=button,
             seats=seats,

@@ -70,7 +70,7 @@ class Place:
         """Makes its weight 1, no way to lie there being impossible: cards are pushed about."""
         total = max(self.weight, LEAST)
         self.ways = [min(EDGE_MAX, max(EDGE_MIN, way / total)) for way in self.ways]
-        self.ways[0] = max(EDGE_MIN, 1 - sum(self.ways[1:]))
+        self.ways[0] = max(EDGE_MIN, 1.0 - sum(self.ways[1:], 0.0))
 
 
 @dataclass(slots=True)

@@ -29,7 +29,7 @@ class Polling:
 
     def limit(self, antennas: Iterable[Antenna]) -> None:
         """The reader has only these antennas."""
-        self.there = frozenset(antennas) & self.last_ns.keys() or frozenset(self.last_ns)
+        self.there = frozenset(self.last_ns).intersection(antennas) or frozenset(self.last_ns)
         self._in_turn = sorted(self.there)
 
     def scanned(self, antenna: Antenna, ended_ns: Nanoseconds, *, complete: bool = True) -> None:

@@ -17,7 +17,7 @@ from burncard.rules.outcomes import Outcome
 from burncard.rules.table import Table
 from tests.harness.curious_tables import Compared, compare_all, in_processes
 
-PAIRS = int(os.environ.get("CURIOUS_PAIRS", "100"))
+PAIRS = int(os.environ.get("CURIOUS_PAIRS", "16"))
 PAIRS_OF_A_LEAK = 40
 
 

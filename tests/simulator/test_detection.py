@@ -1,7 +1,5 @@
 """One hand beside its twin: on a perfect radio they rule the same, and one seed gives one run."""
 
-from itertools import islice
-
 import pytest
 
 from burncard.api.simulate_command import usual_table
@@ -40,12 +38,11 @@ def test_a_mistake_is_ruled_on_as_its_twin_rules_and_the_dealer_puts_it_right(mi
     game = "stud7" if mistake == "upcard laid face down" else "holdem"
     config = usual_table(game, "limit", "roberts", 5)
     made = (run for seed in range(20) if (run := run_hand(config, seed, PERFECT, mistake)).mistake is not None)
-    runs = list(islice(made, 2))
-    assert runs, "it was never possible"
-    for run in runs:
-        assert (run.false, run.missing, run.stuck) == ((), (), "")
-        assert run.delay_ns is not None
-        assert 0 <= run.delay_ns < 2_000_000_000
+    found = next(made, None)
+    assert found is not None, "it was never possible"
+    assert (found.false, found.missing, found.stuck) == ((), (), "")
+    assert found.delay_ns is not None
+    assert 0 <= found.delay_ns < 2_000_000_000
 
 
 def test_the_same_arguments_give_the_same_run() -> None:

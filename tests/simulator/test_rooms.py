@@ -8,21 +8,21 @@ from typer.testing import CliRunner
 
 from burncard.api.command_line import app
 from burncard.rules.games import GAMES
-from burncard.simulator.radio.quality import GOOD, TYPICAL
+from burncard.simulator.radio.quality import GOOD, TYPICAL, Radio
 from burncard.simulator.rooms.run import Job, play, run
 from burncard.simulator.rooms.tally import DetectionTally, bounds
 
 
 @pytest.mark.parametrize("radio", [GOOD, TYPICAL], ids=["good", "typical"])
-def test_clean_hands_bring_no_ruling_on_the_radio_of_a_room(radio: object) -> None:
-    for game in ("holdem", "stud7", "draw-high"):
-        (seen,) = run(radio, 1, 3, game=game)  # type: ignore[arg-type]
-        assert (seen.verdict, seen.rules) == ("right", []), game
+def test_a_clean_hand_of_each_game_brings_no_ruling_on_the_radio_of_a_room(radio: Radio) -> None:
+    played = list(run(radio, len(GAMES), 5, hands_of_a_table=1))
+    assert {seen.game for seen in played} == GAMES.keys()
+    assert [(seen.game, seen.rules) for seen in played if seen.verdict != "right"] == []
 
 
 def test_mistakes_are_ruled_on_as_by_a_table_that_knows_the_truth() -> None:
     tally = DetectionTally()
-    for seen in run(GOOD, 12, 4, game="holdem", mistakes=True):
+    for seen in run(GOOD, len(GAMES), 4, mistakes=True, hands_of_a_table=1):
         tally.add(seen)
     assert tally.made.total() >= 6
     assert tally.broken == []

@@ -17,10 +17,13 @@ from burncard.simulator.fault_plan import ROUGH, FaultPlan
 from burncard.simulator.pace import PATIENT
 from burncard.simulator.table_sim import Simulation, StuckError
 
+RATE = 0.15
+"""Of mistakes, at each step: most hands have one."""
+
 
 def played(game: str, hands: int, seed: int = 7, house: str = "roberts", faults: FaultPlan | None = None) -> Simulation:
     config = usual_table(game, GAMES[game].structures[0], house, min(6, GAMES[game].max_seats))
-    simulation = Simulation(config, seed, 0.03, faults or FaultPlan(), PATIENT)
+    simulation = Simulation(config, seed, RATE, faults or FaultPlan(), PATIENT)
     for _ in range(hands):
         simulation.run_hand()
     return simulation
@@ -35,22 +38,22 @@ def assert_nothing_missed(simulation: Simulation) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_mistake_is_caught_and_nothing_else_in_every_game(game: str) -> None:
-    simulation = played(game, 10)
+    simulation = played(game, 3, seed=list(GAMES).index(game))
     assert_nothing_missed(simulation)
-    assert sum(simulation.table.tally.made.values()) > 3
+    assert sum(simulation.table.tally.made.values()) >= 2
 
 
 @pytest.mark.parametrize("house", ["roberts-early", "general"])
 def test_every_mistake_is_caught_in_every_house(house: str) -> None:
-    assert_nothing_missed(played("holdem", 10, house=house))
+    assert_nothing_missed(played("holdem", 3, house=house))
 
 
 def test_a_rough_radio_hides_no_mistake_and_invents_none() -> None:
-    assert_nothing_missed(played("stud7", 10, faults=FaultPlan(radio=ROUGH)))
+    assert_nothing_missed(played("stud7", 3, faults=FaultPlan(radio=ROUGH)))
 
 
 def test_the_log_of_a_run_replays_to_the_same_outcomes() -> None:
-    simulation = played("holdem", 8)
+    simulation = played("holdem", 2)
     log = io.BytesIO()
     export(simulation.service.record.journal, simulation.decks, log.write, full=True)
     lines = log.getvalue().splitlines()
@@ -66,7 +69,7 @@ def test_the_log_of_a_run_replays_to_the_same_outcomes() -> None:
 def test_one_seed_gives_one_hash_under_any_hash_seed() -> None:
     program = (
         "from tests.simulator.test_simulated_table import played\n"
-        "print(played('holdem', 6).hash(), played('lowball-a5', 4).hash())"
+        "print(played('holdem', 2).hash(), played('lowball-a5', 1).hash())"
     )
     hashes = {
         subprocess.run(
@@ -76,14 +79,14 @@ def test_one_seed_gives_one_hash_under_any_hash_seed() -> None:
             capture_output=True,
             text=True,
         ).stdout
-        for seed in ("0", "1", "4242")
+        for seed in ("0", "4242")
     }
     assert len(hashes) == 1
-    assert hashes == {f"{played('holdem', 6).hash()} {played('lowball-a5', 4).hash()}\n"}
+    assert hashes == {f"{played('holdem', 2).hash()} {played('lowball-a5', 1).hash()}\n"}
 
 
 def test_two_seeds_give_two_runs() -> None:
-    assert played("holdem", 2, seed=1).hash() != played("holdem", 2, seed=2).hash()
+    assert played("holdem", 1, seed=1).hash() != played("holdem", 1, seed=2).hash()
 
 
 def test_a_stuck_table_is_reported_with_what_it_waits_for() -> None:
