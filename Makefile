@@ -6,7 +6,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/pip-compile --quiet --allow-unsafe --generate-hashes --strip-extras --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links --no-header
 
-.PHONY: run test wheel system-run system-test check mutants animation lock clean
+.PHONY: run test wheel system-run system-test check mutants animation tour lock clean
 .NOTPARALLEL:
 
 run: system-run $(VENV)/.run
@@ -58,6 +58,10 @@ wheel: system-test $(VENV)/.test
 # Films the console for the README.
 animation:
 	PYTHONPATH=. $(BIN)/python tools/make-animation
+
+# Takes the pictures of docs/tour.md.
+tour:
+	PYTHONPATH=. $(BIN)/python tools/make-tour
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .mutants build *.egg-info

@@ -62,7 +62,7 @@ function choose(stop, choices, view, ui, act) {
   return [
     h("div", { key: "choices", class: "options", role: "radiogroup", "aria-label": "Decision" }, sorted.map((one) => h("button", {
       key: one.decision, class: `option ${one.decision === ui.chosen ? "chosen" : ""}`, role: "radio", "aria-checked": String(one.decision === ui.chosen), disabled: one.possible ? null : true, onclick: () => act.set({ chosen: one.decision, seat: null, word: "" }),
-    }, h("i", null), h("span", null, h("b", null, CHOICES[one.decision] || one.decision, one.by_rule ? ", as the rule says" : ""), h("small", null, withCards(one.possible ? effectOf(one) : one.why_not || "Not possible any more")))))),
+    }, h("i", null), h("span", null, h("b", null, CHOICES[one.decision] || one.decision, one.by_rule ? ", as the rule says" : ""), h("small", null, withCards(one.possible ? effectOf(one, view) : one.why_not || "Not possible any more")))))),
     chosen?.needs_seat ? h("div", { key: "seats", class: "seat-row", role: "group", "aria-label": "Whose hand" }, view.seats.filter((seat) => seat.cards.length).map((seat) => h("button", { key: seat.seat, class: seat.seat === ui.seat ? "chosen" : "", "aria-pressed": String(seat.seat === ui.seat), onclick: () => act.set({ seat: seat.seat }) }, `Seat ${seat.seat}`))) : null,
     h("label", { key: "reason" }, "Reason, for the record", h("input", { value: ui.reason || "", maxlength: 200, oninput: (event) => act.set({ reason: event.target.value }) })),
     chosen && TYPED.includes(chosen.decision) ? h("label", { key: "word" }, `This ends the hand. Type “${chosen.decision}”`, h("input", { value: ui.word || "", autocomplete: "off", oninput: (event) => act.set({ word: event.target.value }) })) : null,
@@ -71,9 +71,11 @@ function choose(stop, choices, view, ui, act) {
   ];
 }
 
-function effectOf(choice) {
+// The steps, and what each seat has more or less after it than it has now.
+function effectOf(choice, view) {
   const steps = (choice.steps || []).map((step) => step.text).filter(Boolean);
-  const back = Object.entries(choice.chips || {}).filter(([, amount]) => amount).map(([seat, amount]) => `${placeName(`seat:${seat}`)} ${amount > 0 ? "gets" : "pays"} ${chips(Math.abs(amount))}`);
+  const more = ([seat, after]) => [seat, after - (view.seats[seat - 1]?.stack ?? after)];
+  const back = Object.entries(choice.chips || {}).map(more).filter(([, amount]) => amount).map(([seat, amount]) => `${placeName(`seat:${seat}`)} ${amount > 0 ? "gets" : "pays"} ${chips(Math.abs(amount))}`);
   return [...steps, ...back].join(". ") || EFFECTS[choice.decision] || "Nothing moves. Play goes on.";
 }
 

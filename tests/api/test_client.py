@@ -105,6 +105,7 @@ import pytest
 
 
 @pytest.mark.burncard_house("general")
+@pytest.mark.burncard_radio("good", seed=3)
 def test_an_exposed_card_stops_my_screen(desk):
     desk.load()
     desk.deal("As", "seat:1", "up")

@@ -1,6 +1,7 @@
 """The film of the console that the README shows can be made again, and is what the README shows."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,3 +33,10 @@ def test_the_film_is_made_from_the_real_console(tmp_path: Path) -> None:
 def test_the_readme_shows_it() -> None:
     assert "(docs/console.webp)" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert SHOWN.stat().st_size < BYTES_MAX
+
+
+def test_every_picture_of_the_tour_is_there_and_shown() -> None:
+    page = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    pictures = {path.name: path.stat().st_size for path in (ROOT / "docs" / "pictures").iterdir()}
+    assert set(re.findall(r"\(pictures/([\w.-]+)\)", page)) == set(pictures)
+    assert sum(pictures.values()) < BYTES_MAX
