@@ -142,6 +142,7 @@ _HAPPENED: Final = {
     "shuffler-door": "The shuffler's door is open.",
     "deck-wrong": "The pack is not complete.",
     "tag-in-two-places": "One tag answers at two places.",
+    "card-unheard": "A card is due at this place, and nothing is heard there.",
     "felt-differs": "The cards on the felt are not where the journal has them.",
     "journal-damaged": "The journal does not match what was written.",
     "journal-stopped": "The journal cannot be written, so the table has stopped.",

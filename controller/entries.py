@@ -34,16 +34,22 @@ PATIENCE_NS: Final = 2 * SECOND
 HEARD_BY_NS: Final = 1_100 * MS
 """The longest that it waits for a card that nothing is heard of: no card is heard later."""
 
+UNSURE_NS: Final = 500 * MS
+"""The longest that it waits while a card is missed at its place."""
+LOOK_NS: Final = 20 * MS
+
 CARD_DUE: Final = AwaitCard | AwaitRemedy | AwaitDiscard | AwaitReturn | AwaitRead
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry. `answered`: gets its outcomes when the table has taken it."""
+    """One entry. `looked_ns`: when it was made, in time spent looking. `answered`: gets its outcomes when the table has
+    taken it."""
 
     fact: Fact
     operator: str
     made_ns: Nanoseconds
+    looked_ns: Nanoseconds
     answered: Future[list[Outcome]] = field(default_factory=Future)
 
 
@@ -67,7 +73,8 @@ class Entries:
 
     def add(self, fact: Fact, operator: str) -> Future[list[Outcome]]:
         """An entry is made; the answer comes with `let_in`, and cannot be cancelled: an entry is never lost."""
-        entry = Entry(fact, operator, self._record.now())
+        now_ns = self._record.now()
+        entry = Entry(fact, operator, now_ns, self._watch.looked_ns(now_ns))
         entry.answered.set_running_or_notify_cancel()
         self._waiting.append(entry)
         return entry.answered
@@ -95,23 +102,39 @@ class Entries:
         """When the first entry will have waited long enough."""
         if not self._waiting:
             return None
-        made_ns, now_ns = self._waiting[0].made_ns, self._record.now()
-        return Nanoseconds(made_ns + (HEARD_BY_NS if now_ns < made_ns + HEARD_BY_NS else PATIENCE_NS))
+        now_ns = self._record.now()
+        waited_ns = self._watch.looked_ns(now_ns) - self._waiting[0].looked_ns
+        rest_ns = next((end for end in (UNSURE_NS, HEARD_BY_NS, PATIENCE_NS) if waited_ns < end), 0) - waited_ns
+        return Nanoseconds(now_ns + max(rest_ns, LOOK_NS))
+
+    @property
+    def waits_in_vain(self) -> bool:
+        """Whether the first entry has waited for a card for as long as any is late."""
+        if not self._waiting or self._is_early(self._waiting[0], HEARD_BY_NS):
+            return False
+        return isinstance(self._record.table.awaited(), AwaitCard) and waits(self._waiting[0].fact)
 
     # ---- inside --------------------
+
+    def _is_early(self, entry: Entry, within_ns: int) -> bool:
+        """Whether the reader has not looked for so long since an entry was made."""
+        return self._watch.looked_ns(self._record.now()) - entry.looked_ns < within_ns
 
     def _may_enter(self, entry: Entry) -> bool:
         now_ns, table = self._record.now(), self._record.table
         if not waits(entry.fact) or not self._record.in_hand or self._watch.is_blind(now_ns):
             return True
         awaited = table.awaited()
-        if now_ns < entry.made_ns + PATIENCE_NS and self._watch.new_before(entry.made_ns, now_ns):
+        if self._is_early(entry, PATIENCE_NS) and self._watch.new_before(entry.looked_ns, now_ns):
+            return False
+        if self._is_early(entry, UNSURE_NS) and self._watch.unsure(now_ns):
             return False
         if is_awaited(entry.fact, awaited):
             return True
-        expected = isinstance(awaited, CARD_DUE) and now_ns < entry.made_ns + HEARD_BY_NS
-        appearing = not self._watch.quiet and now_ns < entry.made_ns + PATIENCE_NS
-        return not (expected or appearing)
+        expected = isinstance(awaited, CARD_DUE) and self._is_early(entry, HEARD_BY_NS)
+        appearing = not self._watch.quiet and self._is_early(entry, PATIENCE_NS)
+        unheard = self.waits_in_vain and self._watch.unheard_at(entry_waits=True) is not None
+        return not (expected or appearing or unheard)
 
 
 def waits(fact: Fact) -> bool:

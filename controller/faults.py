@@ -31,10 +31,13 @@ class FaultKind:
     hint: str
 
 
+_STAFF: Final[frozenset[Role]] = frozenset({"dealer", "floor", "technician"})
 _TECHNICIAN: Final[frozenset[Role]] = frozenset({"technician"})
 _FLOOR: Final[frozenset[Role]] = frozenset({"floor"})
 _DECIDERS: Final[frozenset[Role]] = frozenset({"floor", "technician"})
 _CAUSE: Final[frozenset[Role]] = frozenset()
+
+_LAY_AGAIN: Final = "Lay the card there down again, or replace it with the next one. If none lies there, clear this."
 
 FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "reader-lost": FaultKind(_CAUSE, True, "Check the reader's cable and power. Play resumes when it answers."),
@@ -63,6 +66,7 @@ FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "shuffler-door": FaultKind(_CAUSE, False, "Close the shuffler's door. The pack is shuffled and checked again."),
     "deck-wrong": FaultKind(_CAUSE, False, "Replace the pack, or complete it. Only a complete pack is dealt."),
     "tag-in-two-places": FaultKind(_FLOOR, True, "Call the floor: one tag answers at two places, so one is a copy."),
+    "card-unheard": FaultKind(_STAFF, True, _LAY_AGAIN),
     "felt-differs": FaultKind(_FLOOR, True, "Put the cards back where they were, or call the floor."),
     "journal-damaged": FaultKind(_CAUSE, True, "Stop the table and keep its data folder as evidence."),
     "journal-stopped": FaultKind(_CAUSE, True, "Free the disk, or end what locks the journal. Play resumes by itself."),

@@ -39,6 +39,7 @@ from burncard.firmware_bridge.events import (
     ShufflerReport,
 )
 from burncard.hardware.layout import Layout
+from burncard.rules.cards import Zone
 from burncard.rules.facts import Fact, Hand, Press
 from burncard.rules.outcomes import Outcome
 
@@ -60,6 +61,7 @@ class TableService:
         self.watch = CardWatch(layout, decks, lambda: self.record.table)
         self.entries = Entries(self.record, self.watch)
         self.devices = Devices(self.record, self.watch)
+        self._unheard_at: Zone | None = None
         self.maintenance = Maintenance(
             self.record, self.stopping, self.watch, self.devices, layout, self._is_the_technicians
         )
@@ -115,6 +117,9 @@ class TableService:
         self.record.faults.clear(code, operator, role, reason)
         if code == "felt-differs":
             self.watch.confirm_all()
+        zone = self.watch.unheard_at(entry_waits=self.entries.waits_in_vain)
+        if code == "card-unheard" and zone is not None:
+            self.watch.looked(zone)
         self._go_on()
 
     @from_a_person
@@ -233,6 +238,19 @@ class TableService:
             elif seen is not None:
                 self.record.take(seen, "reader")
             told = seen is not None or self.entries.let_in()
+        self._name_unheard()
+
+    def _name_unheard(self) -> None:
+        """Names the place where a card is due and nothing is heard, while whatever came after it is held.
+
+        After a restart nothing is held any more, so the fault stays until somebody has looked.
+        """
+        zone = self.watch.unheard_at(entry_waits=self.entries.waits_in_vain)
+        if zone is not None:
+            self.record.faults.raise_("card-unheard", "reader", zone)
+        elif self._unheard_at is not None:
+            self.record.faults.gone("card-unheard")
+        self._unheard_at = zone
 
     # ---- after a fact --------------------
 

@@ -30,6 +30,7 @@ from burncard.rules.outcomes import (
     Ruling,
 )
 from burncard.rules.table import Table
+from burncard.simulator.at_a_fault import FLOOR_COMES_NS, UNHEARD, VOID, AtAFault
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put, fact_of
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.entering import enter
@@ -43,9 +44,7 @@ from burncard.simulator.truth import Entry, Ruled, Truth, refused, rulings_in
 SEEN_WITHIN_NS = 30 * SECOND  # that a patient dealer waits for a card to be read
 AGREE_WITHIN_NS = 6 * SECOND  # that the table may be behind the felt; then the dealer goes by what it says
 VOID_AFTER_NS = 45 * SECOND  # that a table stands still, until the floor ends the hand
-FLOOR_COMES_NS = 15 * SECOND  # to a table that a fault has stopped
 RETRIES_MAX = 4  # of an entry that the table does not accept yet
-VOID = Press(press="void-hand", by="floor", reason="the hand cannot be played on")
 
 
 class SimulatedTable:
@@ -86,7 +85,7 @@ class SimulatedTable:
         self._read_ns = self._free_ns = 0
         self._apart_ns: int | None = None
         self._moved_ns = self._now_ns = self._count = 0
-        self._fault_ns: int | None = None
+        self._at_a_fault = AtAFault(service, self.dealer)
         service.record.subscribe(self._heard)
 
     # ---- time --------------------
@@ -110,7 +109,7 @@ class SimulatedTable:
             return self._pace.scaled(LOOK_NS)
         if record.in_hand and record.faults.stops_play:
             return self._stopped_by_fault()
-        self._fault_ns = None
+        self._at_a_fault.over()
         if self._notices_ns is not None and self._now_ns >= self._notices_ns:
             return self._read()
         if self._waits():
@@ -133,14 +132,17 @@ class SimulatedTable:
                 return self._draw(self._pace.enter)
 
     def _stopped_by_fault(self) -> int:
-        """Nobody deals while a fault stops the table. The floor comes, looks at the felt and clears what it may."""
-        faults = self.service.record.faults
-        self._fault_ns = self._fault_ns or self._now_ns
-        if self._now_ns - self._fault_ns > self._pace.scaled(FLOOR_COMES_NS):
-            for fault in faults.open:
-                if "floor" in fault.kind.cleared_by:
-                    self.tally.false_alarms[fault.code] += 1
-                    self.service.clear_fault(fault.code, "floor", "floor", "the cards lie as they should")
+        """Nobody deals while a fault stops the table."""
+        match does := self._at_a_fault.act(self._now_ns, self._pace.scaled(FLOOR_COMES_NS)):
+            case Put():
+                self.reader.take_tag(does.physical.uid, Nanoseconds(self._now_ns))
+                return self._put(does)
+            case Press():
+                self._enter(does)
+            case _:
+                for code in does:
+                    self.tally.false_alarms[code] += code != UNHEARD
+                    self.service.clear_fault(code, "floor", "floor", "the cards lie as they should")
         return self._pace.scaled(LOOK_NS)
 
     def _waits(self) -> bool:
@@ -224,7 +226,7 @@ class SimulatedTable:
             return self._lay_again(awaited)
         self.packing.take_out()
         if isinstance(awaited, AwaitPlain) and awaited.await_ == "floor":
-            return self._floor(table)
+            return self._floor(table) if self._obeys or any(each.stop for each in self.ruled) else None
         try:
             return self.dealer.follow(awaited)
         except NotThereError:
@@ -278,9 +280,8 @@ class SimulatedTable:
         lying = self.dealer.in_zone(awaited.zone)
         if not lying:
             return None
-        put = lying[-1]
-        self.reader.take_tag(put.physical.uid, Nanoseconds(self._now_ns))
-        return put
+        self.reader.take_tag(lying[-1].physical.uid, Nanoseconds(self._now_ns))
+        return lying[-1]
 
     def _next_hand(self) -> int:
         """The hand is over: the cards are taken in."""

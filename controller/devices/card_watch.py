@@ -12,6 +12,7 @@ from burncard.controller.decks.decks import Decks
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.copies import Copies
 from burncard.controller.perception.deal_of_table import DealOfTable
+from burncard.controller.perception.looking import Looking
 from burncard.controller.perception.neighbours import neighbours_of
 from burncard.controller.perception.perception import Arrival, Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
@@ -23,7 +24,7 @@ from burncard.rules.table import Table
 
 CONFIRM_NS: Final = 2_000 * MS
 GONE_NS: Final = 1 * SECOND
-BLIND_NS: Final = 1 * SECOND
+BLIND_NS: Final = 2 * SECOND
 UNHEARD_MAX: Final = 1e-3
 """A card is not where it should be when scans would have missed it with no more than this chance."""
 LOOK_NS: Final = 20 * MS
@@ -73,13 +74,17 @@ class CardWatch:
         self._unconfirmed: dict[str, int] = {}
         self._confirm_by_ns: int | None = None
         self._counts_misses = False
-        self._scanned_ns: int | None = None
+        self._looking = Looking()
 
     # ---- from the reader --------------------
 
     def choose(self, now_ns: Nanoseconds) -> Antenna:
         """The antenna to scan next."""
-        return self.perception.next_antenna(now_ns)
+        return self.perception.next_antenna(self.looked_ns(now_ns))
+
+    def looked_ns(self, now_ns: Nanoseconds) -> Nanoseconds:
+        """The time spent looking until now, by which cards are late: it stands still while the reader is not heard."""
+        return self._looking.at(now_ns)
 
     def limit(self, antennas: int) -> None:
         """The reader has said how many antennas it has; they are numbered from 1."""
@@ -90,7 +95,8 @@ class CardWatch:
         """Takes a scan that has just ended."""
         if self._layout.zone_of(scan.antenna) is None:
             return
-        self._scanned_ns = now_ns
+        self._looking.scanned(now_ns)
+        looked_ns = self.looked_ns(now_ns)
         self._counts_misses = self._counts_misses or scan.complete
         heard: dict[str, float | None] = {}
         for tag in scan.tags:
@@ -98,8 +104,8 @@ class CardWatch:
                 self.strays[self._zone(scan.antenna)] = None
                 continue
             heard[tag.uid] = tag.rssi_dbm
-            self._copies.heard(tag.uid, scan.antenna, tag.rssi_dbm, now_ns)
-            self._note_copy(tag.uid, now_ns)
+            self._copies.heard(tag.uid, scan.antenna, tag.rssi_dbm, looked_ns)
+            self._note_copy(tag.uid, looked_ns)
             look = self._looks.setdefault(tag.uid, _Look())
             if tag.face != "unknown" and look.faces.get(scan.antenna) != tag.face:
                 look.faces[scan.antenna] = tag.face
@@ -110,18 +116,19 @@ class CardWatch:
         if scan.strays:
             self.strays[self._zone(scan.antenna)] = None
         self._confirm(scan, heard)
-        self.perception.take(scan.antenna, heard, now_ns, complete=scan.complete)
+        self.perception.take(scan.antenna, heard, looked_ns, complete=scan.complete)
 
     def pass_over(self, scan: Scan, now_ns: Nanoseconds) -> None:
         """Takes no notice of a scan's tags: they are of a deck that is being enrolled."""
         if self._layout.zone_of(scan.antenna) is not None:
-            self.perception.polling.scanned(scan.antenna, now_ns)
+            self._looking.scanned(now_ns)
+            self.perception.polling.scanned(scan.antenna, self.looked_ns(now_ns))
 
     def next(self, now_ns: Nanoseconds) -> CardSeen | TwoPlaces | None:
         """What the table is to be told now; to be asked again after each, until there is nothing more."""
         if self._copied:
             return self._copied.pop(0)
-        arrival = self.perception.release(now_ns)
+        arrival = self.perception.release(self.looked_ns(now_ns))
         if arrival is not None:
             self._unconfirmed.pop(arrival.uid, None)
             return self._told(arrival.uid, self._fact(arrival))
@@ -143,26 +150,46 @@ class CardWatch:
         return self.perception.quiet
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
-        """Whether a card of the pack that was heard before a moment is not told yet."""
-        return self.perception.new_before(when_ns, now_ns)
+        """Whether a card of the pack that was heard before a moment, in time spent looking, is not told yet."""
+        return self.perception.new_before(when_ns, self.looked_ns(now_ns))
+
+    def unsure(self, now_ns: Nanoseconds) -> bool:
+        """Whether a card in play was just missed at its place: it may have been taken away."""
+        return self.perception.unsure(self.looked_ns(now_ns))
+
+    def unheard_at(self, *, entry_waits: bool) -> Zone | None:
+        """Where a card that is due seems to lie unheard, so that what came later is held until somebody has looked.
+
+        `entry_waits`: an entry has waited for it in vain.
+        """
+        antenna = self.perception.unheard_at or (self.perception.due_blindly() if entry_waits else None)
+        return None if antenna is None else self._zone(antenna)
+
+    def looked(self, zone: Zone) -> None:
+        """Somebody has looked: no card lies unheard in a zone."""
+        antenna = self._layout.antenna_of(zone)
+        if antenna is not None:
+            self.perception.looked(antenna)
 
     def is_blind(self, now_ns: Nanoseconds) -> bool:
         """Whether the reader has not been heard for a while."""
-        return self._scanned_ns is None or now_ns - self._scanned_ns > BLIND_NS
+        return self._looking.scanned_ns is None or now_ns - self._looking.scanned_ns > BLIND_NS
 
     def weak(self, now_ns: Nanoseconds) -> list[Zone]:
         """The zones that cannot be seen well: their antenna has not been scanned, or hears none of its cards."""
+        looked_ns, polling = self.looked_ns(now_ns), self.perception.polling
         return sorted(
             self._zone(antenna)
-            for antenna in self.perception.polling.there
-            if self.perception.polling.completed_ns(antenna) < now_ns - WEAK_NS or self._is_silent(antenna, now_ns)
+            for antenna in polling.there
+            if polling.completed_ns(antenna) < looked_ns - WEAK_NS or self._is_silent(antenna, looked_ns)
         )
 
     # ---- from the table --------------------
 
     def resting(self, now_ns: Nanoseconds) -> frozenset[str]:
         """The tags that lie on the table, as far as has been heard."""
-        return frozenset(uid for uid in self.perception.beliefs.tags if self._lies(uid, now_ns))
+        looked_ns = self.looked_ns(now_ns)
+        return frozenset(uid for uid in self.perception.beliefs.tags if self._lies(uid, looked_ns))
 
     def where(self, uid: str) -> Zone | None:
         """The zone where a tag lies; None for a tag that is not on the table."""

@@ -7,11 +7,11 @@ candidates are weighed alike, so a wrong home is found out the same way as a mov
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import Final
 
-from burncard.controller.perception.chances import Antenna, Chances, Reading
+from burncard.controller.perception.chances import Antenna, Chances, Listened, Reading
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 FORGET_NS: Final = 2_000 * MS
@@ -20,6 +20,8 @@ DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where only its neighbour hears the tag."""
 EDGE_MIN: Final = 0.002
 EDGE_MAX: Final = 0.995
+SILENCE_MIN: Final = 0.02
+"""However long a card has been silent: a hand or chips may lie over it."""
 LEAST: Final = 1e-200
 """The least weight: what is heard against all odds, such as a copied tag's answers, must leave something to weigh."""
 
@@ -29,14 +31,18 @@ class Place:
     """A zone in which a tag may rest, and the weight of each way to rest there.
 
     `ways`: well inside; on its rim; on the edge towards each neighbour; halfway between it and each neighbour.
-    `misses`: how many scans in succession have missed it there, the first at `missed_ns`.
+    `listened`: how each antenna has heard the tag since it was decided to rest here, but for a silence that lasts,
+    which may mean that it was taken away; None until then. `misses`: how many scans in succession have missed it there,
+    the first at `missed_ns`; `silence`: the chance of that.
     """
 
     antenna: Antenna
     height: int
     ways: list[float]
+    listened: dict[Antenna, Listened] | None = None
     missed_ns: int | None = None
     misses: int = 0
+    silence: float = 1.0
 
     @property
     def weight(self) -> float:
@@ -50,17 +56,22 @@ class Place:
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
-        silent = False
-        if reading.antenna == self.antenna:
-            if reading.heard:
-                self.missed_ns, self.misses = None, 0
-            elif self.missed_ns is None:
-                self.missed_ns, self.misses = now_ns, 1
-            else:
-                silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
-                self.misses += 1
+        here, silent = reading.antenna == self.antenna, False
+        if here and not reading.heard and self.missed_ns is not None:
+            silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
         likely = chances.ways_at(reading, self.antenna, self.height, silent=silent)
+        if self.listened is not None:
+            listened = self.listened.get(reading.antenna) or chances.listen(reading.antenna)
+            self.listened[reading.antenna] = listened
+            likely = chances.as_listened(likely, reading, self.antenna, listened, silent=silent)
+            if reading.heard if here else not self.misses:
+                listened.note(reading, self.misses if here else 0)
         self.ways = [way * chance for way, chance in zip(self.ways, likely, strict=True)]
+        if here and reading.heard:
+            self.missed_ns, self.misses, self.silence = None, 0, 1.0
+        elif here:
+            self.missed_ns = now_ns if self.missed_ns is None else self.missed_ns
+            self.misses, self.silence = self.misses + 1, max(SILENCE_MIN, self.silence * likely[0])
 
     def scale(self, factor: float) -> None:
         """Multiplies its weight."""
@@ -184,10 +195,15 @@ class Beliefs:
         self.tags: dict[str, TagBelief] = {}
         self._at: dict[Antenna, dict[str, TagBelief]] = {antenna: {} for antenna in chances.neighbours}
         self._unsettled: dict[str, TagBelief] = {}
+        self._silent: dict[str, TagBelief] = {}
 
     def unsettled(self) -> Iterable[TagBelief]:
         """The tags that were heard where they are not at home."""
         return self._unsettled.values()
+
+    def silent(self) -> Iterable[Place]:
+        """The homes of the tags that the last scan there did not hear."""
+        return (tag.home for tag in self._silent.values() if tag.home is not None)
 
     def at(self, antenna: Antenna) -> Mapping[str, TagBelief]:
         """The tags at home at an antenna."""
@@ -220,6 +236,10 @@ class Beliefs:
             if reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates:
                 self._open(tag, antenna, reading, now_ns, prior)
             tag.weigh(reading, self.chances, now_ns)
+            if tag.home is not None and tag.home.misses:
+                self._silent[uid] = tag
+            else:
+                self._silent.pop(uid, None)
             if tag.candidates:
                 self._prune(tag, now_ns)
 
@@ -229,10 +249,11 @@ class Beliefs:
             del self._at[tag.home.antenna][tag.uid]
         if antenna in self._pack:
             self._unsettled.pop(tag.uid, None)
+            self._silent.pop(tag.uid, None)
             del self.tags[tag.uid]
             return
         place = tag.candidates[antenna].place
-        place.height = len(self._at[antenna])
+        place.height, place.listened = len(self._at[antenna]), {}
         tag.home, tag.candidates = place, {}
         tag.normalise()
         self._unsettled.pop(tag.uid, None)
@@ -242,7 +263,7 @@ class Beliefs:
         """A tag is known to lie at an antenna, on top of those placed there before."""
         if antenna in self._pack:
             return
-        tag = TagBelief(uid, self._place(antenna, 1.0))
+        tag = TagBelief(uid, replace(self._place(antenna, 1.0), listened={}))
         tag.normalise()
         self.tags[uid] = self._at[antenna][uid] = tag
 
@@ -250,6 +271,7 @@ class Beliefs:
         """All cards are back in the pack."""
         self.tags.clear()
         self._unsettled.clear()
+        self._silent.clear()
         for tags in self._at.values():
             tags.clear()
 
@@ -258,7 +280,8 @@ class Beliefs:
     def _open(self, tag: TagBelief, antenna: Antenna, reading: Reading, now_ns: int, prior: PriorOf) -> None:
         """A tag is heard at an antenna that is not its home: it may have come to rest there, or next door, on edge."""
         self._unsettled[tag.uid] = tag
-        tag.candidates[antenna] = self._candidate(antenna, prior(tag, antenna), now_ns)
+        silence = 1.0 if tag.home is None else tag.home.silence
+        tag.candidates[antenna] = self._candidate(antenna, prior(tag, antenna) / silence, now_ns)
         for neighbour in self.chances.neighbours[antenna]:
             likely = prior(tag, neighbour)
             if likely >= DUE_PRIOR and neighbour != tag.home_antenna and neighbour not in tag.candidates:

@@ -3,12 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from burncard.controller.perception.rates import Rates, Strength
 
 Antenna = int
 BESIDE_MAX = 1
 """A card beside a pile lies on no more cards than this."""
+TAKEN_FOR_HEARD: Final = 4.0
+"""How many scans what is known of all cards between two zones counts for, when one is listened to."""
+LISTENED_MAX: Final = 40.0
+FORGOTTEN: Final = 0.9
 KEPT_MAX = 50_000
 """Likelihoods that are kept: a reader gives strengths in whole dBm, so the same readings come again and again."""
 
@@ -20,6 +25,35 @@ class Reading:
     antenna: Antenna
     heard: bool
     rssi_dbm: float | None = None
+
+
+@dataclass(slots=True)
+class Listened:
+    """How one antenna has heard a tag that lies still: how often, of how many scans, and how strongly on the mean.
+
+    It begins as if some scans had been made already, and forgets slowly, since hands and chips come and go.
+    """
+
+    scans: float
+    reads: float
+    strength: Strength
+    weighed: float = 1.0
+
+    @property
+    def rate(self) -> float:
+        """The chance that the next scan hears it."""
+        return self.reads / self.scans
+
+    def note(self, reading: Reading, missed: int = 0) -> None:
+        """One more scan. `missed`: so many before it, in succession, did not hear the tag."""
+        if self.scans >= LISTENED_MAX:
+            self.scans, self.reads = self.scans * FORGOTTEN, self.reads * FORGOTTEN
+        self.scans += 1 + missed
+        self.reads += reading.heard
+        if reading.heard and reading.rssi_dbm is not None:
+            self.weighed = min(self.weighed + 1, LISTENED_MAX)
+            change_db = (reading.rssi_dbm - self.strength.mean_dbm) / self.weighed
+            self.strength = Strength(self.strength.mean_dbm + change_db, self.strength.spread_db)
 
 
 class Chances:
@@ -52,6 +86,26 @@ class Chances:
             *(self.on_edge(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
             *(self.between(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
         )
+
+    def listen(self, antenna: Antenna) -> Listened:
+        """A card between this antenna's zone and another, which has not been listened to."""
+        rates = self.rates[antenna]
+        return Listened(TAKEN_FOR_HEARD, TAKEN_FOR_HEARD * rates.middle_read, rates.middle_strength)
+
+    def as_listened(
+        self, ways: tuple[float, ...], reading: Reading, at: Antenna, listened: Listened, *, silent: bool
+    ) -> tuple[float, ...]:
+        """The same ways, but a tag between two zones is heard by either antenna as it has been until now."""
+        if reading.heard:
+            chance = listened.rate * _density(listened.strength, reading)
+        else:
+            chance = max(1 - listened.rate, self.rates[reading.antenna].silent) if silent else 1 - listened.rate
+        middle = len(ways) - len(self.neighbours[at])
+        between = (
+            chance if reading.antenna in (at, neighbour) else way
+            for neighbour, way in zip(self.neighbours[at], ways[middle:], strict=True)
+        )
+        return (*ways[:middle], *between)
 
     def resting(self, reading: Reading, at: Antenna, height: int, *, silent: bool = False) -> float:
         """The tag rests well inside a zone, this high in its pile. `silent`: the last scan there missed it, too."""

@@ -15,6 +15,8 @@ WEAK_DBM: Final = -60.0
 """A weaker answer may be overheard, or a ghost's."""
 TORN_NS: Final = 1_500 * MS
 """A tag that was not heard at another place for so long is at one place again."""
+TORN_RETURNS: Final = 2
+"""A card that goes back to where it came from, as one returned to the pack and dealt again, returns once."""
 ALARM_RETURNS: Final = 6
 ALARM_NS: Final = 3 * SECOND
 
@@ -51,9 +53,9 @@ class Copies:
         trail.antenna, trail.turned_ns = antenna, now_ns
 
     def is_torn(self, uid: str, now_ns: Nanoseconds) -> bool:
-        """Whether a tag has just been heard at one place, at another, and at the first again."""
+        """Whether a tag has just been heard at one place, at another, and at both again."""
         trail = self._trails.get(uid)
-        return trail is not None and trail.returns > 0 and now_ns - trail.turned_ns <= TORN_NS
+        return trail is not None and trail.returns >= TORN_RETURNS and now_ns - trail.turned_ns <= TORN_NS
 
     def alarm(self, uid: str, now_ns: Nanoseconds) -> tuple[Antenna, Antenna] | None:
         """Two places of a tag that has gone to and fro for longer than any card does; its trail then begins anew."""

@@ -16,6 +16,8 @@ from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
 from burncard.rules.table import Table
 
 ENTERED_FIRST = Round | Drawing | Showdown | Return | Floor | OpenStreet
+LAST_TWO = 2
+"""One of so many players may fold, which ends the hand, and all cards are taken in."""
 DUE_MAX = 4
 """How many of the places that are due next are looked at."""
 
@@ -73,11 +75,20 @@ class DealOfTable:
         if hand is None:
             return False
         if arrival.left is not None:
-            return True
+            return self._thrown_first(hand, arrival)
         deals = [item.zone for item in self._soon(hand) if isinstance(item, Deal)]
         return not self.due() or self._layout.zone_of(arrival.antenna) in deals[1:2]
 
     # ---- inside --------------------
+
+    def _thrown_first(self, hand: HandInPlay, arrival: Arrival) -> bool:
+        """Whether a card that has moved may belong to what a person is about to enter, or to a repair under way."""
+        if any(isinstance(item, Move | Return | Floor) for item in hand.plan):
+            return True
+        origin, zone = self._layout.zone_of(arrival.left or 0), self._layout.zone_of(arrival.antenna)
+        if zone != MUCK:
+            return False
+        return seat_of(Zone(origin or "")) is not None or len(hand.betting.live) <= LAST_TWO
 
     @staticmethod
     def _soon(hand: HandInPlay) -> Iterator[Item]:

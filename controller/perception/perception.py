@@ -12,12 +12,16 @@ from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.decision import rests_at
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
+from burncard.controller.perception.unheard import Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
 HOLD_NS: Final = 60 * MS
 HOLD_FOR_MISSING_NS: Final = 1 * SECOND
 HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
+SOUGHT_NS: Final = 3 * SECOND
+"""A card that is not heard at its place any more is looked for where cards are thrown, for so long."""
+UNSURE_NS: Final = 500 * MS
 LEFT_NS: Final = 100 * MS
 UNHEARD_MAX: Final = 0.0005
 DISTRUST_NS: Final = 1_500 * MS
@@ -68,7 +72,10 @@ class Deal(Protocol):
 
 @dataclass
 class Perception:
-    """The way from scans to arrivals."""
+    """The way from scans to arrivals.
+
+    `unheard_at`: where a card that is due seems to lie unheard, so that later ones are held until somebody has looked.
+    """
 
     deal: Deal
     neighbours: Mapping[Antenna, tuple[Antenna, ...]]
@@ -78,12 +85,16 @@ class Perception:
     beliefs: Beliefs = field(init=False)
     polling: Polling = field(init=False)
     held: list[Arrival] = field(init=False, default_factory=list)
+    unheard: Unheard = field(init=False)
+    unheard_at: Antenna | None = field(init=False, default=None)
+    _looked_at: Antenna | None = field(init=False, default=None)
     _distrusted: dict[str, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         rates = dict.fromkeys(self.neighbours, DEFAULT_RATES) if self.rates is None else self.rates
         self.beliefs = Beliefs(Chances(self.neighbours, rates), self.pack)
         self.polling = Polling(self.neighbours, self.rest)
+        self.unheard = Unheard(self.beliefs)
 
     def take(
         self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: Nanoseconds, *, complete: bool = True
@@ -102,6 +113,7 @@ class Perception:
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
                 if rests_at(tag, candidate, now_ns, is_due=self._is_due(tag, awaited), overdue=bool(self.held)):
                     self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns))
+                    self.unheard.heard(antenna)
                     self.beliefs.settle(tag, antenna)
                     break
 
@@ -113,23 +125,41 @@ class Perception:
         """All cards are back in the pack."""
         self.beliefs.forget()
         self.held.clear()
+        self.unheard.forget()
+        self.unheard_at = self._looked_at = None
         self._distrusted.clear()
 
     def release(self, now_ns: Nanoseconds) -> Arrival | None:
         """The next arrival that the table is to be given now; to be asked until there is none."""
         for arrival in self.held:
             if self.deal.in_order(arrival) and not self._overtakes(arrival, now_ns):
-                self.held.remove(arrival)
-                return arrival
+                if arrival.left is None:
+                    self.unheard.told(arrival.antenna, arrival.first_ns)
+                return self._released(arrival)
         if not self.held:
+            self.unheard_at = None
             return None
         oldest = min(self.held, key=lambda arrival: arrival.first_ns)
         age_ns = now_ns - oldest.first_ns
         appearing = age_ns < HOLD_WHILE_APPEARING_NS and self._appearing(oldest, now_ns)
         if now_ns < self._hold_until(oldest) or appearing or (age_ns < HOLD_WHILE_AWAY_NS and self._is_away(now_ns)):
             return None
-        self.held.remove(oldest)
-        return oldest
+        self.unheard_at = self._where_unheard(oldest)
+        if self.unheard_at is not None:
+            return None
+        self.unheard.left_out(next(iter(self.deal.due()), None) if oldest.left is None else None)
+        return self._released(oldest)
+
+    def looked(self, antenna: Antenna) -> None:
+        """Somebody has looked: no card lies unheard at a place."""
+        self._looked_at, self.unheard_at = antenna, None
+
+    def due_blindly(self) -> Antenna | None:
+        """The place where a card is due, if its antenna hears nothing and nobody has looked."""
+        for antenna in self.deal.due()[:1]:
+            if antenna != self._looked_at and self.unheard.is_blind(antenna):
+                return antenna
+        return None
 
     def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
         """The antenna to scan next."""
@@ -151,11 +181,16 @@ class Perception:
         due = self.deal.due()
         for antenna in due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held else 1.0)
-        return self.polling.next(now_ns, due[:2], hot, awake=due)
+        awake = (*due, *self.polling.rest) if self._fell_silent(now_ns, SOUGHT_NS, scans=2) else due
+        return self.polling.next(now_ns, due[:2], hot, awake)
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""
         return any(first_ns < when_ns for _, first_ns in self._new(now_ns))
+
+    def unsure(self, now_ns: Nanoseconds) -> bool:
+        """Whether a card in play was just missed at its place: it may have been taken away."""
+        return self._fell_silent(now_ns, UNSURE_NS, scans=1)
 
     @property
     def quiet(self) -> bool:
@@ -163,6 +198,27 @@ class Perception:
         return not self.held and not any(tag.home is None for tag in self.beliefs.unsettled())
 
     # ---- inside --------------------
+
+    def _released(self, arrival: Arrival) -> Arrival:
+        self.held.remove(arrival)
+        self._looked_at = self.unheard_at = None
+        return arrival
+
+    def _where_unheard(self, held: Arrival) -> Antenna | None:
+        """Where the card that is due may lie, as far as the one that was heard instead can tell."""
+        for due in self.deal.due()[:1]:
+            explains = held.left is None and self.deal.after_one_more(held)
+            if explains and due != self._looked_at and self.unheard.may_lie_at(due, held.first_ns):
+                return due
+        return None
+
+    def _fell_silent(self, now_ns: int, within_ns: int, scans: int) -> bool:
+        """Whether a card in play has fallen silent lately, for as many scans at least."""
+        return any(
+            place.misses >= scans and place.antenna not in self.polling.rest and now_ns - place.missed_ns < within_ns
+            for place in self.beliefs.silent()
+            if place.missed_ns is not None
+        )
 
     def _new(self, now_ns: Nanoseconds) -> Iterator[tuple[Antenna, int]]:
         """Where cards of the pack are held back or appearing, and when each was first heard there."""

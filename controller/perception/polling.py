@@ -23,7 +23,7 @@ class Polling:
     def __init__(self, antennas: Iterable[Antenna], rest: Iterable[Antenna]) -> None:
         self.last_ns: dict[Antenna, int] = dict.fromkeys(antennas, -REST_NS)
         self._recent: dict[Antenna, deque[int]] = {antenna: deque(maxlen=RECENT_SCANS) for antenna in self.last_ns}
-        self._rest = frozenset(rest)
+        self.rest = frozenset(rest)
         self._turn = 0
         self.limit(self.last_ns)
 
@@ -58,7 +58,7 @@ class Polling:
             asked = max(asked_for, key=lambda antenna: hot[antenna] * (now_ns - self.last_ns[antenna]))
             if now_ns - self.last_ns[asked] >= HOT_PAUSE_NS:
                 return asked
-        due, dozing = set(due), self._rest.difference(awake)
+        due, dozing = set(due), self.rest.difference(awake)
 
         def overdue(antenna: Antenna) -> float:
             wanted_ns = DUE_NS if antenna in due else REST_NS if antenna in dozing else PLAY_NS

@@ -17,25 +17,12 @@ def test_a_clean_hand_brings_no_ruling_that_its_twin_does_not_make(game: str) ->
     assert (run.mistake, run.broken, run.missing) == (None, False, ())
 
 
-KNOWN = {
-    "later card to the wrong seat": "hold'em makes none within the seeds, and in stud the table rules on it late",
-    "deal stopped a card short": "the table and its twin do not rule alike on every seed",
-    "board card taken in": "the ruling comes 2.2 s after it",
-}
-"""Mistakes on which the table does not do yet what this test asks, and why."""
+IN_STUD = ("upcard laid face down", "later card to the wrong seat")
 
 
-@pytest.mark.parametrize(
-    "mistake",
-    [
-        pytest.param(
-            one.name, marks=[pytest.mark.xfail(reason=KNOWN[one.name], strict=False)] if one.name in KNOWN else []
-        )
-        for one in MISTAKES
-    ],
-)
+@pytest.mark.parametrize("mistake", [one.name for one in MISTAKES])
 def test_a_mistake_is_ruled_on_as_its_twin_rules_and_the_dealer_puts_it_right(mistake: str) -> None:
-    game = "stud7" if mistake == "upcard laid face down" else "holdem"
+    game = "stud7" if mistake in IN_STUD else "holdem"
     config = usual_table(game, "limit", "roberts", 5)
     made = (run for seed in range(20) if (run := run_hand(config, seed, PERFECT, mistake)).mistake is not None)
     found = next(made, None)

@@ -173,10 +173,57 @@ def test_cards_heard_out_of_order_are_reported_in_the_order_of_the_deal() -> Non
     assert bench.run(400 * MS) == [("a", 2), ("b", 4)]
 
 
-def test_a_card_is_not_held_for_ever_for_one_that_never_comes() -> None:
-    bench = Bench(2, 4)
+def dealt_then_due(*due: int) -> Bench:
+    """A card has just come to 1, and cards are due at these antennas."""
+    bench = Bench(1, *due)
+    bench.lay("c1", 1)
+    while not bench.told:
+        bench.run(SCAN_NS)
+    return bench
+
+
+def test_a_card_is_not_held_for_ever_for_one_that_was_left_out() -> None:
+    bench = dealt_then_due(2, 4)
+    bench.run(400 * MS)
     bench.lay("b", 4)
     assert bench.run(HOLD_FOR_MISSING_NS + 200 * MS) == [("b", 4)]
+
+
+def test_a_card_that_leaves_time_for_the_one_due_is_held_and_the_place_is_named_until_somebody_looks() -> None:
+    bench = dealt_then_due(2, 4)
+    bench.run(900 * MS)
+    bench.lay("b", 4)
+    assert bench.run(10 * SECOND) == []
+    assert bench.perception.unheard_at == 2
+    bench.perception.looked(2)
+    assert bench.run(SCAN_NS) == [("b", 4)]
+
+
+def test_a_card_laid_down_again_where_it_was_not_heard_goes_before_those_that_were_held_for_it() -> None:
+    bench = dealt_then_due(2, 4)
+    bench.run(900 * MS)
+    bench.lay("b", 4)
+    bench.run(10 * SECOND)
+    bench.lay("a", 2)
+    assert bench.run(500 * MS) == [("a", 2), ("b", 4)]
+    assert bench.perception.unheard_at is None
+
+
+def test_the_first_card_of_a_hand_is_not_ruled_missing_at_a_place_that_never_heard_any() -> None:
+    bench = Bench(2, 4)
+    bench.lay("b", 4)
+    assert bench.run(10 * SECOND) == []
+    assert bench.perception.unheard_at == 2
+
+
+def test_a_place_whose_cards_have_all_fallen_silent_is_not_believed_to_lack_one() -> None:
+    bench = settled(2, 1)
+    bench.deal.left += [2, 4]
+    bench.lift("c1")
+    bench.run(400 * MS)
+    bench.lay("b", 4)
+    assert bench.run(10 * SECOND) == []
+    assert bench.perception.unheard_at == 2
 
 
 def test_a_card_that_one_missing_card_does_not_explain_is_reported_soon() -> None:

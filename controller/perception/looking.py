@@ -1,0 +1,30 @@
+"""The time that has been spent looking: a clock that runs only while the reader scans.
+
+A card is late, and a silence long, only if the antennas were scanned meanwhile. A line that stalls or a slow host is
+no such time, so nothing is ever concluded from it.
+"""
+
+from typing import Final
+
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+
+SCAN_MAX: Final = 250 * MS
+"""No scan counts for longer: a stack of a dozen cards is read in less."""
+
+
+class Looking:
+    """The clock of one reader."""
+
+    def __init__(self) -> None:
+        self.scanned_ns: int | None = None
+        self._spent_ns = 0
+
+    def scanned(self, now_ns: Nanoseconds) -> None:
+        """A scan has ended."""
+        self._spent_ns = self.at(now_ns)
+        self.scanned_ns = now_ns
+
+    def at(self, now_ns: Nanoseconds) -> Nanoseconds:
+        """The time spent looking until a moment."""
+        since_ns = 0 if self.scanned_ns is None else now_ns - self.scanned_ns
+        return Nanoseconds(self._spent_ns + max(0, min(since_ns, SCAN_MAX)))
