@@ -117,9 +117,19 @@ def simulate(
     ),
     log: str = typer.Option("", help="Write the table log of the run to this file."),
     tables: int = typer.Option(1, help="How many tables deal so many hands each; the next one has the next seed."),
-    jobs: int = typer.Option(1, help="Processes for several tables."),
+    jobs: int = typer.Option(1, min=1, help="Processes for several tables, or for the swarm."),
+    swarm: bool = typer.Option(False, "--swarm", help="Run many tables under drawn faults instead."),
+    seeds: str = typer.Option("0-9", help="With --swarm: the seeds, A-B."),
 ) -> None:
-    """Deals hands in virtual time, from device bytes to rulings, and counts the mistakes caught."""
+    """Deals hands in virtual time, from device bytes to rulings, and counts the mistakes caught.
+
+    With --swarm each seed draws its faults (lines, unplugging, crashes, a failing disk, wrong entries and more); the
+    table must be safe under them, and play on when they end. A seed that fails is printed with the faults it needs.
+    """
+    if swarm:
+        from burncard.api.swarm_command import run_swarm
+
+        raise typer.Exit(run_swarm(seeds, jobs))
     from burncard.api.simulate_command import Asked, simulate_table
 
     asked = Asked(hands, seed, game, structure, house, seats, mistake_rate, radio, pace, log, tables, jobs)

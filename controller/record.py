@@ -63,6 +63,7 @@ class TableRecord:
         self.signing: Signing | None = None
         self._named_until = 0
         self._virtual: set[str] = set()
+        self._announced = 0
 
     # ---- what is known --------------------
 
@@ -118,9 +119,13 @@ class TableRecord:
         self._recent.append(update)
         if self.signing is not None and any(isinstance(outcome, Result) for outcome in outcomes):
             self._sign(self.signing)
+        self._announce(update)
+        return outcomes
+
+    def _announce(self, update: TableUpdate) -> None:
+        self._announced = update.number
         for listener in list(self._listeners):
             listener(update)
-        return outcomes
 
     def _sign(self, signing: Signing) -> None:
         """A hand has ended: a head is signed, and published to the witness."""
@@ -213,6 +218,7 @@ class TableRecord:
         """
         self.journal.verify()
         self._replay(restore)
+        self._announced = self.journal.count
         self.log("power", state="on")
 
     def recover_again(self, restore: Callable[[LoggedEvent], None], *, writable: bool) -> None:
@@ -221,7 +227,6 @@ class TableRecord:
         If the journal is `writable`, the record goes on from there, and its listeners hear of a fact that was written
         although that was reported as failed.
         """
-        announced = self._recent[-1].number if self._recent else 0
         self.config = self._configured
         self.table, self.ledger = Table(), Ledger(self.config)
         self.faults.forget()
@@ -231,9 +236,8 @@ class TableRecord:
             return
         self.failed = None
         self.log("resumed")
-        for update in [update for update in self._recent if update.number > announced]:
-            for listener in list(self._listeners):
-                listener(update)
+        for update in [update for update in self._recent if update.number > self._announced]:
+            self._announce(update)
 
     def _replay(self, restore: Callable[[LoggedEvent], None]) -> None:
         begins, seats = self._recover_events(restore)

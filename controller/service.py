@@ -177,6 +177,8 @@ class TableService:
                 self.shuffling.on_report(event)
             case LinkChanged() | LinkTrouble() | DeviceIdentified() | EventsLost() | DeviceFault() | DeviceNote():
                 self.devices.on_event(device, event)
+                if device == "shuffler" and isinstance(event, DeviceIdentified):
+                    self.shuffling.begin_again()
             case _:
                 return  # a reader's own summary of its scans
         self._go_on()

@@ -59,6 +59,10 @@ class Shuffling:
             self._under_way = True
             self.driver.go_to("shuffled")
 
+    def begin_again(self) -> None:
+        """The shuffler has restarted, or was opened: it may have forgotten its work, and is commanded again."""
+        self._under_way = False
+
     def clear_jam(self, operator: str) -> None:
         """Commands the shuffler to clear its jam."""
         self._record.log("clear-jam", operator=operator)
@@ -80,6 +84,8 @@ class Shuffling:
             self.pack.take(report, self._record.decks)
             if report.event == "verified":
                 self._checked(report)
+        if report.event == "door-closed":
+            self.begin_again()
         if report.event == "delivered" or self.pack.trouble:
             self._due = self._under_way = False
 

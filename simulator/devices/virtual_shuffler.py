@@ -89,6 +89,11 @@ class VirtualShuffler:
         self._target = Target.IDLE
         return pack
 
+    def power_cycle(self, now_ns: Nanoseconds) -> None:
+        """Power fails and returns: unsent reports are lost, and so is the work that was under way."""
+        self.link.restart()
+        self._stop("jam" if self._jam else "idle")
+
     def open_door(self, now_ns: Nanoseconds) -> None:
         """The door is opened; current work stops."""
         self._stop("door-open")
