@@ -88,6 +88,7 @@ _START: Final = {
     "bad-option": Advice("An option is not valid.", "See `burncard run --help`."),
     "data-in-use": Advice("Another table uses this data directory.", "Stop it, or choose another one with --data."),
     "data-folder": Advice("The data directory cannot be used.", "Make it writable, or choose another one with --data."),
+    "not-as-attested": Advice("What is installed is not what was attested.", "See `burncard attest --against`."),
     "journal-seal": Advice("The journal's seal cannot be used.", "Restore it from its backup, or give it with --seal."),
     "address-in-use": Advice("The console's port is in use.", "Choose another one with --port; 0 picks a free one."),
     "deck-not-now": Advice("No deck can be enrolled now.", "Put the table in maintenance first.", 409),

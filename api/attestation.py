@@ -98,6 +98,15 @@ def check_installed(against: Path, configuration: list[Path]) -> list[str]:
     return _signature_wrong(attested) + differences(attested.manifest, manifest_now(configuration))
 
 
+def changed_since(manifest: str, table: str) -> str:
+    """The first difference from a manifest; empty if there is none. `table`: the file of the table's configuration."""
+    try:
+        found = check_installed(Path(manifest), [Path(table)] if table else [])
+    except (OSError, ValueError) as error:
+        return f"{manifest}: {error}"
+    return found[0] if found else ""
+
+
 def bill_of_materials(manifest: Manifest) -> bytes:
     """The packages as a CycloneDX 1.5 document."""
     components = [

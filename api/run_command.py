@@ -21,6 +21,7 @@ from burncard.api.accounts.people import Demonstration, People, PeopleError
 from burncard.api.accounts.sessions import Sessions
 from burncard.api.advice import ADVICE
 from burncard.api.app import create_app
+from burncard.api.attestation import changed_since
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
 from burncard.api.bounded_http import secured_by, server_options
 from burncard.api.context import Context
@@ -90,6 +91,7 @@ class Options:
     enrolled: Mapping[DeviceRole, Enrolled] = field(default_factory=dict)
     seal: str = ""
     witness: str = ""
+    manifest: str = ""
     play: bool = False
 
     @property
@@ -106,6 +108,8 @@ class Options:
 def run_table(options: Options) -> int:
     """Runs a table until it is stopped; the exit code."""
     try:
+        if options.manifest and (changed := changed_since(options.manifest, options.table)):
+            raise StartError("not-as-attested", changed)
         config = _config(options)
         options = _with_enrolled(options)
         config = replace(config, simulated=options.simulated)

@@ -152,6 +152,8 @@ def check_superseded(data: bytes, whole: bytes) -> None:
         if page == newer:
             continue
         check_page(page, number, size)
+        if number > 1 and not newer[0]:
+            raise PageError(number, "it is not the rest of a row that it was")
         known = cells_of(newer, number, size)
         if not known:  # it has become a page that leads to others, to which its rows have moved
             pages = range(1, len(whole) // size + 1)

@@ -36,7 +36,8 @@ class Scrub:
         self._files = {file: _inode(file) for file in (path, self._write_ahead, mark)}
         self._holds = holds
         self._next = 1
-        self._header = b""
+        self._header = self._first = b""
+        self._seen: set[int | str | bytes | None] = set()
         self._frames: Frames | None = None
 
     def close(self) -> None:
@@ -57,8 +58,11 @@ class Scrub:
         length = os.fstat(self._descriptor).st_size
         if not length:
             return
-        size = check_header(os.pread(self._descriptor, HEADER_BYTES, 0))
-        promised = int.from_bytes(os.pread(self._descriptor, 4, 28), "big")
+        header = os.pread(self._descriptor, HEADER_BYTES, 0)
+        size, promised = check_header(header), int.from_bytes(header[28:32], "big")
+        if self._next == 1 or header != self._first:
+            self._seen.clear()  # rows may have moved to other pages meanwhile
+        self._first = header
         if length % size or length < promised * size:
             raise PageError(length // size + 1, f"the file ends there, with {promised} pages promised")
         last = min(self._next + PAGES_AT_ONCE - 1, length // size)
@@ -66,8 +70,10 @@ class Scrub:
         for number in range(self._next, last + 1):
             page = data[(number - self._next) * size : (number - self._next + 1) * size]
             check_page(page, number, size)
-            if number > 1 and not all(self._holds(row) for row in rows_of(page, number, size)):
-                raise PageError(number, "it holds a row that is not in the journal")
+            for row in rows_of(page, number, size) if number > 1 else ():
+                if row[-1] in self._seen or not self._holds(row):
+                    raise PageError(number, "it holds a row that is on another page, or not in the journal")
+                self._seen.add(row[-1])
         self._next = 1 if last == length // size else last + 1
 
     def _check_frames(self) -> None:
