@@ -54,6 +54,7 @@ def run(
     radio: str = typer.Option("typical", help="The simulated reader's radio: perfect, good, typical or poor."),
     seal: str = typer.Option("", help="File with the journal's keys, elsewhere than its data (see docs/trust.md)."),
     witness: str = typer.Option("", help="File on another medium that gets the signed head of each hand."),
+    manifest: str = typer.Option("", help="Start only if what is installed is as in this manifest (burncard attest)."),
 ) -> None:
     """Runs a table and its console on the enrolled devices (`burncard devices --enrol`) or the given ones.
 
@@ -81,6 +82,7 @@ def run(
         key=key,
         seal=seal,
         witness=witness,
+        manifest=manifest,
     )
     raise typer.Exit(run_table(options))
 

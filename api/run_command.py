@@ -21,8 +21,8 @@ from burncard.api.accounts.people import Demonstration, People, PeopleError
 from burncard.api.accounts.sessions import Sessions
 from burncard.api.advice import ADVICE
 from burncard.api.app import create_app
-from burncard.api.attestation import changed_since
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
+from burncard.api.attestation import changed_since
 from burncard.api.bounded_http import secured_by, server_options
 from burncard.api.context import Context
 from burncard.api.deck_key import decks_key, moved_key
