@@ -1,21 +1,18 @@
 """Double taps, lost connections, refusals and hasty fingers enter nothing that was not meant."""
 
-from random import Random
-
 from playwright.sync_api import Page, Route, expect
 
 from burncard.api.desk import Desk
 from tests.harness.console import Console
 from tests.harness.hands import HOLDEM, Dealer
+from tests.harness.taps import tap_at_random
 
-TAPS = 400
-TAP = """async (places) => {
-  for (const [x, y] of places) {
-    document.elementFromPoint(x, y)?.closest("button")?.click();
-    await new Promise((done) => setTimeout(done, 4));
-  }
-}"""
-random = Random(16)
+TAPS = 120
+
+PAGES = {
+    "floor": ("/", "/desk#tables", "/desk#ruling/r1", "/desk#hands"),
+    "technician": ("/technician#devices", "/technician#decks"),
+}
 
 
 def checking(body: str | None) -> str:
@@ -102,14 +99,20 @@ def test_a_refusal_says_what_was_not_entered(page: Page) -> None:
 
 def test_hundreds_of_random_taps_override_and_void_nothing(page: Page) -> None:
     with Desk(HOLDEM) as desk:
-        to_act(desk, page)
-        for address in ("/", "/desk#tables"):
-            page.goto(desk.console("floor"))
-            page.goto(f"{desk.address}{address}")
-            page.locator("#page h1").wait_for()
-            page.evaluate(TAP, [[random.randrange(1280), random.randrange(800)] for _ in range(TAPS)])
+        console = Console(page, desk.console())
+        desk.load()
+        dealer = Dealer(desk)
+        dealer.deal_until(lambda view: view["next"].get("zone") == "seat:3")
+        dealer.expose()
+        console.stop.wait_for()
+        for role, addresses in PAGES.items():
+            for address in addresses:
+                page.goto(desk.console(role))  # type: ignore[arg-type]
+                page.goto(f"{desk.address}{address}")
+                page.locator("#page h1").first.wait_for()
+                tap_at_random(page, TAPS)
         bodies = b"".join(entry.body for entry in desk.journaled())
-        assert not any(press in bodies for press in (b"override", b"void-hand"))
+        assert not any(press in bodies for press in (b"override", b"void-hand", b"retract"))
 
 
 def test_an_observer_can_touch_nothing(page: Page) -> None:
