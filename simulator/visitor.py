@@ -246,7 +246,7 @@ class VisitedTable(SimulatedTable):
     def _collect(self) -> None:
         if self.service.record.alerts:
             raise NotNowError("a stop waits for its answer")
-        if self._asked or self.hands.busy:
+        if NewHand() in self._asked or (self.hands.busy and not self.packing.dealt):
             raise NotNowError("the cards are being taken in")
         if not self.packing.dealt and self.tally.hands and not self.service.record.faults.is_open("deck-wrong"):
             raise NotNowError("the shuffler is at work")
