@@ -91,6 +91,11 @@ def check_page(page: bytes, number: int, size: int) -> None:
         _node(page, number, size)
 
 
+def children_of(page: bytes, number: int, size: int) -> tuple[int, ...]:
+    """The pages that a page of a tree leads to; none for any other page. Raises PageError."""
+    return _node(page, number, size).children if page[HEADER_BYTES if number == 1 else 0] == INTERIOR_TABLE else ()
+
+
 def cells_of(page: bytes, number: int, size: int) -> list[bytes]:
     """The cells of a leaf, each with its row's number; none for any other page. Raises PageError."""
     start = HEADER_BYTES if number == 1 else 0
@@ -152,10 +157,15 @@ def check_superseded(data: bytes, whole: bytes) -> None:
         if page == newer:
             continue
         check_page(page, number, size)
-        if number > 1 and not newer[0]:
-            raise PageError(number, "it is not the rest of a row that it was")
+        kind, newer_kind = (one[HEADER_BYTES if number == 1 else 0] for one in (page, newer))
+        if kind == INTERIOR_TABLE == newer_kind:
+            if not set(_node(newer, number, size).children).issuperset(_node(page, number, size).children):
+                raise PageError(number, "it leads to other pages than it did")
+            continue
+        if kind != LEAF_TABLE or newer_kind not in (LEAF_TABLE, INTERIOR_TABLE):
+            raise PageError(number, "it is of another kind than it was")
         known = cells_of(newer, number, size)
-        if not known:  # it has become a page that leads to others, to which its rows have moved
+        if newer_kind == INTERIOR_TABLE:  # it has become a page that leads to others, to which its rows have moved
             pages = range(1, len(whole) // size + 1)
             known = [cell for other in pages for cell in cells_of(_page(whole, size, other), other, size)]
         if not set(known).issuperset(cells_of(page, number, size)):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from burncard.controller.journal.pages import HEADER_BYTES, PageError, check_header, check_page, rows_of
+from burncard.controller.journal.pages import HEADER_BYTES, PageError, check_header, check_page, children_of, rows_of
 from burncard.controller.journal.write_ahead import HEADER, Frames
 
 PAGES_AT_ONCE: Final = 2
@@ -74,6 +74,10 @@ class Scrub:
                 if row[-1] in self._seen or not self._holds(row):
                     raise PageError(number, "it holds a row that is on another page, or not in the journal")
                 self._seen.add(row[-1])
+            for child in children_of(page, number, size):
+                if child in self._seen:
+                    raise PageError(number, "it leads to a page of another one")
+                self._seen.add(child)
         self._next = 1 if last == length // size else last + 1
 
     def _check_frames(self) -> None:

@@ -25,6 +25,7 @@ ANTENNAS = 15
 RSSI_DBM = round(MIDDLE_DBM)
 RSSI_RANGE = (-120, 0)
 CYCLE_NS = 60 * MS  # time of one scan of all antennas; our choice
+DURATION_MAX_MS = 2**16 - 1  # of a scan, as it is reported
 LISTENS_BESIDES_NS = SECOND  # between two scans of its own while the host asks for scans; our choice
 COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN})
 
@@ -160,7 +161,7 @@ class VirtualReader(OverAntennas):
 
     def _end_scan(self, done: _Scanning, now_ns: Nanoseconds) -> None:
         self._scanning = None
-        duration_ms = (now_ns - done.began_ns) // MS
+        duration_ms = min((now_ns - done.began_ns) // MS, DURATION_MAX_MS)
         complete = done.asked.antenna <= self.antennas
         for part in scanned(done.asked.scan, done.asked.antenna, duration_ms, done.tags, complete=complete):
             self.link.tell(part, now_ns)
