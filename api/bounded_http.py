@@ -40,11 +40,18 @@ class BoundedProtocol(H11Protocol):
         self._await_request()
         if len(self.connections) <= CONNECTIONS_MAX:
             return
-        requests = [one for one in self.connections if isinstance(one, BoundedProtocol)]
-        closing = [one for one in requests if one.transport.is_closing()]
-        if len(self.connections) - len(closing) > CONNECTIONS_MAX:
-            unfinished = (one for one in requests if one.is_unfinished and one not in closing)
-            min(unfinished, key=lambda one: one.due_s, default=self).transport.abort()
+        there = [one for one in self.connections if not (isinstance(one, BoundedProtocol) and one.is_closing)]
+        if len(there) > CONNECTIONS_MAX:
+            unfinished = (one for one in there if isinstance(one, BoundedProtocol) and one.is_unfinished)
+            min(unfinished, key=lambda one: one.due_s, default=self).turn_away()
+
+    is_closing = False
+    """Whether it has been turned away. Asked of thousands at a time, so it is not asked of the transport."""
+
+    def turn_away(self) -> None:
+        """The connection makes room for another one."""
+        self.is_closing = True
+        self.transport.abort()
 
     @property
     def is_unfinished(self) -> bool:
@@ -99,17 +106,21 @@ class SecureProtocol(BoundedProtocol):
     """One connection with TLS. Its handshake is part of the request: it counts, and has to be done in the same time."""
 
     context: ClassVar[ssl.SSLContext]
+    _handshake: asyncio.Task[None] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client connects. It is a connection of the table's before it has said a word."""
         transport.pause_reading()
         self._early: bytearray | None = bytearray()
         super().connection_made(transport)
+        if self.is_closing:
+            return
         self._handshake = self.loop.create_task(self._secure(transport))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._handshake.cancel()
+        if self._handshake is not None:
+            self._handshake.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
