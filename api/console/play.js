@@ -140,7 +140,7 @@ function paint() {
   const open = panel.classList.contains("open");
   if (!state || !view) return;
   const toggle = h("button", { key: "open", class: "drawer", "aria-expanded": String(open), onclick: () => { panel.classList.toggle("open"); paint(); } }, icon(open ? "cross" : "menu"), open ? "Back to the felt" : armed ? MISTAKES[armed][1] : "Mistakes, radio, speed");
-  draw(panel, toggle, h("div", { key: "parts", class: "parts" }, state.visitor ? mistakesPart() : null, caughtPart(), settingsPart(), gamePart(), dealerPart()));
+  draw(panel, toggle, h("div", { key: "parts", class: "parts" }, state.visitor ? mistakesPart() : dealerPart(), caughtPart(), settingsPart(), gamePart(), state.visitor ? dealerPart() : null));
 }
 
 async function look() {
