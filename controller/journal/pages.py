@@ -87,6 +87,8 @@ def check_page(page: bytes, number: int, size: int) -> None:
     """Checks one page by itself, if it is of a tree. Raises PageError."""
     if number == 1:
         check_header(page)
+    if not any(page):
+        raise PageError(number, "it is empty")
     if number == 1 or page[0]:  # the first byte of an overflow page is zero
         _node(page, number, size)
 

@@ -9,6 +9,7 @@ from burncard.controller.journal.stored import from_stored
 from burncard.controller.service import TableService
 from burncard.rules.cards import BOARD, UNREAD
 from burncard.rules.facts import CardSeen
+from burncard.rules.games import GAMES
 from burncard.rules.outcomes import Result
 from burncard.rules.table import Table
 
@@ -62,8 +63,10 @@ class Checks:
         hand = service.record.table.hand
         for outcome in update.outcomes:
             if isinstance(outcome, Result) and hand is not None:
-                before, after = sum(hand.fact.seats.values()), sum(outcome.stacks.values())
-                if before != after:
+                left = 0 if outcome.carried is msgspec.UNSET else outcome.carried
+                before, after = sum(hand.fact.seats.values()), sum(outcome.stacks.values()) + left
+                came = GAMES[hand.fact.game].needs_openers  # then a pot of the hand before may have been added
+                if after < before or (after > before and not came):
                     raise UnsafeError(f"{before} chips have become {after}")
 
 
