@@ -27,15 +27,16 @@ class Technician:
     def __init__(self, air: Air, cards: Sequence[str]) -> None:
         self._air = air
         self._cards = cards
-        self._laid_for: Step | None = None
+        self._laid_for: tuple[Step, int] | None = None
 
     def work(self, survey: Survey | None, now_ns: int) -> bool:
         """Lays what the survey asks for next; whether there is a survey. After it, all cards are taken away."""
         step = None if survey is None else survey.step
-        if step is None and self._laid_for is not None:
-            for uid in self._cards:
+        if survey is None or step is None:
+            for uid in self._cards if self._laid_for is not None else ():
                 self._air.take(uid)
-        elif step is not None and step != self._laid_for:
+            self._laid_for = None
+        elif not survey.measuring and self._laid_for != (step, survey.tries):
             lay_for(step, self._air, self._cards, now_ns)
-        self._laid_for = step
+            self._laid_for = (step, survey.tries)
         return survey is not None

@@ -43,7 +43,11 @@ def pile_misses(pile: AntennaTally) -> tuple[float, ...]:
     muffle their cards as much as the one that was laid."""
     found = _misses(pile.own, DEFAULT_RATES)
     usual = DEFAULT_RATES.miss(0)
-    return (usual, *(1 - (1 - miss) * (1 - usual) / (1 - found[0]) for miss in found[1:]))
+    rates = (usual, *(1 - (1 - miss) * (1 - usual) / (1 - found[0]) for miss in found[1:]))
+    defaults = (DEFAULT_RATES.miss(height) for height in range(HEIGHTS))
+    return tuple(
+        _moved(known, _bounded(_logit(miss) - _logit(known))) for miss, known in zip(rates, defaults, strict=True)
+    )
 
 
 def rates_of(tally: AntennaTally, default: Rates = DEFAULT_RATES) -> Rates:

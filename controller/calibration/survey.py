@@ -23,6 +23,12 @@ PILE_CARDS: Final = HEIGHTS - 1
 LEFT_MIN: Final = 3
 """A tag that is heard so often on an empty table is a card that was left there."""
 HEARD_MIN: Final = 0.05
+WELL_HEARD: Final = 0.9
+"""A card in the middle that fewer scans hear is laid again: most often it lay beside the middle."""
+AGAIN: Final = 0.1
+"""It is the antenna that hears badly where the card, laid again, is not heard in so many more scans."""
+BORDER_DB: Final = 3.0
+"""By so much at least a card in the middle is stronger than one on a border."""
 SECOND_MIN: Final = 0.3
 """A second tag that so many scans hear lies there, too."""
 
@@ -77,7 +83,7 @@ class _Count:
 
 class Survey:
     """One calibration of a table, step by step. `antennas`: those to be measured; `problem`: why the last step did not
-    count; empty if it did."""
+    count; empty if it did; `tries`: how often the step was measured."""
 
     def __init__(
         self,
@@ -93,6 +99,8 @@ class Survey:
         self.measuring = False
         self.problem = ""
         self._count = _Count()
+        self.tries = 0
+        self._weak: dict[Antenna, float] = {}
         self._done: dict[int, dict[Antenna, AntennaTally]] = {}
         self._piled: dict[int, str] = {}
 
@@ -121,20 +129,21 @@ class Survey:
     def measure(self) -> None:
         """The cards lie as the step says: its scans count from now on."""
         self.measuring, self.problem, self._count = self.step is not None, "", _Count()
+        self.tries += 1
 
     def back(self) -> None:
         """The step before is done again; one that is being measured begins anew."""
         if not self.measuring and not self.problem:
             self.at = max(0, self.at - 1)
         self._done.pop(self.at, None)
-        self.measuring, self.problem = False, ""
+        self.measuring, self.problem, self.tries = False, "", 0
 
     def skip(self) -> None:
         """The step is left out: its antenna keeps what is known of it, or the defaults."""
         if self.step is not None:
             self._done.pop(self.at, None)
             self.at += 1
-        self.measuring, self.problem = False, ""
+        self.measuring, self.problem, self.tries = False, "", 0
 
     def next_antenna(self) -> Antenna:
         """The antenna to scan next: the one that lacks the largest share of its scans."""
@@ -152,11 +161,19 @@ class Survey:
             self._end_step()
 
     def result(self) -> dict[Antenna, AntennaTally]:
-        """What all steps that count have counted, by antenna."""
+        """What all steps that count have counted, by antenna.
+
+        A card in the middle that was heard no better than one on a border did not lie in the middle: it is left out.
+        """
         found: dict[Antenna, AntennaTally] = {}
         for tallies in self._done.values():
             for antenna, tally in tallies.items():
                 found[antenna] = found[antenna].plus(tally) if antenna in found else tally
+        for antenna in filter(lambda one: _is_doubtful(found[one]), list(found)):
+            found[antenna].own[0] = Heard()
+            for other in self._neighbours[antenna]:
+                if other in found:
+                    found[other].beside.pop(antenna, None)
         return found
 
     # ---- inside --------------------
@@ -184,6 +201,7 @@ class Survey:
         if not self.problem:
             self._done[self.at] = tallies
             self.at += 1
+            self.tries = 0
 
     def _empty(self, step: Step, tallies: dict[Antenna, AntennaTally]) -> str:
         for antenna in self._antennas:
@@ -206,6 +224,10 @@ class Survey:
         louder = [one for one in self._antennas if one != here and self._sounds_better(card, one, here)]
         if louder:
             return f"heard-elsewhere:{louder[0]}"
+        before, rate = self._weak.pop(here, None), self._count.rate(card, here)
+        if rate < WELL_HEARD and (before is None or rate > before + AGAIN):
+            self._weak[here] = rate
+            return f"badly-heard:{here}"
         tallies[here] = AntennaTally()
         tallies[here].own[0] = self._count.heard(card, here)
         for neighbour in self._neighbours[here]:
@@ -255,6 +277,18 @@ class Survey:
         here, there = self._count.heard(card, other), self._count.heard(card, one)
         stronger = not here.strengths or (bool(there.strengths) and there.mean_dbm > here.mean_dbm)
         return stronger and there.rate > here.rate + 0.1
+
+
+def _is_doubtful(tally: AntennaTally) -> bool:
+    """Whether the card in the middle sounded like one on a border."""
+    middle = tally.own[0]
+    for border in tally.border.values():
+        both = middle.strengths and border.strengths
+        if middle.scans and border.rate > middle.rate + AGAIN:
+            return True
+        if both and border.mean_dbm > middle.mean_dbm - BORDER_DB:
+            return True
+    return False
 
 
 def _steps(

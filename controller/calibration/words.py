@@ -18,6 +18,8 @@ _PROBLEMS: Final = {
     "connected.",
     "heard-elsewhere": "The card is heard better at {}. Lay it where it was asked for. If it lies there, two antennas "
     "are swapped.",
+    "badly-heard": "The card is heard badly at {}. Lay it in the middle again, and measure again. If it is no better, "
+    "that is counted: the antenna is weak.",
     "two-cards": "More than one card is heard at {}. Lay only what is asked for.",
 }
 

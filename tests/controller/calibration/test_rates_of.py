@@ -47,10 +47,15 @@ def test_no_count_drives_a_rate_out_of_its_bounds(heard: int, dbm: float | None)
 
 
 def test_a_single_pile_says_how_much_piles_muffle_at_every_antenna() -> None:
-    pile = AntennaTally([counted(2000, heard) for heard in (1800, 1620, 1440, 1080, 900, 720)])
+    pile = AntennaTally([counted(2000, heard) for heard in (1960, 1900, 1700, 1400, 1150, 900)])
     misses = pile_misses(pile)
-    assert misses[0] == DEFAULT_RATES.miss(0)
-    assert 1 - misses[3] == pytest.approx((1 - misses[0]) * 0.6, abs=0.02)
+    assert misses[0] == pytest.approx(DEFAULT_RATES.miss(0))
+    assert 1 - misses[3] == pytest.approx((1 - misses[0]) * 1400 / 1960, abs=0.02)
+
+
+def test_a_pile_that_was_laid_badly_changes_little() -> None:
+    misses = pile_misses(AntennaTally([counted(2000, heard) for heard in (1900, 100, 100, 100, 100, 100)]))
+    assert all(miss < 2 * DEFAULT_RATES.miss(height) + 0.01 for height, miss in enumerate(misses))
 
 
 def test_what_is_learnt_in_play_moves_a_rate_only_so_far() -> None:

@@ -91,6 +91,31 @@ def test_swapped_antennas_are_found_by_the_one_that_hears_the_card_better() -> N
     assert measured(begun(), hear) == "heard-elsewhere:4"
 
 
+def test_a_card_that_is_heard_badly_is_laid_again_before_it_counts() -> None:
+    rng = Random(2)
+
+    def heard_in(share: float) -> Hear:
+        return lambda antenna: {"A": -52.0} if antenna == 3 and rng.random() < share else NOTHING
+
+    beside_the_middle = begun()
+    assert measured(beside_the_middle, heard_in(0.6)) == "badly-heard:3"
+    assert measured(beside_the_middle, heard_in(1.0)) == ""
+    assert beside_the_middle.result()[3].own[0].rate == 1.0
+    weak = begun()
+    assert [measured(weak, heard_in(0.6)) for _ in range(2)] == ["badly-heard:3", ""]
+    assert weak.result()[3].own[0].rate < 0.75
+
+
+def test_a_middle_that_sounds_like_a_border_is_left_out() -> None:
+    survey = begun()
+    assert measured(survey, at({3: -53.0, 4: -60.0})) == ""
+    assert measured(survey, at({2: -52.0, 3: -52.0})) == ""
+    found = survey.result()
+    assert found[3].own[0].scans == 0
+    assert not found[4].beside
+    assert found[3].border[2].scans > 0
+
+
 def test_two_cards_where_one_is_asked_for_do_not_count() -> None:
     survey = begun()
     assert measured(survey, lambda antenna: {"A": -45.0, "B": -50.0} if antenna == 3 else NOTHING) == "two-cards:3"
@@ -149,7 +174,7 @@ def test_every_step_and_problem_has_words() -> None:
     words = [step_words(LAYOUT, step) for step in survey.steps]
     assert len(set(words)) == len(words)
     assert words[1] == "Lay one card, and no other, in the middle of seat 1."
-    for code in ("card-left", "not-heard", "heard-elsewhere", "two-cards"):
+    for code in ("card-left", "not-heard", "heard-elsewhere", "badly-heard", "two-cards"):
         assert "seat 3" in problem_words(LAYOUT, f"{code}:3")
 
 
