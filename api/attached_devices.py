@@ -12,7 +12,7 @@ from typing import cast
 
 from burncard.controller.service import TableService
 from burncard.controller.stopping import is_of_the_table
-from burncard.firmware_bridge.driver import MS, SECOND, Reader, Shuffler
+from burncard.firmware_bridge.driver import MS, SECOND, Driver, Reader, Shuffler
 from burncard.firmware_bridge.enrolment import Enrolled, Guard
 from burncard.firmware_bridge.events import DeviceRole, Event
 from burncard.firmware_bridge.link_driver import LinkDriver
@@ -50,7 +50,7 @@ def is_pseudo_terminal(path: str) -> bool:
 
 
 class AttachedDevices:
-    """A table's reader and shuffler. For an enrolled device, events of any other device are rejected.
+    """A table's reader, and its shuffler if it has one. For an enrolled device, events of any other are rejected.
 
     Raises UnknownProtocolError for an unknown profile.
     """
@@ -59,30 +59,27 @@ class AttachedDevices:
         self,
         service: TableService,
         reader: Place,
-        shuffler: Place,
+        shuffler: Place | None,
         clock_ns: Callable[[], int],
         enrolled: Mapping[DeviceRole, Enrolled] = NOT_ENROLLED,
     ) -> None:
-        reader_profile, reader_protocol = protocol(reader.profile)
-        shuffler_profile, shuffler_protocol = protocol(shuffler.profile)
+        _, reader_protocol = protocol(reader.profile)
         reader_driver = cast(Reader, reader_protocol.new_driver(secrets.randbits(SESSION_BITS)))
-        shuffler_driver = cast(Shuffler, shuffler_protocol.new_driver(secrets.randbits(SESSION_BITS)))
-        for device, driver in (("reader", reader_driver), ("shuffler", shuffler_driver)):
-            known = enrolled.get(cast(DeviceRole, device))
-            if known is not None and known.key and isinstance(driver, LinkDriver):
-                driver.prove_with(bytes.fromhex(known.key))
         self._service = service
         self._clock_ns = clock_ns
-        self._paths = {"reader": reader.path, "shuffler": shuffler.path}
+        self._paths = {"reader": reader.path}
         self._due: asyncio.TimerHandle | None = None
+        self._ports = [self._port("reader", reader, reader_driver, enrolled)]
+        shuffler_driver = None
+        if shuffler is not None:
+            self._paths["shuffler"] = shuffler.path
+            _, kind = protocol(shuffler.profile)
+            shuffler_driver = cast(Shuffler, kind.new_driver(secrets.randbits(SESSION_BITS)))
+            self._ports.append(self._port("shuffler", shuffler, shuffler_driver, enrolled))
         service.attach(reader_driver, shuffler_driver)
-        self._ports = [
-            DevicePort(reader.path, reader_profile, reader_driver, self._tell("reader", enrolled), clock_ns),
-            DevicePort(shuffler.path, shuffler_profile, shuffler_driver, self._tell("shuffler", enrolled), clock_ns),
-        ]
 
     def start(self) -> None:
-        """Opens both ports, now and after every reconnection. The table is in fault until both devices answer, and
+        """Opens the ports, now and after every reconnection. The table is in fault until its devices answer, and
         whatever a port or a driver raises stops it."""
         asyncio.get_running_loop().set_exception_handler(self._failed)
         self._service.devices.expect_all()
@@ -95,7 +92,7 @@ class AttachedDevices:
         self._wake_service()
 
     def close(self) -> None:
-        """Closes both ports for good."""
+        """Closes the ports for good."""
         if self._due is not None:
             self._due.cancel()
         for port in self._ports:
@@ -106,6 +103,16 @@ class AttachedDevices:
         asyncio.get_running_loop().call_soon(self._move)
 
     # ---- inside --------------------
+
+    def _port(
+        self, device: DeviceRole, place: Place, driver: Driver, enrolled: Mapping[DeviceRole, Enrolled]
+    ) -> DevicePort:
+        """A device's port. An enrolled device has to prove who it is, if it can."""
+        known = enrolled.get(device)
+        if known is not None and known.key and isinstance(driver, LinkDriver):
+            driver.prove_with(bytes.fromhex(known.key))
+        profile, _ = protocol(place.profile)
+        return DevicePort(place.path, profile, driver, self._tell(device, enrolled), self._clock_ns)
 
     def _tell(self, device: DeviceRole, enrolled: Mapping[DeviceRole, Enrolled]) -> Callable[[Event], None]:
         def tell(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""The commands for working on devices: `devices`, `deck`, `device`, `wire` and `doctor`."""
+"""The commands for working on devices: `devices`, `calibrate`, `device`, `wire` and `doctor`."""
 
 from functools import partial
 from typing import Annotated
@@ -23,7 +23,6 @@ def register(app: typer.Typer) -> None:
     app.add_typer(bench_app, name="bench")
     app.command("devices")(devices)
     app.command("calibrate")(calibrate)
-    app.command("deck")(deck)
     app.command("doctor")(doctor)
 
 
@@ -164,16 +163,3 @@ def calibrate(
 
     work = show_calibration if show else partial(calibrate_table, zones=zone or [], wait=not yes)
     at_table(address, token, data, work)
-
-
-def deck(
-    back: Annotated[str, typer.Option(help="The colour of the deck's backs.")],
-    joker: Annotated[bool, typer.Option("--joker", help="The deck has a joker; lay it last.")] = False,
-    operator: Annotated[str, typer.Option(help="Your name, for the record.")] = "technician",
-    data: Annotated[str, typer.Option(help=DATA_HELP)] = "",
-    port: Annotated[int, typer.Option(help="Console port of the table.")] = 8777,
-) -> None:
-    """Enrols a deck at the running table: lay its cards on the reader in the order of a new pack."""
-    from burncard.api.deck_command import enrol_deck
-
-    raise typer.Exit(enrol_deck(back, operator, data, port, joker=joker))

@@ -8,12 +8,12 @@ import typer
 
 from burncard.api.client import asked
 from burncard.api.client.tables import Table
+from burncard.api.deck_command import taken_over
 from burncard.api.v1.messages import BeginCalibration, CalibrationPage, EndCalibration
 from burncard.controller.views.models import CalibrationView
 from burncard.controller.views.table_model import TableView
 
 LOOK_EVERY_S: Final = 0.1
-MAINTENANCE_WITHIN_S: Final = 30.0
 SETTLE_S: Final = 0.5
 TRIES: Final = 3
 """A step that a simulation has laid is left out after so many tries."""
@@ -25,7 +25,7 @@ HELP: Final = (
 
 def calibrate_table(table: Table, zones: list[str], *, wait: bool) -> None:
     """Goes through all steps. `wait`: for Enter before each; without, each is measured at once."""
-    opened_as = _take_over(table)
+    opened_as = taken_over(table)
     table.send(asked.post("/calibration", TableView, BeginCalibration(zones=tuple(zones))))
     keep = False
     try:
@@ -52,17 +52,6 @@ def show_calibration(table: Table) -> None:
         strength = "" if one.strength_dbm is None else f"{one.strength_dbm:.0f} dBm ± {one.noise_db:.1f} dB"
         heard = f"{one.heard:9.1%}  {one.beside:17.1%}  {strength}" if one.measured else "  defaults"
         typer.echo(f"{one.antenna:>7}  {one.zone:<8} {heard}" + (f"  CHANGED: {one.changed}" if one.changed else ""))
-
-
-def _take_over(table: Table) -> str:
-    """Puts the table in maintenance, after the hand in play; the mode that it was in."""
-    mode = table.view().mode
-    view = table.mode("maintenance")
-    until = time.monotonic() + MAINTENANCE_WITHIN_S
-    while view.state != "maintenance" and time.monotonic() < until:
-        time.sleep(LOOK_EVERY_S)
-        view = table.view()
-    return mode
 
 
 def _go_through(table: Table, *, wait: bool) -> bool:

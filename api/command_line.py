@@ -5,7 +5,14 @@ from typing import Annotated
 import typer
 
 import burncard
-from burncard.api import attest_command, bench_commands, history_commands, journal_command, table_commands
+from burncard.api import (
+    attest_command,
+    bench_commands,
+    deck_commands,
+    history_commands,
+    journal_command,
+    table_commands,
+)
 
 app = typer.Typer(
     name="burncard",
@@ -43,7 +50,7 @@ def run(
     certificate: str = typer.Option("", help="PEM file of a certificate (default: one of its own, made at need)."),
     key: str = typer.Option("", help="PEM file of the certificate's private key."),
     reader: str = typer.Option("", help="Serial port of a real card reader (default: the enrolled one)."),
-    shuffler: str = typer.Option("", help="Serial port of a real shuffler (default: the enrolled one)."),
+    shuffler: str = typer.Option("", help="Serial port of a real shuffler (default: the enrolled one); none: by hand."),
     reader_protocol: str = typer.Option("burncard-reader", help="Protocol of the card reader."),
     shuffler_protocol: str = typer.Option("burncard-shuffler", help="Protocol of the shuffler."),
     layout: str = typer.Option("", help="TOML file with the zone of each antenna (default: ten seats, 15 antennas)."),
@@ -69,7 +76,8 @@ def run(
         house=house,
         port=port,
         reader=Place(reader, reader_protocol) if reader else None,
-        shuffler=Place(shuffler, shuffler_protocol) if shuffler else None,
+        shuffler=Place(shuffler, shuffler_protocol) if shuffler not in ("", "none") else None,
+        by_hand=shuffler == "none",
         layout=layout,
         seed=seed,
         mistakes=mistakes,
@@ -180,6 +188,7 @@ def games(as_json: bool = typer.Option(False, "--json", help="Print JSON.")) -> 
 
 
 bench_commands.register(app)
+deck_commands.register(app)
 history_commands.register(app)
 table_commands.register(app)
 journal_command.register(app)

@@ -1,19 +1,28 @@
-"""`burncard deck`: enrols a deck, card by card, at the table that is running on this machine."""
+"""`burncard deck`: enrols a deck card by card, and what else is done with the decks of a running table."""
 
 import json
 import select
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
 from typing import Any, Final
 
+import typer
+
+from burncard.api.client import asked
+from burncard.api.client.tables import Table
 from burncard.api.enrolled_devices import data_home
 from burncard.api.first_start import MACHINE_KEY
 from burncard.api.run_command import HOST, LIVE
+from burncard.api.v1.messages import BeginReplacement, DeckPage, EndEnrolment, NextDeck
+from burncard.controller.views.table_model import TableView
+from burncard.rules.cards import Card
 
 LOOK_EVERY_S: Final = 0.1
 ANSWER_WITHIN_S: Final = 10.0
+MAINTENANCE_WITHIN_S: Final = 600.0
 TAKE_BACK: Final = "back"
 FAILED: Final = 1
 BAD_ARGUMENTS: Final = 2
@@ -69,6 +78,68 @@ def enrol_deck(back: str, operator: str, data: str, port: int, *, joker: bool) -
     except (NotDoneError, OSError) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return FAILED
+
+
+def show_decks(table: Table) -> None:
+    """Prints the decks, and where cards of the last hand are still heard."""
+    view = table.view()
+    for deck in table.send(asked.get("/decks", DeckPage)).items:
+        use = "retired" if deck.retired else "in rotation" if deck.in_use else "spare"
+        typer.echo(f"{deck.back:<10} {deck.cards:>3} cards  {use}{', comes next' if deck.due else ''}")
+    if view.deck.trouble:
+        typer.echo(f"The next hand cannot be dealt: {view.deck.trouble}")
+    for out in view.deck.out:
+        typer.echo(f"Still out: {out.cards} at {out.zone}")
+
+
+def choose_next(table: Table, back: str) -> None:
+    """The next hand is dealt from another deck."""
+    table.send(asked.post("/decks/next", TableView, NextDeck(back=back)))
+    typer.echo(f"The next hand is dealt from the {back} deck.")
+
+
+def retire(table: Table, back: str) -> None:
+    """Takes a deck out of use, between two hands."""
+    mode = taken_over(table)
+    try:
+        table.send(asked.post(f"/decks/{back}/retire", TableView))
+    finally:
+        table.mode(mode)
+    typer.echo(f"The {back} deck is retired. Its cards count as foreign from now on.")
+
+
+def replace(table: Table, back: str, card: str) -> None:
+    """Has a technician lay the new card on the reader, and keeps it in place of the damaged one."""
+    mode, kept = taken_over(table), False
+    try:
+        table.send(asked.post("/enrolment/card", TableView, BeginReplacement(back=back, card=Card(card))))
+        typer.echo(f"Take the damaged {card} away, and lay the new one, alone, on any antenna. Ctrl-C cancels.")
+        while (enrolment := table.view().enrolment) is not None and enrolment.due is not None:
+            time.sleep(LOOK_EVERY_S)
+        if enrolment is None:
+            raise NotDoneError("The enrolment was ended from elsewhere")
+        for warning in enrolment.warnings:
+            typer.echo(f"Warning: {warning}")
+        table.send(asked.post("/enrolment/end", TableView, EndEnrolment(keep=True)))
+        kept = True
+    except KeyboardInterrupt:
+        typer.echo("\nNothing was saved.")
+    finally:
+        table.mode(mode)
+    if not kept:
+        raise typer.Exit(FAILED)
+    typer.echo(f"The new {card} is in the {back} deck.")
+
+
+def taken_over(table: Table) -> str:
+    """Puts the table in maintenance, after the hand in play; the mode that it was in."""
+    mode = table.view().mode
+    view = table.mode("maintenance")
+    until = time.monotonic() + MAINTENANCE_WITHIN_S
+    while view.state != "maintenance" and time.monotonic() < until:
+        time.sleep(LOOK_EVERY_S)
+        view = table.view()
+    return mode
 
 
 def _lay_cards(table: TableClient) -> bool:

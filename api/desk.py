@@ -117,6 +117,10 @@ class Desk:
         self.put(card, zone, face)
         self.wait(lambda view: int(view["number"]) > number)
 
+    def put_tag(self, uid: str, zone: str) -> None:
+        """Puts a card with any tag into a zone."""
+        self._call(self._put_tag(uid, Zone(zone), "unknown", boxed=False))
+
     def lay_for_survey(self) -> None:
         """Lays what the calibration under way asks for next; after it, takes those cards away."""
         self._call(self._lay_for_survey())
@@ -190,8 +194,10 @@ class Desk:
         return hands
 
     async def _put(self, card: Card, zone: Zone, face: Face, boxed: bool) -> None:
-        antenna = self.service.layout.antenna_of(zone)
-        uid, now_ns = self._pack[card], Nanoseconds(self._clock_ns())
+        await self._put_tag(self._pack[card], zone, face, boxed=boxed)
+
+    async def _put_tag(self, uid: str, zone: Zone, face: Face, *, boxed: bool) -> None:
+        antenna, now_ns = self.service.layout.antenna_of(zone), Nanoseconds(self._clock_ns())
         if antenna is None:
             self.reader.take_tag(uid, now_ns)
         else:

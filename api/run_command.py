@@ -29,6 +29,7 @@ from burncard.api.deck_key import decks_key, moved_key
 from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
 from burncard.api.first_start import Certificate, given_certificate, hosts_of, own_certificate
 from burncard.api.invitation import announce, invite
+from burncard.api.listening import listen
 from burncard.api.open_journal import open_journal
 from burncard.api.running_tables import announced
 from burncard.controller.config import TableConfig, config_of
@@ -70,7 +71,8 @@ class StartError(Exception):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The command's options. `reader` and `shuffler` are None for the enrolled devices, or simulated ones if none are
-    enrolled; `simulate` ignores the enrolled ones. `play`: a visitor deals from the start."""
+    enrolled; `simulate` ignores the enrolled ones. `play`: a visitor deals from the start. `by_hand`: there is no
+    shuffler, the dealer shuffles."""
 
     data: str
     table: str
@@ -93,6 +95,7 @@ class Options:
     witness: str = ""
     manifest: str = ""
     play: bool = False
+    by_hand: bool = False
 
     @property
     def in_network(self) -> bool:
@@ -102,7 +105,7 @@ class Options:
     @property
     def simulated(self) -> bool:
         """Whether the devices are simulated."""
-        return self.reader is None or self.shuffler is None
+        return self.reader is None or (self.shuffler is None and not self.by_hand)
 
 
 def run_table(options: Options) -> int:
@@ -128,9 +131,9 @@ def run_table(options: Options) -> int:
 
 def _config(options: Options) -> TableConfig:
     """The table's configuration: a file's, or limit hold'em with six seats."""
-    if (options.reader is None) != (options.shuffler is None):
+    if (options.reader is None) != (options.shuffler is None) and not options.by_hand:
         raise StartError("bad-option", "Give both --reader and --shuffler, or neither")
-    if options.simulate and options.reader is not None:
+    if options.simulate and (options.reader is not None or options.by_hand):
         raise StartError("bad-option", "--simulated and --reader cannot be combined")
     try:
         for place in filter(None, (options.reader, options.shuffler)):
@@ -166,14 +169,18 @@ def _with_enrolled(options: Options) -> Options:
         return options
     try:
         enrolment = open_enrolment(options.data)
-        if options.reader is not None or set(enrolment.devices) != {"reader", "shuffler"}:
+        needed = {"reader"} if options.by_hand else {"reader", "shuffler"}
+        if options.reader is not None or not needed <= set(enrolment.devices):
+            if options.by_hand and options.reader is None:
+                raise StartError("bad-option", "--shuffler none needs a reader: enrol one, or give its --reader")
             return replace(options, enrolled=enrolment.devices)
         places = asyncio.run(places_now(enrolment))
     except (EnrolmentError, BadProfileError) as error:
         raise StartError("bad-option", str(error)) from error
     except OSError as error:
         raise StartError("data-folder", f"{options.data}: {error.strerror}") from error
-    return replace(options, reader=places["reader"], shuffler=places["shuffler"], enrolled=enrolment.devices)
+    shuffler = None if options.by_hand else places["shuffler"]
+    return replace(options, reader=places["reader"], shuffler=shuffler, enrolled=enrolment.devices)
 
 
 def _config_file(path: Path) -> TableConfig:
@@ -225,19 +232,11 @@ def _locked(directory: Path) -> TextIO:
     return lock
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """Listens for connections, each with TCP_NODELAY: without it an answer takes 40 ms longer."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+def _listen(options: Options) -> socket.socket:
     try:
-        listener.bind((host, port))
-        listener.listen()  # from now on the printed address accepts connections
+        return listen(options.listen, options.port)
     except (OSError, OverflowError) as error:
-        listener.close()
-        raise StartError("address-in-use", f"{host}:{port}") from error
-    return listener
+        raise StartError("address-in-use", f"{options.listen}:{options.port}") from error
 
 
 def _open_service(directory: Path, config: TableConfig, layout: Layout, options: Options) -> tuple[TableService, Decks]:
@@ -308,12 +307,12 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
     people, sessions = _open_people(directory, options)
     hosts = hosts_of(options.listen) if options.in_network else frozenset()
     certificate = _certificate(directory, options, hosts)
-    with closing(_listen(options.listen, options.port)) as listener:
+    with closing(_listen(options)) as listener:
         service, decks = _open_service(directory, config, layout, options)
         with closing(service.record.journal):
             live = None
             reader, shuffler = options.reader, options.shuffler
-            if reader is None or shuffler is None:
+            if reader is None or (shuffler is None and not options.by_hand):
                 radio = RADIOS[options.radio]
                 pace, protocol = HUMAN.at_speed(options.speed), options.simulated_reader
                 live = LiveTable(service, options.seed, options.mistakes, pace, steady_clock(), radio, protocol)
@@ -335,13 +334,14 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
             )
             server = _server(context, certificate)
             address = _address(listener, options, certificate)
-            announce(directory, (reader.path, shuffler.path), simulated=live is not None)
+            shuffles = "none: the dealer shuffles by hand" if shuffler is None else shuffler.path
+            announce(directory, (reader.path, shuffles), simulated=live is not None)
             invite(people, directory, address, certificate, play=live is not None)
             if live is not None:
                 live.table.floor_is_there = partial(context.hub.is_heard_by, "floor")
                 live.table.change_dealer(visitor=options.play)
                 live.start()
-            with announced(config.table, address, (reader.path, shuffler.path)):
+            with announced(config.table, address, [place.path for place in (reader, shuffler) if place is not None]):
                 await server.serve(sockets=[listener])
             if live is not None:
                 await live.stop()

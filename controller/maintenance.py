@@ -8,7 +8,7 @@ from typing import Final
 
 from burncard.controller.calibration.calibrating import Calibrating
 from burncard.controller.calibration.survey import CalibrationError
-from burncard.controller.decks.deck_enrolment import DeckEnrolment
+from burncard.controller.decks.deck_enrolment import CardReplacement, DeckEnrolment
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.devices.card_watch import CardWatch
 from burncard.controller.devices.health import Devices
@@ -17,7 +17,7 @@ from burncard.controller.stopping import Stopping, from_a_person
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.firmware_bridge.events import Scan
 from burncard.hardware.layout import Layout
-from burncard.rules.cards import Zone
+from burncard.rules.cards import Card, Zone
 
 CALIBRATION_NEEDS: Final = "a table is calibrated while it is in maintenance, and while no deck is being enrolled"
 ENROLMENT_NEEDS: Final = "a deck is enrolled while the table is in maintenance, and while it is not being calibrated"
@@ -55,6 +55,29 @@ class Maintenance:
         self.record.log("enrolment", back=back, operator=operator)
         self.enrolment = DeckEnrolment(back, joker=joker)
         return self.enrolment
+
+    @from_a_person
+    def begin_replacement(self, back: str, card: Card, operator: str) -> DeckEnrolment:
+        """One new card of a deck is laid on the reader, in place of a damaged one; then `end_enrolment`.
+
+        Raises DeckError.
+        """
+        decks = self.record.decks
+        if not self._is_theirs() or self.calibrating.survey is not None:
+            raise DeckError("deck-not-now", ENROLMENT_NEEDS)
+        if card not in {known.card for uid in decks.tags_of(back) if (known := decks.find(uid)) is not None}:
+            raise DeckError("no-such-deck", f"no deck in use with the back {back} has a {card}")
+        self.record.log("replacement", back=back, operator=operator)
+        self.enrolment = CardReplacement(back, card, decks)
+        return self.enrolment
+
+    @from_a_person
+    def retire_deck(self, back: str, operator: str) -> None:
+        """A deck is taken out of use, which the caller saves. Raises DeckError."""
+        if not self._is_theirs() or self.enrolment is not None:
+            raise DeckError("deck-not-now", "a deck is retired while the table is in maintenance")
+        self.record.decks.retire(back)
+        self.record.log("deck-retired", back=back, operator=operator)
 
     @from_a_person
     def end_enrolment(self, operator: str, *, keep: bool) -> list[str]:

@@ -15,6 +15,7 @@ import msgspec
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.devices.card_watch import CardWatch, TwoPlaces
+from burncard.controller.devices.cards_out import CardsOut
 from burncard.controller.devices.health import Devices
 from burncard.controller.devices.shuffling import Shuffling
 from burncard.controller.entries import Entries, waits
@@ -44,6 +45,7 @@ from burncard.rules.facts import Fact, Hand, Press
 from burncard.rules.outcomes import Outcome
 
 Mode = Literal["open", "closed", "maintenance"]
+HandWork = Literal["riffled", "counted", "cut"]
 
 VERIFY_BEFORE_HAND_ROWS: Final = 500
 
@@ -61,13 +63,14 @@ class TableService:
         self.watch = CardWatch(layout, decks, lambda: self.record.table)
         self.entries = Entries(self.record, self.watch)
         self.devices = Devices(self.record, self.watch)
+        self.cards_out = CardsOut(self.watch, decks, self.record.now)
         self._unheard_at: Zone | None = None
         self.maintenance = Maintenance(
             self.record, self.stopping, self.watch, self.devices, layout, self._is_the_technicians
         )
         self.mode: Mode = "open"
         self._recover()
-        self.shuffling = Shuffling(self.record, self.devices.health["shuffler"])
+        self.shuffling = Shuffling(self.record, self.devices.health["shuffler"], self.cards_out.whereabouts)
         self._hand = self.record.table.hand
         self.machine.recover_to(self._state_due())
         self.record.subscribe(self._on_update)
@@ -129,6 +132,8 @@ class TableService:
         self.mode = mode
         if mode != "maintenance":
             self.maintenance.drop()
+            if not self.shuffling.pack.loaded:
+                self.shuffling.next_pack()  # decks may have come and gone
         self._go_on()
 
     @from_a_person
@@ -145,6 +150,17 @@ class TableService:
         self._go_on()
 
     @from_a_person
+    def shuffle_by_hand(self, what: HandWork, operator: str, number: int = 0) -> None:
+        """The dealer has riffled (`number` times), counted (so many cards) or cut the pack. Raises DeckError."""
+        if what == "riffled":
+            self.shuffling.riffled(number, operator)
+        elif what == "counted":
+            self.shuffling.counted(number, operator)
+        else:
+            self.shuffling.was_cut(operator)
+        self._go_on()
+
+    @from_a_person
     def change_deck(self, back: str, operator: str) -> None:
         """The next hand is dealt from another deck. Raises DeckError `deck-not-now` if a pack is loaded already."""
         if self.shuffling.pack.loaded:
@@ -155,9 +171,14 @@ class TableService:
 
     # ---- outside: devices --------------------
 
-    def attach(self, reader: Reader, shuffler: Shuffler) -> None:
-        """Attaches the drivers that the service commands."""
+    def attach(self, reader: Reader, shuffler: Shuffler | None) -> None:
+        """Attaches the drivers that the service commands. Without a shuffler the dealer shuffles by hand."""
         self.devices.reader, self.shuffling.driver = reader, shuffler
+        if shuffler is None:
+            self.shuffling.is_by_hand = True
+            self.devices.there = frozenset({"reader"})
+            for fault in [fault for fault in self.record.faults.open if fault.device == "shuffler"]:
+                self.record.faults.gone(fault.code)
         reader.scan_next(self.maintenance.choose)
 
     @from_a_device
@@ -213,8 +234,8 @@ class TableService:
     def deck_trouble(self) -> str:
         """Why the next hand cannot be dealt although its pack has been delivered; empty where nothing is wrong."""
         if self.shuffling.pack.ready and not self.record.in_hand:
-            if self._other_deck_on_table():
-                return "cards of the other pack are still on the table"
+            if places := self.cards_out.of_another_deck(self.shuffling.pack.back):
+                return f"cards of the other pack are still on the table, at {', '.join(places)}"
             if self.record.alerts:
                 return "a stop has not been acknowledged"
             if why := self.record.ledger.why_no_hand():
@@ -305,11 +326,6 @@ class TableService:
 
     # ---- the next hand --------------------
 
-    def _other_deck_on_table(self) -> bool:
-        """Whether a card of another deck than the next one's still lies on the table."""
-        found = (self.record.decks.find(uid) for uid in self.watch.resting(self.record.now()))
-        return any(known is not None and known.back != self.shuffling.pack.back for known in found)
-
     def _begin_if_ready(self) -> None:
         """Begins the next hand if its pack is shuffled, verified and cut, and the table is open and without a fault."""
         record, pack = self.record, self.shuffling.pack
@@ -347,8 +363,9 @@ class TableService:
         self.maintenance.drop()
         self.watch.forget()
         self._place_cards()
-        driver = self.shuffling.driver
-        self.shuffling = Shuffling(self.record, self.devices.health["shuffler"])
+        driver, by_hand = self.shuffling.driver, self.shuffling.is_by_hand
+        health = self.devices.health["shuffler"]
+        self.shuffling = Shuffling(self.record, health, self.cards_out.whereabouts, is_by_hand=by_hand)
         self.shuffling.driver = driver
         self._hand = self.record.table.hand
         self.machine = TableMachine()

@@ -90,10 +90,29 @@ const NOW = {
   hand: (view) => {
     const [why, loud] = BETWEEN[view.state] || ["The hand is over", [h("b", null, "Collect"), " the cards"]];
     const trouble = view.deck?.trouble;
+    if (view.deck?.by_hand && BY_HAND[view.state]) return byHand(view, trouble);
     if (trouble) return { tone: "care", why: "Do not deal", loud: [h("b", null, "Deck"), ` ${trouble}`] };
     return { why, loud, then: nextHand(view), big: true };
   },
 };
+
+// A table without a shuffler: the dealer enters what he has done with the pack.
+const BY_HAND = {
+  collecting: ["Riffle", " the pack four times", "riffled", 4], closed: ["Riffle", " the pack four times", "riffled", 4], shuffling: ["Riffle", " the pack once more", "riffled", 1],
+  "deck-check": ["Count", " the pack", "counted", 52], cut: ["Have the pack", " cut", "cut", 0],
+};
+
+function byHand(view, trouble) {
+  const [what, rest, entry, number] = BY_HAND[view.state];
+  const cards = entry === "counted" ? 52 + (view.game.joker ? 1 : 0) : number;
+  const out = (view.deck.out || []).map((one) => `${placeName(one.zone)} ${one.cards}`).join(", ");
+  const words = { riffled: `Riffled ${number === 1 ? "once" : "4 times"}`, counted: `${cards} cards`, cut: "It is cut" }[entry];
+  return {
+    tone: trouble ? "care" : "", why: trouble ? `Deck: ${trouble}` : out ? `Still out: ${out}` : "The next pack", loud: [h("b", null, what), rest], then: nextHand(view), big: true,
+    controls: (act) => h("div", { class: "row big" }, h("button", { key: entry, class: "go", onclick: () => act.post("/pack", { what: entry, number: cards }) }, words),
+      entry === "counted" ? h("button", { key: "short", class: "plain", onclick: () => act.post("/pack", { what: entry, number: cards - 1 }) }, "A card is missing") : null),
+  };
+}
 
 function cardsOf(cards) { return cards.length === 1 ? "1 card" : `${cards.length} cards`; }
 

@@ -175,6 +175,7 @@ class Deck(Message, frozen=True):
     cards: int
     in_use: bool
     due: bool
+    retired: bool
 
 
 class BeginEnrolment(Body, frozen=True):
@@ -182,6 +183,20 @@ class BeginEnrolment(Body, frozen=True):
 
     back: Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
     joker: bool = False
+
+
+class BeginReplacement(Body, frozen=True):
+    """A damaged card of a deck is replaced by a new one."""
+
+    back: Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
+    card: CardText
+
+
+class PackByHand(Body, frozen=True):
+    """What the dealer has done with the pack. `number`: how often it was riffled, or how many cards were counted."""
+
+    what: Literal["riffled", "counted", "cut"]
+    number: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
 
 
 class EndEnrolment(Body, frozen=True):

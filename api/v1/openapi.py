@@ -14,6 +14,7 @@ COMMON: Final = {401: "no-key", 403: "not-allowed", 503: "journal-unwritten"}
 CHANGES: Final = {409: "refused", 413: "body-too-large", 422: "bad-body"}
 NUMBERS: Final = frozenset({"n", "fact"})
 WORDS: Final = {
+    "back": "The back of a deck.",
     "id": "The id.",
     "n": "The seat, from 1.",
     "fact": "The number of a fact.",

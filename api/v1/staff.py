@@ -7,6 +7,7 @@ from burncard.api.signed_in import refusal
 from burncard.api.v1.addresses import ENTERS, OPENS, SEES_DEVICES, STAFF, Call, Group
 from burncard.api.v1.messages import (
     BeginEnrolment,
+    BeginReplacement,
     ClearFault,
     Deck,
     DeckPage,
@@ -15,11 +16,13 @@ from burncard.api.v1.messages import (
     EndEnrolment,
     FaultPage,
     NextDeck,
+    PackByHand,
 )
 from burncard.api.v1.table import view_after
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.faults import NotAllowedError
 from burncard.controller.views.table_model import TableView
+from burncard.rules.cards import Card
 
 GROUP = Group("staff")
 
@@ -85,6 +88,7 @@ def list_decks(call: Call[None]) -> Any:
             cards=len(decks.tags_of(back)),
             in_use=back in service.record.config.backs,
             due=back == service.shuffling.pack.back,
+            retired=not decks.tags_of(back),
         )
         for back in decks.backs
     ]
@@ -96,10 +100,50 @@ def list_decks(call: Call[None]) -> Any:
 )
 def change_deck(call: Call[NextDeck]) -> TableView:
     """The next hand is dealt from another enrolled deck."""
-    if call.body.back not in call.service.record.decks.backs:
+    if not call.service.record.decks.tags_of(call.body.back):
         raise ApiError("no-such-deck", call.body.back[:40])
     try:
         call.service.change_deck(call.body.back, call.who.operator)
+    except DeckError as error:
+        raise ApiError(error.code, str(error)) from error
+    return view_after(call)
+
+
+@GROUP.post("/decks/{back}/retire", OPENS, TableView, problems=("no-such-deck", "deck-not-now"))
+def retire_deck(call: Call[None]) -> TableView:
+    """A deck is taken out of use: its cards count as foreign. The table must be in maintenance."""
+    try:
+        call.service.maintenance.retire_deck(call.text("back"), call.who.operator)
+    except DeckError as error:
+        raise ApiError(error.code, str(error)) from error
+    call.context.save_decks()
+    return view_after(call)
+
+
+@GROUP.post(
+    "/pack", ENTERS, TableView, body=PackByHand, problems=("deck-not-now",), example={"what": "riffled", "number": 4}
+)
+def shuffle_by_hand(call: Call[PackByHand]) -> TableView:
+    """At a table without a shuffler: the dealer has riffled the pack, counted it or had it cut."""
+    try:
+        call.service.shuffle_by_hand(call.body.what, call.who.operator, call.body.number)
+    except DeckError as error:
+        raise ApiError(error.code, str(error)) from error
+    return view_after(call)
+
+
+@GROUP.post(
+    "/enrolment/card",
+    OPENS,
+    TableView,
+    body=BeginReplacement,
+    problems=("deck-not-now", "no-such-deck"),
+    example={"back": "red", "card": "As"},
+)
+def begin_replacement(call: Call[BeginReplacement]) -> TableView:
+    """A new card is laid on the reader in place of a damaged one; the end of the enrolment keeps it."""
+    try:
+        call.service.maintenance.begin_replacement(call.body.back, Card(call.body.card), call.who.operator)
     except DeckError as error:
         raise ApiError(error.code, str(error)) from error
     return view_after(call)
@@ -136,7 +180,7 @@ def take_back_card(call: Call[None]) -> TableView:
     OPENS,
     TableView,
     body=EndEnrolment,
-    problems=("deck-not-now", "deck-incomplete", "deck-card-twice", "deck-tag-known"),
+    problems=("deck-not-now", "deck-incomplete", "deck-card-twice", "deck-tag-known", "no-such-deck"),
     example={"keep": False},
 )
 def end_enrolment(call: Call[EndEnrolment]) -> TableView:

@@ -6,7 +6,7 @@ is ignored, and the last card can be undone.
 
 from typing import Final
 
-from burncard.controller.decks.decks import Decks, check_whole
+from burncard.controller.decks.decks import DeckError, Decks, alike_tags, check_whole, crowded_slots
 from burncard.firmware_bridge.events import Scan
 from burncard.rules.cards import JOKER, PACK, Card
 
@@ -33,13 +33,18 @@ class DeckEnrolment:
         """Cards read so far."""
         return len(self._tags)
 
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong with the tags laid so far: those that will often be missed together."""
+        return [*crowded_slots(self._tags), *alike_tags(self._tags)]
+
     def take(self, scan: Scan) -> Card | None:
         """Takes a scan: a new tag in it is the card that is due, once it is heard for the second time.
 
         None if no tag is new, the deck is complete, or several are new at once, so that it is unknown which is which.
         """
         card = self.due
-        new = {tag.uid for tag in scan.tags} - self._tags.keys()
+        new = {tag.uid for tag in scan.tags if not self._is_known(tag.uid)}
         heard_before, self._new = self._new, new or self._new
         self.heard_once_at = scan.antenna if new and self.heard_once_at != scan.antenna else None
         if card is None or len(new) != 1 or not new <= heard_before:
@@ -47,6 +52,10 @@ class DeckEnrolment:
         self._tags[new.pop()] = card
         self._new = set()
         return card
+
+    def _is_known(self, uid: str) -> bool:
+        """Whether a tag is no new card."""
+        return uid in self._tags
 
     def take_back(self) -> Card | None:
         """Undoes the last card, which was laid wrongly; the card that is due now."""
@@ -57,4 +66,36 @@ class DeckEnrolment:
     def finish(self, decks: Decks) -> list[str]:
         """Adds the deck to the table's decks; warnings about tags that will often be missed. Raises DeckError."""
         check_whole(self._tags)
-        return decks.enrol(self.back, self._tags)
+        warnings = self.warnings
+        decks.enrol(self.back, self._tags)
+        return warnings
+
+
+class CardReplacement(DeckEnrolment):
+    """One new card for a deck, in place of a damaged one. Cards that are enrolled already may lie about."""
+
+    def __init__(self, back: str, card: Card, decks: Decks) -> None:
+        super().__init__(back, joker=False)
+        self._cards = (card,)
+        self._decks = decks
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong with the tag among those of its deck."""
+        known = {uid: self._decks.find(uid) for uid in self._decks.tags_of(self.back)}
+        kept = {uid: one.card for uid, one in known.items() if one is not None and one.card != self._cards[0]}
+        deck = kept | self._tags
+        new = [warning for warning in alike_tags(deck) if str(self._cards[0]) in warning]
+        return [*crowded_slots(deck), *new]
+
+    def finish(self, decks: Decks) -> list[str]:
+        """Puts the card in place of the damaged one; warnings. Raises DeckError."""
+        if self.due is not None:
+            raise DeckError("deck-incomplete", f"the new {self.due} has not been laid on the reader")
+        warnings = self.warnings
+        for uid, card in self._tags.items():
+            decks.replace(self.back, card, uid)
+        return warnings
+
+    def _is_known(self, uid: str) -> bool:
+        return super()._is_known(uid) or self._decks.find(uid) is not None

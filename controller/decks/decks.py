@@ -23,7 +23,8 @@ from burncard.rules.cards import JOKER, PACK, UNREAD, Card
 SLOT_TAGS_MAX: Final = 6
 """How many tags of a deck may share a slot of the reader's scan (the last digit of the id) without a warning."""
 
-
+ALIKE_DIGITS: Final = 3
+"""Two tags whose ids end in so many equal digits collide in so many rounds."""
 CODE_BYTES: Final = 8
 PSEUDONYM_BYTES: Final = 10
 
@@ -32,7 +33,7 @@ class DeckError(Exception):
     """The enrolled decks cannot be read, or a deck cannot be enrolled.
 
     `code`: `deck-key` (wrong or missing key), `deck-file`, `deck-incomplete`, `deck-card-twice`,
-    `deck-tag-known` or `deck-not-now`.
+    `deck-tag-known`, `deck-not-now` or `no-such-deck`.
     """
 
     def __init__(self, code: str, reason: str) -> None:
@@ -83,6 +84,32 @@ class Decks:
         self._decks.append(_Deck(back, dict(tags)))
         self._index()
         return crowded_slots(tags)
+
+    def replace(self, back: str, card: Card, uid: str) -> None:
+        """A damaged card has been replaced: it has another tag from now on, and its old one counts as foreign.
+
+        Raises DeckError.
+        """
+        deck = self._in_use(back)
+        old = next((known for known, of in deck.tags.items() if of == card), None)
+        if old is None:
+            raise DeckError("no-such-deck", f"the {back} deck has no {card}")
+        if uid in self._cards:
+            raise DeckError("deck-tag-known", "the tag of the new card is enrolled already")
+        self._decks.insert(0, _Deck(back, {old: card}, retired=True))
+        deck.tags = {uid if known == old else known: of for known, of in deck.tags.items()}
+        self._index()
+
+    def retire(self, back: str) -> None:
+        """A deck is taken out of use; hands dealt with it can still be read. Raises DeckError."""
+        self._in_use(back).retired = True
+        self._index()
+
+    def _in_use(self, back: str) -> _Deck:
+        found = [deck for deck in self._decks if deck.back == back and not deck.retired and not deck.copies]
+        if not found:
+            raise DeckError("no-such-deck", f"no deck with the back {back} is in use")
+        return found[-1]
 
     def add_copies(self, back: str, tags: Mapping[str, Card]) -> None:
         """Adds copied tags of a deck's cards, as a cheat with a second, marked deck would bring them."""
@@ -177,6 +204,18 @@ def crowded_slots(tags: Mapping[str, Card]) -> list[str]:
     """Warnings about tags that answer in the same slot of a scan: they collide, so some are often missed."""
     slots = Counter(uid[-1] for uid in tags)
     return [f"{count} tags share slot {slot}" for slot, count in sorted(slots.items()) if count > SLOT_TAGS_MAX]
+
+
+def alike_tags(tags: Mapping[str, Card]) -> list[str]:
+    """Warnings about two cards whose tags answer together in one round of a scan after another, wherever they lie.
+
+    Tags answer in the slot of their id's last digit, those that collide in that of the digit before it, and so on.
+    """
+    by_end: dict[str, list[Card]] = {}
+    for uid, card in sorted(tags.items()):
+        by_end.setdefault(uid[-ALIKE_DIGITS:], []).append(card)
+    alike = (cards for cards in by_end.values() if len(cards) > 1)
+    return [f"the tags of {' and '.join(cards)} are often missed together" for cards in alike]
 
 
 def _key(path: Path) -> bytes:

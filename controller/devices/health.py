@@ -50,12 +50,16 @@ class DeviceHealth:
 
 
 class Devices:
-    """The health of one table's reader and shuffler. `reader`: the driver that is commanded, if one is attached."""
+    """The health of one table's reader and shuffler. `reader`: the driver that is commanded, if one is attached.
+
+    `there`: the devices that the table has: without a shuffler, the reader only.
+    """
 
     def __init__(self, record: TableRecord, watch: CardWatch) -> None:
         self.reader: Reader | None = None
         self.health: dict[str, DeviceHealth] = {"reader": DeviceHealth(), "shuffler": DeviceHealth()}
         self._notes = {device: Notes() for device in self.health}
+        self.there = frozenset(self.health)
         self._record = record
         self._watch = watch
 
@@ -100,7 +104,7 @@ class Devices:
     def expect_all(self) -> None:
         """The devices are about to be opened: one that does not answer is lost from the start."""
         for device, health in self.health.items():
-            if health.link != "ready":
+            if health.link != "ready" and device in self.there:
                 self._record.faults.raise_(f"{device}-lost", device, "it has not answered since the start")
 
     def follow_link(self, device: str, event: Event) -> None:
@@ -112,7 +116,7 @@ class Devices:
     def read_again(self) -> None:
         """The table was made anew from its journal: its links are as they are, and the felt is compared."""
         for device, health in self.health.items():
-            if health.link == "lost":
+            if health.link == "lost" and device in self.there:
                 self._record.faults.raise_(f"{device}-lost", device)
             elif health.link == "ready":
                 self._record.faults.gone(f"{device}-lost")

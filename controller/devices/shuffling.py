@@ -2,19 +2,26 @@
 
 A pack that is loaded while no hand is in play, or while one is played with the other deck, is the next hand's. One that
 is loaded while the hand in play waits for a shuffle is that hand's own stub.
+
+At a table without a shuffler the dealer does its work and enters it: what was riffled, counted and cut is reported as
+the shuffler would.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
+from burncard.controller.decks.decks import DeckError
 from burncard.controller.devices.health import DeviceHealth
 from burncard.controller.devices.next_pack import NextPack, report_fact
 from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Shuffler
 from burncard.firmware_bridge.events import ShufflerReport
+from burncard.rules.cards import Zone
 from burncard.rules.facts import Press
 from burncard.rules.outcomes import AwaitPlain
+from burncard.rules.play.pack_reports import RIFFLES_MIN
 from burncard.rules.rulings.decisions import ENDINGS
 
 _FAULT_OF: Final = {"jam": "shuffler-jam", "door-open": "shuffler-door", "fault": "shuffler-fault"}
@@ -27,10 +34,24 @@ _SIGNIFICANT: Final = frozenset({"deck-in", "deck-out", "sorted", *_FAULT_OF, *_
 
 
 class Shuffling:
-    """What the shuffler does for one table, and the commands it gets. `driver`: the one attached, if any."""
+    """What the shuffler does for one table, and the commands it gets. `driver`: the one attached, if any.
 
-    def __init__(self, record: TableRecord, health: DeviceHealth) -> None:
+    `is_by_hand`: whether the dealer shuffles; `riffles`: how often the pack was riffled. `whereabouts`: where a tag
+    lies on the table, if it does.
+    """
+
+    def __init__(
+        self,
+        record: TableRecord,
+        health: DeviceHealth,
+        whereabouts: Callable[[str], Zone | None] = lambda uid: None,
+        *,
+        is_by_hand: bool = False,
+    ) -> None:
         self.driver: Shuffler | None = None
+        self.is_by_hand = is_by_hand
+        self.riffles = 0
+        self._whereabouts = whereabouts
         self._record = record
         self._health = health
         self._due = False
@@ -40,7 +61,9 @@ class Shuffling:
 
     def next_pack(self) -> None:
         """The pack has been dealt from: the next one is due."""
-        self.pack = NextPack(self._record.ledger.next_back())
+        decks = self._record.decks
+        self.pack = NextPack(self._record.ledger.next_back(lambda back: bool(decks.tags_of(back))))
+        self.riffles = 0
 
     def command(self) -> None:
         """Starts the work that is due, or holds it while a stop ruling is not acknowledged."""
@@ -68,6 +91,42 @@ class Shuffling:
         self._record.log("clear-jam", operator=operator)
         if self.driver is not None:
             self.driver.go_to("jam-cleared")
+
+    # ---- what the dealer does instead --------------------
+
+    def riffled(self, times: int, operator: str) -> None:
+        """The dealer has riffled the pack so often, after gathering it. It is shuffled after four riffles in all.
+
+        Raises DeckError.
+        """
+        self._by_hand("riffled", operator, times=times)
+        if not self.pack.loaded and not self._repairing:
+            self.on_report(ShufflerReport("deck-in"))
+        self.riffles += times
+        if self.riffles >= RIFFLES_MIN:
+            self.on_report(ShufflerReport("shuffled", riffles=self.riffles))
+
+    def counted(self, cards: int, operator: str) -> None:
+        """The dealer has counted the pack. Raises DeckError."""
+        self._by_hand("counted", operator, cards=cards)
+        self.on_report(ShufflerReport("verified", count=cards))
+
+    def was_cut(self, operator: str) -> None:
+        """The pack has been cut, and is in the dealer's hand. Raises DeckError."""
+        self._by_hand("cut", operator)
+        self.on_report(ShufflerReport("cut"))
+        self.on_report(ShufflerReport("delivered"))
+        self.riffles = 0
+
+    def _by_hand(self, what: str, operator: str, **numbers: int) -> None:
+        if not self.is_by_hand:
+            raise DeckError("deck-not-now", "the shuffler does this")
+        awaited = self._record.table.awaited()
+        waits = isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
+        if self._record.in_hand and not waits:
+            raise DeckError("deck-not-now", "a hand is being played")
+        self._repairing = self._record.in_hand
+        self._record.log("by-hand", what=what, operator=operator, **numbers)
 
     # ---- what it reports --------------------
 
@@ -118,9 +177,15 @@ class Shuffling:
             self._repairing = False
 
     def _checked(self, report: ShufflerReport) -> None:
-        check = self.pack.check(report, self._health.serial_number)
+        self.pack.trouble = self._with_places(self.pack.trouble, report.missing)
+        check = self.pack.check(report, "dealer" if self.is_by_hand else self._health.serial_number)
         self._record.log_bytes("deck-check", msgspec.json.encode(check))
         if self.pack.trouble:
             self._record.faults.raise_("deck-wrong", "shuffler", self.pack.trouble)
         else:
             self._record.faults.gone("deck-wrong")
+
+    def _with_places(self, trouble: str, missing: frozenset[str]) -> str:
+        """What is wrong with the pack, and where cards that it lacks are still heard."""
+        places = sorted({place for uid in missing if (place := self._whereabouts(uid)) is not None})
+        return f"{trouble}; heard at {', '.join(places)}" if trouble and places else trouble

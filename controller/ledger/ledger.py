@@ -3,6 +3,7 @@
 It follows from the facts and their outcomes alone, so replaying the journal restores it.
 """
 
+from collections.abc import Callable
 from sys import intern
 
 import msgspec
@@ -101,10 +102,10 @@ class Ledger:
 
     # ---- the hand due next --------------------
 
-    def next_back(self) -> str:
-        """The back of the pack that is due next; packs take turns."""
-        backs = self.config.backs
-        if self.chosen_back is not None:
+    def next_back(self, has_deck: Callable[[str], bool] = lambda back: True) -> str:
+        """The back of the pack that is due next; packs take turns. `has_deck`: whether a back has a deck in use."""
+        backs = tuple(filter(has_deck, self.config.backs)) or self.config.backs
+        if self.chosen_back is not None and has_deck(self.chosen_back):
             return self.chosen_back
         if self.back not in backs:
             return backs[0]

@@ -347,12 +347,26 @@ class FaultView(Model, frozen=True):
     clearable: bool
 
 
+class CardsOut(Model, frozen=True):
+    """Cards that are still heard at a place after a hand."""
+
+    zone: str
+    cards: int
+
+
 class DeckView(Model, frozen=True):
-    """The pack in play and the next one. `trouble`: why the next hand cannot be dealt from it; empty if it can."""
+    """The pack in play and the next one. `trouble`: why the next hand cannot be dealt from it; empty if it can.
+
+    `by_hand`: the dealer shuffles, and has riffled the next pack `riffles` times. `out`: after a hand, how many cards
+    are still heard where.
+    """
 
     back: str | None
     next_back: str
     trouble: str
+    by_hand: bool = False
+    riffles: int = 0
+    out: tuple[CardsOut, ...] = ()
 
 
 class CalibrationView(Model, frozen=True):

@@ -10,6 +10,7 @@ from burncard.controller.service import TableService
 from burncard.controller.views.felt import Moment, felt_view
 from burncard.controller.views.models import (
     CalibrationView,
+    CardsOut,
     DeckView,
     DeviceView,
     EnrolmentView,
@@ -71,6 +72,9 @@ def table_view(service: TableService, role: Role, person: str = "") -> TableView
             back=None if record.table.hand is None else record.table.hand.fact.back,
             next_back=service.shuffling.pack.back,
             trouble=service.deck_trouble,
+            by_hand=service.shuffling.is_by_hand,
+            riffles=service.shuffling.riffles,
+            out=_out(service),
         ),
         enrolment=_enrolment(service) if staff else None,
         calibration=_calibration(service) if staff else None,
@@ -101,6 +105,7 @@ def _devices(service: TableService) -> dict[str, DeviceView]:
             notes=tuple(health.notes),
         )
         for name, health in service.devices.health.items()
+        if name in service.devices.there
     }
 
 
@@ -125,7 +130,14 @@ def _enrolment(service: TableService) -> EnrolmentView | None:
     enrolment = service.maintenance.enrolment
     if enrolment is None:
         return None
-    return EnrolmentView(back=enrolment.back, count=enrolment.count, due=enrolment.due)
+    return EnrolmentView(
+        back=enrolment.back, count=enrolment.count, due=enrolment.due, warnings=tuple(enrolment.warnings)
+    )
+
+
+def _out(service: TableService) -> tuple[CardsOut, ...]:
+    heard = {} if service.record.in_hand else service.cards_out.by_zone()
+    return tuple(CardsOut(zone=zone, cards=count) for zone, count in heard.items())
 
 
 def _calibration(service: TableService) -> CalibrationView | None:

@@ -14,7 +14,7 @@ from burncard.controller.faults import Role
 
 Client = Callable[[Role], httpx.Client]
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
-PARTS = {"id": "r1", "n": "4", "fact": "1", "code": "felt-differs", "name": "Dealer", "token": "none"}
+PARTS = {"back": "red", "id": "r1", "n": "4", "fact": "1", "code": "felt-differs", "name": "Dealer", "token": "none"}
 
 
 def path_of(address: Address) -> str:

@@ -11,7 +11,7 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Request, TextMessage
 
 from burncard.api.desk import Desk
-from burncard.api.run_command import _listen
+from burncard.api.listening import listen
 from burncard.controller.faults import Role
 
 Client = Callable[[Role], httpx.Client]
@@ -111,7 +111,7 @@ def test_a_socket_is_closed_to_strangers_and_other_sites(desk: Desk) -> None:
 
 
 def test_an_answer_does_not_wait_for_more_to_send() -> None:
-    with _listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+    with listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
         accepted, _ = listener.accept()
         with accepted:
             assert listener.proto == socket.IPPROTO_TCP  # an event loop sets it for these only
