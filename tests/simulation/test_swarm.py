@@ -6,11 +6,14 @@ from types import SimpleNamespace
 import pytest
 
 from burncard.api.swarm_command import run_one, table_of
+from burncard.controller.config import TableConfig
+from burncard.firmware_bridge.driver import MS
 from burncard.simulator.swarm.checks import Checks, UnsafeError
 from burncard.simulator.swarm.plan import STEP_FAULTS, WRITE_FAULTS, SwarmPlan, drawn_plan
+from burncard.simulator.table_sim import Simulation
 
 SEEDS = (0, 13)
-"""0: a row whose sync had failed was written and never announced. 13: a shuffler that restarts forgets its work."""
+"""0: a row whose sync had failed was written and never announced. 13: a crash, a reset of the shuffler, retracts."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -18,6 +21,16 @@ def test_a_seed_is_safe_and_its_hands_end(seed: int) -> None:
     outcome = run_one(seed)
     assert outcome.failure == ""
     assert outcome.hands > 0
+
+
+def test_a_shuffler_that_loses_its_power_while_it_shuffles_is_commanded_again() -> None:
+    simulation = Simulation(TableConfig(), 3, 0.0)
+    while simulation.shuffler.state != "shuffling":
+        pause_ns = simulation.table.step(simulation.world.now_ns)
+        simulation._pass_time(min(pause_ns, 50 * MS))
+    simulation.shuffler.power_cycle(simulation.world.now_ns)
+    simulation.run_hand()
+    assert simulation.hands_done == 1
 
 
 def test_a_seed_draws_the_same_faults_each_time_and_each_kind_is_drawn() -> None:
