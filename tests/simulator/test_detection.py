@@ -3,10 +3,13 @@
 import pytest
 
 from burncard.api.simulate_command import usual_table
+from burncard.controller.faults import OPENED
 from burncard.rules.games import GAMES
 from burncard.simulator.detection import run_hand
+from burncard.simulator.fault_plan import FaultPlan
 from burncard.simulator.mistakes import MISTAKES
-from burncard.simulator.radio.quality import PERFECT
+from burncard.simulator.radio.quality import PERFECT, TYPICAL
+from burncard.simulator.table_sim import Simulation
 
 HOLDEM = usual_table("holdem", "limit", "roberts", 5)
 
@@ -39,3 +42,13 @@ def test_the_same_arguments_give_the_same_run() -> None:
 
 def test_without_eyes_no_mistake_is_made_that_only_an_eye_sees() -> None:
     assert run_hand(HOLDEM, 1, PERFECT, "downcard shown", faces=False).mistake is None
+
+
+@pytest.mark.parametrize("seed", [6, 7])
+def test_a_dead_antenna_under_a_seat_is_named_and_nothing_is_ruled(seed: int) -> None:
+    simulation = Simulation(HOLDEM, seed, 0.0, FaultPlan(radio=TYPICAL))
+    simulation.air.conditions.dead_antennas.add(2)
+    simulation.run_hand()
+    opened = [event.body for event in simulation.service.record.journal.latest(OPENED)]
+    assert b'{"code":"card-unheard","device":"reader","text":"seat:2"}' in opened
+    assert [ruled.rule for ruled in simulation.table.ruled if ruled.stop] == ["table.void-hand"]
