@@ -1,7 +1,7 @@
 """What the rules say about the deal that perception follows: where cards are due, and what a reading means."""
 
 from collections.abc import Callable, Iterator
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.perception import Arrival
@@ -15,7 +15,8 @@ from burncard.rules.hand.plan import Deal, Drawing, Floor, Item, Move, OpenStree
 from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
 from burncard.rules.table import Table
 
-ENTERED_FIRST = Round | Drawing | Showdown | Return | Floor | OpenStreet
+ENTERED = Round | Drawing | Showdown | Floor | OpenStreet
+ENTERED_FIRST = ENTERED | Return
 LAST_TWO = 2
 """One of so many players may fold, which ends the hand, and all cards are taken in."""
 DUE_MAX = 4
@@ -76,8 +77,10 @@ class DealOfTable:
             return False
         if arrival.left is not None:
             return self._thrown_first(hand, arrival)
-        deals = [item.zone for item in self._soon(hand) if isinstance(item, Deal)]
-        return not self.due() or self._layout.zone_of(arrival.antenna) in deals[1:2]
+        cards = takewhile(lambda item: not isinstance(item, ENTERED), hand.plan)
+        second = next(islice((item for item in cards if isinstance(item, Deal | Move | Return)), 1, None), None)
+        zone = second.zone if isinstance(second, Deal) else second.to if isinstance(second, Move) else None
+        return not self.due() or self._layout.zone_of(arrival.antenna) == zone
 
     # ---- inside --------------------
 
