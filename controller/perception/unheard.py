@@ -73,4 +73,4 @@ class Unheard:
         if self._last is None:
             return False
         gaps = (later_ns - self._last[1]) / median(self._gaps)
-        return ONE_MORE < gaps < TWO_MORE if due in self._heard else gaps > ONE_MORE_BLIND
+        return ONE_MORE < gaps < TWO_MORE if due in self._heard else ONE_MORE_BLIND < gaps < PAUSE
