@@ -97,7 +97,7 @@ def test_a_command_named_in_a_page_exists_with_its_options(page: Path) -> None:
     named = re.findall(r"`burncard ([^`]+)`", text) + re.findall(r"^burncard (.+?)(?:  |$)", text, re.MULTILINE)
     for words in map(str.split, named):
         command = get_command(app)
-        while words and (commands := getattr(command, "commands", None)):
+        while words and not words[0].startswith("-") and (commands := getattr(command, "commands", None)):
             command = commands[words.pop(0)]
         known = {"--help"} | {option for parameter in command.params for option in parameter.opts}
         assert {word for word in words if word.startswith("--")} <= known, words
