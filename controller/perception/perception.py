@@ -155,11 +155,11 @@ class Perception:
         self._looked_at, self.unheard_at = antenna, None
 
     def due_blindly(self) -> Antenna | None:
-        """The place where a card is due, if its antenna hears nothing and nobody has looked."""
-        for antenna in self.deal.due()[:1]:
-            if antenna != self._looked_at and self.unheard.is_blind(antenna):
-                return antenna
-        return None
+        """The place where the last card before an entry is due, if its antenna hears nothing and nobody has looked."""
+        due = self.deal.due()
+        if len(due) != 1 or due[0] == self._looked_at or not self.unheard.is_blind(due[0]):
+            return None
+        return due[0]
 
     def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
         """The antenna to scan next."""
