@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from burncard.api.request_errors import ApiError
+from burncard.controller.entries import is_awaited
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.record import TableRecord
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Action, ChipsMoved, Press
-from burncard.rules.outcomes import AwaitAction, AwaitDiscard, AwaitDraw, AwaitShow, Next
+from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitDiscard, AwaitDraw, AwaitShow, Next
 
 REMEMBERED: Final = 512
 """States that entries may have been made on. An entry on an older one is refused."""
@@ -23,12 +24,16 @@ Entry = Action | ChipsMoved | Press
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What entries hang on: the hand, the street, what is awaited, and which cards lie before each seat."""
+    """What entries hang on: the hand, the street, what is awaited, and which cards lie before each seat.
+
+    `acted`: how many actions had been taken in the hand.
+    """
 
     hand: str | None
     street: str
     awaited: Next
     cards: dict[Seat, tuple[int, ...]]
+    acted: int
 
 
 class States:
@@ -48,8 +53,8 @@ class States:
         """
         now = self._states[self._record.journal.count]
         then, acts = self._states.get(on), isinstance(entry, Action | ChipsMoved)
-        if then is None or _hangs_on(entry, then) != _hangs_on(entry, now) or (acts and on in self._acted_on):
-            raise ApiError("stale-entry", _due(now.awaited))
+        if then is None or not _means_the_same(entry, then, now) or (acts and on in self._acted_on):
+            raise ApiError("stale-entry", _due(now.awaited) if acts else "What it is about has changed.")
         if acts:
             self._acted_on[on] = None
             while len(self._acted_on) > REMEMBERED:
@@ -67,18 +72,30 @@ class States:
         )
         street = "" if hand is None or hand.ended else hand.street.name
         hand_id = None if hand is None else hand.fact.id
-        self._states[number] = State(hand_id, street, self._record.table.awaited(), cards)
+        acted = 0 if hand is None else hand.betting.acted_count
+        self._states[number] = State(hand_id, street, self._record.table.awaited(), cards, acted)
         while len(self._states) > REMEMBERED:
             self._states.popitem(last=False)
 
 
-def _hangs_on(entry: Entry, state: State) -> object:
-    """What an entry would be about in a state."""
+def _means_the_same(entry: Entry, then: State, now: State) -> bool:
+    """Whether an entry is about the same in two states."""
+    if then.hand != now.hand:
+        return False
     if isinstance(entry, Action | ChipsMoved):
-        return state.hand, state.awaited
-    if entry.seat is not None:
-        return state.hand, state.street, state.cards.get(entry.seat)
-    return state.hand, state.street
+        return then.awaited == now.awaited or _came_first(entry, then, now)
+    if then.street != now.street:
+        return False
+    if entry.seat is None:
+        return True
+    before, after = then.cards.get(entry.seat, ()), now.cards.get(entry.seat, ())
+    names_its_card = entry.nth is not None or entry.card is not None
+    return after[: len(before)] == before if names_its_card else after == before
+
+
+def _came_first(entry: Action | ChipsMoved, then: State, now: State) -> bool:
+    """Whether only cards have come between: the person saw them on the felt before the table had heard them."""
+    return isinstance(then.awaited, AwaitCard) and then.acted == now.acted and is_awaited(entry, now.awaited)
 
 
 def _due(awaited: Next) -> str:

@@ -48,6 +48,31 @@ def test_an_entry_on_an_older_state_that_means_the_same_is_taken(desk: Desk, cli
     assert enter(client, "dealer", "actions", on=shown["number"], **entry).status_code == 200
 
 
+def test_an_action_made_before_its_last_card_was_heard_is_taken(desk: Desk, client: Client) -> None:
+    desk.load()
+    for number, card in enumerate(HOLE[:-1]):
+        desk.deal(card, f"seat:{number % 6 + 1}")
+    before = view(client)["number"]
+    desk.deal(HOLE[-1], "seat:6")
+    entry = {"on": before, "seat": 3, "action": "call"}
+    assert enter(client, "dealer", "actions", **{**entry, "seat": 4}).json()["code"] == "stale-entry"
+    assert enter(client, "dealer", "actions", **entry).status_code == 200
+    again = enter(client, "dealer", "actions", **{**entry, "seat": 4})
+    assert (again.status_code, again.json()["code"]) == (409, "stale-entry")
+
+
+def test_a_press_that_names_its_card_is_taken_although_another_came(desk: Desk, client: Client) -> None:
+    desk.load()
+    for number, card in enumerate(HOLE[:8]):
+        desk.deal(card, f"seat:{number % 6 + 1}")
+    before = view(client)["number"]
+    desk.deal(HOLE[8], "seat:3")
+    press = {"on": before, "press": "card-flashed", "seat": 3}
+    refused = enter(client, "dealer", "presses", **press)
+    assert (refused.status_code, refused.json()["detail"]) == (409, "What it is about has changed.")
+    assert enter(client, "dealer", "presses", **press, nth=1).status_code == 200
+
+
 def test_an_entry_without_its_state_is_no_entry(desk: Desk, client: Client) -> None:
     deal_hole_cards(desk)
     answer = enter(client, "dealer", "actions", seat=3, action="call")
