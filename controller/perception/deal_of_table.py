@@ -32,12 +32,18 @@ class DealOfTable:
         self._fact_of = fact_of
         self._known_at: tuple[int, int] | None = None
         self._due: tuple[Antenna, ...] = ()
+        self._empty: tuple[Antenna, ...] = ()
         self._leaving: tuple[Antenna, ...] = ()
 
     def due(self) -> tuple[Antenna, ...]:
         """Where cards are due, the next first: dealt, moved by a repair, discarded or returned."""
         self._learn()
         return self._due
+
+    def empty(self) -> tuple[Antenna, ...]:
+        """The places of the seats that have no part in the hand."""
+        self._learn()
+        return self._empty
 
     def leaving(self) -> tuple[Antenna, ...]:
         """From where cards are awaited elsewhere: the seat whose discards are due."""
@@ -108,6 +114,7 @@ class DealOfTable:
         known_at = (id(table), table.fact_count)
         if known_at != self._known_at:
             self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
+            self._empty = self._find_empty()
 
     def _find_due(self) -> tuple[Antenna, ...]:
         hand = self._hand()
@@ -130,6 +137,14 @@ class DealOfTable:
                 pass
         antennas = (self._layout.antenna_of(zone) for zone in zones)
         return tuple(dict.fromkeys(antenna for antenna in antennas if antenna is not None))
+
+    def _find_empty(self) -> tuple[Antenna, ...]:
+        hand = self._hand()
+        if hand is None:
+            return ()
+        played = set(map(seat_zone, hand.betting.seats))
+        zones = ((antenna, Zone(zone)) for antenna, zone in self._layout.zones.items())
+        return tuple(antenna for antenna, zone in zones if seat_of(zone) is not None and zone not in played)
 
     def _find_leaving(self) -> tuple[Antenna, ...]:
         awaited = self._table().awaited()

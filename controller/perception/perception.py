@@ -53,6 +53,10 @@ class Deal(Protocol):
         """Where cards of the pack are due, the next first."""
         ...
 
+    def empty(self) -> tuple[Antenna, ...]:
+        """The places of the seats that have no part in the hand."""
+        ...
+
     def leaving(self) -> tuple[Antenna, ...]:
         """From where cards are awaited elsewhere: a discard's seat."""
         ...
@@ -182,7 +186,7 @@ class Perception:
         for antenna in due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held else 1.0)
         awake = (*due, *self.polling.rest) if self._fell_silent(now_ns, SOUGHT_NS, scans=2) else due
-        return self.polling.next(now_ns, due[:2], hot, awake)
+        return self.polling.next(now_ns, due[:2], hot, awake, self.deal.empty())
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""

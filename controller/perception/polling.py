@@ -9,6 +9,7 @@ from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 DUE_NS: Final = 60 * MS
 PLAY_NS: Final = 200 * MS
+EMPTY_NS: Final = 600 * MS
 REST_NS: Final = 1_200 * MS
 HOT_PAUSE_NS: Final = 25 * MS
 RECENT_SCANS: Final = 32
@@ -48,20 +49,22 @@ class Polling:
         return sum(ended_ns > when_ns for ended_ns in self._recent[antenna])
 
     def next(
-        self, now_ns: Nanoseconds, due: Iterable[Antenna], hot: Mapping[Antenna, float], awake: Iterable[Antenna] = ()
+        self,
+        now_ns: Nanoseconds,
+        due: Iterable[Antenna],
+        hot: Mapping[Antenna, float],
+        awake: Iterable[Antenna] = (),
+        empty: Iterable[Antenna] = (),
     ) -> Antenna:
         """The next antenna. `due`: where cards are awaited; `hot`: antennas that settle open questions, by weight;
-        `awake`: antennas of rest at which something is expected now."""
+        `awake`: antennas of rest at which something is expected now; `empty`: where nobody plays."""
         self._turn = (self._turn + 1) % 3
         asked_for = hot.keys() & self.there
         if asked_for and self._turn:
             asked = max(asked_for, key=lambda antenna: hot[antenna] * (now_ns - self.last_ns[antenna]))
             if now_ns - self.last_ns[asked] >= HOT_PAUSE_NS:
                 return asked
-        due, dozing = set(due), self.rest.difference(awake)
-
-        def overdue(antenna: Antenna) -> float:
-            wanted_ns = DUE_NS if antenna in due else REST_NS if antenna in dozing else PLAY_NS
-            return (now_ns - self.last_ns[antenna]) / wanted_ns
-
-        return max(self._in_turn, key=overdue)
+        wanted_ns = dict.fromkeys(self.rest.difference(awake), REST_NS)
+        wanted_ns.update(dict.fromkeys(empty, EMPTY_NS))
+        wanted_ns.update(dict.fromkeys(due, DUE_NS))
+        return max(self._in_turn, key=lambda a: (now_ns - self.last_ns[a]) / wanted_ns.get(a, PLAY_NS))

@@ -119,6 +119,9 @@ class Rotation:
     def due(self) -> tuple[Antenna, ...]:
         return tuple(dict.fromkeys(self.places[self.taken : self.taken + 4]))
 
+    def empty(self) -> tuple[Antenna, ...]:
+        return ()
+
     def leaving(self) -> tuple[Antenna, ...]:
         return ()
 

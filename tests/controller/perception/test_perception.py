@@ -23,6 +23,9 @@ class FakeDeal:
     def due(self) -> tuple[int, ...]:
         return tuple(self.left[:4])
 
+    def empty(self) -> tuple[int, ...]:
+        return ()
+
     def leaving(self) -> tuple[int, ...]:
         return ()
 
