@@ -24,6 +24,7 @@ from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitDiscard, AwaitPlain, Outcome, Ruling
 from burncard.rules.table import Table
+from burncard.simulator.at_a_fault import FLOOR_COMES_NS, VOID, AtAFault
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put, fact_of
 from burncard.simulator.expected_rulings import ORDINARY_RULES
 from burncard.simulator.mistakes import MISTAKES, Mistake
@@ -44,7 +45,6 @@ AFTER_HAND_NS = 4 * SECOND
 HAND_MAX_NS = 900 * SECOND
 LOOK_NS = 100 * MS
 """How often the dealer looks whether the next hand has begun."""
-VOID = Press(press="void-hand", by="floor", reason="the hand cannot be played on")
 MISTAKE_CHANCE = 0.04
 CLEAN_CHANCE = 0.1
 PACE_MS = (400, 600)
@@ -123,6 +123,8 @@ class DetectionRoom:
         self._made_ns: int | None = None
         self._put_ns: dict[str, int] = {}
         self._begun = False
+        self._prompted: frozenset[str] = frozenset()
+        self._at_a_fault = AtAFault(self.service, self.dealer)
         self._ruled: list[Ruled] = []
         self._truly_ruled: list[Ruled] = []
         self._decided: set[str] = set()
@@ -201,6 +203,10 @@ class DetectionRoom:
         """The dealer's or a player's next act; when the one after it comes, None when the hand is over."""
         if not self._begun:
             return self._clear_the_way()
+        if self.service.record.faults.stops_play:
+            return self._look()
+        self._at_a_fault.over()
+        self._prompted = frozenset()
         if self._thrown:
             return self._do(self._thrown.popleft())
         doing = self._err()
@@ -213,6 +219,22 @@ class DetectionRoom:
             except NotThereError:
                 return None  # the dealer cannot put it right: what was ruled until then counts
         return self._do(doing)
+
+    def _look(self) -> int:
+        """The table has stopped and asks the dealer to look: a card is laid down again, or it lies as it should."""
+        codes = frozenset(fault.code for fault in self.service.record.faults.open)
+        self.seen.prompts += len(codes - self._prompted)
+        self._prompted = codes
+        match does := self._at_a_fault.act(self.now_ns, FLOOR_COMES_NS):
+            case Put():
+                self.air.take(does.physical.uid)
+                return self._put(does)
+            case Press():
+                self.service.submit(does, "floor", "floor")
+            case _:
+                for code in does:
+                    self.service.clear_fault(code, "floor", "floor", "the cards lie as they should")
+        return self.now_ns + LOOK_NS
 
     def _clear_the_way(self) -> int:
         """What is left of the last hand is put right, until the next one begins."""
