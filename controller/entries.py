@@ -125,7 +125,7 @@ class Entries:
         if not waits(entry.fact) or not self._record.in_hand or self._watch.is_blind(now_ns):
             return True
         awaited = table.awaited()
-        if self._is_early(entry, PATIENCE_NS) and self._watch.new_before(entry.looked_ns, now_ns):
+        if self._is_early(entry, PATIENCE_NS) and self._watch.owes(entry.looked_ns, now_ns):
             return False
         if self._is_early(entry, UNSURE_NS) and self._watch.unsure(now_ns):
             return False

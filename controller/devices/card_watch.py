@@ -149,9 +149,11 @@ class CardWatch:
         """Whether no card is appearing, and none is held back."""
         return self.perception.quiet
 
-    def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
-        """Whether a card of the pack that was heard before a moment, in time spent looking, is not told yet."""
-        return self.perception.new_before(when_ns, self.looked_ns(now_ns))
+    def owes(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
+        """Whether a card of the pack that was heard before a moment, in time spent looking, is not told yet, or whether
+        one that nobody may take is missing."""
+        looked_ns = self.looked_ns(now_ns)
+        return self.perception.new_before(when_ns, looked_ns) or self.perception.is_going(looked_ns)
 
     def unsure(self, now_ns: Nanoseconds) -> bool:
         """Whether a card in play was just missed at its place: it may have been taken away."""

@@ -6,7 +6,7 @@ from itertools import islice, takewhile
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.perception import Arrival
 from burncard.hardware.layout import Layout
-from burncard.rules.cards import MUCK, STUB, Zone, seat_of, seat_zone
+from burncard.rules.cards import BOARD, MUCK, STUB, Zone, seat_of, seat_zone
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.observation import IN_ORDER, Observed
 from burncard.rules.facts import CardSeen
@@ -19,6 +19,8 @@ ENTERED = Round | Drawing | Showdown | Floor | OpenStreet
 ENTERED_FIRST = ENTERED | Return
 LAST_TWO = 2
 """One of so many players may fold, which ends the hand, and all cards are taken in."""
+MAY_FOLD = 2
+"""The seat that is to act may throw its hand in, and the next one while that action is not entered yet."""
 DUE_MAX = 4
 """How many of the places that are due next are looked at."""
 
@@ -34,6 +36,7 @@ class DealOfTable:
         self._due: tuple[Antenna, ...] = ()
         self._empty: tuple[Antenna, ...] = ()
         self._leaving: tuple[Antenna, ...] = ()
+        self._kept: frozenset[Antenna] = frozenset()
 
     def due(self) -> tuple[Antenna, ...]:
         """Where cards are due, the next first: dealt, moved by a repair, discarded or returned."""
@@ -49,6 +52,11 @@ class DealOfTable:
         """From where cards are awaited elsewhere: the seat whose discards are due."""
         self._learn()
         return self._leaving
+
+    def kept(self) -> frozenset[Antenna]:
+        """The places whose cards nobody may take now: the board, and live hands that are not to act and not next."""
+        self._learn()
+        return self._kept
 
     def likely(self, home: Antenna | None, antenna: Antenna) -> bool:
         """Whether a card may well go from its place (None: the pack) to another now."""
@@ -97,7 +105,9 @@ class DealOfTable:
         origin, zone = self._layout.zone_of(arrival.left or 0), self._layout.zone_of(arrival.antenna)
         if zone != MUCK:
             return False
-        return seat_of(Zone(origin or "")) is not None or len(hand.betting.live) <= LAST_TWO
+        if len(hand.betting.live) <= LAST_TWO:
+            return True
+        return seat_of(Zone(origin or "")) is not None and arrival.left not in self.kept()
 
     @staticmethod
     def _soon(hand: HandInPlay) -> Iterator[Item]:
@@ -114,7 +124,7 @@ class DealOfTable:
         known_at = (id(table), table.fact_count)
         if known_at != self._known_at:
             self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
-            self._empty = self._find_empty()
+            self._empty, self._kept = self._find_empty(), self._find_kept()
 
     def _find_due(self) -> tuple[Antenna, ...]:
         hand = self._hand()
@@ -145,6 +155,16 @@ class DealOfTable:
         played = set(map(seat_zone, hand.betting.seats))
         zones = ((antenna, Zone(zone)) for antenna, zone in self._layout.zones.items())
         return tuple(antenna for antenna, zone in zones if seat_of(zone) is not None and zone not in played)
+
+    def _find_kept(self) -> frozenset[Antenna]:
+        hand = self._hand()
+        first = None if hand is None else next((item for item in hand.plan if isinstance(item, ENTERED)), None)
+        if hand is None or not isinstance(first, Round):
+            return frozenset()
+        turn = hand.betting.round.turn
+        seats = hand.betting.live if turn is None else hand.betting.live_from(turn)[MAY_FOLD:]
+        antennas = map(self._layout.antenna_of, (BOARD, *map(seat_zone, seats)))
+        return frozenset(antenna for antenna in antennas if antenna is not None)
 
     def _find_leaving(self) -> tuple[Antenna, ...]:
         awaited = self._table().awaited()

@@ -3,11 +3,11 @@
 Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and takes `arrivals` to the table one by one.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from burncard.controller.perception.beliefs import Beliefs, TagBelief
+from burncard.controller.perception.beliefs import Beliefs, Place, TagBelief
 from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.decision import rests_at
 from burncard.controller.perception.polling import Polling
@@ -22,6 +22,9 @@ HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
 SOUGHT_NS: Final = 3 * SECOND
 """A card that is not heard at its place any more is looked for where cards are thrown, for so long."""
 UNSURE_NS: Final = 500 * MS
+THROWN_NS: Final = 300 * MS
+SOUGHT_SCANS: Final = 3
+"""A card that was taken lies where it was thrown after so long, and is heard there in one of so many scans."""
 LEFT_NS: Final = 100 * MS
 UNHEARD_MAX: Final = 0.0005
 DISTRUST_NS: Final = 1_500 * MS
@@ -59,6 +62,10 @@ class Deal(Protocol):
 
     def leaving(self) -> tuple[Antenna, ...]:
         """From where cards are awaited elsewhere: a discard's seat."""
+        ...
+
+    def kept(self) -> Collection[Antenna]:
+        """The places whose cards nobody may take now."""
         ...
 
     def likely(self, home: Antenna | None, antenna: Antenna) -> bool:
@@ -185,6 +192,10 @@ class Perception:
         due = self.deal.due()
         for antenna in due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held else 1.0)
+        if not due:
+            for missed in self._missed(now_ns, SOUGHT_NS):
+                asked = (missed.antenna, *self.polling.rest) if missed.misses > 1 else (missed.antenna,)
+                hot.update((antenna, max(hot.get(antenna, 0), 1.0)) for antenna in asked)
         awake = (*due, *self.polling.rest) if self._fell_silent(now_ns, SOUGHT_NS, scans=2) else due
         return self.polling.next(now_ns, due[:2], hot, awake, self.deal.empty())
 
@@ -195,6 +206,18 @@ class Perception:
     def unsure(self, now_ns: Nanoseconds) -> bool:
         """Whether a card in play was just missed at its place: it may have been taken away."""
         return self._fell_silent(now_ns, UNSURE_NS, scans=1)
+
+    def is_going(self, now_ns: Nanoseconds) -> bool:
+        """Whether a card that nobody may take has left its place, and it is not known yet where it went."""
+        kept = self.deal.kept()
+        if any(arrival.left in kept for arrival in self.held):
+            return True
+        for tag in self.beliefs.unsettled():
+            if tag.home_antenna in kept and any(other.place.weight > LIKELY for other in tag.candidates.values()):
+                return True
+        return any(
+            place.antenna in kept and not self._is_sought(place, now_ns) for place in self._missed(now_ns, SOUGHT_NS)
+        )
 
     @property
     def quiet(self) -> bool:
@@ -218,10 +241,20 @@ class Perception:
 
     def _fell_silent(self, now_ns: int, within_ns: int, scans: int) -> bool:
         """Whether a card in play has fallen silent lately, for as many scans at least."""
-        return any(
-            place.misses >= scans and place.antenna not in self.polling.rest and now_ns - place.missed_ns < within_ns
-            for place in self.beliefs.silent()
-            if place.missed_ns is not None
+        return any(place.misses >= scans for place in self._missed(now_ns, within_ns))
+
+    def _missed(self, now_ns: int, within_ns: int) -> Iterator[Place]:
+        """The places of cards in play that have fallen silent lately."""
+        for place in self.beliefs.silent():
+            if place.antenna not in self.polling.rest and now_ns - (place.missed_ns or 0) < within_ns:
+                yield place
+
+    def _is_sought(self, place: Place, now_ns: int) -> bool:
+        """Whether a card that is missed would have been heard by now where cards are thrown."""
+        thrown_ns = (place.missed_ns or 0) + THROWN_NS
+        return now_ns > thrown_ns and all(
+            self.polling.scans_since(antenna, thrown_ns) >= SOUGHT_SCANS
+            for antenna in self.polling.rest & self.polling.there
         )
 
     def _new(self, now_ns: Nanoseconds) -> Iterator[tuple[Antenna, int]]:

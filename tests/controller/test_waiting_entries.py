@@ -84,6 +84,22 @@ def test_a_card_that_is_not_due_is_told_before_the_due_one_that_was_heard_after_
     assert [fact.zone for fact in facts] == ["burn", "board"]
 
 
+def test_an_action_waits_until_it_is_known_where_a_card_of_another_hand_went(rig: Any) -> None:
+    awaited = rig.deal_until_action()
+    betting = rig.service.record.table.hand.betting
+    other = betting.live_from(awaited.seat)[2]
+    taken = rig.service.record.table.hand.held(other)[0].tag
+    rig.lay(taken, "muck")
+    rig.scan(LAYOUT.antenna_of(f"seat:{other}"))
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    answered = fold(rig, awaited.seat)
+    rig.look()
+    assert answered.done()
+    assert [type(fact) for fact in facts] == [CardSeen, Action]
+    assert [ruling.rule for ruling in rig.service.record.alerts] == ["dead.mucked"]
+
+
 def test_entries_never_overtake_each_other(rig: Any) -> None:
     last_card_is_due(rig)
     rig.lay(rig.dealer.stub.take().uid, "seat:6")

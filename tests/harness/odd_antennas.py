@@ -122,6 +122,9 @@ class Rotation:
     def empty(self) -> tuple[Antenna, ...]:
         return ()
 
+    def kept(self) -> tuple[int, ...]:
+        return ()
+
     def leaving(self) -> tuple[Antenna, ...]:
         return ()
 

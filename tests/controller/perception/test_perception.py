@@ -29,6 +29,9 @@ class FakeDeal:
     def leaving(self) -> tuple[int, ...]:
         return ()
 
+    def kept(self) -> tuple[int, ...]:
+        return ()
+
     def likely(self, home: int | None, antenna: int) -> bool:
         return antenna in self.due() if home is None else antenna == 5
 
