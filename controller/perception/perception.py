@@ -22,6 +22,7 @@ HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
 SOUGHT_NS: Final = 3 * SECOND
 """A card that is not heard at its place any more is looked for where cards are thrown, for so long."""
 UNSURE_NS: Final = 500 * MS
+LEFT_MAX: Final = 0.05
 THROWN_NS: Final = 300 * MS
 SOUGHT_SCANS: Final = 3
 """A card that was taken lies where it was thrown after so long, and is heard there in one of so many scans."""
@@ -215,9 +216,8 @@ class Perception:
         for tag in self.beliefs.unsettled():
             if tag.home_antenna in kept and any(other.place.weight > LIKELY for other in tag.candidates.values()):
                 return True
-        return any(
-            place.antenna in kept and not self._is_sought(place, now_ns) for place in self._missed(now_ns, SOUGHT_NS)
-        )
+        missed = (place for place in self._missed(now_ns, SOUGHT_NS) if place.antenna in kept)
+        return any(self._has_left(place) and not self._is_sought(place, now_ns) for place in missed)
 
     @property
     def quiet(self) -> bool:
@@ -232,12 +232,17 @@ class Perception:
         return arrival
 
     def _where_unheard(self, held: Arrival) -> Antenna | None:
-        """Where the card that is due may lie, as far as the one that was heard instead can tell."""
-        for due in self.deal.due()[:1]:
-            explains = held.left is None and self.deal.after_one_more(held)
-            if explains and due != self._looked_at and self.unheard.may_lie_at(due, held.first_ns):
-                return due
-        return None
+        """Where the card that is due may lie, as far as those that were heard instead can tell."""
+        due = self.deal.due()
+        if not due or due[0] == self._looked_at or held.left is not None or not self.deal.after_one_more(held):
+            return None
+        explained = self._follow(due[1:]) and self.unheard.may_lie_at(due[0], held.first_ns)
+        return due[0] if explained else None
+
+    def _follow(self, due: tuple[Antenna, ...]) -> bool:
+        """Whether the cards of the pack that are held lie one each at the places that are due after the first."""
+        places = [arrival.antenna for arrival in self.held if arrival.left is None][: len(due)]
+        return not due or (len(set(places)) == len(places) and set(places) <= set(due))
 
     def _fell_silent(self, now_ns: int, within_ns: int, scans: int) -> bool:
         """Whether a card in play has fallen silent lately, for as many scans at least."""
@@ -248,6 +253,10 @@ class Perception:
         for place in self.beliefs.silent():
             if place.antenna not in self.polling.rest and now_ns - (place.missed_ns or 0) < within_ns:
                 yield place
+
+    def _has_left(self, place: Place) -> bool:
+        """Whether a card that lies so high in its pile would hardly have been missed so often."""
+        return self.beliefs.chances.rates[place.antenna].miss(place.height) ** place.misses < LEFT_MAX
 
     def _is_sought(self, place: Place, now_ns: int) -> bool:
         """Whether a card that is missed would have been heard by now where cards are thrown."""
