@@ -68,6 +68,9 @@ class StartError(Exception):
         self.code = code
 
 
+NO_SHUFFLER = "A card reader is enrolled and no shuffler: enrol one, or choose --shuffler none or --simulated"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The command's options. `reader` and `shuffler` are None for the enrolled devices, or simulated ones if none are
@@ -132,7 +135,7 @@ def run_table(options: Options) -> int:
 def _config(options: Options) -> TableConfig:
     """The table's configuration: a file's, or limit hold'em with six seats."""
     if (options.reader is None) != (options.shuffler is None) and not options.by_hand:
-        raise StartError("bad-option", "Give both --reader and --shuffler, or neither")
+        raise StartError("bad-option", "Give both --reader and --shuffler (none: shuffled by hand), or neither")
     if options.simulate and (options.reader is not None or options.by_hand):
         raise StartError("bad-option", "--simulated and --reader cannot be combined")
     try:
@@ -173,6 +176,8 @@ def _with_enrolled(options: Options) -> Options:
         if options.reader is not None or not needed <= set(enrolment.devices):
             if options.by_hand and options.reader is None:
                 raise StartError("bad-option", "--shuffler none needs a reader: enrol one, or give its --reader")
+            if options.reader is None and "reader" in enrolment.devices:
+                raise StartError("bad-option", NO_SHUFFLER)
             return replace(options, enrolled=enrolment.devices)
         places = asyncio.run(places_now(enrolment))
     except (EnrolmentError, BadProfileError) as error:

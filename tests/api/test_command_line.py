@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from burncard.firmware_bridge.discovery import Answer, Candidate
+from burncard.firmware_bridge.enrolment import Enrolment
+from burncard.firmware_bridge.events import DeviceIdentified
+from burncard.hardware.profiles import load_profiles
+
 BURNCARD = str(Path(sys.executable).with_name("burncard"))
 TRIES = 5
 HELP_LIMIT_S = 0.5
@@ -56,6 +61,15 @@ def test_run_tells_options_that_do_not_fit_in_one_line(tmp_path: Path, words: li
     assert done.returncode in (1, 2)
     assert told in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_run_does_not_simulate_where_a_real_reader_is_enrolled(tmp_path: Path) -> None:
+    reader = DeviceIdentified("reader", "R1", "1.0.0", "AA", 15, senses_face=True, senses_boxed=True)
+    place = Candidate("/dev/nowhere", "/dev/nowhere")
+    Enrolment(tmp_path / "devices.json").enrol("reader", Answer(place, load_profiles()["burncard-reader"], reader))
+    done = burncard("run", "--data", str(tmp_path), "--port", "0")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "no shuffler" in done.stderr
 
 
 def test_run_refuses_a_table_file_that_is_none(tmp_path: Path) -> None:
