@@ -1,10 +1,12 @@
 """Entries: what players do, what a dealer sees, and what is taken back."""
 
 import asyncio
+from typing import Any
 
 import msgspec
 
 from burncard.api.request_errors import ApiError
+from burncard.api.states import Entry
 from burncard.api.v1.addresses import ENTERS, FLOOR, Call, Group
 from burncard.api.v1.messages import ActionEntry, ChipsEntry, Entered, PressEntry, Retract, Undo, VoidHand
 from burncard.api.v1.table import view_after
@@ -31,6 +33,12 @@ async def enter(call: Call[object], fact: Fact) -> Entered:
     return Entered(number=call.service.record.journal.count, outcomes=told, view=view_after(call))
 
 
+def check(call: Call[Any], fact: Entry, on: int) -> None:
+    """Refuses an entry of a stopped table, and one that was made on a state in which it meant something else."""
+    call.service.stopping.check_entry(fact)
+    call.context.states.check(fact, on)
+
+
 @GROUP.post(
     "/actions",
     ENTERS,
@@ -45,7 +53,7 @@ async def enter_action(call: Call[ActionEntry]) -> Entered:
     if entry.amount is None and entry.action in NEEDS_AMOUNT:
         raise ApiError("bad-body", f"{entry.action} needs an amount")
     fact = Action(seat=entry.seat, action=entry.action, amount=entry.amount, discards=entry.discards)
-    call.context.states.check(fact, entry.on)
+    check(call, fact, entry.on)
     return await enter(call, fact)
 
 
@@ -54,7 +62,7 @@ async def enter_chips(call: Call[ChipsEntry]) -> Entered:
     """A player moves chips forward without acting in words. The answer says what that counts as."""
     entry = call.body
     fact = ChipsMoved(seat=entry.seat, chips=entry.chips, says=entry.says, amount=entry.amount)
-    call.context.states.check(fact, entry.on)
+    check(call, fact, entry.on)
     return await enter(call, fact)
 
 
@@ -74,7 +82,7 @@ async def enter_press(call: Call[PressEntry]) -> Entered:
     fields = msgspec.structs.asdict(entry)
     del fields["on"]
     fact = Press(**fields, by=call.who.role)
-    call.context.states.check(fact, entry.on)
+    check(call, fact, entry.on)
     return await enter(call, fact)
 
 

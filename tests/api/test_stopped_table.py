@@ -53,3 +53,16 @@ def test_an_entry_that_makes_the_program_fail_is_answered(
     assert client("dealer").post("/api/faults/program-error/clear", json=why).status_code == 403
     assert client("floor").post("/api/faults/program-error/clear", json=why).status_code == 200
     desk.wait(lambda view: codes(view) == [], WITHIN_S)
+
+
+def test_an_entry_made_before_the_table_stopped_is_told_that_it_stopped(
+    desk: Desk, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.load()
+    before = client("dealer").get("/api/v1/table").json()["number"]
+    desk.deal("As", "seat:1")
+    monkeypatch.setattr(Table, "apply", lambda self, fact: fact.no_such_field)
+    assert client("dealer").post("/api/presses", json={"press": "floor-called"}).status_code == 503
+    monkeypatch.undo()
+    answer = client("dealer").post("/api/v1/actions", json={"on": before, "seat": 2, "action": "check"})
+    assert (answer.status_code, answer.json()["code"]) == (503, "table-stopped")
