@@ -69,6 +69,7 @@ class AttachedDevices:
         self._clock_ns = clock_ns
         self._paths = {"reader": reader.path}
         self._due: asyncio.TimerHandle | None = None
+        self._closed = False
         self._ports = [self._port("reader", reader, reader_driver, enrolled)]
         shuffler_driver = None
         if shuffler is not None:
@@ -92,7 +93,8 @@ class AttachedDevices:
         self._wake_service()
 
     def close(self) -> None:
-        """Closes the ports for good."""
+        """Closes the ports for good. Nothing wakes the table after that."""
+        self._closed = True
         if self._due is not None:
             self._due.cancel()
         for port in self._ports:
@@ -131,6 +133,8 @@ class AttachedDevices:
             loop.default_exception_handler(context)
 
     def _move(self) -> None:
+        if self._closed:
+            return
         for port in self._ports:
             port.pump()
         self._wake_service()
