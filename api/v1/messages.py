@@ -220,9 +220,9 @@ class EndCalibration(Body, frozen=True):
 class CalibratedAntenna(Message, frozen=True):
     """One antenna as it was calibrated. `measured` false: the defaults are in force.
 
-    `heard`: the share of scans that hear a card in the middle of its zone; `beside`: of those that hear one in the
-    middle of a neighbouring zone; `strength_dbm` and `noise_db` of the former, None where the reader measures none.
-    `changed`: how it has changed in play since; empty if it has not.
+    `heard`: the share of scans in which it hears a card in the middle of its own zone; `beside`: the same for a
+    neighbouring zone. `strength_dbm` and `noise_db` describe cards in its own zone, and are None if the reader measures
+    no strength. `changed`: how the antenna has changed in play since; empty if it has not.
     """
 
     antenna: int

@@ -18,7 +18,7 @@ CHANGED: Final = "calibration-drift"
 UNUSABLE: Final = "calibration-unusable"
 UNSAVED: Final = "calibration-unsaved"
 SAVE_HANDS: Final = 20
-"""What is learnt in play is saved every so many hands, and by whoever ends the table."""
+"""Rates learnt in play are saved at this interval, and when the table ends."""
 
 
 class Calibrating:
@@ -115,7 +115,7 @@ class Calibrating:
                 self.save()
 
     def save(self) -> None:
-        """Keeps the calibration for the next start. Where that fails the table goes on, and the technician is told."""
+        """Saves the calibration for the next start. If that fails, play goes on and the technician is notified."""
         if self._folder is None or self.calibration is None:
             return
         try:

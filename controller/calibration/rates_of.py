@@ -14,7 +14,7 @@ from burncard.controller.calibration.tallies import HEIGHTS, AntennaTally, Heard
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates, Strength
 
 PRIOR_SCANS: Final = 20.0
-"""The default counts as much as so many scans."""
+"""Weight of the default rates, in scans."""
 DERIVED_LOGIT_MAX: Final = 0.7
 """How far the rates of cards on edges and borders follow what was measured. No two lie alike there, and an explanation
 that expects next to no answers would take every silent antenna for its own."""

@@ -1,8 +1,8 @@
 """The survey: a technician lays cards where the steps say, and each step's scans are counted.
 
-First the empty table, then for every antenna one card in the middle of its zone and one on each border, then a pile.
-A step whose scans say that the cards do not lie as they should (none is heard, two are, a card was left on the table,
-another antenna hears it better) counts nothing and says why; it is done again or left out. Sans-IO.
+The table is surveyed empty first. Then each antenna gets one card in the middle of its zone, one on each border, and a
+pile. If the scans show that a step's cards are misplaced (none or two are heard, a card was left on the table, another
+antenna hears it better), the step is not counted and says why; it can be repeated or skipped. Sans-IO.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,19 +18,19 @@ Antenna = int
 EMPTY_SCANS: Final = 30
 CARD_SCANS: Final = 80
 ELSEWHERE_SCANS: Final = 2
-"""Each other antenna is scanned so often with a card in the middle: two antennas may have been swapped."""
+"""Scans of each other antenna while a card lies in the middle, to find antennas that were swapped."""
 PILE_CARDS: Final = HEIGHTS - 1
 LEFT_MIN: Final = 3
-"""A tag that is heard so often on an empty table is a card that was left there."""
+"""Reads of a tag on an empty table from which it counts as a card that was left there."""
 HEARD_MIN: Final = 0.05
 WELL_HEARD: Final = 0.9
-"""A card in the middle that fewer scans hear is laid again: most often it lay beside the middle."""
+"""Share of scans that must hear a card in the middle; below it the card probably lay off-centre and is laid again."""
 AGAIN: Final = 0.1
-"""It is the antenna that hears badly where the card, laid again, is not heard in so many more scans."""
+"""If laying the card again raises its share of reads by less than this, the antenna itself is weak."""
 BORDER_DB: Final = 3.0
-"""By so much at least a card in the middle is stronger than one on a border."""
+"""Minimum difference in strength between a card in the middle and one on a border."""
 SECOND_MIN: Final = 0.3
-"""A second tag that so many scans hear lies there, too."""
+"""Share of scans from which a second tag counts as lying there too."""
 
 
 class CalibrationError(Exception):

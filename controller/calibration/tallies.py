@@ -29,7 +29,7 @@ class Heard(msgspec.Struct):
             self.squares += away * (rssi_dbm - self.mean_dbm)
 
     def fade(self, scans_max: float) -> None:
-        """Halves all counts once there are so many scans: what was long ago counts for less."""
+        """Halves all counts once they exceed `scans_max`, so that older scans count for less."""
         if self.scans > scans_max:
             self.scans /= 2
             self.heard /= 2
