@@ -11,7 +11,7 @@ from burncard.api.v1.addresses import PREFIX, Address
 
 REF: Final = "#/components/schemas/{name}"
 COMMON: Final = {401: "no-key", 403: "not-allowed", 503: "journal-unwritten"}
-CHANGES: Final = {409: "refused", 413: "body-too-large", 422: "bad-body"}
+CHANGES: Final = {409: "refused", 413: "body-too-large", 422: "bad-body", 429: "too-many-entries"}
 NUMBERS: Final = frozenset({"n", "fact"})
 WORDS: Final = {
     "back": "The back of a deck.",
