@@ -8,14 +8,14 @@ from fastapi import FastAPI, Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from burncard.api.console_pages import add_pages
 from burncard.api.context import Context
-from burncard.api.pages import add_pages
 from burncard.api.request_errors import ApiError, answer_to, report_errors
 from burncard.api.routes import add_routes
 from burncard.api.v1.every import ADDRESSES
 from burncard.api.v1.openapi import description
 from burncard.api.v1.serve import add_addresses, allowed_methods
-from burncard.api.v1.streams import add_socket
+from burncard.api.v1.stream_routes import add_socket
 
 LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 SAFE_HEADERS = {

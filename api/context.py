@@ -10,7 +10,7 @@ from burncard.api.entry_rate import EntryRate
 from burncard.api.hub import Hub
 from burncard.api.states import States
 from burncard.controller.service import TableService
-from burncard.controller.views.mistakes import StopCounts
+from burncard.controller.views.mistake_rates import StopCounts
 from burncard.simulator.live import LiveTable
 
 

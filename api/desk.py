@@ -40,7 +40,7 @@ from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
 from burncard.simulator.radio.air import Air
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import enrolled_packs
 from burncard.simulator.technician import Technician

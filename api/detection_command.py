@@ -15,8 +15,8 @@ from rich.table import Table as TextTable
 from burncard.firmware_bridge.driver import MS
 from burncard.rules.games import GAMES
 from burncard.simulator.radio.quality import RADIOS
+from burncard.simulator.rooms.many_hands import run
 from burncard.simulator.rooms.room import Detected
-from burncard.simulator.rooms.run import run
 from burncard.simulator.rooms.tally import CONFIDENCE, DetectionTally
 
 BAD_ARGUMENTS = 2

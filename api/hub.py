@@ -18,7 +18,7 @@ from burncard.controller.faults import Role
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.service import TableService
-from burncard.controller.views.stops import who
+from burncard.controller.views.stops_view import who
 
 QUEUE_MAX: Final = 1000
 LOOK_S: Final = 0.25

@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from burncard.api.advice import ADVICE
+from burncard.api.error_advice import ADVICE
 from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.record import HandNamedError
 from burncard.controller.stopping import TableStoppedError

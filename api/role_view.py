@@ -3,7 +3,7 @@
 import msgspec
 
 from burncard.api.accounts.people import Person
-from burncard.api.advice import ADVICE
+from burncard.api.error_advice import ADVICE
 from burncard.controller.faults import FAULT_KINDS, Role
 from burncard.controller.service import TableService
 from burncard.controller.views import TableView, View, table_view, view_of

@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from burncard.api.access import MAY_DECIDE, MAY_ENTER, MAY_EXPORT, MAY_OPEN_AND_CLOSE, MAY_SERVICE, MAY_WATCH
 from burncard.api.accounts.people import Person
 from burncard.api.context import Context
-from burncard.api.entries import FLOOR_PRESSES, answer, body_of, fact_of, reason_of
+from burncard.api.entry_bodies import FLOOR_PRESSES, answer, body_of, fact_of, reason_of
 from burncard.api.hub import TooManyStreamsError
 from burncard.api.request_errors import ApiError
 from burncard.api.role_view import role_view

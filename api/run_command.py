@@ -19,7 +19,6 @@ import uvicorn
 from burncard.api.accounts.guard import Guard, GuardError
 from burncard.api.accounts.people import Demonstration, People, PeopleError
 from burncard.api.accounts.sessions import Sessions
-from burncard.api.advice import ADVICE
 from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
 from burncard.api.attestation import changed_since
@@ -27,6 +26,7 @@ from burncard.api.bounded_http import secured_by, server_options
 from burncard.api.context import Context
 from burncard.api.deck_key import decks_key, moved_key
 from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
+from burncard.api.error_advice import ADVICE
 from burncard.api.first_start import Certificate, given_certificate, hosts_of, own_certificate
 from burncard.api.invitation import announce, invite
 from burncard.api.listening import listen

@@ -9,8 +9,8 @@ from typing import Final
 
 from burncard.api.simulate_command import usual_table
 from burncard.controller.config import TableConfig
-from burncard.simulator.swarm.plan import SwarmPlan, drawn_plan
-from burncard.simulator.swarm.run import Outcome, run_seed, shrunk
+from burncard.simulator.swarm.drawn_faults import SwarmPlan, drawn_plan
+from burncard.simulator.swarm.swarm_run import Outcome, run_seed, shrunk
 
 TABLES: Final = (
     ("holdem", "no-limit", 4),

@@ -26,8 +26,8 @@ from burncard.controller.journal.journal import Journal, JournalDamagedError, Jo
 from burncard.controller.journal.signing import Signing
 from burncard.controller.journal.stored import from_stored, public, to_stored
 from burncard.controller.ledger import Ledger, Origin, refused_stakes
+from burncard.controller.ledger.changed_stakes import STAKES, StakesError, changed
 from burncard.controller.ledger.seating import SEATING, SeatChange
-from burncard.controller.ledger.stakes import STAKES, StakesError, changed
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.rules.facts import Fact, FactBase, Hand, Press
 from burncard.rules.outcomes import Outcome, Result, Ruling

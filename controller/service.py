@@ -17,7 +17,7 @@ from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.devices.card_watch import CardWatch, TwoPlaces
 from burncard.controller.devices.cards_out import CardsOut
 from burncard.controller.devices.health import Devices
-from burncard.controller.devices.shuffling import Shuffling
+from burncard.controller.devices.shuffler_cycle import Shuffling
 from burncard.controller.entries import Entries, waits
 from burncard.controller.faults import Role
 from burncard.controller.journal.history import TableUpdate

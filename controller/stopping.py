@@ -24,8 +24,8 @@ from burncard.controller.calibration.survey import CalibrationError
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.faults import Fault, NotAllowedError
 from burncard.controller.journal.journal import JournalWriteError
+from burncard.controller.ledger.changed_stakes import StakesError
 from burncard.controller.ledger.seating import SeatError
-from burncard.controller.ledger.stakes import StakesError
 from burncard.controller.record import HandNamedError, TableRecord
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 from burncard.rules.facts import Action, ChipsMoved, FactBase

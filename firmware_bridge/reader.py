@@ -15,7 +15,7 @@ from burncard.firmware_bridge.link_driver import LinkDriver
 from burncard.firmware_bridge.link_events import EventMessage, Scanned, TagAt, TagLeft
 from burncard.firmware_bridge.link_messages import ReportAll, Reset, ScanAntenna, ScanOrder
 from burncard.firmware_bridge.protocols import Protocol
-from burncard.firmware_bridge.standing import SCAN_NS, Standing
+from burncard.firmware_bridge.standing_tags import SCAN_NS, Standing
 
 SCAN_PATIENCE_NS = 2 * SECOND
 """Time until a scan that was not reported is given up. Our choice: longer than the repeats of a lost frame take."""

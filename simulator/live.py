@@ -13,7 +13,7 @@ from burncard.simulator.mishaps import Wanted
 from burncard.simulator.pace import Pace
 from burncard.simulator.pty_host import PtyHost
 from burncard.simulator.radio.air import Air
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import TYPICAL, Radio
 from burncard.simulator.readers import READERS, line_rate
 from burncard.simulator.technician import Technician

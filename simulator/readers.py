@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from burncard.hardware.profiles import load_profiles
-from burncard.simulator.devices.feig.reader import FeigReader
+from burncard.simulator.devices.feig.feig_reader import FeigReader
 from burncard.simulator.devices.feig.settings import MODELS
 from burncard.simulator.devices.virtual_metratec import VirtualMetratec
 from burncard.simulator.devices.virtual_reader import VirtualReader

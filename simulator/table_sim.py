@@ -20,10 +20,10 @@ from burncard.simulator.fault_plan import NO_FAULTS, FaultPlan
 from burncard.simulator.memory_link import MemoryLine, World
 from burncard.simulator.mishaps import Wanted
 from burncard.simulator.pace import HUMAN, Pace
+from burncard.simulator.paced_people import SimulatedTable as SimulatedTable
 from burncard.simulator.packs import enrolled_packs as enrolled_packs
-from burncard.simulator.people import SimulatedTable as SimulatedTable
 from burncard.simulator.radio.air import Air
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 
 GIVE_UP_NS = 120 * SECOND  # without an outcome, until the table is stuck
 HAND_MAX_NS = 3600 * SECOND  # that a hand lasts; longer ones never end

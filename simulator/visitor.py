@@ -24,8 +24,8 @@ from burncard.simulator.hands import Field
 from burncard.simulator.mishaps import Wanted
 from burncard.simulator.mistakes import MISTAKES, Mistake, due_card
 from burncard.simulator.pace import HUMAN, Pace
+from burncard.simulator.paced_people import SimulatedTable
 from burncard.simulator.packing import LOOK_NS
-from burncard.simulator.people import SimulatedTable
 
 REMEMBERED: Final = 40
 """Mistakes of the visitor that are remembered."""

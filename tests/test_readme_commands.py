@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from burncard.api.advice import ADVICE
 from burncard.api.command_line import app
+from burncard.api.error_advice import ADVICE
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from burncard import __version__
-from burncard.api.advice import ADVICE
+from burncard.api.error_advice import ADVICE
 from burncard.api.v1.addresses import PREFIX, Address
 
 REF: Final = "#/components/schemas/{name}"

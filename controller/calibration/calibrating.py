@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from burncard.controller.calibration.in_play import InPlay, drifts
-from burncard.controller.calibration.stored import BadCalibrationError, Calibration, fits, read, write
+from burncard.controller.calibration.counting_in_play import InPlay, drifts
+from burncard.controller.calibration.stored_calibration import BadCalibrationError, Calibration, fits, read, write
 from burncard.controller.calibration.survey import CalibrationError, Survey
 from burncard.controller.devices.card_watch import CardWatch
 from burncard.controller.devices.health import Devices

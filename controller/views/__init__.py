@@ -1,6 +1,6 @@
 """Who sees what: the table as people and programs see it."""
 
-from burncard.controller.views.felt import Moment, felt_view
+from burncard.controller.views.felt_view import Moment, felt_view
 from burncard.controller.views.models import BACK
 from burncard.controller.views.old_view import SEES_DEVICES, View, view_of
 from burncard.controller.views.table_model import Felt, TableView

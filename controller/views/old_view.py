@@ -6,7 +6,7 @@ import msgspec
 
 from burncard.controller.faults import Role
 from burncard.controller.service import TableService
-from burncard.controller.views.cards import cards_in
+from burncard.controller.views.cards_view import cards_in
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, Zone, seat_zone
 from burncard.rules.games import GAMES
 from burncard.rules.hand.in_play import HandInPlay

@@ -10,7 +10,7 @@ from burncard.controller.journal.history import HAND_BEGINS, HandBegins, TableUp
 from burncard.controller.journal.stored import from_stored
 from burncard.controller.ledger import Ledger, Origin, Stop
 from burncard.controller.record import TableRecord
-from burncard.controller.views.felt import Moment
+from burncard.controller.views.felt_view import Moment
 from burncard.rules.cards import Chips
 from burncard.rules.facts import Fact, Hand, Press
 from burncard.rules.outcomes import Outcome, Result, Ruling

@@ -7,7 +7,7 @@ import msgspec
 from burncard.controller.calibration.words import problem_words, step_words
 from burncard.controller.faults import Role
 from burncard.controller.service import TableService
-from burncard.controller.views.felt import Moment, felt_view
+from burncard.controller.views.felt_view import Moment, felt_view
 from burncard.controller.views.models import (
     CalibrationView,
     CardsOut,

@@ -6,7 +6,7 @@ import msgspec
 
 from burncard.controller.record import TableRecord
 from burncard.controller.views.models import UndoView
-from burncard.controller.views.stops import place_name, who
+from burncard.controller.views.stops_view import place_name, who
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.cards import UNREAD, spoken
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler

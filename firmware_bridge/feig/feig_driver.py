@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from burncard.firmware_bridge.conversation import Ask, Script
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import DeviceIdentified, DeviceNote, EventsLost, Scan, StrayTag, TagHeard
-from burncard.firmware_bridge.feig.antennas import Port, multiplexed, named, nothing_to_select
+from burncard.firmware_bridge.feig.antenna_search import Port, multiplexed, named, nothing_to_select
 from burncard.firmware_bridge.feig.commands import ALL_SETS, INFO_DEVICE_ID, INVENTORY, MODE_MORE, Command, Status
 from burncard.firmware_bridge.feig.configuration import UNKNOWN, Configuration, configure, family_of, read_block
 from burncard.firmware_bridge.feig.feig_line import LISTING, FeigLine, Talk
@@ -34,7 +34,7 @@ from burncard.firmware_bridge.feig.frames import ANY_READER, Frame
 from burncard.firmware_bridge.feig.records import CARD, TagRecord, read_buffer, read_inventory
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, never
 from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
-from burncard.firmware_bridge.standing import SCAN_NS, Standing
+from burncard.firmware_bridge.standing_tags import SCAN_NS, Standing
 
 POLL_BUFFER_NS = 50 * MS  # between reads of the buffer; our choice
 ASK_ALL_NS = 2 * SECOND

@@ -16,8 +16,8 @@ from burncard.rules.games.houses import House
 from burncard.rules.hand.claimed import Claims
 from burncard.rules.hand.draw_record import DrawRecord
 from burncard.rules.hand.felt import Felt, TableCard
+from burncard.rules.hand.known_pack import PackInPlay, wild_cards
 from burncard.rules.hand.overruled import Overruled
-from burncard.rules.hand.pack import PackInPlay, wild_cards
 from burncard.rules.hand.plan import Plan
 from burncard.rules.hand.player import Player, Players
 from burncard.rules.hand.script import script_of

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from burncard.simulator.radio.air import Air
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import RADIOS
 
 

@@ -11,7 +11,7 @@ from burncard.simulator.devices.virtual_device import VirtualDevice
 
 Make = Callable[[str, Random], VirtualDevice]
 FACTORY = {
-    "feig": "burncard.simulator.devices.feig.serve:make",
+    "feig": "burncard.simulator.devices.feig.serve_feig:make",
     "metratec": "burncard.simulator.devices.virtual_metratec:make_from_factory",
 }
 """By profile: what makes a reader as it comes out of the box, of any model."""

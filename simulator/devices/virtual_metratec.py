@@ -11,7 +11,7 @@ from random import Random
 from burncard.firmware_bridge.crc16 import crc16
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.metratec.lines import LINE_MAX_BYTES, split_crc
-from burncard.simulator.devices.antennas import OverAntennas
+from burncard.simulator.devices.antenna_field import OverAntennas
 from burncard.simulator.devices.factory import Options
 from burncard.simulator.radio.air import Air
 

@@ -17,9 +17,9 @@ from burncard.firmware_bridge.link_messages import (
     Type,
 )
 from burncard.hardware.layout import load_layout
-from burncard.simulator.devices.antennas import OverAntennas
+from burncard.simulator.devices.antenna_field import OverAntennas
 from burncard.simulator.radio.air import MIDDLE_DBM, Air, Answer
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 
 ANTENNAS = 15
 RSSI_DBM = round(MIDDLE_DBM)

@@ -12,9 +12,9 @@ from random import Random
 from typing import Final
 
 from burncard.firmware_bridge.events import Face
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.anticollision import inventory_ns
-from burncard.simulator.radio.felt import Felt, Piece
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.lying_cards import Felt, Piece
 from burncard.simulator.radio.quality import PERFECT, Radio
 
 MIDDLE_DBM: Final = -42.0  # strength of a card in the middle of an antenna

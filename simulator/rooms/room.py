@@ -31,7 +31,7 @@ from burncard.simulator.mistakes import MISTAKES, Mistake
 from burncard.simulator.pack import make_pack
 from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.radio.air import Air, Answer
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import Radio
 from burncard.simulator.truth import Ruled, rulings_in
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from burncard.controller.journal.journal import Journal, JournalWriteError
 from burncard.controller.journal.seal import Seal
-from burncard.simulator.swarm.plan import WRITE_FAULTS
+from burncard.simulator.swarm.drawn_faults import WRITE_FAULTS
 
 TORN_BYTES_MAX: Final = 4000
 FAILS_AGAIN: Final = 0.7

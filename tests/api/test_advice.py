@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from burncard.api.advice import ADVICE
+from burncard.api.error_advice import ADVICE
 from burncard.controller.faults import FAULT_KINDS
 
 ROOT = Path(__file__).parents[2]

@@ -7,8 +7,8 @@ from pathlib import Path
 import httpx
 import msgspec
 
-from burncard.api.advice import ADVICE
 from burncard.api.desk import Desk
+from burncard.api.error_advice import ADVICE
 from burncard.api.v1.every import ADDRESSES
 from burncard.api.v1.openapi import description
 

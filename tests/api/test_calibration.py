@@ -12,7 +12,7 @@ from burncard.api import calibrate_command
 from burncard.api.command_line import app
 from burncard.api.desk import Desk
 from burncard.controller.calibration import survey
-from burncard.controller.calibration.stored import read
+from burncard.controller.calibration.stored_calibration import read
 from burncard.controller.faults import Role
 
 Client = Callable[[Role], httpx.Client]

@@ -8,7 +8,7 @@ import pytest
 
 from burncard.api.desk import Desk
 from burncard.controller.faults import Role
-from burncard.controller.views.mistakes import HandStops, rates
+from burncard.controller.views.mistake_rates import HandStops, rates
 
 Client = Callable[[Role], httpx.Client]
 

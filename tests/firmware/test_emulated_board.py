@@ -43,8 +43,8 @@ from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.mishaps import Wanted
 from burncard.simulator.pace import PATIENT
+from burncard.simulator.paced_people import SimulatedTable
 from burncard.simulator.packs import enrolled_packs
-from burncard.simulator.people import SimulatedTable
 from burncard.simulator.pty_host import PtyHost
 
 FLASH_MAX_BYTES = 16 * 1024

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import median
 
-from burncard.controller.calibration.stored import Calibration
+from burncard.controller.calibration.stored_calibration import Calibration
 from burncard.controller.calibration.survey import Survey
 from burncard.controller.calibration.tallies import AntennaTally, Heard
 from burncard.controller.perception.chances import Antenna
@@ -20,7 +20,7 @@ from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Scan, TagHeard
 from burncard.hardware.layout import load_layout
 from burncard.simulator.radio.air import Air
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import RADIOS, Radio
 from burncard.simulator.technician import lay_for
 

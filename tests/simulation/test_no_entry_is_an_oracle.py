@@ -9,7 +9,7 @@ from burncard.controller import record
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.maintenance import Maintenance
 from burncard.controller.record import TableRecord
-from burncard.controller.views import cards
+from burncard.controller.views import cards_view
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.rules.facts import CardSeen, Fact, Press
 from burncard.rules.outcomes import Outcome
@@ -33,7 +33,7 @@ def test_what_comes_out_of_a_table_depends_on_no_hidden_card() -> None:
 
 def _view_of_a_back(patch: pytest.MonkeyPatch) -> None:
     """A role may see a card that lies face down."""
-    patch.setattr(cards, "is_shown", lambda hand, placed: True)
+    patch.setattr(cards_view, "is_shown", lambda hand, placed: True)
 
 
 def _named_fact(patch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ def _longer_work(patch: pytest.MonkeyPatch) -> None:
     def slow(self: Any, fact: Fact) -> list[Outcome]:
         if self.hand is not None and not isinstance(fact, CardSeen):
             for placed in self.hand.felt.all_out():
-                _ = placed.card.startswith("A") and cards.is_shown(self.hand, placed)
+                _ = placed.card.startswith("A") and cards_view.is_shown(self.hand, placed)
         return apply(self, fact)
 
     patch.setattr(Table, "apply", slow)

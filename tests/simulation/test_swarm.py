@@ -9,7 +9,7 @@ from burncard.api.swarm_command import run_one, table_of
 from burncard.controller.config import TableConfig
 from burncard.firmware_bridge.driver import MS
 from burncard.simulator.swarm.checks import Checks, UnsafeError
-from burncard.simulator.swarm.plan import STEP_FAULTS, WRITE_FAULTS, SwarmPlan, drawn_plan
+from burncard.simulator.swarm.drawn_faults import STEP_FAULTS, WRITE_FAULTS, SwarmPlan, drawn_plan
 from burncard.simulator.table_sim import Simulation
 
 SEEDS = (0, 13)

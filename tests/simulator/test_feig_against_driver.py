@@ -4,7 +4,7 @@ import pytest
 
 from burncard.firmware_bridge.events import DeviceFault, LinkChanged
 from burncard.firmware_bridge.feig.feig_driver import FeigDriver
-from burncard.simulator.devices.feig.reader import FeigReader
+from burncard.simulator.devices.feig.feig_reader import FeigReader
 from burncard.simulator.devices.feig.settings import MODELS, MODES
 from tests.harness.driver_bench import DriverBench
 

@@ -6,10 +6,10 @@ import pytest
 
 from burncard.firmware_bridge.crc16 import crc16
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.simulator.devices.feig.reader import FeigReader
+from burncard.simulator.devices.feig.feig_reader import FeigReader
 from burncard.simulator.devices.feig.settings import MODELS, MODES
 from burncard.simulator.radio.air import Air
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import POOR
 
 CARD, OTHER, PHONE = "E004010000000001", "E004010000000002", "08112233445566"

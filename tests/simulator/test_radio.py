@@ -10,8 +10,8 @@ import pytest
 from burncard.firmware_bridge.driver import MS, SECOND
 from burncard.hardware.layout import load_layout
 from burncard.simulator.radio.air import Air
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.anticollision import colliding, inventory_ns
-from burncard.simulator.radio.plan import TablePlan
 from burncard.simulator.radio.quality import GOOD, PERFECT, POOR, RADIOS, TYPICAL, Radio
 
 PLAN = TablePlan(load_layout().zones)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from burncard.api.command_line import app
 from burncard.rules.games import GAMES
 from burncard.simulator.radio.quality import GOOD, TYPICAL, Radio
-from burncard.simulator.rooms.run import Job, play, run
+from burncard.simulator.rooms.many_hands import Job, play, run
 from burncard.simulator.rooms.tally import DetectionTally, bounds
 
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from random import Random
 
-from burncard.controller.calibration.in_play import InPlay, drifts
-from burncard.controller.calibration.stored import Calibration
+from burncard.controller.calibration.counting_in_play import InPlay, drifts
+from burncard.controller.calibration.stored_calibration import Calibration
 from burncard.controller.calibration.tallies import AntennaTally
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Chances, Reading

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from burncard.controller.calibration.stored import BadCalibrationError, Calibration, file_name, read, write
+from burncard.controller.calibration.stored_calibration import BadCalibrationError, Calibration, file_name, read, write
 from burncard.hardware.layout import load_layout
 from tests.harness.odd_antennas import antenna, counted
 

@@ -10,7 +10,7 @@ from burncard.controller.calibration.words import problem_words, step_words
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import Scan, TagHeard
 from burncard.simulator.radio.air import Air
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import TYPICAL
 from burncard.simulator.technician import lay_for
 from tests.harness.odd_antennas import LAYOUT, MUCK, NEIGHBOURS, Room, card, surveyed

@@ -9,10 +9,10 @@ from burncard.api.request_errors import ApiError
 from burncard.api.states import Entry
 from burncard.api.v1.addresses import ENTERS, FLOOR, Call, Group
 from burncard.api.v1.messages import ActionEntry, ChipsEntry, Entered, PressEntry, Retract, Undo, VoidHand
-from burncard.api.v1.table import view_after
+from burncard.api.v1.table_routes import view_after
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.ledger.last_entry import DECISIONS
-from burncard.controller.views.stops import who
+from burncard.controller.views.stops_view import who
 from burncard.controller.views.undo import UNDO_NS
 from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
 from burncard.rules.outcomes import Outcome, Ruling

@@ -29,13 +29,13 @@ from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.memory_link import MemoryLine, Trouble, World
 from burncard.simulator.mishaps import Wanted
 from burncard.simulator.pace import PATIENT
+from burncard.simulator.paced_people import SimulatedTable
 from burncard.simulator.packs import enrolled_packs
-from burncard.simulator.people import SimulatedTable
 from burncard.simulator.radio.air import Air
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.swarm.checks import Checks, UnsafeError
 from burncard.simulator.swarm.disk import CrashError, Disk
-from burncard.simulator.swarm.plan import JUMP, LINE, MISTAKES, RADIO, STEP_FAULTS, UNPLUG, SwarmPlan
+from burncard.simulator.swarm.drawn_faults import JUMP, LINE, MISTAKES, RADIO, STEP_FAULTS, UNPLUG, SwarmPlan
 
 BAUD: Final = 115200
 HANDS_HEALED: Final = 1

@@ -8,8 +8,8 @@ import msgspec
 from burncard.controller.config import TableConfig
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.ledger import Ledger
-from burncard.controller.views.awaited import awaited_view
-from burncard.controller.views.cards import cards_in, marks_of
+from burncard.controller.views.awaited_view import awaited_view
+from burncard.controller.views.cards_view import cards_in, marks_of
 from burncard.controller.views.models import (
     GameView,
     HandView,
@@ -21,9 +21,9 @@ from burncard.controller.views.models import (
     ResultView,
     StreetView,
 )
-from burncard.controller.views.offers import offers
-from burncard.controller.views.seats import bets_in_front, seat_views
-from burncard.controller.views.stops import stop_view
+from burncard.controller.views.offers_view import offers
+from burncard.controller.views.seats_view import bets_in_front, seat_views
+from burncard.controller.views.stops_view import stop_view
 from burncard.controller.views.table_model import Felt
 from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Chips

@@ -3,7 +3,7 @@
 from random import Random
 
 from burncard.simulator.devices.factory import Options
-from burncard.simulator.devices.feig.reader import CHANNELS, FeigReader
+from burncard.simulator.devices.feig.feig_reader import CHANNELS, FeigReader
 from burncard.simulator.devices.feig.settings import INTERFACE, MODELS, MODES, READER_MODE
 
 

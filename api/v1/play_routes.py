@@ -6,9 +6,9 @@ import msgspec
 
 from burncard.api.request_errors import ApiError
 from burncard.api.v1.addresses import ENTERS, EVERYBODY, Call, Group
-from burncard.api.v1.entries import enter
+from burncard.api.v1.entry_routes import enter
 from burncard.api.v1.messages import Body, Message, Text
-from burncard.controller.ledger.stakes import StakesError
+from burncard.controller.ledger.changed_stakes import StakesError
 from burncard.firmware_bridge.driver import MS
 from burncard.rules.cards import Face, Zone
 from burncard.rules.facts import Press

@@ -8,11 +8,11 @@ import msgspec
 from burncard.api.request_errors import ApiError
 from burncard.api.v1.addresses import EVERYBODY, Call, Group
 from burncard.api.v1.messages import HandDetail, HandFact, HandPage, HandSummary, Page
-from burncard.api.v1.table import view_after
+from burncard.api.v1.table_routes import view_after
 from burncard.controller.hand_histories.table_log import encode
-from burncard.controller.views.felt import felt_view
+from burncard.controller.views.felt_view import felt_view
 from burncard.controller.views.past import Followed, PastHand, find_hand, follow, moment_at, past_hands
-from burncard.controller.views.stops import who
+from burncard.controller.views.stops_view import who
 from burncard.controller.views.table_model import TableView
 from burncard.controller.views.table_view import places_of
 from burncard.controller.views.undo import fact_text

@@ -6,7 +6,7 @@ from typing import Final
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face
-from burncard.simulator.devices.antennas import OverAntennas
+from burncard.simulator.devices.antenna_field import OverAntennas
 from burncard.simulator.devices.feig import settings
 from burncard.simulator.devices.feig.line import ANY_ADDRESS, Line, Request, reply
 from burncard.simulator.devices.feig.settings import ANTICOLLISION, INTERFACE, RF_INTERFACE, Configuration, Model

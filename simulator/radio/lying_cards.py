@@ -6,7 +6,7 @@ from math import dist
 from typing import Final
 
 from burncard.firmware_bridge.events import Face
-from burncard.simulator.radio.plan import Spot
+from burncard.simulator.radio.antenna_plan import Spot
 
 OVERLAP_MM: Final = 55.0  # cards whose middles are nearer than a card is wide lie on each other
 

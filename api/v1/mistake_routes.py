@@ -5,7 +5,7 @@ from typing import Any
 
 from burncard.api.v1.addresses import EVERYBODY, Call, Group
 from burncard.api.v1.messages import Mistakes, MistakesPage, MistakesQuery
-from burncard.controller.views.mistakes import HandStops, rates
+from burncard.controller.views.mistake_rates import HandStops, rates
 
 GROUP = Group("mistakes")
 

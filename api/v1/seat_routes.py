@@ -13,9 +13,9 @@ from burncard.api.v1.messages import (
     SeatPage,
     Sit,
 )
-from burncard.api.v1.table import view_after
+from burncard.api.v1.table_routes import view_after
+from burncard.controller.ledger.changed_stakes import StakesError
 from burncard.controller.ledger.seating import Change, SeatChange, SeatError
-from burncard.controller.ledger.stakes import StakesError
 from burncard.controller.views.models import NextHandView
 from burncard.controller.views.table_model import TableView
 from burncard.controller.views.table_view import next_hand_view, places_of

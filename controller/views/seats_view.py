@@ -1,8 +1,8 @@
 """Seats: who sits there, with what, and how the hand stands for them."""
 
 from burncard.controller.ledger import Ledger
-from burncard.controller.views.awaited import seat_due, turn_of
-from burncard.controller.views.cards import Marks, cards_in, hand_is_shown
+from burncard.controller.views.awaited_view import seat_due, turn_of
+from burncard.controller.views.cards_view import Marks, cards_in, hand_is_shown
 from burncard.controller.views.models import Blind, SeatStatus, SeatView
 from burncard.rules.cards import Chips, Seat, seat_zone
 from burncard.rules.hand.in_play import HandInPlay

@@ -3,7 +3,7 @@
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.firmware_bridge.events import Face
 from burncard.simulator.radio.air import Air
-from burncard.simulator.radio.plan import TablePlan
+from burncard.simulator.radio.antenna_plan import TablePlan
 
 UID_BYTES = 8  # of an ISO 15693 tag
 

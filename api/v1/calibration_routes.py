@@ -5,9 +5,9 @@ from typing import Any
 from burncard.api.request_errors import ApiError
 from burncard.api.v1.addresses import SEES_DEVICES, TECHNICIAN, Call, Group
 from burncard.api.v1.messages import BeginCalibration, CalibratedAntenna, CalibrationPage, EndCalibration
-from burncard.api.v1.table import view_after
-from burncard.controller.calibration.in_play import drifts
-from burncard.controller.calibration.stored import Calibration
+from burncard.api.v1.table_routes import view_after
+from burncard.controller.calibration.counting_in_play import drifts
+from burncard.controller.calibration.stored_calibration import Calibration
 from burncard.controller.calibration.survey import CalibrationError, Survey
 from burncard.controller.calibration.tallies import AntennaTally
 from burncard.controller.perception.rates import DEFAULT_RATES

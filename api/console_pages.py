@@ -8,8 +8,8 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 
-from burncard.api.advice import ADVICE
 from burncard.api.context import Context
+from burncard.api.error_advice import ADVICE
 from burncard.api.request_errors import ApiError
 from burncard.api.signed_in import address_of, cookie_name, is_local, signed_in
 from burncard.api.v1.addresses import PREFIX

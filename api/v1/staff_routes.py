@@ -18,7 +18,7 @@ from burncard.api.v1.messages import (
     NextDeck,
     PackByHand,
 )
-from burncard.api.v1.table import view_after
+from burncard.api.v1.table_routes import view_after
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.faults import NotAllowedError
 from burncard.controller.views.table_model import TableView

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from burncard.controller.record import TableRecord
 from burncard.controller.views.past import PastHand, follow, past_hands
-from burncard.controller.views.stops import who
+from burncard.controller.views.stops_view import who
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.facts import Hand
 from burncard.rules.outcomes import Ruling

@@ -8,7 +8,7 @@ from fastapi.responses import StreamingResponse
 
 from burncard.api.request_errors import ApiError
 from burncard.api.v1.addresses import EXPORTS, Call, Group
-from burncard.api.v1.hands import hand_of
+from burncard.api.v1.hand_routes import hand_of
 from burncard.api.v1.messages import LogQuery
 from burncard.controller.hand_histories.phh_export import export_histories
 from burncard.controller.hand_histories.table_log import decode_line
