@@ -4,6 +4,9 @@ A request needs a person (a token, or the cookie of a session), a host name of t
 are accepted in the form of the table log and answered with their outcomes.
 """
 
+from functools import cache
+from typing import Any
+
 from fastapi import FastAPI, Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -36,8 +39,14 @@ def create_app(context: Context) -> FastAPI:
     add_addresses(app, context, ADDRESSES)
     add_socket(app, context)
     add_routes(app, context)
-    add_pages(app, context, description(ADDRESSES))
+    add_pages(app, context, described())
     return app
+
+
+@cache
+def described() -> dict[str, Any]:
+    """The description of the API: the same for each table."""
+    return description(ADDRESSES)
 
 
 class OurHostsOnly:

@@ -198,7 +198,7 @@ class TableService:
                 self.shuffling.on_report(event)
             case LinkChanged() | LinkTrouble() | DeviceIdentified() | EventsLost() | DeviceFault() | DeviceNote():
                 self.devices.on_event(device, event)
-                if device == "shuffler" and isinstance(event, DeviceIdentified):
+                if device == "shuffler" and isinstance(event, DeviceIdentified | EventsLost):
                     self.shuffling.begin_again()
             case _:
                 return  # a reader's own summary of its scans

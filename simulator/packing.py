@@ -3,7 +3,7 @@
 from random import Random
 
 from burncard.controller.service import TableService
-from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, STUB, Seat, seat_zone
 from burncard.rules.facts import Press
 from burncard.rules.table import Table
@@ -12,6 +12,7 @@ from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.hands import Hands
 
 LOOK_NS = 300 * MS  # between two looks at a table that waits for something else
+FORGOTTEN_NS = 10 * SECOND  # after which a dealer takes the pack out of an idle machine, and puts it in again
 MACHINE_CARDS_MIN = 12  # fewer cards are shuffled by hand
 
 
@@ -28,18 +29,21 @@ class Packing:
         self._shuffler = shuffler
         self._rng = rng
         self._in_machine = False
+        self._loaded_ns: int | None = None
 
     def take_in(self, now_ns: int) -> None:
         """Takes all cards in and puts the pack into the machine."""
-        self.dealt = False
+        self.dealt, self._loaded_ns = False, None
         zones = [seat_zone(Seat(seat)) for seat, _ in self._service.record.config.seats]
         self._hands.take_in([*zones, BOARD, BURN, ASIDE, STUB], MUCK, now_ns)
         self._hands.at(now_ns, self._pack)
 
     def again(self, now_ns: int) -> None:
-        """Puts the pack in again, if the machine has found it wrong."""
+        """Puts the pack in again, if the machine has found it wrong, or does nothing with it."""
         if self._service.record.faults.is_open("deck-wrong") and self._shuffler.state == "ready":
             self._load(now_ns)
+        elif not self._service.shuffling.pack.loaded:
+            self._load_again(now_ns)
 
     def put_in_again(self, now_ns: int) -> None:
         """The table had stopped, and has forgotten the pack that was in the machine for the next hand."""
@@ -59,6 +63,7 @@ class Packing:
         stub = self._dealer.stub
         due = None if table.hand is None else table.hand.plan.due_deal()
         if self._in_machine:
+            self._load_again(now_ns)
             return None
         by_hand = len(stub) < MACHINE_CARDS_MIN
         self._hands.take_from(STUB, now_ns)
@@ -86,6 +91,13 @@ class Packing:
         self._dealer.collect()
         self._load(now_ns)
 
+    def _load_again(self, now_ns: int) -> None:
+        """A machine that lost its power may have forgotten the pack before it could report it."""
+        loaded_ns = self._loaded_ns
+        if self._shuffler.state == "idle" and loaded_ns is not None and now_ns - loaded_ns > FORGOTTEN_NS:
+            self._load(now_ns)
+
     def _load(self, now_ns: int) -> None:
+        self._loaded_ns = now_ns
         stub = self._dealer.stub.uids()
         self._shuffler.load(stub, frozenset(stub), Nanoseconds(now_ns))

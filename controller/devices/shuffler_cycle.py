@@ -25,10 +25,12 @@ from burncard.rules.play.pack_reports import RIFFLES_MIN
 from burncard.rules.rulings.decisions import ENDINGS
 
 _FAULT_OF: Final = {"jam": "shuffler-jam", "door-open": "shuffler-door", "fault": "shuffler-fault"}
+_STANDING: Final = ("shuffler-jam", "shuffler-door")
+"""Faults that last as long as the shuffler reports them at every command."""
 _ENDS_FAULTS: Final = {
     "recovered": ("shuffler-jam", "shuffler-fault"),
     "door-closed": ("shuffler-door",),
-    "self-tested": ("shuffler-fault",),
+    "self-tested": ("shuffler-fault", *_STANDING),
 }
 _SIGNIFICANT: Final = frozenset({"deck-in", "deck-out", "sorted", *_FAULT_OF, *_ENDS_FAULTS})
 
@@ -83,8 +85,13 @@ class Shuffling:
             self.driver.go_to("shuffled")
 
     def begin_again(self) -> None:
-        """The shuffler has restarted, or was opened: it may have forgotten its work, and is commanded again."""
+        """The shuffler has restarted, or was opened: it may have forgotten its work, and is commanded again.
+
+        Its report that the door was closed or a jam cleared may have been lost, so a self-test asks about both.
+        """
         self._under_way = False
+        if self.driver is not None and any(self._record.faults.is_open(code) for code in _STANDING):
+            self.driver.go_to("self-tested")
 
     def clear_jam(self, operator: str) -> None:
         """Commands the shuffler to clear its jam."""

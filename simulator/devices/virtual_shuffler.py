@@ -92,7 +92,7 @@ class VirtualShuffler:
     def power_cycle(self, now_ns: Nanoseconds) -> None:
         """Power fails and returns: unsent reports are lost, and so is the work that was under way."""
         self.link.restart()
-        self._stop("jam" if self._jam else "idle")
+        self._stop("door-open" if self.state == "door-open" else "jam" if self._jam else "idle")
 
     def open_door(self, now_ns: Nanoseconds) -> None:
         """The door is opened; current work stops."""
@@ -166,7 +166,7 @@ class VirtualShuffler:
                 self._tell(Report("recovered"), now_ns)
         elif self._jam:
             self._tell(Report("jam", code=self._jam), now_ns)
-        elif target is not self._target:
+        elif target is not self._target or target is Target.SELF_TESTED:
             self._later.clear()
             self._start(target, now_ns)
             self._target = target

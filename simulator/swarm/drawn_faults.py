@@ -14,6 +14,7 @@ STEP_FAULTS: Final = {
     "wrong entry": 0.03,
     "wrong entry retracted": 0.015,
     "entry repeated by another client": 0.03,
+    "crash between writes": 0.01,
 }
 """Faults that happen between two steps of the dealer, and their highest chance at one step."""
 WRITE_FAULTS: Final = {

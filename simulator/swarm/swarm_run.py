@@ -16,6 +16,7 @@ from typing import Final
 from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.inspection import verify
+from burncard.controller.machine import TableState
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import Event
@@ -39,8 +40,13 @@ from burncard.simulator.swarm.drawn_faults import JUMP, LINE, MISTAKES, RADIO, S
 
 BAUD: Final = 115200
 HANDS_HEALED: Final = 1
-STEPS_UNDER_FAULTS: Final = 400
-HEAL_NS: Final = 60 * SECOND
+STEPS_UNDER_FAULTS: Final = 250
+HEAL_NS: Final = 10 * SECOND
+"""Longer than a link takes to be found lost, and begun anew."""
+TIME_SCALE: Final = 0.1
+"""The shuffler is this much faster than a real one: a run spends its time where faults can happen."""
+CLEAR_CHANCE: Final = 0.05
+"""Staff clear what is open, at one step of a stopped table."""
 HAND_MAX_NS: Final = 1800 * SECOND
 STUCK_NS: Final = 180 * SECOND
 RESTARTS_AT_ONCE: Final = 50
@@ -48,10 +54,11 @@ RESTARTS_AT_ONCE: Final = 50
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a run. `failure`: what did not hold; empty for a run in which all did."""
+    """What came of a run. `failure`: what did not hold, empty if all did; `needs`: faults that this takes."""
 
     seed: int
     failure: str = ""
+    needs: tuple[str, ...] = ()
     faults: Counter[str] = field(default_factory=Counter)
     facts: int = 0
     hands: int = 0
@@ -70,12 +77,13 @@ class SwarmRun:
         self._decks = enrolled_packs(joker=config.joker)[2]
         layout = load_layout()
         self._air = Air(TablePlan(layout.zones), plan.devices.radio, Random(f"swarm/{seed}/radio"))
-        self._reader, self._shuffler = VirtualReader(air=self._air), VirtualShuffler(rng=Random(seed))
+        self._reader = VirtualReader(air=self._air)
+        self._shuffler = VirtualShuffler(time_scale=TIME_SCALE, rng=Random(seed))
         self._wanted = Wanted(plan.mistakes)
         self._lines: list[MemoryLine] = []
         self._healthy = self._was_stopped = False
         self._quiet_since_ns = 0
-        self._start()
+        self._guarded(self._start)
 
     def run(self) -> Outcome:
         """Runs to its end. Raises UnsafeError, and whatever the table raises."""
@@ -165,6 +173,8 @@ class SwarmRun:
             self.outcome.faults[UNPLUG] += 1
             self._world.unplug(line)
             self._world.at(self._world.now_ns + self.plan.devices.unplugged_ns, partial(self._plug, line))
+        if self.service.machine.state is TableState.FAULT and self._rng.random() < CLEAR_CHANCE:
+            self._clear()
         self._step()
 
     def _have(self, kind: str) -> None:
@@ -179,6 +189,8 @@ class SwarmRun:
             case "shuffler door":
                 self._shuffler.open_door(now_ns)
                 self._world.at(now_ns + 5 * SECOND, lambda: self._shuffler.close_door(self._world.now_ns))
+            case "crash between writes":
+                raise CrashError(kind)
             case "wrong entry":
                 self._enter(self._any_entry())
             case "wrong entry retracted":

@@ -38,6 +38,7 @@ from burncard.simulator.memory_link import MemoryLine, World
 
 BAUD = 115200
 SETTLE_NS = 400 * MS
+ENTERED_NS = 100 * MS
 WAIT_NS = 50 * MS
 TURNS = 40
 LOADED_NS = 4000 * MS
@@ -141,9 +142,16 @@ class WatchedTable:
                         self.reader.take_tag(uid, now_ns)
                     self.shuffler.load(list(stimulus.tags), frozenset(stimulus.tags), now_ns)
             self._pump()
-            self.pass_time(LOADED_NS if isinstance(stimulus, Load) else SETTLE_NS)
-            if isinstance(stimulus, Load):
-                self.stub = self.shuffler.take_pack()
+            match stimulus:
+                case Entry(method="GET"):
+                    pass
+                case Entry():
+                    self.pass_time(ENTERED_NS)
+                case Move():
+                    self.pass_time(SETTLE_NS)
+                case Load():
+                    self._wait_for_the_hand()
+                    self.stub = self.shuffler.take_pack()
         except Exception as error:
             self._tell("exception", repr(error).encode())
             raise
@@ -161,6 +169,13 @@ class WatchedTable:
             pages = ("table", "hands/h1", "rulings?state=past", "exports/log", "events?after=0")
             for path in ("/api/state", "/api/log", "/api/events?after=0", *(f"/api/v1/{page}" for page in pages)):
                 self._request(Entry(role, "GET", path))
+
+    def _wait_for_the_hand(self) -> None:
+        """The next hand begins at once where nothing holds it up."""
+        until_ns = self.world.now_ns + LOADED_NS
+        self.pass_time(SETTLE_NS)
+        while not self.service.record.in_hand and self.world.now_ns < until_ns:
+            self.pass_time(SETTLE_NS)
 
     def pass_time(self, pause_ns: int) -> None:
         until_ns = self.world.now_ns + pause_ns

@@ -7,7 +7,8 @@ import pytest
 
 from burncard.api.swarm_command import run_one, table_of
 from burncard.controller.config import TableConfig
-from burncard.firmware_bridge.driver import MS
+from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.firmware_bridge.link_messages import Target
 from burncard.simulator.swarm.checks import Checks, UnsafeError
 from burncard.simulator.swarm.drawn_faults import STEP_FAULTS, WRITE_FAULTS, SwarmPlan, drawn_plan
 from burncard.simulator.table_sim import Simulation
@@ -31,6 +32,38 @@ def test_a_shuffler_that_loses_its_power_while_it_shuffles_is_commanded_again() 
     simulation.shuffler.power_cycle(simulation.world.now_ns)
     simulation.run_hand()
     assert simulation.hands_done == 1
+
+
+@pytest.mark.parametrize("code", ["shuffler-door", "shuffler-jam"])
+def test_what_was_put_right_while_nobody_could_be_told_is_asked_about(code: str) -> None:
+    simulation = Simulation(TableConfig(), 3, 0.0)
+    line, faults, shuffler = simulation._lines[1], simulation.service.record.faults, simulation.shuffler
+    simulation._pass_time(SECOND)
+    if code == "shuffler-door":
+        shuffler.open_door(simulation.world.now_ns)
+    else:
+        shuffler.jam("exit", simulation.world.now_ns)
+    simulation._pass_time(SECOND)
+    assert faults.is_open(code)
+    simulation.world.unplug(line)
+    if code == "shuffler-door":
+        shuffler.close_door(simulation.world.now_ns)
+    else:
+        shuffler._go_to(Target.JAM_CLEARED, simulation.world.now_ns)  # by its own buttons
+    shuffler.power_cycle(simulation.world.now_ns)
+    simulation.world.plug(line)
+    simulation._pass_time(5 * SECOND)
+    assert not faults.is_open(code)
+
+
+def test_a_door_that_is_open_still_after_a_restart_is_still_a_fault() -> None:
+    simulation = Simulation(TableConfig(), 3, 0.0)
+    simulation._pass_time(SECOND)
+    simulation.shuffler.open_door(simulation.world.now_ns)
+    simulation._pass_time(SECOND)
+    simulation.shuffler.power_cycle(simulation.world.now_ns)
+    simulation._pass_time(5 * SECOND)
+    assert simulation.service.record.faults.is_open("shuffler-door")
 
 
 def test_a_seed_draws_the_same_faults_each_time_and_each_kind_is_drawn() -> None:
