@@ -61,6 +61,7 @@ def run(
     radio: str = typer.Option("typical", help="The simulated reader's radio: perfect, good, typical or poor."),
     seal: str = typer.Option("", help="File with the journal's keys, elsewhere than its data (see docs/trust.md)."),
     witness: str = typer.Option("", help="File on another medium that gets the signed head of each hand."),
+    floor: str = typer.Option("", help="File with the credentials of a floor (burncard floor join)."),
     manifest: str = typer.Option("", help="Start only if what is installed is as in this manifest (burncard attest)."),
 ) -> None:
     """Runs a table and its console on the enrolled devices (`burncard devices --enrol`) or the given ones.
@@ -90,6 +91,7 @@ def run(
         key=key,
         seal=seal,
         witness=witness,
+        floor=floor,
         manifest=manifest,
     )
     raise typer.Exit(run_table(options))

@@ -90,6 +90,7 @@ _START: Final = {
     "data-folder": Advice("The data directory cannot be used.", "Make it writable, or choose another one with --data."),
     "not-as-attested": Advice("What is installed is not what was attested.", "See `burncard attest --against`."),
     "journal-seal": Advice("The journal's seal cannot be used.", "Restore it from its backup, or give it with --seal."),
+    "floor-credentials": Advice("The floor's credentials cannot be used.", "Enrol the table again: see docs/floor.md."),
     "address-in-use": Advice("The console's port is in use.", "Choose another one with --port; 0 picks a free one."),
     "deck-not-now": Advice("No deck can be enrolled now.", "Put the table in maintenance first.", 409),
     "deck-key": Advice("The enrolled decks cannot be decrypted.", "Restore their key from its backup."),

@@ -12,14 +12,16 @@ JOURNAL_FILE = "journal.db"
 
 
 def open_journal(
-    directory: Path, *, simulated: bool, seal: str = "", witness: str = ""
+    directory: Path, *, simulated: bool, seal: str = "", witness: str = "", sealed: bool = False
 ) -> tuple[Journal, Signing | None]:
-    """The journal in a directory, and what signs its heads. A simulated table's has a seal only if one is given.
+    """The journal in a directory, and what signs its heads.
+
+    A simulated table's has a seal only if one is given, or asked for (`sealed`).
 
     Raises JournalDamagedError, JournalWriteError, SealError, OSError; the journal is then as it was.
     """
     path = directory / JOURNAL_FILE
-    kept = None if simulated and not seal else _seal(directory, path, seal)
+    kept = None if simulated and not seal and not sealed else _seal(directory, path, seal)
     if path.exists() or (kept is not None and kept.tip.exists() and kept.tip.stat().st_size):
         verify(path, kept, Path(witness) if witness else None, strict=False)
     journal = Journal(path, kept)

@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import msgspec
 import uvicorn
@@ -28,6 +28,7 @@ from burncard.api.deck_key import decks_key, moved_key
 from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
 from burncard.api.error_advice import ADVICE
 from burncard.api.first_start import Certificate, given_certificate, hosts_of, own_certificate
+from burncard.api.floor_link import FloorLinkError, floor_credentials, linked
 from burncard.api.invitation import announce, invite
 from burncard.api.listening import listen
 from burncard.api.open_journal import open_journal
@@ -51,6 +52,9 @@ from burncard.simulator.pace import HUMAN
 from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.readers import READERS
 from burncard.simulator.table_sim import enrolled_packs
+
+if TYPE_CHECKING:
+    from burncard.controller.outbox.credentials import Credentials
 
 HOST = "127.0.0.1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -96,6 +100,7 @@ class Options:
     enrolled: Mapping[DeviceRole, Enrolled] = field(default_factory=dict)
     seal: str = ""
     witness: str = ""
+    floor: str = ""
     manifest: str = ""
     play: bool = False
     by_hand: bool = False
@@ -247,7 +252,11 @@ def _listen(options: Options) -> socket.socket:
 def _open_service(directory: Path, config: TableConfig, layout: Layout, options: Options) -> tuple[TableService, Decks]:
     try:
         journal, signing = open_journal(
-            directory, simulated=config.simulated, seal=options.seal, witness=options.witness
+            directory,
+            simulated=config.simulated,
+            seal=options.seal,
+            witness=options.witness,
+            sealed=bool(options.floor),
         )
         decks = enrolled_packs()[2] if config.simulated else _load_decks(directory, journal, options.seal)
         service = TableService(config, journal, decks, layout, steady_clock())
@@ -296,6 +305,14 @@ def _certificate(directory: Path, options: Options, hosts: frozenset[str]) -> Ce
         raise StartError("bad-option", f"The certificate cannot be used: {error}") from error
 
 
+def _floor(options: Options) -> "Credentials | None":
+    """What the table reaches its floor with, if it has one."""
+    try:
+        return floor_credentials(options.floor)
+    except FloorLinkError as error:
+        raise StartError("floor-credentials", str(error)) from error
+
+
 # ---- while it runs --------------------
 
 
@@ -312,6 +329,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
     people, sessions = _open_people(directory, options)
     hosts = hosts_of(options.listen) if options.in_network else frozenset()
     certificate = _certificate(directory, options, hosts)
+    floor = _floor(options)
     with closing(_listen(options)) as listener:
         service, decks = _open_service(directory, config, layout, options)
         with closing(service.record.journal):
@@ -346,8 +364,10 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
                 live.table.floor_is_there = partial(context.hub.is_heard_by, "floor")
                 live.table.change_dealer(visitor=options.play)
                 live.start()
-            with announced(config.table, address, [place.path for place in (reader, shuffler) if place is not None]):
-                await server.serve(sockets=[listener])
+            ports = [place.path for place in (reader, shuffler) if place is not None]
+            async with linked(service, floor, devices.move_soon):
+                with announced(config.table, address, ports):
+                    await server.serve(sockets=[listener])
             if live is not None:
                 await live.stop()
             devices.close()

@@ -1,0 +1,276 @@
+"""The servers of a room as processes of this machine, for the demonstration, for tests and for fault runs.
+
+Each has its own configuration and its own folder, listens on loopback only, and is gone when its context ends. They are
+Debian's packages: nats-server, postgresql, mosquitto.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from burncard.api.floor.authority import Authority
+from burncard.api.floor.servers import Node, configuration
+
+HOST: Final = "127.0.0.1"
+PATIENCE_S: Final = 20.0
+LOOK_S: Final = 0.05
+_PLACES: Final = ("/usr/sbin", "/usr/local/bin", "/usr/bin")
+
+
+class ServerMissingError(Exception):
+    """A program that is not installed. The message names its Debian package."""
+
+
+class ServerFailedError(Exception):
+    """A server that did not start. The message has the end of its log."""
+
+
+def program(name: str, package: str) -> str:
+    """Where a program is. Raises ServerMissingError."""
+    places = [*_PLACES, *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)]
+    found = shutil.which(name) or shutil.which(name, path=os.pathsep.join(places))
+    if found is None:
+        raise ServerMissingError(f"{name} is not installed: apt-get install {package}")
+    return found
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports of this machine that nobody uses now."""
+    sockets = [socket.create_server((HOST, 0)) for _ in range(count)]
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
+
+
+class Process:
+    """A server that can be killed, stopped for a while, and started again."""
+
+    def __init__(self, words: list[str], log: Path, port: int, *, user: int | None = None, **environment: str) -> None:
+        self._words = words
+        self._log = log
+        self._port = port
+        self._user = user
+        self._environment = environment
+        self._running: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        assert self._running is not None
+        return self._running.pid
+
+    def start(self, *, wait: bool = True) -> None:
+        """Starts it; it listens when this returns. Raises ServerFailedError."""
+        as_user: dict[str, Any] = (
+            {} if self._user is None else {"user": self._user, "group": self._user, "extra_groups": []}
+        )
+        with self._log.open("ab") as log:
+            self._running = subprocess.Popen(
+                self._words,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=os.environ | self._environment,
+                start_new_session=True,
+                **as_user,
+            )
+        if wait:
+            self.wait()
+
+    def wait(self) -> None:
+        """Waits until it listens. Raises ServerFailedError."""
+        until_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until_s and self._running is not None and self._running.poll() is None:
+            try:
+                socket.create_connection((HOST, self._port), timeout=1).close()
+            except OSError:
+                time.sleep(LOOK_S)
+            else:
+                return
+        raise ServerFailedError(f"{self._words[0]} did not start: {self._log.read_text()[-2000:]}")
+
+    def kill(self) -> None:
+        """Ends it at once, as a power cut does, and whatever it has started."""
+        self._end(signal.SIGKILL)
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        """Ends it in order."""
+        self._end(how)
+
+    def pause(self) -> None:
+        """It does nothing any more, and its connections stay open."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """It does again what it did."""
+        os.kill(self.pid, signal.SIGCONT)
+
+    def _end(self, how: int) -> None:
+        if self._running is None:
+            return
+        if self._running.poll() is None:
+            os.killpg(self._running.pid, signal.SIGCONT)
+            (os.killpg if how == signal.SIGKILL else os.kill)(self._running.pid, how)
+            try:
+                self._running.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                os.killpg(self._running.pid, signal.SIGKILL)
+                self._running.wait()
+        self._running = None
+
+
+class Cluster:
+    """NATS servers of one room, with an authority of their own. `addresses`: where they are reached instead, if not at
+    their own ports (a line that can be cut)."""
+
+    def __init__(self, folder: Path, room: str = "room", count: int = 3) -> None:
+        nats = program("nats-server", "nats-server")
+        ports = iter(free_ports(3 * count))
+        names = [f"{room}-{number}" for number in range(1, count + 1)]
+        self.nodes = [Node(name, HOST, next(ports), next(ports), next(ports), folder / name) for name in names]
+        addresses = [f"tls://{HOST}:{node.port}" for node in self.nodes]
+        self.authority = Authority.make(folder / "authority", room, addresses, [HOST, "localhost"])
+        self.servers: list[Process] = []
+        for node in self.nodes:
+            node.data.mkdir()
+            file = node.data / "nats.conf"
+            file.write_text(configuration(self.authority, node, [other for other in self.nodes if other is not node]))
+            self.servers.append(Process([nats, "-c", str(file)], node.data / "log", node.port))
+
+    @property
+    def replicas(self) -> int:
+        """How many copies of a stream there are."""
+        return len(self.nodes)
+
+    def start(self) -> None:
+        """Starts all of them."""
+        for server in self.servers:
+            server.start(wait=False)
+        for server in self.servers:
+            server.wait()
+        for node in self.nodes:
+            _await_health(node)
+
+    def close(self) -> None:
+        """Ends all of them."""
+        for server in self.servers:
+            server.kill()
+
+
+def _await_health(node: Node) -> None:
+    """Waits until a server's streams can be used: its cluster has a leader. Raises ServerFailedError."""
+    until_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until_s:
+        with (
+            suppress(OSError),
+            urllib.request.urlopen(f"http://{HOST}:{node.monitor_port}/healthz", timeout=2) as answer,
+        ):
+            if answer.status == 200:
+                return
+        time.sleep(LOOK_S)
+    raise ServerFailedError(f"{node.name} is not ready")
+
+
+class Postgres:
+    """A PostgreSQL server. As root it runs as the user `postgres`, since it refuses root."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (self.port,) = free_ports(1)
+        self._user = _unprivileged(folder)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if self._user is not None:
+            os.chown(folder, self._user, self._user)
+        self.data = folder / "data"
+        self._run("initdb", "-D", str(self.data), "-U", "burncard", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+        words = [program("postgres", "postgresql"), "-D", str(self.data), "-p", str(self.port), "-k", str(folder)]
+        settings = ("listen_addresses=127.0.0.1", "fsync=off", "max_connections=50", "wal_level=replica")
+        words += [word for setting in settings for word in ("-c", setting)]
+        self.server = Process(words, folder / "log", self.port, user=self._user)
+
+    @property
+    def address(self) -> str:
+        """Its address for a client."""
+        return f"postgresql://burncard@{HOST}:{self.port}/postgres"
+
+    def start(self) -> None:
+        """Starts it."""
+        self.server.start()
+
+    def close(self) -> None:
+        """Ends it."""
+        self.server.stop(signal.SIGQUIT)
+
+    def dump(self, file: Path) -> None:
+        """Writes a backup of all that it holds."""
+        program_ = program("pg_dump", "postgresql")
+        subprocess.run([program_, "-d", self.address, "-Fc", "-f", str(file)], check=True, capture_output=True)
+
+    def restore(self, file: Path) -> None:
+        """Puts a backup in the place of all that it holds."""
+        words = [program("pg_restore", "postgresql"), "-d", self.address, "--clean", "--if-exists", str(file)]
+        subprocess.run(words, check=True, capture_output=True)
+
+    def _run(self, name: str, *words: str) -> None:
+        as_user: dict[str, Any] = (
+            {} if self._user is None else {"user": self._user, "group": self._user, "extra_groups": []}
+        )
+        done = subprocess.run(
+            [program(name, "postgresql"), *words], capture_output=True, cwd="/", check=False, **as_user
+        )
+        if done.returncode:
+            raise ServerFailedError(done.stderr.decode(errors="replace")[-2000:])
+
+
+class Mosquitto:
+    """An MQTT broker."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (self.port,) = free_ports(1)
+        file = folder / "mosquitto.conf"
+        file.write_text(f"listener {self.port} {HOST}\nallow_anonymous true\npersistence false\nlog_dest stderr\n")
+        self.server = Process([program("mosquitto", "mosquitto"), "-c", str(file)], folder / "log", self.port)
+
+    def start(self) -> None:
+        """Starts it."""
+        self.server.start()
+
+    def close(self) -> None:
+        """Ends it."""
+        self.server.kill()
+
+
+def _unprivileged(folder: Path) -> int | None:
+    """As root: the user that PostgreSQL runs as, who is given a way to its folder. Otherwise nobody else."""
+    if os.getuid() != 0:
+        return None
+    import pwd
+
+    for parent in folder.parents:
+        if parent.exists() and parent.is_dir() and parent != Path("/") and not parent.stat().st_mode & 0o001:
+            parent.chmod(parent.stat().st_mode | 0o011)
+    return pwd.getpwnam("postgres").pw_uid
+
+
+Server = TypeVar("Server", Cluster, Postgres, Mosquitto)
+
+
+@contextmanager
+def started(make: Callable[[], Server]) -> Iterator[Server]:
+    """A server while this lasts."""
+    server = make()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()

@@ -1,0 +1,93 @@
+"""What a table needs to reach its floor: one file, made by `burncard floor enrol` and readable by its owner only."""
+
+import base64
+import os
+import ssl
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import nkeys
+
+from burncard.controller.outbox.subjects import TableName
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+
+class CredentialsError(Exception):
+    """The file is missing, or is no table's credentials. The message names it."""
+
+
+class Credentials(msgspec.Struct, frozen=True):
+    """A user of the room's servers. `seed`: its secret; `jwt`: what it may do, signed by the operator's account.
+
+    `servers`: addresses, tried in any order. `authority`: the certificate, as PEM, of who vouches for them.
+    `floor_key`: the floor's public key, in hex; only commands that it signed are heard.
+    """
+
+    room: str
+    table: str
+    servers: list[str]
+    authority: str
+    seed: str
+    jwt: str
+    floor_key: str
+
+    @property
+    def name(self) -> TableName:
+        """The table. Raises ValueError."""
+        return TableName(self.room, self.table)
+
+
+def read_credentials(path: Path) -> Credentials:
+    """Reads a file of credentials. Raises CredentialsError."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Credentials)
+        nkeys.from_seed(bytearray(found.seed.encode()))
+        str(found.name)
+    except (OSError, ValueError, nkeys.NkeysError) as error:
+        raise CredentialsError(f"{path}: no table's credentials for a floor") from error
+    return found
+
+
+def write_credentials(path: Path, credentials: Credentials) -> None:
+    """Writes a file of credentials, readable by its owner only. Raises OSError."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(credentials), indent=2) + b"\n")
+
+
+async def connected(credentials: Credentials, *, name: str, inbox: str) -> "Client":
+    """A connection to the room's servers that comes back by itself. Raises OSError, nats.errors.Error, TimeoutError."""
+    import nats
+
+    return await nats.connect(
+        servers=credentials.servers,
+        name=name,
+        user_jwt_cb=lambda: bytearray(credentials.jwt.encode()),
+        signature_cb=lambda nonce: _signed(credentials.seed, nonce),
+        tls=_trusting(credentials.authority) if credentials.authority else None,
+        inbox_prefix=inbox,
+        max_reconnect_attempts=-1,
+        reconnect_time_wait=1,
+        connect_timeout=3,
+        ping_interval=5,
+        max_outstanding_pings=2,
+        error_cb=_ignored,
+    )
+
+
+async def _ignored(error: Exception) -> None:
+    """A lost connection is no event: the connection comes back, and what was not confirmed is sent again."""
+
+
+def _signed(seed: str, nonce: str) -> bytes:
+    return base64.b64encode(nkeys.from_seed(bytearray(seed.encode())).sign(nonce.encode()))
+
+
+def _trusting(authority: str) -> ssl.SSLContext:
+    """A TLS context that trusts the operator's own authority and nobody else."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_verify_locations(cadata=authority)
+    return context

@@ -1,0 +1,216 @@
+"""The outbox: publishes a table's record, row by row, in order and once, through any outage.
+
+It reads the journal after the fact, at its own pace: the table never waits for it, and what waits for the network
+waits in the journal. How far it has come is read from the stream's own last message, so there is no second truth to
+lose. Each message goes out only if the message before it is still the last one of this table
+(`Nats-Expected-Last-Subject-Sequence`). So a message whose confirmation got lost is neither repeated nor left out,
+however long ago that was, and however often the process died meanwhile.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from nats.errors import Error as NatsError
+from nats.js.errors import NotFoundError
+
+from burncard.controller.journal.journal import JournalDamagedError, JournalWriteError
+from burncard.controller.outbox.credentials import Credentials, connected
+from burncard.controller.outbox.floor_commands import Commands
+from burncard.controller.outbox.published import VERSION, Cursor, Kept, Message, same_row
+from burncard.controller.outbox.record_reader import RecordReader
+from burncard.controller.outbox.subjects import KEPT_STREAM, STREAM
+from burncard.controller.outbox.table_status import status_of
+from burncard.controller.service import TableService
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+LOOK_S: Final = 0.25
+"""How often the journal is looked at for events, which nobody announces."""
+STATUS_S: Final = 1.0
+PATIENCE_S: Final = 5.0
+ASK_S: Final = 1.0
+PAUSE_S: Final = 0.5
+COMMAND_BYTES_MAX: Final = 16_384
+
+log = logging.getLogger("burncard.outbox")
+
+
+@dataclass(slots=True)
+class Counts:
+    """What has happened, for the metrics. `connected`: whether the room's servers are reached."""
+
+    published: int = 0
+    retried: int = 0
+    commands: int = 0
+    connected: bool = False
+
+
+class Outbox:
+    """The outbox of one sealed table. `entered` is called after a command that changed something."""
+
+    def __init__(
+        self,
+        service: TableService,
+        credentials: Credentials,
+        entered: Callable[[], None] = lambda: None,
+        clock_ns: Callable[[], int] = time.time_ns,
+    ) -> None:
+        assert service.record.journal.seal is not None
+        self.name = credentials.name
+        self.counts = Counts()
+        self.cursor = Cursor()
+        self._service = service
+        self._record = service.record
+        self._journal = service.record.journal.seal.journal
+        self._credentials = credentials
+        self._woken = asyncio.Event()
+        self._branch = 0
+        self._sequence = 0
+        self._from: Cursor | None = None
+        self._again = ""
+        key = bytes.fromhex(credentials.floor_key)
+        self._commands = Commands(service, self.name, key, clock_ns, self._send_again, entered)
+
+    async def run(self) -> None:
+        """Publishes until it is cancelled. Whatever keeps it from publishing is tried again."""
+        forget = self._record.subscribe(lambda update: self._woken.set())
+        try:
+            while True:
+                try:
+                    await self._run_connected()
+                except (OSError, TimeoutError, NatsError, JournalWriteError, JournalDamagedError) as error:
+                    log.info("outbox: %s; trying again", type(error).__name__)
+                    self.counts.connected = False
+                    await asyncio.sleep(PAUSE_S)
+        finally:
+            forget()
+
+    async def _run_connected(self) -> None:
+        client = await connected(self._credentials, name=str(self.name), inbox=self.name.inbox)
+        saying = asyncio.create_task(self._say_status(client))
+        try:
+            await client.subscribe(self.name.command, cb=self._commanded)
+            while True:
+                self.counts.connected = client.is_connected
+                try:
+                    await self._publish_all(client)
+                except (TimeoutError, NatsError):
+                    self.counts.retried += 1
+                    await asyncio.sleep(PAUSE_S)
+        finally:
+            saying.cancel()
+            await asyncio.gather(saying, return_exceptions=True)
+            with suppress(OSError, NatsError, TimeoutError):
+                await asyncio.wait_for(client.close(), PATIENCE_S)
+
+    # ---- the record --------------------
+
+    async def _publish_all(self, client: "Client") -> None:
+        """Publishes what there is, and then whatever comes. Raises NatsError, TimeoutError: begin anew."""
+        stream = client.jetstream(timeout=ASK_S)
+        reader = RecordReader(self._record, await self._resume(stream))
+        while True:
+            self.cursor = reader.cursor
+            if self._from is not None:
+                reader, self._from = RecordReader(self._record, self._from), None
+                self._again = f".{self._sequence}"
+            self._woken.clear()
+            found = reader.next()
+            if found is None:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._woken.wait(), LOOK_S)
+                continue
+            row, after = found
+            message = Message(VERSION, *self._address, self._branch, after, row)
+            await self._publish(stream, message)
+            reader.go_on(after)
+
+    @property
+    def _address(self) -> tuple[str, str, str]:
+        return self.name.room, self.name.table, self._journal
+
+    async def _publish(self, stream: Any, message: Message) -> None:
+        headers = {
+            "Nats-Msg-Id": message.id + self._again,
+            "Nats-Expected-Last-Subject-Sequence": str(self._sequence),
+        }
+        body = msgspec.json.encode(message)
+        confirmed = await stream.publish(self.name.record, body, PATIENCE_S, STREAM, headers)
+        if confirmed.duplicate:
+            raise TimeoutError  # it was confirmed before, and the confirmation got lost: look where the stream stands
+        self._sequence = confirmed.seq
+        self.counts.published += 1
+
+    async def _resume(self, stream: Any) -> Cursor:
+        """Where to go on: after the stream's last message of this table, or after what the floor has kept."""
+        last = await _last(stream, STREAM, self.name.record)
+        self._sequence = 0 if last is None else int(last.seq)
+        self._again = f".{self._sequence}" if self._again else ""
+        said = None if last is None else msgspec.json.decode(last.data, type=Message)
+        if said is None or said.journal != self._journal:
+            return await self._resume_from_floor(stream)
+        self._branch = said.branch
+        own = RecordReader(self._record, said.after).row_like(said.row)
+        if own is not None and same_row(own, said.row) and self._reaches(said.after):
+            return said.after
+        log.warning("outbox: the journal is an older copy than what was published; it is published as a new branch")
+        self._branch = said.branch + 1
+        return Cursor()
+
+    async def _resume_from_floor(self, stream: Any) -> Cursor:
+        """The stream has nothing of this journal: it is new, or the stream has lost or dropped it."""
+        last = await _last(stream, KEPT_STREAM, self.name.kept)
+        kept = None if last is None else msgspec.json.decode(last.data, type=Kept)
+        if kept is None or kept.journal != self._journal:
+            self._branch = 0
+            return Cursor()
+        self._branch = kept.branch
+        if self._reaches(kept.cursor):
+            return kept.cursor
+        self._branch += 1
+        return Cursor()
+
+    def _reaches(self, cursor: Cursor) -> bool:
+        journal = self._record.journal
+        if journal.count < cursor.facts or journal.tip("events")[0] < cursor.events:
+            return False
+        return not cursor.heads or bool(journal.heads(cursor.heads - 1))
+
+    def _send_again(self, after: Cursor) -> None:
+        """The floor lacks what follows a cursor."""
+        if self._reaches(after):
+            self._from = after
+            self._woken.set()
+
+    # ---- the table now, and what it is told --------------------
+
+    async def _say_status(self, client: "Client") -> None:
+        while True:
+            if client.is_connected:
+                status = status_of(self._service, self.name.room, self.name.table, self.cursor)
+                with suppress(NatsError):
+                    await client.publish(self.name.status, msgspec.json.encode(status))
+            await asyncio.sleep(STATUS_S)
+
+    async def _commanded(self, message: Any) -> None:
+        if len(message.data) > COMMAND_BYTES_MAX:
+            return
+        self.counts.commands += 1
+        answer = self._commands.take(message.data)
+        if message.reply:
+            await message.respond(msgspec.json.encode(answer))
+
+
+async def _last(stream: Any, name: str, subject: str) -> Any:
+    """The last message of a subject, asked for by the subject, which is all that a table may ask for."""
+    try:
+        return await stream.get_last_msg(name, subject, direct=True)
+    except NotFoundError:
+        return None

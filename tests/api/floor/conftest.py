@@ -1,0 +1,66 @@
+"""One cluster of real NATS servers for all tests of the floor, and an empty database for each of them."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from nats.js.errors import NotFoundError
+
+from burncard.api.floor.database import Database, database_at
+from burncard.api.floor.local_servers import Cluster, Postgres, ServerMissingError, program, started
+from burncard.controller.outbox.credentials import connected
+from burncard.controller.outbox.subjects import KEPT_STREAM, STREAM
+
+
+def _needs(name: str, package: str) -> None:
+    """Tests that need a server which is not installed are reported as skipped, with the reason."""
+    try:
+        program(name, package)
+    except ServerMissingError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Three NATS servers of the room `room`."""
+    _needs("nats-server", "nats-server")
+    folder = tmp_path_factory.mktemp("cluster")
+    with started(lambda: Cluster(folder)) as running:
+        yield running
+
+
+@pytest.fixture
+def cluster(servers: Cluster) -> Cluster:
+    """The cluster, with no stream left from another test."""
+    asyncio.run(_emptied(servers))
+    return servers
+
+
+async def _emptied(servers: Cluster) -> None:
+    client = await connected(servers.authority.for_floor(), name="tests", inbox="_INBOX.floor")
+    stream = client.jetstream(timeout=10)
+    try:
+        for name in (STREAM, KEPT_STREAM):
+            with suppress(NotFoundError):
+                await stream.delete_stream(name)
+    finally:
+        await client.close()
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """A PostgreSQL server."""
+    _needs("postgres", "postgresql")
+    folder = tmp_path_factory.mktemp("postgres")
+    with started(lambda: Postgres(folder / "server")) as running:
+        yield running
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> Iterator[Database]:
+    """An empty SQLite database."""
+    database = database_at(str(tmp_path / "floor.db"))
+    yield database
+    asyncio.run(database.close())

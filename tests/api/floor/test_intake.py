@@ -1,0 +1,222 @@
+"""What the floor takes in: each row once, whatever arrives; and what it reports as the tables' witness."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from burncard.api.floor.database import Database
+from burncard.api.floor.intake import Arrived, Intake, Taken
+from burncard.controller.journal.heads import SignedHead
+from burncard.controller.outbox.published import FactRow, HeadRow, Message
+from burncard.controller.outbox.subjects import TableName
+from burncard.simulator.quick_table import QuickTable
+from tests.harness.floor_room import floor_rows, journal_rows, messages_of, quick_table, reports
+
+NAME = TableName("room", "one")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> QuickTable:
+    """A table after two hands."""
+    table = quick_table(tmp_path_factory.mktemp("intake"), "one", seed=2, mistakes=0.05)
+    for _ in range(2):
+        table.play_hand()
+    return table
+
+
+def arrived(messages: list[Message], subject: str = NAME.record) -> list[Arrived]:
+    return [Arrived(number, subject, msgspec.json.encode(one)) for number, one in enumerate(messages, 1)]
+
+
+def taken(database: Database, batches: list[list[Arrived]]) -> Taken:
+    """Takes batches into an empty database; what became of the last one."""
+
+    async def take() -> Taken:
+        await database.open()
+        intake, found = Intake(database), Taken()
+        for batch in batches:
+            found = await intake.take(batch)
+        return found
+
+    return asyncio.run(take())
+
+
+def found_in(database: Database) -> tuple[dict[str, list[bytes]], list[str]]:
+    async def ask() -> tuple[dict[str, list[bytes]], list[str]]:
+        return await floor_rows(database, "one"), await reports(database)
+
+    return asyncio.run(ask())
+
+
+def asked(database: Database, sql: str) -> Any:
+    return asyncio.run(database.ask(sql))
+
+
+def test_rows_that_come_again_in_any_batches_are_kept_once(sqlite: Database, played: QuickTable) -> None:
+    everything = arrived(messages_of(played, NAME))
+    rng, batches, at = Random(1), [], 0
+    while at < len(everything):
+        back = max(0, at - rng.randint(0, 20))
+        at = min(len(everything), at + rng.randint(1, 30))
+        batches.append(everything[back:at])
+    taken(sqlite, [*batches, everything])
+    assert found_in(sqlite) == (journal_rows(played), [])
+
+
+def test_what_comes_after_a_gap_is_left_out_and_asked_for(sqlite: Database, played: QuickTable) -> None:
+    everything = arrived(messages_of(played, NAME))
+    last = taken(sqlite, [everything[:10], everything[11:]])
+    assert list(last.lacking) == [NAME]
+    rows, codes = found_in(sqlite)
+    assert sum(map(len, rows.values())) < len(everything)
+    assert set(codes) == {"gap"}
+    taken(sqlite, [everything])
+    assert found_in(sqlite)[0] == journal_rows(played)
+
+
+POISON: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda body: b"",
+    "no JSON": lambda body: b"\xff\xfe{",
+    "deeply nested": lambda body: b"[" * 100_000,
+    "no fields": lambda body: b"{}",
+    "a number beyond all": lambda body: body.replace(b'"number":', b'"number":9999999999999999999999'),
+    "a time beyond all": lambda body: body.replace(b'"at_ns":', b'"at_ns":99999999999999999999'),
+    "a negative number": lambda body: body.replace(b'"number":', b'"number":-'),
+    "another kind of row": lambda body: body.replace(b'"type":"fact"', b'"type":"dream"'),
+    "a null character": lambda body: body.replace(b'"operator":"', b'"operator":"\\u0000'),
+    "a fact that is none": lambda body: body.replace(b'"fact":{', b'"fact":[{').replace(
+        b'},"outcomes"', b'}],"outcomes"'
+    ),
+    "an outcome that is none": lambda body: body.replace(b'"outcomes":[', b'"outcomes":[7,'),
+}
+
+
+@pytest.mark.parametrize("poison", POISON)
+def test_a_poisoned_message_is_kept_apart_and_does_not_stop_the_next(
+    poison: str, sqlite: Database, played: QuickTable
+) -> None:
+    everything = arrived(messages_of(played, NAME))
+    place = next(at for at, one in enumerate(everything) if b'"type":"fact"' in one.data and at > 20)
+    spoilt = POISON[poison](everything[place].data)
+    assert spoilt != everything[place].data
+    poisoned = Arrived(10_000, NAME.record, spoilt)
+    taken(sqlite, [[*everything[:place], poisoned, *everything[place:]]])
+    assert found_in(sqlite) == (journal_rows(played), [])
+    assert asked(sqlite, "SELECT sequence, code FROM rejected") == [(10_000, "unreadable")]
+
+
+def test_a_table_that_says_to_be_another_is_reported(sqlite: Database, played: QuickTable) -> None:
+    taken(sqlite, [arrived(messages_of(played, TableName("room", "two"))[:3])])
+    assert found_in(sqlite) == ({"fact": [], "event": [], "head": []}, ["another-table"])
+    assert asked(sqlite, "SELECT times FROM reports") == [(3,)]
+
+
+def test_a_message_of_a_newer_version_is_kept_apart_and_an_unknown_field_is_left_out(
+    sqlite: Database, played: QuickTable
+) -> None:
+    everything = arrived(messages_of(played, NAME))
+    newer = Arrived(999, NAME.record, everything[0].data.replace(b'"v":1', b'"v":2'))
+    more = Arrived(1, NAME.record, everything[0].data.replace(b'{"v":1', b'{"later":[1],"v":1'))
+    taken(sqlite, [[newer, more, *everything[1:]]])
+    assert found_in(sqlite) == (journal_rows(played), ["newer-version"])
+
+
+def replaced(message: Message, **fields: Any) -> Message:
+    return msgspec.structs.replace(message, row=msgspec.structs.replace(message.row, **fields))
+
+
+def test_another_past_under_the_same_number_is_a_fork(sqlite: Database, played: QuickTable) -> None:
+    messages = messages_of(played, NAME)
+    place = next(at for at, one in enumerate(messages) if isinstance(one.row, FactRow))
+    other = replaced(messages[place], operator="somebody else")
+    taken(sqlite, [arrived(messages), arrived([other])])
+    assert found_in(sqlite) == (journal_rows(played), ["fork"])
+
+
+def signed_anew(head: SignedHead, key: Ed25519PrivateKey, **fields: Any) -> SignedHead:
+    body = msgspec.json.encode(msgspec.structs.replace(head.head, **fields))
+    return SignedHead(body.decode(), key.sign(body).hex(), key.public_key().public_bytes_raw().hex())
+
+
+def with_head(messages: list[Message], change: Callable[[SignedHead], SignedHead]) -> list[Message]:
+    """The messages with another second head."""
+    place = [at for at, one in enumerate(messages) if isinstance(one.row, HeadRow)][1]
+    row = messages[place].row
+    assert isinstance(row, HeadRow)
+    return [*messages[:place], replaced(messages[place], signed=change(row.signed)), *messages[place + 1 :]]
+
+
+def test_a_head_that_is_signed_with_another_key_is_reported(sqlite: Database, played: QuickTable) -> None:
+    key = Ed25519PrivateKey.generate()
+    taken(sqlite, [arrived(with_head(messages_of(played, NAME), lambda head: signed_anew(head, key)))])
+    assert found_in(sqlite)[1] == ["forged-head"]
+
+
+def test_a_head_whose_signature_was_changed_is_reported(sqlite: Database, played: QuickTable) -> None:
+    def changed(head: SignedHead) -> SignedHead:
+        return SignedHead(head.body.replace('"simulated":true', '"simulated":false'), head.signature, head.public_key)
+
+    taken(sqlite, [arrived(with_head(messages_of(played, NAME), changed))])
+    assert found_in(sqlite)[1] == ["forged-head"]
+
+
+def own_key(table: QuickTable) -> Ed25519PrivateKey:
+    """What somebody has who has read the table's seal."""
+    stored = msgspec.json.decode(table.seal.path.read_bytes())
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(stored["signing"]))
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [({"before": "0" * 64}, "head-chain"), ({"facts": 10**6}, "head-chain"), ({"log": "0" * 64}, "log-differs")],
+)
+def test_even_with_the_tables_own_seal_another_past_is_found(
+    change: dict[str, Any], code: str, sqlite: Database, played: QuickTable
+) -> None:
+    key = own_key(played)
+    taken(sqlite, [arrived(with_head(messages_of(played, NAME), lambda head: signed_anew(head, key, **change)))])
+    assert found_in(sqlite)[1] == [code]
+
+
+def test_a_fact_that_was_changed_on_the_way_is_found_by_the_head_of_its_hand(
+    sqlite: Database, played: QuickTable
+) -> None:
+    messages = messages_of(played, NAME)
+    place, row = next((at, one.row) for at, one in enumerate(messages) if isinstance(one.row, FactRow) and at > 10)
+    assert isinstance(row, FactRow)
+    changed = replaced(messages[place], outcomes=row.outcomes[:-1])
+    taken(sqlite, [arrived([*messages[:place], changed, *messages[place + 1 :]])])
+    assert found_in(sqlite)[1] == ["log-differs"]
+
+
+def test_a_table_that_begins_a_new_journal_is_reported(sqlite: Database, played: QuickTable, tmp_path: Path) -> None:
+    other = quick_table(tmp_path, "one", seed=4)
+    other.play_hand()
+    taken(sqlite, [arrived(messages_of(played, NAME)), arrived(messages_of(other, NAME))])
+    assert found_in(sqlite) == (journal_rows(other), ["new-journal"])
+    other.close()
+
+
+def test_a_batch_that_fails_leaves_nothing_behind_and_can_be_taken_again(sqlite: Database, played: QuickTable) -> None:
+    everything = arrived(messages_of(played, NAME))
+
+    async def fail_and_take_again() -> None:
+        await sqlite.open()
+        await sqlite.change(
+            "CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.number = 40 BEGIN SELECT RAISE(FAIL, 'x'); END"
+        )
+        intake = Intake(sqlite)
+        await intake.take(everything[:30])
+        with pytest.raises(Exception, match="x"):
+            await intake.take(everything[30:])
+        await sqlite.change("DROP TRIGGER full")
+        await intake.take(everything[30:])
+
+    asyncio.run(fail_and_take_again())
+    assert found_in(sqlite) == (journal_rows(played), [])
