@@ -18,15 +18,15 @@ from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.drawing import shown_by
 from burncard.rules.dealing.follow import follow_card
 from burncard.rules.dealing.meaning import Joined, Meaning
-from burncard.rules.dealing.straight import next_card_follows, take_due_card
+from burncard.rules.dealing.straight import next_card_due, take_due_card
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Fact, Hand, Press, Shuffler
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
 from burncard.rules.games.posted import as_posted
 from burncard.rules.hand.changes import burned_early
-from burncard.rules.hand.felt import Claim, TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Drawing
+from burncard.rules.hand.table_card import Claim, TableCard
 from burncard.rules.outcomes import Decision, Next, Outcome, Result, Ruling
 from burncard.rules.play.actions import act, is_step_of_repair, move_chips, shuffled_or_cut
 from burncard.rules.play.advance import settle
@@ -104,6 +104,8 @@ class Table:
         self.fact_count += 1
         self._awaited = None
         out: list[Outcome] = []
+        if type(fact) is CardSeen and self._take_straight(fact, out):
+            return out
         if self._sweep is not None and fact.sweep != self._sweep:
             self._close_sweep(out)
         if type(fact) is Press and fact.press == "retract":
@@ -139,6 +141,21 @@ class Table:
 
     # ---- one fact --------------------
 
+    def _take_straight(self, fact: CardSeen, out: list[Outcome]) -> bool:
+        """Takes a fact that is plainly what the table awaits, with the `next` after it; whether it was."""
+        hand = self._hand
+        if hand is None or hand.ended or self._sweep is not None or not take_due_card(hand, fact):
+            return False
+        self._rulings.fact = self.fact_count
+        self._hand_facts.append((self.fact_count, fact))
+        following = next_card_due(hand)
+        if following is None:
+            self._settle(hand, out)
+            following = self.awaited()
+        self._awaited = following
+        out.append(following)
+        return True
+
     def _take(self, number: int, fact: Fact, out: list[Outcome]) -> None:
         self._rulings.fact = number
         if type(fact) is Hand:
@@ -158,10 +175,8 @@ class Table:
                     self._rulings.refuse("table.too-many-cards", "More cards are reported than two packs have.", out)
                 elif fact.sweep is not None:
                     self._sweep_card(hand, number, fact, out)
-                elif not take_due_card(hand, fact):
+                else:
                     self._card(hand, fact, out)
-                elif next_card_follows(hand):
-                    return
             case Action():
                 act(hand, fact, self._rulings, out)
             case ChipsMoved():
@@ -172,6 +187,9 @@ class Table:
                 repair = is_step_of_repair(hand, fact)
                 if not self._pack_report(fact, out, repair=repair) and repair:
                     shuffled_or_cut(hand, fact)
+        self._settle(hand, out)
+
+    def _settle(self, hand: HandInPlay, out: list[Outcome]) -> None:
         settle(hand, self._rulings, out)
         if hand.ended:
             self._hand_ended(hand, out)

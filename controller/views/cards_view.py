@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from burncard.controller.ledger import Ledger
 from burncard.controller.views.models import BACK, CardView, Mark
 from burncard.rules.cards import BOARD, UNREAD, Card, Seat, Zone, seat_of
-from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.table_card import TableCard
 
 Marks = Mapping[Card, Mark]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from burncard.controller.views.models import Offer, Preset
+from burncard.rules.betting.answers import Sizes
 from burncard.rules.betting.offers import sizes_of
-from burncard.rules.betting.sizes import Sizes
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import AwaitAction, AwaitDraw, AwaitShow, Next

@@ -1,11 +1,11 @@
 """A player acts, in words or by moving chips: in turn it is taken, out of turn it is refused and remembered."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
+from burncard.rules.betting.acts import LastAction
 from burncard.rules.betting.answers import Acted, Note, Refused
 from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.betting.motions import is_forced_bet, read_motion
-from burncard.rules.betting.round import LastAction
 from burncard.rules.betting.wagers import RAISES, open_stud, take
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action, ChipsMoved
@@ -21,7 +21,7 @@ def act(betting: HandBetting, action: Action) -> Acted | Refused:
         return _not_in_hand(seat)
     if action.amount is None and action.action in RAISES:
         return Refused("table.amount-needed", f"A {action.action} needs the amount that seat {seat} has in after it.")
-    stands = _wrong_low_stands(betting, action)
+    stands = None if betting.round.out_of_turn.wrong_low is None else _wrong_low_stands(betting, action)
     if stands is None and seat != betting.round.turn:
         return _refuse_out_of_turn(betting, action)
     betting.round.out_of_turn.wrong_low = None
@@ -56,8 +56,9 @@ def early_action(betting: HandBetting) -> Action | None:
 
     A check always counts. Anything else does if nobody has bet, called or raised since.
     """
-    turn = betting.round.turn
-    return None if turn is None else betting.round.out_of_turn.actions.pop(turn, None)
+    early = betting.round.out_of_turn.actions
+    turn = betting.round.turn if early else None
+    return None if turn is None else early.pop(turn, None)
 
 
 def _not_in_hand(seat: Seat) -> Refused:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from burncard.rules.betting.acts import Call
 from burncard.rules.betting.posts import seat_left_of_the_blind
-from burncard.rules.betting.round import BettingRound, Call
+from burncard.rules.betting.round import BettingRound
 from burncard.rules.betting.stacks import HandChips
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Hand

@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from burncard.rules.betting.answers import Refused
+from burncard.rules.betting.answers import Refused, Sizes
 from burncard.rules.betting.offers import sizes_of
 from burncard.rules.betting.round import BettingRound
-from burncard.rules.betting.sizes import Sizes
 from burncard.rules.cards import Chips
 from burncard.rules.facts import ActionName, ChipsMoved
 

@@ -1,13 +1,15 @@
 """Offers: what a seat may do, and the totals that it may bet or raise to."""
 
-from burncard.rules.betting.answers import Refused
+from burncard.rules.betting.answers import Refused, Sizes
 from burncard.rules.betting.round import BettingRound
-from burncard.rules.betting.sizes import Sizes, cap_rule, sizes_for
+from burncard.rules.betting.sizes import cap_rule, sizes_for
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.outcomes import AwaitAction
 
 NOBODY_CAN_CALL = "betting.all-in-call-for-less"
+BY_WORD = ("check", "open")
+"""What a seat may do that can bet nothing, but declare the pot open."""
 
 
 def offer(betting: BettingRound) -> AwaitAction:
@@ -16,10 +18,10 @@ def offer(betting: BettingRound) -> AwaitAction:
     assert seat is not None
     if opens_by_word(betting):
         unchanged = betting.chips.street_in[seat]
-        return AwaitAction(seat=seat, to_call=Chips(0), options=("check", "open"), min_to=unchanged, max_to=unchanged)
+        return AwaitAction(seat=seat, to_call=Chips(0), options=BY_WORD, min_to=unchanged, max_to=unchanged)
     sizes = sizes_of(betting, seat)
+    options = _options(betting, seat, sizes)
     low, high = (None, None) if isinstance(sizes, Refused) else (sizes.low, sizes.high)
-    options = _options(betting, seat, low is not None)
     call = betting.to_call(seat)
     if betting.forced.due:
         call = Chips(min(betting.chips.bring_in_size(), betting.chips.stacks[seat]))
@@ -28,15 +30,14 @@ def offer(betting: BettingRound) -> AwaitAction:
     return AwaitAction(seat=seat, to_call=call, options=options, min_to=low, max_to=high)
 
 
-def _options(betting: BettingRound, seat: Seat, can_raise: bool) -> tuple[str, ...]:
-    chips = betting.chips
-    if opens_by_word(betting):
-        return ("check", "open")
+def _options(betting: BettingRound, seat: Seat, sizes: Sizes | Refused) -> tuple[str, ...]:
+    """What a seat may do that may bet or raise to these totals."""
+    chips, can_raise = betting.chips, isinstance(sizes, Sizes)
     if betting.forced.due:
         fold = ("fold",) if betting.forced.may_fold else ()
         in_full = may_open_in_full(betting) and chips.stacks[seat] > chips.bring_in_size()
         return (*fold, "bring-in", *(("complete",) if in_full else ()))
-    if not may_call_the_blind(betting, seat) and can_raise:
+    if can_raise and not may_call_the_blind(betting, seat):
         return ("fold", "raise")
     if betting.bet.current > chips.street_in[seat]:
         return ("fold", "call", raise_name(betting)) if can_raise else ("fold", "call")
@@ -50,8 +51,8 @@ def _options(betting: BettingRound, seat: Seat, can_raise: bool) -> tuple[str, .
 
 def allowed(betting: BettingRound, seat: Seat) -> str:
     """What a seat may do, in words for a refusal."""
-    sizes = sizes_of(betting, seat)
-    *some, last = (option.replace("-", " ") for option in _options(betting, seat, isinstance(sizes, Sizes)))
+    options = BY_WORD if opens_by_word(betting) else _options(betting, seat, sizes_of(betting, seat))
+    *some, last = (option.replace("-", " ") for option in options)
     return f"seat {seat} may {', '.join(some)} or {last}" if some else f"seat {seat} may {last}"
 
 
@@ -86,9 +87,10 @@ def _raise_barred(betting: BettingRound, seat: Seat) -> Refused | None:
 
 def opens_by_word(betting: BettingRound) -> bool:
     """Whether the seat on turn, with no chips or against none, can only declare the pot open."""
+    if betting.opening != "check-or-open" or betting.bet.current:
+        return False
     turn = betting.turn
-    unopened = betting.opening == "check-or-open" and betting.bet.current == 0
-    return unopened and turn is not None and not betting.can_be_raised(turn)
+    return turn is not None and not betting.can_be_raised(turn)
 
 
 def may_call_the_blind(betting: BettingRound, seat: Seat) -> bool:

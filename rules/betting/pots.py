@@ -1,13 +1,12 @@
 """Pots: the chips of a hand in layers, each with the seats that can win it."""
 
-from dataclasses import dataclass
+import msgspec
 
 from burncard.rules.betting.stacks import HandChips
 from burncard.rules.cards import Chips, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(msgspec.Struct, frozen=True):
     """One pot before it is awarded."""
 
     amount: Chips
@@ -32,6 +31,8 @@ def pot_layers(chips: HandChips) -> list[Layer]:
 def _ante_layers(chips: HandChips) -> list[Layer]:
     """The antes and carried chips: one layer, or one for each amount at which a short ante ends."""
     live = chips.live
+    if not chips.fact.antes and not chips.fact.carry:
+        return [Layer(Chips(0), tuple(sorted(live)))]
     short = sorted({chips.antes[seat] for seat in live if chips.antes[seat] < chips.ante_due(seat)})
     layers: list[Layer] = []
     below = Chips(0)

@@ -4,59 +4,13 @@ How high a bet may be is in `rules.betting.sizes`, what a seat is offered in `ru
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from burncard.rules.betting.acts import Call, ForcedBet, LastAction, OutOfTurn
 from burncard.rules.betting.stacks import HandChips
-from burncard.rules.betting.standing_bet import LastAct, StandingBet
+from burncard.rules.betting.standing_bet import StandingBet
 from burncard.rules.betting.to_act import ToAct
 from burncard.rules.cards import Chips, Seat
-from burncard.rules.facts import Action
 from burncard.rules.games.game import Opening, Street
-
-
-@dataclass(slots=True)
-class OutOfTurn:
-    """What players did before their turn in a round, as far as a rule says what follows from it.
-
-    `wrong_low`: an opening by a seat that does not owe stud's forced bet. `actions`: the first one of each seat.
-    `checked`: the seats whose check may bar them from betting. `behind`: who has acted while the seat on turn has not.
-    `stopped_by`: who has called time in this round.
-    """
-
-    wrong_low: Action | None = None
-    actions: dict[Seat, Action] = field(default_factory=dict)
-    checked: set[Seat] = field(default_factory=set)
-    behind: set[Seat] = field(default_factory=set)
-    stopped_by: set[Seat] = field(default_factory=set)
-
-    def forget_wagers(self) -> None:
-        """A bet, call or raise: what others did before their turn binds them no more, but for a check."""
-        self.actions = {seat: Action(seat=seat, action="check") for seat in self.actions if seat in self.checked}
-
-
-@dataclass(slots=True)
-class ForcedBet:
-    """Stud's forced bet. `due`: it is still to be made. `may_fold`: the seat on turn acts in place of the low card."""
-
-    due: bool
-    may_fold: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """What a call was, so that it can be taken back: the chips, and when its seat had acted before."""
-
-    chips: Chips
-    before: LastAct | None
-
-
-@dataclass(frozen=True, slots=True)
-class LastAction:
-    """The action after which nobody has acted. `by_chips`: it was made by moving chips."""
-
-    seat: Seat
-    call: Call | None = None
-    by_chips: bool = False
 
 
 class BettingRound:
@@ -97,7 +51,8 @@ class BettingRound:
     @property
     def turn(self) -> Seat | None:
         """The seat that must act; None when the round is closed."""
-        return self.to_act.turn
+        seats = self.to_act.seats
+        return seats[0] if seats else None
 
     # ---- what is possible --------------------
 
@@ -129,11 +84,13 @@ class BettingRound:
 
     def can_be_raised(self, seat: Seat) -> bool:
         """Whether a raise by this seat would mean anything: it and another player can put in more than the bet."""
-        return self.all_of(seat) > self.bet.current and any(
-            self.chips.stacks[other] > 0 and self.all_of(other) > self.bet.current
-            for other in self.chips.live
-            if other != seat
-        )
+        current, stacks, street_in = self.bet.current, self.chips.stacks, self.chips.street_in
+        if street_in[seat] + stacks[seat] <= current:
+            return False
+        for other in self.chips.live:
+            if other != seat and stacks[other] > 0 and street_in[other] + stacks[other] > current:
+                return True
+        return False
 
     # ---- what an action does to the round --------------------
 
@@ -170,12 +127,11 @@ class BettingRound:
 
     def fold(self, seat: Seat) -> None:
         """A live hand is out: folded, thrown away or killed."""
-        was_first = seat == self.turn
+        if self.forced.due and seat == self.turn:
+            self.forced.may_fold = True
         self.chips.live.remove(seat)
         self._folded.append(seat)
         self.to_act.drop(seat)
-        if was_first and self.forced.due:
-            self.forced.may_fold = True
 
     def may_unfold(self, seat: Seat) -> bool:
         """Whether a hand was folded in this round."""

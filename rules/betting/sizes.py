@@ -1,36 +1,10 @@
 """Sizes: what a bet or a raise may come to, one function a structure."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from burncard.rules.betting.answers import Sizes
 from burncard.rules.betting.round import BettingRound
 from burncard.rules.cards import Chips, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """Totals that a seat may bet or raise to: any from `low` to `high`, or only `exact` ones in a limit game."""
-
-    low: Chips
-    high: Chips
-    exact: tuple[Chips, ...] = ()
-
-    def allow(self, to: Chips) -> bool:
-        """Whether a total is a proper size."""
-        return to in self.exact if self.exact else self.low <= to <= self.high
-
-    def within(self, everything: Chips) -> "Sizes":
-        """The same for a seat that has no more than `everything`: all-in is always a size."""
-        if everything >= self.high:
-            return self
-        exact = tuple(size for size in self.exact if size < everything)
-        return Sizes(min(self.low, everything), everything, (*exact, everything) if self.exact else ())
-
-    def spoken(self) -> str:
-        """The sizes, in a sentence."""
-        if self.exact:
-            return "it can be " + " or ".join(str(size) for size in self.exact)
-        return f"it can be {self.low} to {self.high}"
 
 
 def sizes_for(betting: BettingRound, seat: Seat) -> Sizes:

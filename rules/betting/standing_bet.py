@@ -1,16 +1,7 @@
 """The bet that stands in a round: how high it is, what a raise adds to it, and who may raise it again."""
 
-from dataclasses import dataclass
-
+from burncard.rules.betting.acts import LastAct
 from burncard.rules.cards import Chips, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class LastAct:
-    """What a seat had in for the round when it last acted, and how often the bet had been raised in full by then."""
-
-    chips: Chips
-    full_raises: int
 
 
 class StandingBet:

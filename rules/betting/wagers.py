@@ -1,7 +1,8 @@
 """What the player whose turn it is does: a fold, check, call, bet, raise or forced bet, taken or refused."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
+from burncard.rules.betting.acts import Call
 from burncard.rules.betting.answers import Acted, Refused
 from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.betting.offers import (
@@ -14,7 +15,6 @@ from burncard.rules.betting.offers import (
     sizes_of,
 )
 from burncard.rules.betting.opening import declare_open
-from burncard.rules.betting.round import Call
 from burncard.rules.betting.sizes import size_rule
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action
@@ -25,12 +25,12 @@ RAISES = frozenset({"bet", "raise", "complete", "open"})
 def take(betting: HandBetting, action: Action) -> Acted | Refused:
     """Takes an action of the seat on turn, by what it counts as, or refuses it."""
     seat, name = action.seat, action.action
-    if opens_by_word(betting.round) and (name == "all-in" or name in RAISES):
+    if name == "fold":
+        return _fold(betting, seat)
+    if (name == "all-in" or name in RAISES) and opens_by_word(betting.round):
         return _open_by_word(betting, seat)
     if name == "all-in":
         return _all_in(betting, seat)
-    if name == "fold":
-        return _fold(betting, seat)
     if betting.round.forced.due:
         return open_stud(betting, seat, name, action.amount)
     if name == "check":

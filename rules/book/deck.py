@@ -5,8 +5,8 @@ from burncard.rules.book.misdeals import place
 from burncard.rules.book.open_questions import A07
 from burncard.rules.cards import MUCK, seat_of, spoken
 from burncard.rules.games.documents import COMMON_PRACTICE, ROBERTS
-from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.table_card import named
 from burncard.rules.rulings.irregularities import DuplicateCard, ForeignBack, UnknownTag
 from burncard.rules.rulings.rulebook import ALL, Chapter, Verdict
 

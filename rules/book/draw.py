@@ -10,10 +10,10 @@ from burncard.rules.book.open_questions import A12, A19, A23
 from burncard.rules.book.short import short_seats
 from burncard.rules.cards import JOKER, MUCK, UNREAD, seat_zone
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS
-from burncard.rules.hand.felt import named
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Move, Shuffle, returns
 from burncard.rules.hand.questions import draw_is_over, scraps_before
+from burncard.rules.hand.table_card import named
 from burncard.rules.rulings.effects import First, InPlace
 from burncard.rules.rulings.irregularities import (
     DrawPackShort,

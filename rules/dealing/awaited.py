@@ -7,7 +7,6 @@ import msgspec
 from burncard.rules.betting.offers import offer
 from burncard.rules.cards import BOARD, STUB, Zone, seat_zone
 from burncard.rules.dealing.drawing import draw_awaited
-from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import (
     Cut,
@@ -25,11 +24,11 @@ from burncard.rules.hand.plan import (
     visible_name,
 )
 from burncard.rules.hand.questions import unread_upcard
-from burncard.rules.outcomes import AwaitCard, AwaitPlain, AwaitRead, AwaitRemedy, AwaitReturn, AwaitShow, Next, Step
+from burncard.rules.hand.table_card import TableCard
+from burncard.rules.outcomes import AwaitPlain, AwaitRead, AwaitRemedy, AwaitReturn, AwaitShow, Next, Step
 from burncard.rules.showdown.showing import seat_due_to_show
 
 AWAIT_HAND = AwaitPlain(await_="hand")
-_DUE: dict[tuple[Zone, str, str], AwaitCard] = {}
 
 
 def awaited(hand: HandInPlay) -> Next:
@@ -38,9 +37,12 @@ def awaited(hand: HandInPlay) -> Next:
         return after_the_hand(hand)
     head = hand.plan.head
     match head:
-        case Deal(repair=False):
-            return _card_due(head)
-        case Deal() | Move() | Turn():
+        case Deal():
+            return head.awaited
+        case Round():
+            unread = unread_door(hand)
+            return AwaitRead(zone=unread) if unread is not None else offer(hand.betting.round)
+        case Move() | Turn():
             return AwaitRemedy(step=head.step())
         case Return():
             return _to_return(head.still_out())
@@ -52,23 +54,12 @@ def awaited(hand: HandInPlay) -> Next:
             return AwaitPlain(await_="floor")
         case Read():
             return AwaitRead(zone=head.placed.zone)
-        case Round():
-            unread = unread_door(hand)
-            return AwaitRead(zone=unread) if unread is not None else offer(hand.betting.round)
         case Drawing() if hand.drawing is not None:
             return draw_awaited(hand, hand.drawing)
         case Showdown():
             return _show_due(hand)
         case _:
             return AwaitRemedy(step=Step(do="wait", for_="the street"))
-
-
-def _card_due(due: Deal) -> AwaitCard:
-    key = (due.zone, due.face, due.street)
-    card = _DUE.get(key)
-    if card is None:
-        card = _DUE[key] = AwaitCard(zone=due.zone, face=due.face, street=due.street)
-    return card
 
 
 def _show_due(hand: HandInPlay) -> Next:
@@ -84,8 +75,7 @@ def _show_due(hand: HandInPlay) -> Next:
 
 def unread_door(hand: HandInPlay) -> Zone | None:
     """The zone of an unread upcard that decides who acts first, or who shows first where all are all-in."""
-    street = hand.street if hand.dealing.round_open is None or hand.game.family == "stud" else None
-    if street is None or hand.dealing.round_open == hand.street.name or hand.game.family != "stud":
+    if hand.game.family != "stud" or hand.dealing.round_open == hand.street.name:
         return None
     if hand.betting.betting_over and hand.game.street_after(hand.street) is not None:
         return None

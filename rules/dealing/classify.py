@@ -8,7 +8,6 @@ from burncard.rules.cards import ASIDE, BOARD, BURN, JOKER, MUCK, OFF, STUB, UNR
 from burncard.rules.dealing.drawing import burn_may_come
 from burncard.rules.dealing.observation import Observation, Observed
 from burncard.rules.facts import CardSeen
-from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Move, Return, Round, Showdown, Shuffle, Turn
 from burncard.rules.hand.questions import (
@@ -25,6 +24,7 @@ from burncard.rules.hand.questions import (
     thrown_cards,
 )
 from burncard.rules.hand.streets import due_seats
+from burncard.rules.hand.table_card import TableCard
 from burncard.rules.showdown.showing import is_beaten
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from burncard.rules.cards import Face, Seat
-from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.plan import Item
+from burncard.rules.hand.table_card import TableCard
 
 
 class Observed(Enum):

@@ -18,7 +18,7 @@ Low = Literal["a5", "27"]
 HoleUse = Literal["any", "two", "all"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Street:
     """One street: `burn` cards, then to each live seat one card for each of `faces`, or `board` cards, then betting.
 
@@ -38,7 +38,7 @@ class Street:
     opening: Opening = "check-or-bet"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
     """A game as data.
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Press
-from burncard.rules.hand.felt import TableCard
+from burncard.rules.hand.table_card import TableCard
 
 
 @dataclass(slots=True)

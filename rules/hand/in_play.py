@@ -15,7 +15,7 @@ from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
 from burncard.rules.hand.claimed import Claims
 from burncard.rules.hand.draw_record import DrawRecord
-from burncard.rules.hand.felt import Felt, TableCard
+from burncard.rules.hand.felt import Felt
 from burncard.rules.hand.known_pack import PackInPlay, wild_cards
 from burncard.rules.hand.overruled import Overruled
 from burncard.rules.hand.plan import Plan
@@ -23,6 +23,7 @@ from burncard.rules.hand.player import Player, Players
 from burncard.rules.hand.script import script_of
 from burncard.rules.hand.standing import Standing
 from burncard.rules.hand.street import Dealing
+from burncard.rules.hand.table_card import TableCard
 
 MISDEAL_WINDOW_ACTIONS = 2
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.plan import Move
+from burncard.rules.hand.table_card import TableCard
 
 
 @dataclass(slots=True)

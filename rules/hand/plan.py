@@ -7,19 +7,28 @@ ruling put there carry `repair=True`; those are announced as remedies, step by s
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import takewhile
 from typing import Literal
 
 from burncard.rules.cards import BURN, OFF, STUB, Card, Face, Seat, Zone, seat_of
 from burncard.rules.games.game import Street
-from burncard.rules.hand.felt import TableCard
-from burncard.rules.outcomes import Step
+from burncard.rules.hand.table_card import TableCard
+from burncard.rules.outcomes import AwaitCard, AwaitRemedy, Next, Step
+
+
+@lru_cache(maxsize=1024)
+def _card_due(zone: Zone, face: Face, street: str) -> AwaitCard:
+    return AwaitCard(zone=zone, face=face, street=street)
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The top card of the pack goes to a zone. `round_index`: which time round the table, in a street's deal."""
+    """The top card of the pack goes to a zone. `round_index`: which time round the table, in a street's deal.
+
+    `awaited`: how the table says that it waits for the card.
+    """
 
     zone: Zone
     face: Face
@@ -27,6 +36,11 @@ class Deal:
     repair: bool = False
     round_index: int = 0
     instead_of: TableCard | None = None
+    awaited: Next = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        due = AwaitRemedy(step=self.step()) if self.repair else _card_due(self.zone, self.face, self.street)
+        object.__setattr__(self, "awaited", due)
 
     def step(self) -> Step:
         if self.zone == BURN:
@@ -239,11 +253,12 @@ def _taken(item: Item) -> TableCard | None:
 class Plan:
     """The moves still due, the next one first."""
 
-    __slots__ = ("_items", "_may_wait")
+    __slots__ = ("_had_move", "_items", "_may_wait")
 
     def __init__(self, items: Iterable[Item]) -> None:
         self._items: deque[Item] = deque(items)
         self._may_wait: list[Move | Turn] = []
+        self._had_move = False  # whether a move has ever been put in: as a rule none is, and none is looked for
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items)
@@ -259,13 +274,23 @@ class Plan:
 
     def first(self, items: Iterable[Item]) -> None:
         """Puts items before everything else, in their order; moves that may wait come after those that wait."""
-        new = [item for item in items if not isinstance(item, Say)]
+        new = self._put_in(item for item in items if not isinstance(item, Say))
         waiting = self.waiting if all(map(self._waits, new)) else []
         if any(isinstance(item, Move) and item.placed in map(_taken, new) for item in waiting):
             waiting = []  # what was to become of the same card comes after
         for _ in waiting:
             self._items.popleft()
         self._items.extendleft(reversed([*waiting, *new]))
+
+    def _put_in(self, items: Iterable[Item]) -> list[Item]:
+        """Items that are to be put in."""
+        new = list(items)
+        self._had_move = self._had_move or any(isinstance(item, Move) for item in new)
+        return new
+
+    def holds_move(self) -> bool:
+        """Whether a card on the felt is to be moved."""
+        return self._had_move and any(isinstance(item, Move) for item in self._items)
 
     def deals_of_street(self) -> list[Deal]:
         """The cards of the pack that are due before the next betting round, draw, street or showdown."""
@@ -340,7 +365,7 @@ class Plan:
         """Puts items in the place of one."""
         index = self._items.index(old)
         del self._items[index]
-        for offset, item in enumerate(new):
+        for offset, item in enumerate(self._put_in(new)):
             self._items.insert(index + offset, item)
 
     def before_round(self, items: Iterable[Item]) -> None:
@@ -349,8 +374,9 @@ class Plan:
         Replacements (`Deal`) go after the replacements that are already due there and before the moves, so that all
         are dealt first, in the order in which the mistakes were made.
         """
-        cards = [item for item in items if isinstance(item, Deal)]
-        others = [item for item in items if not isinstance(item, Deal | Say)]
+        new = self._put_in(item for item in items if not isinstance(item, Say))
+        cards = [item for item in new if isinstance(item, Deal)]
+        others = [item for item in new if not isinstance(item, Deal)]
         last = next(
             (i for i, item in enumerate(self._items) if isinstance(item, Round | Drawing | OpenStreet | Showdown)),
             len(self._items),
@@ -372,7 +398,7 @@ class Plan:
                 place = index + 1
             elif not isinstance(item, Deal | Move | Turn):
                 break
-        for offset, item in enumerate(items):
+        for offset, item in enumerate(self._put_in(items)):
             self._items.insert(place + offset, item)
 
     @property

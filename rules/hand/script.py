@@ -2,27 +2,34 @@
 
 from functools import lru_cache
 
-from burncard.rules.cards import BOARD, Seat, seat_zone
+from burncard.rules.cards import BOARD, Face, Seat, Zone, seat_zone
 from burncard.rules.games.game import Game, Street
 from burncard.rules.hand.plan import Deal, Drawing, Item, OpenStreet, Round, Showdown
 
+# As a rule the same players sit at the next hand, and the button comes round again.
+KEPT = 1024
 
-def script_of(game: Game, seats: tuple[Seat, ...]) -> list[Item]:
+
+@lru_cache(maxsize=KEPT)
+def script_of(game: Game, seats: tuple[Seat, ...]) -> tuple[Item, ...]:
     """The moves of a whole hand. Later streets are opened when they are reached."""
     first, *later = game.streets
     script: list[Item] = [*street_deals(first, seats), Round(first)]
     for street in later:
         draw = [Drawing(street)] if street.draw else []
         script += [OpenStreet(street), *draw, Round(street)]
-    return [*script, Showdown()]
+    return (*script, Showdown())
 
 
-@lru_cache(maxsize=1024)  # as a rule the same players sit at the next hand, and the button comes round again
+@lru_cache(maxsize=KEPT)
 def street_deals(street: Street, seats: tuple[Seat, ...]) -> tuple[Deal, ...]:
     """The cards of a street, in the order in which they leave the pack, its burn not counted."""
-    to_seats = (
-        Deal(seat_zone(seat), face, street.name, round_index=index)
-        for index, face in enumerate(street.faces)
-        for seat in seats
-    )
-    return (*to_seats, *(Deal(BOARD, "up", street.name) for _ in range(street.board)))
+    to_seats = [
+        _deal(seat_zone(seat), face, street.name, index) for index, face in enumerate(street.faces) for seat in seats
+    ]
+    return (*to_seats, *[Deal(BOARD, "up", street.name) for _ in range(street.board)])
+
+
+@lru_cache(maxsize=4 * KEPT)
+def _deal(zone: Zone, face: Face, street: str, round_index: int) -> Deal:
+    return Deal(zone, face, street, round_index=round_index)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from burncard.rules.cards import Zone
 from burncard.rules.games.game import Street
-from burncard.rules.hand.felt import TableCard
+from burncard.rules.hand.table_card import TableCard
 
 
 @dataclass(slots=True)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from burncard.rules.cards import BOARD, Seat
 from burncard.rules.games.game import Street
-from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Repair, Shuffle, returns
 from burncard.rules.hand.questions import takes_cards
+from burncard.rules.hand.table_card import TableCard
 
 
 def due_seats(hand: HandInPlay, street: Street | None = None) -> tuple[Seat, ...]:

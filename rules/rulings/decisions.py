@@ -10,10 +10,10 @@ A matter that was left to the floor holds the table until it decides: a hand tha
 from dataclasses import dataclass, replace
 
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
-from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Floor, Move
 from burncard.rules.hand.questions import may_give_back, takes_cards, ways_back
+from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import Decision
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.effects import BoardAsItLies, CountsWhereItLies, Drop, Effect, First

@@ -15,9 +15,9 @@ from typing import ClassVar
 from burncard.rules.cards import BOARD, OFF
 from burncard.rules.games.game import Street
 from burncard.rules.hand.changes import reshuffle_in_before, square_board
-from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.plan import Cut, Deal, Floor, Item, Move, OpenStreet, Repair, Return, Shuffle, Turn, wait
+from burncard.rules.hand.table_card import TableCard
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import Literal
 
 from burncard.rules.betting.blinds_owed import Debt
 from burncard.rules.cards import Card, Chips, Face, Seat, Zone
-from burncard.rules.hand.felt import TableCard
 from burncard.rules.hand.plan import Deal, Floor, Move, Return, Turn
+from burncard.rules.hand.table_card import TableCard
 
 
 @dataclass(frozen=True, slots=True)

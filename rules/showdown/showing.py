@@ -23,8 +23,10 @@ SEVEN_LOW = (0, -7, -6, -5, -4, -3)  # the worst seven
 
 def seat_due_to_show(hand: HandInPlay) -> Seat | None:
     """The next live seat that has neither shown nor mucked; None when all have."""
-    order = show_order(hand.betting, hand.house, hand.game)
-    return next((seat for seat in order if not hand.players[seat].shown and hand.in_hand(seat)), None)
+    waiting = [seat for seat in hand.betting.live if not hand.players[seat].shown]
+    if len(waiting) > 1:
+        return next(seat for seat in show_order(hand.betting, hand.house, hand.game) if seat in waiting)
+    return waiting[0] if waiting else None
 
 
 def hands_are_read(hand: HandInPlay) -> bool:
