@@ -5,7 +5,6 @@ is exactly what applying its facts in order gives; nothing else goes in. A fact 
 `refuse` ruling; an exception from here is a bug.
 """
 
-from dataclasses import dataclass, field
 from typing import cast
 
 import msgspec
@@ -25,33 +24,23 @@ from burncard.rules.games.game import Game
 from burncard.rules.games.posted import as_posted
 from burncard.rules.hand.changes import burned_early
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Drawing
+from burncard.rules.hand.steps import Drawing
 from burncard.rules.hand.table_card import Claim, TableCard
 from burncard.rules.outcomes import Decision, Next, Outcome, Result, Ruling
 from burncard.rules.play.actions import act, is_step_of_repair, move_chips, shuffled_or_cut
 from burncard.rules.play.advance import settle
 from burncard.rules.play.between_hands import BetweenHands
+from burncard.rules.play.boundary import Boundary
 from burncard.rules.play.card_presses import compare_claims
 from burncard.rules.play.overrides import refusal, tell_decision, too_late
-from burncard.rules.play.pack_reports import PackReports, PackState
+from burncard.rules.play.pack_reports import PackReports
 from burncard.rules.play.presses import press
-from burncard.rules.play.start import ButtonBefore, Carried, begin, joker_rule, rule_on_the_start
+from burncard.rules.play.start import ButtonBefore, begin, joker_rule, rule_on_the_start
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.decisions import COLLECTED, ENDINGS, NO_HAND
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import RULES
 from burncard.rules.rulings.rulings import Rulings
-
-
-@dataclass(frozen=True, slots=True)
-class Boundary:
-    """What a table takes with it from one hand to the next: with it, a hand can be followed without those before it."""
-
-    fact_count: int
-    ruling_count: int
-    button_before: ButtonBefore | None
-    carried: Carried = field(default_factory=Carried)
-    pack: PackState = field(default_factory=PackState)
 
 
 class Table:
@@ -255,9 +244,7 @@ class Table:
         elif before is not None and fact.button is not None and before.put_right_by(fact):
             self._rulings.rule_on(hand, wrong.ButtonPutRight(fact.button), out)
         rule_on_the_start(hand, self._rulings, out)
-        settle(hand, self._rulings, out)
-        if hand.ended:
-            self._hand_ended(hand, out)
+        self._settle(hand, out)
         if button is not None:
             # The redeal is made with the button where it is due, not where it stood by mistake.
             self._button_before = ButtonBefore(button, frozenset(fact.seats), moves=False)
@@ -308,9 +295,7 @@ class Table:
             else:
                 self._tell(hand, sweeps.all_of_one_kind(hand, meaning, held), out)
             hand.dealing.mistake_in_sweep = hand.dealing.mistake_in_sweep or isinstance(meaning, Irregularity)
-            settle(hand, self._rulings, out)
-            if hand.ended:
-                self._hand_ended(hand, out)
+            self._settle(hand, out)
             out[before:] = (_caused_by(outcome, late.number) for outcome in out[before:])
         if self._hand is not None:
             self._hand.dealing.mistake_in_sweep = False

@@ -12,8 +12,8 @@ from typing import Literal
 from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, Card, Face, Seat, Zone, seat_of, seat_zone
 from burncard.rules.facts import Action
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal
 from burncard.rules.hand.questions import at_round, extra_cards
+from burncard.rules.hand.steps import Deal
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Next

@@ -9,7 +9,8 @@ from burncard.controller.hand_histories.table_log import HIDDEN, SIMULATED, enco
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored, public
 from burncard.rules.facts import CardSeen, Fact, Press
-from burncard.rules.table import Boundary, Table
+from burncard.rules.play.boundary import Boundary
+from burncard.rules.table import Table
 
 
 def export(journal: Journal, decks: Decks, write: Callable[[bytes], object], *, full: bool = False) -> None:

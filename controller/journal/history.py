@@ -14,7 +14,8 @@ from burncard.controller.ledger import LedgerState
 from burncard.rules.cards import Card, Seat
 from burncard.rules.facts import Action, Fact
 from burncard.rules.outcomes import Outcome
-from burncard.rules.table import Boundary, Table
+from burncard.rules.play.boundary import Boundary
+from burncard.rules.table import Table
 
 HAND_BEGINS = "hand"
 NOTHING_SHOWN: Final[Mapping[Seat, tuple[Card, ...]]] = MappingProxyType({})

@@ -9,7 +9,7 @@ from typing import Literal
 
 from burncard.rules.facts import Fact, Hand, Press
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Floor
+from burncard.rules.hand.steps import Floor
 from burncard.rules.outcomes import Outcome, Ruling
 from burncard.rules.rulings.repairs import RepairStep
 from burncard.rules.table import Table

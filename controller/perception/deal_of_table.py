@@ -11,7 +11,7 @@ from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.observation import IN_ORDER, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Drawing, Floor, Item, Move, OpenStreet, Return, Round, Showdown
+from burncard.rules.hand.steps import Deal, Drawing, Floor, Item, Move, OpenStreet, Return, Round, Showdown
 from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
 from burncard.rules.table import Table
 

@@ -6,8 +6,8 @@ from burncard.rules.book.misdeals import REDEAL, place
 from burncard.rules.cards import BOARD, BURN, JOKER, MUCK, STUB, Face, Seat, Zone, seat_of, spoken
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Drawing, Move, Repair, Return, Turn
 from burncard.rules.hand.questions import is_exposed, is_scrap, takes_cards
+from burncard.rules.hand.steps import Deal, Drawing, Move, Repair, Return, Turn
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import AfterTurnRound, First, TakenAsDealt
 from burncard.rules.rulings.irregularities import BoxedCard, SkippedReplacement, StrayJoker

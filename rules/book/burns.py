@@ -6,8 +6,8 @@ from burncard.rules.book.misdeals import back_on_the_pack, place
 from burncard.rules.cards import BOARD, BURN, seat_of, spoken
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY, ROBERTS_LATER
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move, Return
 from burncard.rules.hand.questions import is_exposed, is_extra
+from burncard.rules.hand.steps import Deal, Move, Return
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import DoubleBurn, EarlyBurn, MissedBurn, WrongPlace

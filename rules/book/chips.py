@@ -5,7 +5,7 @@ from dataclasses import replace
 from burncard.rules.cards import Seat
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Round
+from burncard.rules.hand.steps import Round
 from burncard.rules.rulings.irregularities import ActionNotStopped, Pressed
 from burncard.rules.rulings.marks import ActionStopped, WithdrawCall
 from burncard.rules.rulings.rulebook import ALL, LIMIT, Chapter, Verdict

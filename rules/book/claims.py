@@ -7,8 +7,8 @@ from burncard.rules.book.dead import dead_hand
 from burncard.rules.cards import MUCK, Seat
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import announce
 from burncard.rules.hand.questions import may_give_back, standing_now, ways_back
+from burncard.rules.hand.steps import announce
 from burncard.rules.rulings.effects import First, Tell
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.marks import GiveBack

@@ -5,7 +5,7 @@ from burncard.rules.book.misdeals import place
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Move, Repair
+from burncard.rules.hand.steps import Move, Repair
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import First
 from burncard.rules.rulings.irregularities import ExtraCard, MuckedOutOfTurn, Pressed, StrayMove, WrongCount, WrongPlace

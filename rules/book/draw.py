@@ -11,8 +11,8 @@ from burncard.rules.book.short import short_seats
 from burncard.rules.cards import JOKER, MUCK, UNREAD, seat_zone
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Move, Shuffle, returns
 from burncard.rules.hand.questions import draw_is_over, scraps_before
+from burncard.rules.hand.steps import Cut, Deal, Move, Shuffle, returns
 from burncard.rules.hand.table_card import named
 from burncard.rules.rulings.effects import First, InPlace
 from burncard.rules.rulings.irregularities import (

@@ -5,8 +5,8 @@ from burncard.rules.book.open_questions import A14, A27
 from burncard.rules.cards import BURN, MUCK, Face, Seat, seat_zone, spoken
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move
 from burncard.rules.hand.questions import exposed_cards, is_exposed, scraps_before
+from burncard.rules.hand.steps import Deal, Move
 from burncard.rules.hand.streets import dealing_start
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import AfterDeal, First

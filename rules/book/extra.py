@@ -9,8 +9,8 @@ from burncard.rules.book.open_questions import A01, A02
 from burncard.rules.cards import BURN, MUCK, seat_of, seat_zone
 from burncard.rules.games.documents import ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move
 from burncard.rules.hand.questions import exposed_cards, extra_cards, first_seat, is_exposed, is_extra
+from burncard.rules.hand.steps import Deal, Move
 from burncard.rules.hand.table_card import named
 from burncard.rules.rulings.effects import First, InPlace, Instead, Quietly
 from burncard.rules.rulings.irregularities import Exposed, ExtraCard, ExtraShown, Pressed

@@ -8,7 +8,7 @@ from burncard.rules.book.open_questions import A08, A18
 from burncard.rules.cards import ASIDE, BOARD, MUCK
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Move, OpenStreet, Showdown
+from burncard.rules.hand.steps import Move, OpenStreet, Showdown
 from burncard.rules.hand.streets import redeal_board, staying_on_board
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import DropStreetDeals, First, Instead, Quietly, ShuffleBack

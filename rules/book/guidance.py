@@ -11,8 +11,8 @@ from burncard.rules.dealing.first_to_act import first_to_act
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS, TOURNAMENT_DIRECTORS
 from burncard.rules.hand.announcements import announcements
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Return
 from burncard.rules.hand.questions import aside_count, betting_is_over, doors, early_cards
+from burncard.rules.hand.steps import Return
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.rulings.irregularities import Pressed
 from burncard.rules.rulings.marks import LivesShort

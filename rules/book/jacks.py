@@ -7,7 +7,7 @@ from burncard.rules.book.dead import dead_hand
 from burncard.rules.cards import UNREAD, Seat
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Floor, Showdown, announce
+from burncard.rules.hand.steps import Floor, Showdown, announce
 from burncard.rules.rulings.effects import Drop, Tell
 from burncard.rules.rulings.irregularities import FalseOpener, Pressed
 from burncard.rules.rulings.marks import Kill, RefundAllButOpening, WithdrawBeyondOpening

@@ -6,7 +6,7 @@ from burncard.rules.book.stud import LAST_STREET, second_last_card_up
 from burncard.rules.cards import ASIDE, BOARD, BURN, UNREAD, Seat, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Gather, Repair, Shuffle, announce, returns, visible_name
+from burncard.rules.hand.steps import Cut, Deal, Gather, Repair, Shuffle, announce, returns, visible_name
 from burncard.rules.hand.table_card import named
 from burncard.rules.rulings.effects import First, InsteadOfStreet, Tell
 from burncard.rules.rulings.irregularities import Exposed, PackShort, Pressed

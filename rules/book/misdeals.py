@@ -8,8 +8,8 @@ from burncard.rules.book.open_questions import A22
 from burncard.rules.cards import ASIDE, MUCK, OFF, STUB, Zone, seat_of
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Move, Return, Turn
 from burncard.rules.hand.questions import first_seat, takes_cards
+from burncard.rules.hand.steps import Move, Return, Turn
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import First, Instead
 from burncard.rules.rulings.irregularities import (

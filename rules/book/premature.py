@@ -6,7 +6,7 @@ from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, seat_of
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
+from burncard.rules.hand.steps import Cut, Deal, Move, OpenStreet, Repair, Return, Shuffle, wait
 from burncard.rules.hand.streets import staying_on_board
 from burncard.rules.hand.table_card import named
 from burncard.rules.rulings.effects import First, RedealLater, ShuffleBack

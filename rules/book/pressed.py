@@ -8,8 +8,8 @@ from burncard.rules.book.dead import dead_hand
 from burncard.rules.cards import Seat, seat_of
 from burncard.rules.games.documents import COMMON_PRACTICE, GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Shuffle
 from burncard.rules.hand.questions import at_round, betting_is_over
+from burncard.rules.hand.steps import Cut, Shuffle
 from burncard.rules.rulings.effects import First
 from burncard.rules.rulings.irregularities import Pressed, StrayJoker, UpcardsLaidDown
 from burncard.rules.rulings.marks import ForfeitBringIn

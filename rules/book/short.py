@@ -6,7 +6,7 @@ from burncard.rules.book.misdeals import REDEAL
 from burncard.rules.cards import Seat, seat_of
 from burncard.rules.games.documents import ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal
+from burncard.rules.hand.steps import Deal
 from burncard.rules.rulings.effects import Instead
 from burncard.rules.rulings.irregularities import ShortDeal
 from burncard.rules.rulings.rulebook import ALL, BUTTON, Chapter, Verdict

@@ -9,8 +9,8 @@ from burncard.rules.book.open_questions import A04
 from burncard.rules.cards import ASIDE, BURN, Seat, Zone, seat_of, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move, Return
 from burncard.rules.hand.questions import is_early
+from burncard.rules.hand.steps import Deal, Move, Return
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.hand.table_card import TableCard, named
 from burncard.rules.rulings.effects import Drop, Effect, First, InPlace, Instead, Quietly

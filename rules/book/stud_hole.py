@@ -8,8 +8,8 @@ from burncard.rules.book.stud import second_last_card_up
 from burncard.rules.cards import MUCK, seat_zone
 from burncard.rules.games.documents import GENERAL, ROBERTS
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move, Repair, Turn
 from burncard.rules.hand.questions import exposed_cards
+from burncard.rules.hand.steps import Deal, Move, Repair, Turn
 from burncard.rules.hand.table_card import named
 from burncard.rules.rulings.effects import First, InPlace
 from burncard.rules.rulings.irregularities import Exposed, ForcedSeatExempt

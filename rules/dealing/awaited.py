@@ -8,7 +8,8 @@ from burncard.rules.betting.offers import offer
 from burncard.rules.cards import BOARD, STUB, Zone, seat_zone
 from burncard.rules.dealing.drawing import draw_awaited
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import (
+from burncard.rules.hand.questions import unread_upcard
+from burncard.rules.hand.steps import (
     Cut,
     Deal,
     Drawing,
@@ -23,7 +24,6 @@ from burncard.rules.hand.plan import (
     common_zone,
     visible_name,
 )
-from burncard.rules.hand.questions import unread_upcard
 from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import AwaitPlain, AwaitRead, AwaitRemedy, AwaitReturn, AwaitShow, Next, Step
 from burncard.rules.showdown.showing import seat_due_to_show

@@ -9,7 +9,6 @@ from burncard.rules.dealing.drawing import burn_may_come
 from burncard.rules.dealing.observation import Observation, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Move, Return, Round, Showdown, Shuffle, Turn
 from burncard.rules.hand.questions import (
     at_round,
     discards_due,
@@ -23,6 +22,7 @@ from burncard.rules.hand.questions import (
     takes_cards,
     thrown_cards,
 )
+from burncard.rules.hand.steps import Cut, Deal, Drawing, Floor, Move, Return, Round, Showdown, Shuffle, Turn
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.hand.table_card import TableCard
 from burncard.rules.showdown.showing import is_beaten

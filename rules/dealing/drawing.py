@@ -10,7 +10,7 @@ from burncard.rules.cards import BURN, UNREAD, Seat, seat_of, seat_zone
 from burncard.rules.facts import Action, CardSeen
 from burncard.rules.hand.draw_record import HAND_CARDS, DrawRecord
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal
+from burncard.rules.hand.steps import Deal
 from burncard.rules.outcomes import AwaitDiscard, AwaitDraw, Next
 from burncard.rules.rulings.irregularities import DrawPackShort
 

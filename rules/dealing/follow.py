@@ -21,8 +21,8 @@ from burncard.rules.hand.changes import (
     reshuffled_instead,
 )
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Move, Return
 from burncard.rules.hand.questions import at_round, may_show, pressed_instead_of
+from burncard.rules.hand.steps import Move, Return
 from burncard.rules.hand.table_card import TableCard, Thrown
 from burncard.rules.outcomes import Counted
 from burncard.rules.rulings import irregularities as wrong

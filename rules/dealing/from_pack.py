@@ -11,7 +11,7 @@ from burncard.rules.hand.changes import (
     set_aside_early,
 )
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move, OpenStreet, Return, Turn
+from burncard.rules.hand.steps import Deal, Move, OpenStreet, Return, Turn
 from burncard.rules.hand.table_card import TableCard
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.irregularities import Irregularity

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Item, Move, Return, Turn
+from burncard.rules.hand.steps import Item, Move, Return, Turn
 from burncard.rules.outcomes import Counted
 from burncard.rules.rulings.irregularities import Irregularity
 

@@ -5,8 +5,9 @@ from typing import Literal
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, Seat, Zone, seat_of
 from burncard.rules.dealing.drawing import overfills
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Floor, Move, Plan, Read, Return, Round, Showdown, Turn
+from burncard.rules.hand.plan import Plan
 from burncard.rules.hand.questions import exposed_cards, extra_cards, is_extra, is_scrap, takes_cards
+from burncard.rules.hand.steps import Deal, Floor, Move, Read, Return, Round, Showdown, Turn
 from burncard.rules.hand.streets import dealing_start, staying_on_board
 from burncard.rules.hand.table_card import TableCard
 from burncard.rules.rulings import irregularities as wrong

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from burncard.rules.cards import Face, Seat
-from burncard.rules.hand.plan import Item
+from burncard.rules.hand.steps import Item
 from burncard.rules.hand.table_card import TableCard
 
 

@@ -10,7 +10,7 @@ from burncard.rules.cards import CARDS_MOST, PACK
 from burncard.rules.dealing.from_pack import count_dealt
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal
+from burncard.rules.hand.steps import Deal
 from burncard.rules.outcomes import Next
 
 _NAMED: Final = frozenset(PACK)

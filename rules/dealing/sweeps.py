@@ -14,8 +14,8 @@ from burncard.rules.dealing.meaning import Meaning
 from burncard.rules.dealing.observation import IN_ORDER, Observation, Observed
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Return
 from burncard.rules.hand.script import street_deals
+from burncard.rules.hand.steps import Deal, Return
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.rulings import irregularities as wrong
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from burncard.rules.cards import ASIDE, BOARD, Seat, seat_of, seat_zone
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Drawing, Move, OpenStreet, Return, Shuffle
+from burncard.rules.hand.steps import Cut, Deal, Drawing, Move, OpenStreet, Return, Shuffle
 from burncard.rules.hand.table_card import TableCard
 
 

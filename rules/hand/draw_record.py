@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from burncard.rules.cards import Seat, seat_zone
 from burncard.rules.facts import Action, ChipsMoved
-from burncard.rules.hand.plan import Deal
+from burncard.rules.hand.steps import Deal
 from burncard.rules.hand.table_card import TableCard
 
 HAND_CARDS = 5

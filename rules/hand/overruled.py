@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from burncard.rules.hand.plan import Move
+from burncard.rules.hand.steps import Move
 from burncard.rules.hand.table_card import TableCard
 
 

@@ -20,8 +20,8 @@ from burncard.rules.cards import (
 from burncard.rules.facts import CardSeen
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Drawing, Move, OpenStreet, Round
 from burncard.rules.hand.standing import Standing
+from burncard.rules.hand.steps import Drawing, Move, OpenStreet, Round
 from burncard.rules.hand.table_card import TableCard, Thrown
 
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from burncard.rules.cards import BOARD, Face, Seat, Zone, seat_zone
 from burncard.rules.games.game import Game, Street
-from burncard.rules.hand.plan import Deal, Drawing, Item, OpenStreet, Round, Showdown
+from burncard.rules.hand.steps import Deal, Drawing, Item, OpenStreet, Round, Showdown
 
 # As a rule the same players sit at the next hand, and the button comes round again.
 KEPT = 1024

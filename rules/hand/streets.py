@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from burncard.rules.cards import BOARD, Seat
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Repair, Shuffle, returns
 from burncard.rules.hand.questions import takes_cards
+from burncard.rules.hand.steps import Cut, Deal, Repair, Shuffle, returns
 from burncard.rules.hand.table_card import TableCard
 
 

@@ -8,8 +8,8 @@ from burncard.rules.facts import Action, ChipsMoved, Shuffler
 from burncard.rules.hand.changes import muck_hand, reopen_draw
 from burncard.rules.hand.draw_record import CutShort, DrawRecord
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Drawing, Floor, Item, Read, Round, Showdown, Shuffle
 from burncard.rules.hand.questions import doors, draw_is_over, may_show, wrong_counts
+from burncard.rules.hand.steps import Cut, Deal, Drawing, Floor, Item, Read, Round, Showdown, Shuffle
 from burncard.rules.hand.streets import dealing_start
 from burncard.rules.outcomes import Counted, Outcome
 from burncard.rules.play.advance import acts_first, open_round, settle

@@ -9,7 +9,19 @@ from burncard.rules.dealing.drawing import begin_draw, serve
 from burncard.rules.dealing.first_to_act import first_to_act
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import (
+from burncard.rules.hand.questions import (
+    aside_count,
+    doors,
+    early_cards,
+    is_exposed,
+    next_live,
+    open_pair,
+    stacks_now,
+    takes_cards,
+    wrong_counts,
+)
+from burncard.rules.hand.script import street_deals
+from burncard.rules.hand.steps import (
     Deal,
     Drawing,
     Floor,
@@ -24,18 +36,6 @@ from burncard.rules.hand.plan import (
     Turn,
     returns,
 )
-from burncard.rules.hand.questions import (
-    aside_count,
-    doors,
-    early_cards,
-    is_exposed,
-    next_live,
-    open_pair,
-    stacks_now,
-    takes_cards,
-    wrong_counts,
-)
-from burncard.rules.hand.script import street_deals
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.outcomes import Outcome, Pot, Result
 from burncard.rules.rulings import irregularities as wrong

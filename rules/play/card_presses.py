@@ -10,8 +10,8 @@ from burncard.rules.cards import JOKER, OFF, UNREAD, Seat, seat_of, seat_zone, s
 from burncard.rules.dealing.misplaced import How, exposure, off_the_table
 from burncard.rules.facts import Press
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal
 from burncard.rules.hand.questions import is_exposed, takes_cards
+from burncard.rules.hand.steps import Deal
 from burncard.rules.hand.table_card import Claim, TableCard
 from burncard.rules.outcomes import Outcome
 from burncard.rules.rulings import irregularities as wrong

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from burncard.rules.cards import Card
 from burncard.rules.facts import Hand, Shuffler
-from burncard.rules.hand.plan import Cut, Shuffle, announce
+from burncard.rules.hand.steps import Cut, Shuffle, announce
 from burncard.rules.rulings.effects import First, Tell
 from burncard.rules.rulings.rulebook import Verdict
 

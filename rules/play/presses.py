@@ -4,7 +4,7 @@ from burncard.rules.book.misdeals import BUTTON_WRONG, REDEAL, called
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Action, Press
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Floor
+from burncard.rules.hand.steps import Floor
 from burncard.rules.outcomes import Counted, Outcome
 from burncard.rules.play.actions import act
 from burncard.rules.play.card_presses import ABOUT_A_CARD, card_press

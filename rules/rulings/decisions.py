@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Floor, Move
 from burncard.rules.hand.questions import may_give_back, takes_cards, ways_back
+from burncard.rules.hand.steps import Floor, Move
 from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import Decision
 from burncard.rules.rulings import irregularities as wrong

@@ -16,7 +16,7 @@ from burncard.rules.cards import BOARD, OFF
 from burncard.rules.games.game import Street
 from burncard.rules.hand.changes import reshuffle_in_before, square_board
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Deal, Floor, Item, Move, OpenStreet, Repair, Return, Shuffle, Turn, wait
+from burncard.rules.hand.steps import Cut, Deal, Floor, Item, Move, OpenStreet, Repair, Return, Shuffle, Turn, wait
 from burncard.rules.hand.table_card import TableCard
 
 

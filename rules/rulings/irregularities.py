@@ -9,7 +9,7 @@ from typing import Literal
 
 from burncard.rules.betting.blinds_owed import Debt
 from burncard.rules.cards import Card, Chips, Face, Seat, Zone
-from burncard.rules.hand.plan import Deal, Floor, Move, Return, Turn
+from burncard.rules.hand.steps import Deal, Floor, Move, Return, Turn
 from burncard.rules.hand.table_card import TableCard
 
 

@@ -17,8 +17,8 @@ from burncard.rules.hand.changes import (
     set_aside_early,
 )
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move, Repair, Say, wait
 from burncard.rules.hand.questions import extra_cards
+from burncard.rules.hand.steps import Deal, Move, Repair, Say, wait
 from burncard.rules.hand.table_card import TableCard, Thrown
 from burncard.rules.outcomes import Step
 from burncard.rules.rulings.effects import Effect

@@ -10,7 +10,7 @@ from typing import Literal
 
 from burncard.rules.cards import MUCK
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Cut, Floor, Gather, Item, Move, OpenStreet, Repair, Return, Say, Shuffle, Turn
+from burncard.rules.hand.steps import Cut, Floor, Gather, Item, Move, OpenStreet, Repair, Return, Say, Shuffle, Turn
 from burncard.rules.outcomes import Step
 
 StepState = Literal["done", "open", "later", "void", "told"]

@@ -16,7 +16,7 @@ from burncard.rules.games.documents import Citation
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import HOUSES, lineage
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Repair
+from burncard.rules.hand.steps import Repair
 from burncard.rules.outcomes import Decision, Severity
 from burncard.rules.rulings.effects import Effect
 from burncard.rules.rulings.irregularities import Irregularity, Pressed

@@ -9,8 +9,8 @@ from burncard.rules.cards import MUCK, Seat
 from burncard.rules.facts import Press
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.overruled import Overruled
-from burncard.rules.hand.plan import Cut, Item, Move, Read, Repair, Shuffle, returns
 from burncard.rules.hand.questions import stacks_before
+from burncard.rules.hand.steps import Cut, Item, Move, Read, Repair, Shuffle, returns
 from burncard.rules.outcomes import Decision, Outcome, Result, Ruling
 from burncard.rules.rulings.decisions import ENDINGS, WhyNot, as_decided
 from burncard.rules.rulings.effects import AskFloor, Effect, EndHand

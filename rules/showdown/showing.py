@@ -4,8 +4,8 @@ from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.betting.pots import pot_layers
 from burncard.rules.cards import BOARD, UNREAD, Seat
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Showdown
 from burncard.rules.hand.questions import board_cards, made_of, stacks_now, wrong_counts
+from burncard.rules.hand.steps import Showdown
 from burncard.rules.outcomes import Result
 from burncard.rules.rulings.irregularities import (
     CheckedSeven,

@@ -26,8 +26,8 @@ from burncard.rules.dealing.drawing import burn_may_come
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Drawing, Move, Return
 from burncard.rules.hand.questions import at_round, betting_is_over, discards_due
+from burncard.rules.hand.steps import Drawing, Move, Return
 from burncard.rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
 from burncard.simulator.dealer import Doing
 from burncard.simulator.expected_rulings import ORDINARY_RULES

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Drawing, Floor, Item, OpenStreet, Return, Say
+from burncard.rules.hand.steps import Deal, Drawing, Floor, Item, OpenStreet, Return, Say
 from burncard.rules.outcomes import Outcome, Ruling
 from burncard.rules.rulings.effects import BoardAsItLies, EndHand, Quietly, ShuffleBack, Tell
 from burncard.rules.rulings.irregularities import Irregularity

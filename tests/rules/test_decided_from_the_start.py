@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from burncard.rules.facts import Press
-from burncard.rules.hand.plan import Deal, Move, Return, Turn
 from burncard.rules.hand.questions import stacks_now
+from burncard.rules.hand.steps import Deal, Move, Return, Turn
 from tests.harness.exhaustive_mistakes import TableSetup, make, singles
 from tests.harness.scripted import ScriptedHand, told
 

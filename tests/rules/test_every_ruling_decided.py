@@ -15,8 +15,8 @@ import pytest
 
 from burncard.rules.facts import Fact, Press
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.plan import Deal, Move, Return, Turn
 from burncard.rules.hand.questions import stacks_before, stacks_now
+from burncard.rules.hand.steps import Deal, Move, Return, Turn
 from burncard.rules.outcomes import AwaitPlain, AwaitRead, AwaitRemedy, Decision, Result
 from burncard.rules.rulings import decisions
 from burncard.rules.rulings.decisions import ENDINGS, KEPT, WHY_NOT, WhyNot, as_decided
