@@ -40,7 +40,7 @@ from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.decisions import COLLECTED, ENDINGS, NO_HAND
 from burncard.rules.rulings.irregularities import Irregularity
 from burncard.rules.rulings.rulebook import RULES
-from burncard.rules.rulings.rulings import Rulings
+from burncard.rules.rulings.rulings import Rulings, caused_by
 
 
 class Table:
@@ -296,7 +296,7 @@ class Table:
                 self._tell(hand, sweeps.all_of_one_kind(hand, meaning, held), out)
             hand.dealing.mistake_in_sweep = hand.dealing.mistake_in_sweep or isinstance(meaning, Irregularity)
             self._settle(hand, out)
-            out[before:] = (_caused_by(outcome, late.number) for outcome in out[before:])
+            out[before:] = (caused_by(outcome, late.number) for outcome in out[before:])
         if self._hand is not None:
             self._hand.dealing.mistake_in_sweep = False
 
@@ -395,7 +395,3 @@ class Table:
             unheard = outcome.id not in known if isinstance(outcome, Ruling) else outcome != result
             if isinstance(outcome, Ruling | Result) and unheard:
                 out.append(outcome)
-
-
-def _caused_by(outcome: Outcome, number: int) -> Outcome:
-    return msgspec.structs.replace(outcome, fact=number) if isinstance(outcome, Ruling) else outcome

@@ -274,6 +274,11 @@ class Rulings:
         return again
 
 
+def caused_by(outcome: Outcome, number: int) -> Outcome:
+    """An outcome of an earlier fact, which was held back until now: a ruling names that fact."""
+    return msgspec.structs.replace(outcome, fact=number) if isinstance(outcome, Ruling) else outcome
+
+
 def _source_of(rule_id: str) -> str:
     return RULES[rule_id].source if rule_id in RULES else TABLE_SOURCE
 
