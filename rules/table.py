@@ -133,7 +133,7 @@ class Table:
     def _take_straight(self, fact: CardSeen, out: list[Outcome]) -> bool:
         """Takes a fact that is plainly what the table awaits, with the `next` after it; whether it was."""
         hand = self._hand
-        if hand is None or hand.ended or self._sweep is not None or not take_due_card(hand, fact):
+        if hand is None or hand.ended_as is not None or self._sweep is not None or not take_due_card(hand, fact):
             return False
         self._rulings.fact = self.fact_count
         self._hand_facts.append((self.fact_count, fact))
@@ -159,6 +159,8 @@ class Table:
             self._between_hands(fact, out)
             return
         match fact:
+            case Action():
+                act(hand, fact, self._rulings, out)
             case CardSeen():
                 if sweeps.is_one_too_many(hand, self._held, fact):
                     self._rulings.refuse("table.too-many-cards", "More cards are reported than two packs have.", out)
@@ -166,8 +168,6 @@ class Table:
                     self._sweep_card(hand, number, fact, out)
                 else:
                     self._card(hand, fact, out)
-            case Action():
-                act(hand, fact, self._rulings, out)
             case ChipsMoved():
                 move_chips(hand, fact, self._rulings, out)
             case Press() if fact.press != "override":

@@ -1,8 +1,9 @@
 """Replays a table log: every fact as it was written, followed by its outcomes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from burncard.controller.hand_histories.table_log import LogLineError, decode_line, encode_all
+from burncard.rules.facts import Fact
 from burncard.rules.table import Table
 
 
@@ -14,12 +15,30 @@ class LogError(Exception):
         self.line_number = line_number
 
 
+BLOCK = 256
+"""Facts that are answered before their answers are written, all at once."""
+
+
 def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
     """Replays one log. Raises LogError at the first bad line, after writing what came before it.
 
     A line is bad, too, if its `t` is smaller than that of a fact before it.
     """
     table = Table()
+    answered: list[bytes] = []
+    try:
+        for text, fact in _facts_of(lines):
+            answered.append(b"%b\n%b" % (text, encode_all(table.apply(fact))))
+            if len(answered) == BLOCK:
+                write(b"".join(answered))
+                answered.clear()
+        answered.append(encode_all(table.finish()))
+    finally:
+        write(b"".join(answered))
+
+
+def _facts_of(lines: Iterable[bytes]) -> Iterator[tuple[bytes, Fact]]:
+    """Each fact of a log, with its text."""
     number, last_t_s = 0, 0.0
     for line in lines:
         number += 1
@@ -36,5 +55,4 @@ def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
             if fact.t < last_t_s:
                 raise LogError(number, LogLineError("t", f"{fact.t} is less than {last_t_s}; time never decreases"))
             last_t_s = fact.t
-        write(b"%b\n%b" % (text, encode_all(table.apply(fact))))
-    write(encode_all(table.finish()))
+        yield text, fact

@@ -42,7 +42,7 @@ def decode_line(line: bytes) -> Fact | None:
         if bare is None:
             return None
         fact = bare
-    if isinstance(fact, Action) and fact.amount is None and fact.action in NEEDS_AMOUNT:
+    if type(fact) is Action and fact.amount is None and fact.action in NEEDS_AMOUNT:
         raise LogLineError("amount", f"missing, and {fact.action} needs it")
     return fact
 

@@ -151,6 +151,9 @@ class BlindsOwed:
         return replace(self, known=known, debts=debts, free=self.free - {seat})
 
 
+NOTHING_OWED = BlindsOwed()
+
+
 def clockwise_from(seats: Iterable[Seat], seat: Seat) -> list[Seat]:
     """Seats in their order from the left of one; that one last."""
     order = sorted(seats)

@@ -39,7 +39,7 @@ class HandChips:
         self._take_forced_bets()
 
     def _take_forced_bets(self) -> None:
-        for seat in self.seats:
+        for seat in self.seats if self.fact.antes else ():
             paid = Chips(min(self.ante_due(seat), self.stacks[seat]))
             self.antes[seat] = paid
             self.stacks[seat] = Chips(self.stacks[seat] - paid)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from burncard.rules.betting.blinds_owed import BlindsOwed, Debt
+from burncard.rules.betting.blinds_owed import NOTHING_OWED, Debt
 from burncard.rules.book.open_questions import A34
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.games.documents import ROBERTS
@@ -20,11 +20,13 @@ def standing_after(hand: HandInPlay) -> Standing:
     standing = hand.before.standing
     blinds = standing.blinds
     if hand.game.ruled_as not in LOWBALL:
-        blinds = BlindsOwed()
+        blinds = NOTHING_OWED
     elif not hand.cards_must_return and not hand.fact.tournament:
         blinds = blinds.after(hand.fact, _under_half(hand))
-    players = standing.players | frozenset(hand.fact.seats)
-    return standing_now(hand, replace(standing, blinds=blinds, players=players))
+    players = standing.players.union(hand.fact.seats)
+    if blinds is not standing.blinds or players != standing.players:
+        standing = replace(standing, blinds=blinds, players=players)
+    return standing_now(hand, standing)
 
 
 # ---- a single blind --------------------

@@ -1,14 +1,13 @@
 """What players have said of their hands, or what was found of them, that counts when the hands are shown."""
 
-from dataclasses import dataclass, field
+import msgspec
 
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Press
 from burncard.rules.hand.table_card import TableCard
 
 
-@dataclass(slots=True)
-class Claims:
+class Claims(msgspec.Struct):
     """The claims of one hand.
 
     `opening_cards`: what the opener held when it opened, where openers are needed. `openers_denied`: it was found to
@@ -25,11 +24,11 @@ class Claims:
     openers_denied: bool = False
     openers_split: bool = False
     miscalled: Seat | None = None
-    plays_board: set[Seat] = field(default_factory=set)
-    pressed: list[tuple[str, Press]] = field(default_factory=list)
-    declined: set[Seat] = field(default_factory=set)
+    plays_board: set[Seat] = set()
+    pressed: list[tuple[str, Press]] = []
+    declined: set[Seat] = set()
     button_doubted: bool = False
-    spread: dict[Seat, int] = field(default_factory=dict)
-    pair_announced: set[Seat] = field(default_factory=set)
+    spread: dict[Seat, int] = {}
+    pair_announced: set[Seat] = set()
     winner_ruled_on: bool = False
-    won: set[Seat] = field(default_factory=set)
+    won: set[Seat] = set()

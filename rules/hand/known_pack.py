@@ -1,7 +1,8 @@
 """What is known of the pack in play: its size, and cards in it that are not to be dealt."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+import msgspec
 
 from burncard.rules.cards import JOKER, WILD, Card
 from burncard.rules.facts import Hand
@@ -12,8 +13,7 @@ def wild_cards(fact: Hand) -> frozenset[Card]:
     return frozenset((*fact.wild, JOKER)) if fact.wild else frozenset()
 
 
-@dataclass(slots=True)
-class PackInPlay:
+class PackInPlay(msgspec.Struct):
     """The pack of one hand. `size`: its cards, 53 with a joker that the game uses. `wild`: those that are wild.
 
     `boxed_count`: boxed cards found so far. `boxed`: those seen face up in the undealt pack. `strangers`: jokers that
@@ -24,9 +24,9 @@ class PackInPlay:
     size: int
     wild: frozenset[Card] = frozenset()
     boxed_count: int = 0
-    boxed: set[Card] = field(default_factory=set)
-    strangers: set[Card] = field(default_factory=set)
-    unknown_tags: set[str] = field(default_factory=set)
+    boxed: set[Card] = set()
+    strangers: set[Card] = set()
+    unknown_tags: set[str] = set()
 
     @property
     def has_joker(self) -> bool:

@@ -1,12 +1,11 @@
 """What one player has done in a hand, and what was ruled of it."""
 
-from dataclasses import dataclass
+import msgspec
 
 from burncard.rules.cards import Seat
 
 
-@dataclass(slots=True)
-class Player:
+class Player(msgspec.Struct):
     """One seat that was dealt in.
 
     `dead`: a ruling has killed its hand. `folded_by_cards`: its cards reached the muck as its fold, which a `fold`

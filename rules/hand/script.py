@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from burncard.rules.cards import BOARD, Face, Seat, Zone, seat_zone
+from burncard.rules.cards import BOARD, BURN, Face, Seat, Zone, seat_zone
 from burncard.rules.games.game import Game, Street
 from burncard.rules.hand.steps import Deal, Drawing, Item, OpenStreet, Round, Showdown
 
@@ -28,6 +28,11 @@ def street_deals(street: Street, seats: tuple[Seat, ...]) -> tuple[Deal, ...]:
         _deal(seat_zone(seat), face, street.name, index) for index, face in enumerate(street.faces) for seat in seats
     ]
     return (*to_seats, *[Deal(BOARD, "up", street.name) for _ in range(street.board)])
+
+
+def burn_of(street: Street) -> Deal:
+    """A card burned before the cards of a street."""
+    return _deal(BURN, "down", street.name, 0)
 
 
 @lru_cache(maxsize=4 * KEPT)

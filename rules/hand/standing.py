@@ -1,8 +1,8 @@
 """What a table keeps of its players from hand to hand: the blinds that they owe, and what else they have used up."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from burncard.rules.betting.blinds_owed import BlindsOwed
+from burncard.rules.betting.blinds_owed import NOTHING_OWED, BlindsOwed
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Press
 
@@ -17,7 +17,7 @@ class Standing:
     `may_not_ask`: who has lost the privilege of seeing called hands.
     """
 
-    blinds: BlindsOwed = field(default_factory=BlindsOwed)
+    blinds: BlindsOwed = NOTHING_OWED
     players: frozenset[Seat] = frozenset()
     short: frozenset[Seat] = frozenset()
     may_not_ask: frozenset[Seat] = frozenset()

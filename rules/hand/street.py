@@ -1,14 +1,13 @@
 """How far the deal of a street is."""
 
-from dataclasses import dataclass
+import msgspec
 
 from burncard.rules.cards import Zone
 from burncard.rules.games.game import Street
 from burncard.rules.hand.table_card import TableCard
 
 
-@dataclass(slots=True)
-class Dealing:
+class Dealing(msgspec.Struct):
     """The street that the hand is on, as far as it has been dealt.
 
     `round_open`: the street whose betting round was opened last. `burns_made`: burns that lie there for the street to

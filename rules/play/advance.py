@@ -20,7 +20,7 @@ from burncard.rules.hand.questions import (
     takes_cards,
     wrong_counts,
 )
-from burncard.rules.hand.script import street_deals
+from burncard.rules.hand.script import burn_of, street_deals
 from burncard.rules.hand.steps import (
     Deal,
     Drawing,
@@ -252,12 +252,11 @@ def _open_street(hand: HandInPlay, head: OpenStreet, rulings: Rulings, out: list
     hand.dealing.burnless = head.street.name if head.burn == 0 else None
     hand.dealing.burns_made = 0 if head.burn is None else hand.dealing.burns_made
     hand.dealing.last_dealt_zone = None
-    due = due_seats(hand)
-    deals = () if head.dealt_by_repair else street_deals(head.street, due)
+    deals = () if head.dealt_by_repair else street_deals(head.street, due_seats(hand) if head.street.faces else ())
     if hand.game.family == "flop" and deals:  # an early card that the floor let stand is there already
         deals = deals[: max(0, hand.game.board_due(head.street) - len(hand.felt.cards_in(BOARD)))]
         burns = burns if deals else 0
-    burned = [Deal(BURN, "down", head.street.name) for _ in range(max(0, burns))]
+    burned = [burn_of(head.street)] * max(0, burns)
     hand.plan.first([*head.before, *burned, *deals])
     if hand.game.family == "stud" and hand.stub_count < len(burned) + len(deals):
         burns_out = len(hand.felt.cards_in(BURN))

@@ -93,7 +93,7 @@ def _asked_about(hand: HandInPlay, fact: Press, rule_id: str, rulings: Rulings, 
 def _read_out(hand: HandInPlay, rule_id: str, rulings: Rulings, out: list[Outcome]) -> None:
     """The floor was asked about a rule: it is read out, if it is in force at this table."""
     rule = RULES.get(rule_id)
-    if rule is None or rule not in rulebook_of(hand).rules:
+    if rule is None or not rulebook_of(hand).holds(rule.id):
         rulings.refuse("table.unknown-rule", f"No rule {rule_id} is in force at this table.", out)
         return
     message = rule.ruling if rule.ruling.startswith(rule.title) else f"{rule.title}. {rule.ruling}"
@@ -104,7 +104,7 @@ def _misdeal_called(hand: HandInPlay, cause: str, rulings: Rulings, out: list[Ou
     """A cause was named: it makes the misdeal if it is one by this table's rules."""
     named = RULES.get(cause)
     rule = None if named is None else RULES.get(named.instead_at(hand.house.code) or named.id, named)
-    if rule is None or rule not in rulebook_of(hand).rules:
+    if rule is None or not rulebook_of(hand).holds(rule.id):
         rulings.refuse("table.unknown-rule", f"No rule {cause} is in force at this table.", out)
     elif rule.repair == REDEAL and wrong.MisdealCalled not in rule.answers:
         rulings.give(hand, rule.id, rule.source, called(rule), out)

@@ -14,7 +14,7 @@ from burncard.rules.hand.in_play import Before, HandInPlay
 from burncard.rules.hand.standing import Standing
 from burncard.rules.outcomes import Outcome, Result
 from burncard.rules.rulings.irregularities import BlindUnpaid, HandOpened
-from burncard.rules.rulings.rulebook import DRAW_HIGH, LOWBALL, RULES, rulebook_of
+from burncard.rules.rulings.rulebook import DRAW_HIGH, LOWBALL, rulebook_of
 from burncard.rules.rulings.rulings import Rulings
 
 
@@ -241,4 +241,4 @@ def joker_rule(hand: HandInPlay) -> str:
     """The rule by which the pack has a joker, where it has one: the game's custom, or that the house has said so."""
     if hand.fact.joker is None:
         return "joker.a5-in-use"
-    return "joker.wild-added" if RULES["joker.wild-added"] in rulebook_of(hand).rules else "deck.count"
+    return "joker.wild-added" if rulebook_of(hand).holds("joker.wild-added") else "deck.count"

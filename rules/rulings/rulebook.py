@@ -246,15 +246,20 @@ def bind(chapters: Iterable[Chapter]) -> None:
 class Rulebook:
     """The rules in force at one table, by the irregularity or the press that they answer."""
 
-    __slots__ = ("_answering", "rules")
+    __slots__ = ("_answering", "_ids", "rules")
 
     def __init__(self, game: str, house: str, structure: str, tournament: bool) -> None:
         self.rules = [rule for rule in RULES.values() if rule.in_force(game, house, structure, tournament)]
+        self._ids = frozenset(rule.id for rule in self.rules)
         self._answering: dict[tuple[type[Irregularity], str], list[Rule]] = {}
         for rule in self.rules:
             for answered in rule.answers:
                 for press in rule.presses if answered is Pressed else ("",):
                     self._answering.setdefault((answered, press), []).append(rule)
+
+    def holds(self, rule_id: str) -> bool:
+        """Whether a rule is in force."""
+        return rule_id in self._ids
 
     def asked(self, irregularity: Irregularity) -> Iterable[Rule]:
         """The rules to ask about an irregularity, in order."""
