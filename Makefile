@@ -6,6 +6,11 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/pip-compile --quiet --allow-unsafe --generate-hashes --strip-extras --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links --no-header
 
+# A room of 30 simulated tables with its servers and its floor, on this machine. Ctrl-C leaves nothing behind.
+.PHONY: floor-demo
+floor-demo: system-test $(VENV)/.test
+	$(BIN)/burncard floor demo
+
 .PHONY: run test wheel system-run system-test check mutants animation tour lock clean
 .NOTPARALLEL:
 

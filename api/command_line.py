@@ -9,6 +9,7 @@ from burncard.api import (
     attest_command,
     bench_commands,
     deck_commands,
+    floor_command,
     history_commands,
     journal_command,
     table_commands,
@@ -195,6 +196,7 @@ history_commands.register(app)
 table_commands.register(app)
 journal_command.register(app)
 attest_command.register(app)
+floor_command.register(app)
 
 
 def main() -> None:

@@ -38,11 +38,11 @@ async def linked(
     if credentials is None:
         yield
         return
+    from burncard.controller.outbox.ending import end
     from burncard.controller.outbox.outbox import Outbox
 
     publishing = asyncio.create_task(Outbox(service, credentials, entered).run())
     try:
         yield
     finally:
-        publishing.cancel()
-        await asyncio.gather(publishing, return_exceptions=True)
+        await end(publishing)

@@ -15,7 +15,7 @@ from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.seal import Seal
 from burncard.controller.journal.signing import Signing
 from burncard.controller.service import TableService
-from burncard.firmware_bridge.events import ShufflerReport
+from burncard.firmware_bridge.events import LinkChanged, ShufflerReport
 from burncard.hardware.layout import load_layout
 from burncard.rules.facts import Press
 from burncard.rules.games import GAMES
@@ -57,6 +57,8 @@ class QuickTable:
         self._moves: Iterator[Doing] = iter(())
         self._floor_waits = floor_waits
         self._waited = 0
+        for device in ("reader", "shuffler"):
+            self.service.on_event(device, LinkChanged("ready"))
         self._name = f"dealer: {('Ann', 'Bob', 'Cleo', 'Dov', 'Eve', 'Finn')[seed % 6]}"
         if self.service.record.in_hand:
             self._void("the table was started again")

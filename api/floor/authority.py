@@ -140,6 +140,7 @@ class Authority:
 
     def revoke(self, user: str) -> None:
         """A table's credentials are no longer good; the servers are to be told of `account`. Raises OSError."""
+        self._secrets = Authority.open(self.folder)._secrets  # another process may have revoked one meanwhile
         self._secrets.revoked[user] = int(time.time())
         _write(self.folder / SECRETS, msgspec.json.encode(self._secrets))
 

@@ -55,7 +55,7 @@ class Process:
     """A server that can be killed, stopped for a while, and started again."""
 
     def __init__(self, words: list[str], log: Path, port: int, *, user: int | None = None, **environment: str) -> None:
-        self._words = words
+        self._words = [*ends_with_us(), *words]
         self._log = log
         self._port = port
         self._user = user
@@ -128,6 +128,12 @@ class Process:
         self._running = None
 
 
+def ends_with_us() -> list[str]:
+    """Words before a command that has to end when this process does, however that ends."""
+    setpriv = shutil.which("setpriv")
+    return [] if setpriv is None else [setpriv, "--pdeathsig", "KILL"]
+
+
 class Cluster:
     """NATS servers of one room, with an authority of their own. `addresses`: where they are reached instead, if not at
     their own ports (a line that can be cut)."""
@@ -192,8 +198,14 @@ class Postgres:
             os.chown(folder, self._user, self._user)
         self.data = folder / "data"
         self._run("initdb", "-D", str(self.data), "-U", "burncard", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
-        words = [program("postgres", "postgresql"), "-D", str(self.data), "-p", str(self.port), "-k", str(folder)]
-        settings = ("listen_addresses=127.0.0.1", "fsync=off", "max_connections=50", "wal_level=replica")
+        words = [program("postgres", "postgresql"), "-D", str(self.data), "-p", str(self.port)]
+        settings = (
+            "listen_addresses=127.0.0.1",
+            "unix_socket_directories=",
+            "fsync=off",
+            "max_connections=50",
+            "wal_level=replica",
+        )
         words += [word for setting in settings for word in ("-c", setting)]
         self.server = Process(words, folder / "log", self.port, user=self._user)
 

@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from nats.errors import ConnectionClosedError, NoRespondersError
 from nats.errors import Error as NatsError
-from nats.errors import NoRespondersError
 from nats.errors import TimeoutError as NatsTimeoutError
 from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import BadValueError, Database, DatabaseError
+from burncard.api.floor.desk_queries import user_key_of
 from burncard.api.floor.intake import Intake, Lacking, Taken, arrived_of
 from burncard.controller.outbox.credentials import connected
 from burncard.controller.outbox.floor_commands import Answer, Command, Does, Signed
@@ -60,7 +61,6 @@ class RoomCounts:
     batches: int = 0
     database_errors: int = 0
     pending: int = 0
-    connected: bool = False
 
 
 class TableSilentError(Exception):
@@ -86,6 +86,11 @@ class Room:
     def __post_init__(self) -> None:
         self._intake = Intake(self.database)
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the room's servers are reached now."""
+        return self._client is not None and self._client.is_connected
+
     async def run(self) -> None:
         """Takes records in until it is cancelled. Whatever keeps it from that is tried again."""
         while True:
@@ -93,7 +98,6 @@ class Room:
                 await self._run_connected()
             except (OSError, TimeoutError, NatsError, DatabaseError) as error:
                 log.warning("floor: %s: %s; trying again", type(error).__name__, error)
-                self.counts.connected = False
                 await asyncio.sleep(PAUSE_S)
 
     async def _run_connected(self) -> None:
@@ -104,9 +108,9 @@ class Room:
             await client.subscribe(f"{ROOT}.{self.authority.room}.*.status", cb=self._hear)
             self._client = client
             consumer = await stream.pull_subscribe_bind(CONSUMER, stream=STREAM)
-            while True:
-                self.counts.connected = client.is_connected
+            while not client.is_closed:
                 await self._take_next(client, consumer)
+            raise ConnectionClosedError
         finally:
             self._client = None
             with suppress(OSError, NatsError, TimeoutError):
@@ -291,6 +295,21 @@ class Room:
         return msgspec.json.encode(Signed(body.decode(), self.authority.sign(body).hex()))
 
     # ---- revocation --------------------
+
+    async def revoke(self, name: TableName) -> bool:
+        """Cuts a table off; whether it was enrolled. Raises DatabaseError, OSError, NatsError."""
+        key = await user_key_of(self.database, name)
+        if not key:
+            return False
+        await self.revoke_key(key)
+        sql = "UPDATE tables SET revoked_ns = $3 WHERE room = $1 AND name = $2"
+        await self.database.change(sql, name.room, name.table, time.time_ns())
+        return True
+
+    async def revoke_key(self, key: str) -> None:
+        """Cuts off whoever has a key. Raises OSError, NatsError."""
+        self.authority.revoke(key)
+        await self.tell_servers()
 
     async def tell_servers(self) -> None:
         """Gives every server the account as it now is: revoked tables are cut off. Raises OSError, NatsError."""

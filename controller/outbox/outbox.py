@@ -16,11 +16,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from nats.errors import ConnectionClosedError
 from nats.errors import Error as NatsError
 from nats.js.errors import NotFoundError
 
 from burncard.controller.journal.journal import JournalDamagedError, JournalWriteError
 from burncard.controller.outbox.credentials import Credentials, connected
+from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.floor_commands import Commands
 from burncard.controller.outbox.published import VERSION, Cursor, Kept, Message, same_row
 from burncard.controller.outbox.record_reader import RecordReader
@@ -44,12 +46,11 @@ log = logging.getLogger("burncard.outbox")
 
 @dataclass(slots=True)
 class Counts:
-    """What has happened, for the metrics. `connected`: whether the room's servers are reached."""
+    """What has happened, for the metrics."""
 
     published: int = 0
     retried: int = 0
     commands: int = 0
-    connected: bool = False
 
 
 class Outbox:
@@ -75,6 +76,7 @@ class Outbox:
         self._sequence = 0
         self._from: Cursor | None = None
         self._again = ""
+        self._client: Client | None = None
         key = bytes.fromhex(credentials.floor_key)
         self._commands = Commands(service, self.name, key, clock_ns, self._send_again, entered)
 
@@ -87,7 +89,6 @@ class Outbox:
                     await self._run_connected()
                 except (OSError, TimeoutError, NatsError, JournalWriteError, JournalDamagedError) as error:
                     log.info("outbox: %s; trying again", type(error).__name__)
-                    self.counts.connected = False
                     await asyncio.sleep(PAUSE_S)
         finally:
             forget()
@@ -97,18 +98,23 @@ class Outbox:
         saying = asyncio.create_task(self._say_status(client))
         try:
             await client.subscribe(self.name.command, cb=self._commanded)
-            while True:
-                self.counts.connected = client.is_connected
+            self._client = client
+            while not client.is_closed:  # the servers close a revoked table's, and it asks again
                 try:
                     await self._publish_all(client)
                 except (TimeoutError, NatsError):
                     self.counts.retried += 1
                     await asyncio.sleep(PAUSE_S)
+            raise ConnectionClosedError
         finally:
-            saying.cancel()
-            await asyncio.gather(saying, return_exceptions=True)
+            await end(saying)
             with suppress(OSError, NatsError, TimeoutError):
                 await asyncio.wait_for(client.close(), PATIENCE_S)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the room's servers are reached now."""
+        return self._client is not None and self._client.is_connected
 
     # ---- the record --------------------
 
@@ -116,7 +122,7 @@ class Outbox:
         """Publishes what there is, and then whatever comes. Raises NatsError, TimeoutError: begin anew."""
         stream = client.jetstream(timeout=ASK_S)
         reader = RecordReader(self._record, await self._resume(stream))
-        while True:
+        while not client.is_closed:
             self.cursor = reader.cursor
             if self._from is not None:
                 reader, self._from = RecordReader(self._record, self._from), None

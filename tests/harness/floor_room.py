@@ -1,6 +1,9 @@
 """A room for tests: real servers, tables that publish into them, and a floor that takes their records in."""
 
 import asyncio
+import base64
+import socket
+import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -15,13 +18,14 @@ from burncard.api.floor.database import Database
 from burncard.api.floor.identity import new_seed, public_of
 from burncard.controller.config import TableConfig
 from burncard.controller.outbox.credentials import Credentials
+from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.outbox import Outbox
 from burncard.controller.outbox.published import Cursor, EventRow, FactRow, HeadRow, Message, Row
 from burncard.controller.outbox.record_reader import RecordReader
 from burncard.controller.outbox.subjects import TableName
 from burncard.simulator.quick_table import QuickTable
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 LOOK_S = 0.05
 
 
@@ -57,6 +61,21 @@ async def until(done: Callable[[], bool] | Callable[[], Awaitable[bool]], patien
             await asyncio.sleep(LOOK_S)
 
 
+def sign_in(credentials: Credentials) -> bytes:
+    """What a server answers to somebody who signs in, without any client's second tries."""
+    host, port = credentials.servers[0].removeprefix("tls://").split(":")
+    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as plain:
+        nonce = msgspec.json.decode(plain.recv(65_536).removeprefix(b"INFO "))["nonce"]
+        trusted = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        trusted.load_verify_locations(cadata=credentials.authority)
+        with trusted.wrap_socket(plain, server_hostname=host) as secured:
+            signature = nkeys.from_seed(bytearray(credentials.seed.encode())).sign(nonce.encode())
+            sent = {"jwt": credentials.jwt, "sig": base64.urlsafe_b64encode(signature).decode().rstrip("=")}
+            connect = msgspec.json.encode(sent | {"lang": "tests", "version": "1", "protocol": 1, "verbose": False})
+            secured.sendall(b"CONNECT " + connect + b"\r\nPING\r\n")
+            return secured.recv(65_536)
+
+
 @asynccontextmanager
 async def running(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     """Coroutines that run while this lasts. One that fails fails the test."""
@@ -67,9 +86,7 @@ async def running(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
             if task.done():
                 task.result()
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*tasks)
 
 
 def journal_rows(table: QuickTable) -> dict[str, list[bytes]]:

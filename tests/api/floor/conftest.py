@@ -1,6 +1,7 @@
 """One cluster of real NATS servers for all tests of the floor, and an empty database for each of them."""
 
 import asyncio
+import gc
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,21 @@ from burncard.api.floor.database import Database, database_at
 from burncard.api.floor.local_servers import Cluster, Postgres, ServerMissingError, program, started
 from burncard.controller.outbox.credentials import connected
 from burncard.controller.outbox.subjects import KEPT_STREAM, STREAM
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The NATS client leaves sockets that were refused to the garbage collection, which warns of them."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"))
+            item.add_marker(pytest.mark.filterwarnings("ignore::ResourceWarning"))
+
+
+@pytest.fixture(autouse=True)
+def _collected() -> Iterator[None]:
+    """They are collected with the test that left them."""
+    yield
+    gc.collect()
 
 
 def _needs(name: str, package: str) -> None:

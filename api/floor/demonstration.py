@@ -1,0 +1,78 @@
+"""A whole room on one machine: servers, the floor, and simulated tables in a process of their own.
+
+Everything lies in one temporary folder, listens on loopback, and is gone when this ends, however it ends in order.
+"""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from burncard.api.floor.authority import Authority
+from burncard.api.floor.floor_run import run_floor
+from burncard.api.floor.floor_settings import FloorSettings
+from burncard.api.floor.local_servers import HOST, Cluster, Mosquitto, Postgres, ends_with_us, started
+from burncard.api.floor.room_tables import enrolled
+from burncard.controller.outbox.credentials import write_credentials
+
+PATIENCE_S: Final = 10.0
+MEMORY: Final = Path("/dev/shm")
+
+
+def demonstrate(tables: int, port: int, hands_an_hour: float) -> None:
+    """Runs a room until Ctrl-C. Raises ServerMissingError, ServerFailedError."""
+    signal.signal(signal.SIGTERM, _interrupted)
+    with tempfile.TemporaryDirectory(prefix="burncard-room-") as name:
+        folder = Path(name)
+        print("Starting three NATS servers, PostgreSQL and an MQTT broker …", flush=True)
+        try:
+            with (
+                started(lambda: Cluster(folder / "nats", "demo")) as cluster,
+                started(lambda: Postgres(folder / "postgres")) as postgres,
+                started(lambda: Mosquitto(folder / "mosquitto")) as broker,
+                _tables(cluster.authority, folder, tables, hands_an_hour),
+            ):
+                settings = FloorSettings(postgres.address, cluster.replicas, broker=f"{HOST}:{broker.port}")
+                work = run_floor(folder, cluster.authority, settings, HOST, port, demonstration=True)
+                asyncio.run(work)
+        except KeyboardInterrupt:
+            return  # before the floor ran
+
+
+def _interrupted(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def _tables(authority: Authority, folder: Path, count: int, hands_an_hour: float) -> Iterator[None]:
+    """The simulated tables in one process, each with its own credentials, and their journals in memory if possible."""
+    credentials = folder / "tables"
+    credentials.mkdir()
+    for table in enrolled(authority, count):
+        write_credentials(credentials / f"{table.table}.json", table)
+    with tempfile.TemporaryDirectory(prefix="burncard-tables-", dir=MEMORY if MEMORY.is_dir() else None) as journals:
+        words = [
+            *ends_with_us(),
+            sys.executable,
+            "-m",
+            "burncard.api.floor.room_tables",
+            str(credentials),
+            journals,
+            str(hands_an_hour),
+        ]
+        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, start_new_session=True)
+        try:
+            yield
+        finally:
+            process.terminate()
+            try:
+                process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

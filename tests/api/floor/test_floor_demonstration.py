@@ -1,0 +1,64 @@
+"""`burncard floor demo` shows a whole room, and leaves nothing behind."""
+
+import re
+import signal
+import tempfile
+from pathlib import Path
+
+import httpx
+import pytest
+
+from burncard.api.floor.local_servers import Cluster, Postgres
+from tests.harness.processes import Processes
+
+
+def _left() -> set[Path]:
+    return {path for folder in (Path(tempfile.gettempdir()), Path("/dev/shm")) for path in folder.glob("burncard-*")}
+
+
+def _children(pid: int) -> set[int]:
+    """The processes that a process has started, and theirs."""
+    found: set[int] = set()
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(file.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        if parent == pid:
+            found |= {int(file.parent.name)} | _children(int(file.parent.name))
+    return found
+
+
+@pytest.mark.usefixtures("servers", "postgres")
+def test_the_demonstration_shows_its_tables_and_leaves_nothing_behind(
+    servers: Cluster, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "tmp"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    before = _left()
+    processes = Processes()
+    try:
+        demo = processes.start("floor", "demo", "--tables", "2", "--port", "0", "--hands-an-hour", "3600")
+        assert demo.stdout is not None
+        link = next(match[1] for line in demo.stdout if (match := re.match(r"Floor: +(\S+)", line)))
+        with httpx.Client(follow_redirects=True, timeout=30) as client:
+            assert client.get(link).status_code == 200
+            address = link.partition("?")[0] + "floor/v1/"
+            found: list[str] = []
+            for _ in range(300):
+                found = [hand["name"] for hand in client.get(address + "hands").json() if hand["ended"]]
+                if set(found) == {"table-001", "table-002"}:
+                    break
+                client.get(address + "room")
+            assert set(found) == {"table-001", "table-002"}
+            assert client.get(address + "reports").json() == []
+        children = _children(demo.pid)
+        assert len(children) > 5
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(60) == 0
+        assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+        assert list(folder.iterdir()) == []
+        assert _left() <= before
+    finally:
+        processes.end()
