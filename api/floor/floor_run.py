@@ -17,6 +17,7 @@ from burncard.api.floor.floor_app import Floor, create_floor_app
 from burncard.api.floor.floor_people import FloorPeople
 from burncard.api.floor.floor_settings import FloorSettings
 from burncard.api.floor.room_floor import Room
+from burncard.api.floor.sparkplug_link import SparkplugLink
 from burncard.api.listening import listen
 from burncard.api.run_command import LOOPBACK, Server
 from burncard.controller.outbox.ending import end
@@ -36,13 +37,15 @@ async def run_floor(
         Floor(room, database, people, demonstration=demonstration), hosts_of(address) if in_network else frozenset()
     )
     server = _server(app, authority.folder if in_network else None)
-    taking = asyncio.create_task(room.run())
+    working = [asyncio.create_task(room.run())]
+    if settings.broker:
+        working.append(asyncio.create_task(SparkplugLink(room, database, settings.broker, settings.group).run()))
     try:
         with listen(address, port) as listener:
             _say(people, f"{'https' if in_network else 'http'}://{address}:{listener.getsockname()[1]}/")
             await server.serve(sockets=[listener])
     finally:
-        await end(taking)
+        await end(*working)
         await database.close()
 
 

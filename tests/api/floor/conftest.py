@@ -24,10 +24,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _collected() -> Iterator[None]:
+def _collected(request: pytest.FixtureRequest) -> Iterator[None]:
     """They are collected with the test that left them."""
     yield
-    gc.collect()
+    if "servers" in request.fixturenames:
+        gc.collect()
 
 
 def _needs(name: str, package: str) -> None:

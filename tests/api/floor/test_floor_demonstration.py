@@ -3,12 +3,14 @@
 import re
 import signal
 import tempfile
+import time
 from pathlib import Path
 
 import httpx
 import pytest
 
 from burncard.api.floor.local_servers import Cluster, Postgres
+from tests.harness.floor_room import PATIENCE_S
 from tests.harness.processes import Processes
 
 
@@ -46,7 +48,8 @@ def test_the_demonstration_shows_its_tables_and_leaves_nothing_behind(
             assert client.get(link).status_code == 200
             address = link.partition("?")[0] + "floor/v1/"
             found: list[str] = []
-            for _ in range(300):
+            until_s = time.monotonic() + PATIENCE_S
+            while time.monotonic() < until_s:
                 found = [hand["name"] for hand in client.get(address + "hands").json() if hand["ended"]]
                 if set(found) == {"table-001", "table-002"}:
                     break
