@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from burncard.rules.cards import JOKER, OFF, UNREAD, Card, Chips, Face, Seat, Zone, spoken
+from burncard.rules.cards import JOKER, OFF, PACK, UNREAD, Card, Chips, Face, Seat, Zone, spoken
 from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press, Shuffler
 from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
@@ -35,6 +35,8 @@ from burncard.simulator.pack import PhysicalCard, Stub, make_pack
 
 PASSIVE = ("open", "check", "call", "bring-in", "complete", "bet", "fold")
 FACTS_MAX = 600
+
+SPOKEN = {card: spoken(card) for card in PACK}
 
 
 class InvariantError(AssertionError):
@@ -152,8 +154,10 @@ class ScriptedHand:
     def _keeps_secrets(self, cards: Iterable[Card], message: str, steps: Iterable[Card | None]) -> None:
         """Checks that no hidden card is named."""
         named = {card for card in (*cards, *steps) if card is not None and card not in (UNREAD, JOKER)}
+        if not named and not message:
+            return
         hidden = {physical.card for physical in self.dealer.pack} - self._shown - {JOKER}
-        told = {card for card in hidden if spoken(card) in message}
+        told = {card for card in hidden if SPOKEN[card] in message}
         if named & hidden or told:
             raise InvariantError(f"hidden cards named: {(named & hidden) | told}: {message}")
 

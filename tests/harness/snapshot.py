@@ -9,7 +9,7 @@ import io
 import pickle
 from collections.abc import Callable, Sequence
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -17,6 +17,7 @@ import burncard.rules.table
 from burncard.rules.facts import Fact
 from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
+from burncard.rules.hand.steps import Deal, Drawing, OpenStreet, Round, Showdown
 from burncard.rules.rulings.rulebook import Rulebook
 from burncard.rules.table import Table
 from burncard.simulator.dealer import Put
@@ -24,7 +25,7 @@ from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand
 
 COMPILED = not (burncard.rules.table.__file__ or "").endswith(".py")
-SHARED = (FunctionType, Rulebook, Game, Street, House, PhysicalCard, Put)
+SHARED = (FunctionType, Rulebook, Game, Street, House, PhysicalCard, Put, Round, Drawing, Showdown)
 
 
 class Snapshot:
@@ -81,4 +82,17 @@ class _Writer(pickle.Pickler):
 
 
 def _is_immutable(obj: object) -> bool:
-    return isinstance(obj, SHARED) or (isinstance(obj, msgspec.Struct) and obj.__struct_config__.frozen)
+    kind = type(obj)
+    if kind is Deal:
+        return cast(Deal, obj).instead_of is None
+    if kind is OpenStreet:
+        return not cast(OpenStreet, obj).before
+    known = _KINDS.get(kind)
+    if known is None:
+        frozen = issubclass(kind, msgspec.Struct) and kind.__struct_config__.frozen
+        known = _KINDS[kind] = frozen or issubclass(kind, SHARED)
+    return known
+
+
+_KINDS: dict[type, bool] = {}
+"""Whether all objects of a type are immutable, for the types met so far."""
