@@ -1,5 +1,6 @@
 """`burncard replay`: prints the outcomes of table logs."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -80,6 +81,7 @@ def _replay_into(name: str, outcomes: Path) -> str:
 
 def _replay_one(name: str, write: Write) -> str:
     """Replays one log; why it cannot be read to its end, in one line, empty if it was."""
+    gc.freeze()  # what was imported stays: the collector need not go over it again and again
     try:
         if name == "-":
             replay(sys.stdin.buffer, write)
