@@ -4,15 +4,15 @@
 each mistake at each step where it can happen, follows the repair to the end of the hand (and through the redeal after a
 misdeal or a void hand), and counts the cases that got no ruling, a dead end, or a second ruling. `--pairs` plays three
 players instead and makes each mistake alone and with each second mistake that can follow it, during its repair or
-later. `--slice I/N` plays every Nth case, starting with the Ith. `--named` makes only the named mistakes
-(simulator/mistakes.py), not every card moved to every wrong place.
+later. `--slice I/N` plays every Nth case, starting with the Ith; `--jobs N` plays in N processes, with the same result.
+`--named` makes only the named mistakes (simulator/mistakes.py), not every card moved to every wrong place.
 """
 
 import argparse
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Face, Zone, seat_of, seat_zone
@@ -34,6 +34,7 @@ from burncard.simulator.expected_rulings import ORDINARY_RULES
 from burncard.simulator.mistakes import MISTAKES, due_card
 from burncard.simulator.pack import EmptyStubError
 from tests.harness.scripted import InvariantError, ScriptedHand
+from tests.harness.slices import Slice, in_slices
 from tests.harness.snapshot import Snapshot
 
 KINDS = {mistake.name: mistake for mistake in MISTAKES}
@@ -237,13 +238,61 @@ def _mistakes_from(
         hand.step()
 
 
-def every_case(games: list[str], houses: list[str], *, in_pairs: bool, named: bool) -> Iterator[Case]:
+def every_case(games: Iterable[str], houses: Sequence[str], *, in_pairs: bool, named: bool) -> Iterator[Case]:
     """The cases of these games and houses: single mistakes with 2, 6 and the most players, or pairs with 3 players."""
     for game in games:
         for house in houses:
             for players in (3,) if in_pairs else sorted({2, 6, GAMES[game].max_seats}):
                 table = TableSetup(game, house, players)
                 yield from pairs(table, named=named) if in_pairs else singles(table, named=named)
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Which cases are played: of these games and houses, alone or in pairs, all or only the named ones."""
+
+    games: tuple[str, ...]
+    houses: tuple[str, ...]
+    in_pairs: bool = False
+    named: bool = False
+    show: int = 3
+
+    def played(self, part: Slice) -> "Tally":
+        """Plays a part of them."""
+        tally = Tally()
+        cases = every_case(self.games, self.houses, in_pairs=self.in_pairs, named=self.named)
+        for number, case in islice(enumerate(cases), part.place, None, part.every):
+            outcome = play(case)
+            kind = outcome.partition(":")[0]
+            tally.counts[kind] += 1
+            if kind not in PASSED and tally.counts[kind] <= self.show:
+                tally.failures.append((number, kind, f"{case}: {outcome}"))
+        return tally
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many cases came to what, and the first failures of each kind: number of the case, kind, words."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    failures: list[tuple[int, str, str]] = field(default_factory=list)
+
+    def first_failures(self, show: int) -> Iterator[str]:
+        """The first failures of each kind, in the order of the cases."""
+        shown: Counter[str] = Counter()
+        for _, kind, words in sorted(self.failures):
+            shown[kind] += 1
+            if shown[kind] <= show:
+                yield words
+
+
+def play_all(cases: Cases, whole: Slice, jobs: int) -> Tally:
+    """Plays cases in so many processes; the tally is the same for any number."""
+    total = Tally()
+    for tally in in_slices(cases.played, whole, jobs):
+        total.counts += tally.counts
+        total.failures += tally.failures
+    return total
 
 
 def main() -> None:
@@ -255,20 +304,17 @@ def main() -> None:
     parser.add_argument("--named", action="store_true", help="only the named mistakes")
     parser.add_argument("--slice", default="1/1", metavar="I/N", help="only every Nth case, starting with the Ith")
     parser.add_argument("--show", type=int, default=3, metavar="N", help="how many failures of a kind to print")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
     options = parser.parse_args()
     started_s = time.perf_counter()
-    tally: Counter[str] = Counter()
     place, every = map(int, options.slice.split("/"))
-    games, houses = options.game or list(GAMES), options.house or list(HOUSES)
-    cases = every_case(games, houses, in_pairs=options.pairs, named=options.named)
-    for case in islice(cases, place - 1, None, every):
-        outcome = play(case)
-        kind = outcome.partition(":")[0]
-        tally[kind] += 1
-        if kind not in PASSED and tally[kind] <= options.show:
-            print(f"{case}: {outcome}", flush=True)
-    total, failed = tally.total(), tally.total() - sum(tally[kind] for kind in PASSED)
-    counts = ", ".join(f"{count:,} {kind}" for kind, count in tally.items())
+    games, houses = tuple(options.game or GAMES), tuple(options.house or HOUSES)
+    cases = Cases(games, houses, options.pairs, options.named, options.show)
+    tally = play_all(cases, Slice(place - 1, every), options.jobs)
+    for words in tally.first_failures(options.show):
+        print(words)
+    total, failed = tally.counts.total(), tally.counts.total() - sum(tally.counts[kind] for kind in PASSED)
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in sorted(tally.counts.items()))
     print(f"{total:,} cases in {time.perf_counter() - started_s:.0f} s: {counts}")
     raise SystemExit(1 if failed else 0)
 

@@ -26,6 +26,7 @@ from burncard.simulator.pack import make_pack
 from tests.harness.fuzz import fuzz_hand
 from tests.harness.mistaken_hands import play_mistaken
 from tests.harness.scripted import InvariantError, conserved
+from tests.harness.slices import Slice, in_slices
 
 BUY_INS = (20, 37, 80, 200, 500)
 SMALL, BIG = Chips(10), Chips(20)
@@ -138,6 +139,35 @@ def check_fuzzed(fact: Hand, rng: Random) -> str:
 CHECKS = {"clean": check_clean, "mistaken": check_mistaken, "fuzzed": check_fuzzed}
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Many hands of one kind, from a seed. `game`: only this one, if it is not empty."""
+
+    hands: int
+    seed: int
+    kind: str = "clean"
+    game: str = ""
+
+    def played(self, part: Slice) -> tuple[Counter[str], tuple[int, str] | None]:
+        """Plays a part of the hands up to the first that violates an invariant: a tally, and that hand."""
+        outcomes: Counter[str] = Counter()
+        for number in range(part.place, self.hands, part.every):
+            fact, rng = random_table(number, self.seed, self.game)
+            try:
+                outcomes[CHECKS[self.kind](fact, rng)] += 1
+            except InvariantError as error:
+                return outcomes, (number, f"hand {number} of seed {self.seed}: {fact}\n{error}")
+        return outcomes, None
+
+
+def play_all(run: Run, jobs: int) -> tuple[Counter[str], str]:
+    """Plays the hands in so many processes: a tally, and the first hand that violates an invariant, in words."""
+    parts = in_slices(run.played, Slice(0, 1), jobs)
+    outcomes: Counter[str] = sum((tally for tally, _ in parts), Counter())
+    failures = [failure for _, failure in parts if failure is not None]
+    return outcomes, min(failures)[1] if failures else ""
+
+
 def main() -> None:
     """Plays many hands and prints a tally; stops at the first that violates an invariant."""
     parser = argparse.ArgumentParser(description="Random hands of every game in every house, on the rules alone.")
@@ -145,16 +175,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", default="", choices=["", *GAMES])
     parser.add_argument("--kind", default="clean", choices=list(CHECKS))
+    parser.add_argument("--jobs", type=int, default=1, help="processes; the result is the same for any number")
     options = parser.parse_args()
-    check = CHECKS[options.kind]
     started_s = time.perf_counter()
-    outcomes: Counter[str] = Counter()
-    for number in range(options.hands):
-        fact, rng = random_table(number, options.seed, options.game)
-        try:
-            outcomes[check(fact, rng)] += 1
-        except InvariantError as error:
-            raise SystemExit(f"hand {number} of seed {options.seed}: {fact}\n{error}") from error
+    outcomes, failure = play_all(Run(options.hands, options.seed, options.kind, options.game), options.jobs)
+    if failure:
+        raise SystemExit(failure)
     for what, count in sorted(outcomes.items()):
         print(f"{count:8} {what}")
     rate = options.hands / (time.perf_counter() - started_s)
