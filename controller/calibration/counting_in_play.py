@@ -1,4 +1,4 @@
-"""Counting goes on in play: the cards that surely lie somewhere show whether the antennas still hear as measured.
+"""Counting continues in play: cards whose place is certain show whether the antennas still hear as measured.
 
 Only a tag that is at home well inside a zone, and that is not heard anywhere new, is counted, and only up to a scan of
 its own antenna that hears it: scans that miss a card which has left say nothing. What is learnt moves a rate a little

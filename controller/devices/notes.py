@@ -1,4 +1,4 @@
-"""Notes for the technician: what a device says of itself that stops nothing, and what lies about that is no card.
+"""Notes for the technician: what a device reports that stops nothing, and tags on the table that belong to no card.
 
 A phone on the table is worth a word, not a fault. It invents an id for each scan, so only its kind and place are kept.
 """

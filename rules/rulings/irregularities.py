@@ -1,6 +1,6 @@
 """Irregularities: what can go wrong with a card, as values.
 
-`rules.reading` recognises them; the rules in `rules.book` say what follows. One class is one way in which what was seen
+`rules.dealing` recognises them; the rules in `rules.book` say what follows. One class is one way in which what was seen
 differs from what was due. `placed` is the card concerned, already lying where it was seen.
 """
 

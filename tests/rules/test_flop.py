@@ -166,3 +166,16 @@ def test_an_action_on_a_flop_that_is_not_complete_is_refused_and_the_flop_goes_o
     assert hand.offer.seat == 1
     hand.act("check")
     assert hand.finish().ended == "showdown"
+
+
+@FLOP
+@HOUSES
+def test_a_fold_on_a_flop_of_two_cards_is_refused_and_the_third_card_is_right(game: str, house: str) -> None:
+    hand = ScriptedHand(game, house=house)
+    hand.until("card", zone="board")
+    hand.deal(2)
+    [refused] = hand.give(Action(seat=Seat(1), action="fold"))
+    assert (refused.rule, refused.decision) == ("table.cards-due", "refuse")
+    assert hand.top("board", "up") == []
+    assert hand.next.await_ == "action"  # type: ignore[attr-defined]
+    assert len(board_of(hand)) == 3
