@@ -34,7 +34,7 @@ SAFE_HEADERS = {
 def create_app(context: Context) -> FastAPI:
     """The application for one table."""
     app = FastAPI(title="Burncard", docs_url=None, redoc_url=None, openapi_url=None)
-    report_errors(app, lambda path: allowed_methods(ADDRESSES, path))
+    report_errors(app, lambda path: allowed_methods(ADDRESSES, path), context.service.tick)
     app.add_middleware(OurHostsOnly, hosts=LOCAL_HOSTS | context.hosts)
     add_addresses(app, context, ADDRESSES)
     add_socket(app, context)

@@ -58,8 +58,9 @@ def answer_to(error: ApiError, path: str = "", headers: dict[str, str] | None = 
     return Response(msgspec.json.encode(problem), advice.status, headers, PROBLEM)
 
 
-def report_errors(app: FastAPI, methods: Callable[[str], list[str]]) -> None:
-    """Makes an application answer every error in the same form. `methods`: those that a path takes."""
+def report_errors(app: FastAPI, methods: Callable[[str], list[str]], stop: Callable[[], None]) -> None:
+    """Makes an application answer every error in the same form. `methods`: those that a path takes; `stop`: stops a
+    table of which a row could not be written."""
 
     @app.exception_handler(ApiError)
     async def failed(request: Request, error: ApiError) -> Response:
@@ -75,6 +76,7 @@ def report_errors(app: FastAPI, methods: Callable[[str], list[str]]) -> None:
 
     @app.exception_handler(JournalWriteError)
     async def not_written(request: Request, error: JournalWriteError) -> Response:
+        stop()
         return answer_to(ApiError("journal-unwritten", str(error)), request.url.path)
 
     @app.exception_handler(HandNamedError)

@@ -161,6 +161,11 @@ class TableService:
         self._go_on()
 
     @from_a_person
+    def clear_jam(self, operator: str) -> None:
+        """Commands the shuffler to clear its jam, after the jammed card has been taken out."""
+        self.shuffling.clear_jam(operator)
+
+    @from_a_person
     def change_deck(self, back: str, operator: str) -> None:
         """The next hand is dealt from another deck. Raises DeckError `deck-not-now` if a pack is loaded already."""
         if self.shuffling.pack.loaded:
@@ -372,6 +377,7 @@ class TableService:
         self.machine.recover_to(self._state_due())
         if writable:
             self.devices.read_again()
+            self.shuffling.begin_again()
 
     def _place_cards(self) -> None:
         """The cards lie where the journal has them."""

@@ -85,19 +85,16 @@ class Shuffling:
             self.driver.go_to("shuffled")
 
     def begin_again(self) -> None:
-        """The shuffler has restarted, or was opened: it may have forgotten its work, and is commanded again.
-
-        Its report that the door was closed or a jam cleared may have been lost, so a self-test asks about both.
-        """
+        """The shuffler has restarted, or was opened: it may have forgotten its work, and is commanded again."""
         self._under_way = False
-        if self.driver is not None and any(self._record.faults.is_open(code) for code in _STANDING):
-            self.driver.go_to("self-tested")
+        self._ask_what_stands()
 
     def clear_jam(self, operator: str) -> None:
-        """Commands the shuffler to clear its jam."""
+        """Commands the shuffler to clear its jam. One that has none any more says nothing, so it is asked."""
         self._record.log("clear-jam", operator=operator)
         if self.driver is not None:
             self.driver.go_to("jam-cleared")
+            self._ask_what_stands()
 
     # ---- what the dealer does instead --------------------
 
@@ -174,7 +171,13 @@ class Shuffling:
             for stop in record.ledger.stops.unanswered:
                 if stop.left or stop.ruling.decision in ENDINGS:  # the cards are back: what it asked for has been done
                     record.take(Press(press="ack", ruling=stop.ruling.id, by="shuffler"), "shuffler")
-        self._due, self._under_way = True, False
+        self._due = True
+        self.begin_again()
+
+    def _ask_what_stands(self) -> None:
+        """The report that the door was closed or a jam cleared may have been lost: a self-test asks about both."""
+        if self.driver is not None and any(self._record.faults.is_open(code) for code in _STANDING):
+            self.driver.go_to("self-tested")
 
     def _on_repair_report(self, report: ShufflerReport) -> None:
         hand = self._record.table.hand

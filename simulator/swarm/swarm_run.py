@@ -6,7 +6,7 @@ First it must be safe under faults, then the faults end, and it must play hands 
 import tempfile
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Final
 from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.inspection import verify
+from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.machine import TableState
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
@@ -241,12 +242,13 @@ class SwarmRun:
 
     def _clear(self) -> None:
         service = self.service
-        if service.record.faults.is_open("shuffler-jam"):
-            service.shuffling.clear_jam("technician: Cid")
-        for fault in service.record.faults.open:
-            for role in ("floor", "technician"):
-                if role in fault.kind.cleared_by and service.record.faults.is_open(fault.code):
-                    service.clear_fault(fault.code, f"{role}: Bea", role, "seen to")
+        with suppress(JournalWriteError):
+            if service.record.faults.is_open("shuffler-jam"):
+                service.clear_jam("technician: Cid")
+            for fault in service.record.faults.open:
+                for role in ("floor", "technician"):
+                    if role in fault.kind.cleared_by and service.record.faults.is_open(fault.code):
+                        service.clear_fault(fault.code, f"{role}: Bea", role, "seen to")
 
     def _play_on(self) -> None:
         """Plays until one more hand ends. Raises UnsafeError if none does."""

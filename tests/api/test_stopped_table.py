@@ -5,9 +5,13 @@ from typing import Any
 import pytest
 
 from burncard.api.desk import Desk
+from burncard.api.simulate_command import usual_table
+from burncard.controller.journal.journal import Journal, JournalWriteError
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.rules.facts import Press
 from burncard.rules.table import Table
+from burncard.simulator.pack import make_pack
+from tests.harness.watched_table import Entry, WatchedTable
 
 WITHIN_S = 5.0
 
@@ -66,3 +70,20 @@ def test_an_entry_made_before_the_table_stopped_is_told_that_it_stopped(
     monkeypatch.undo()
     answer = client("dealer").post("/api/v1/actions", json={"on": before, "seat": 2, "action": "check"})
     assert (answer.status_code, answer.json()["code"]) == (503, "table-stopped")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/exports/log", "/api/v1/exports/phh"])
+def test_an_export_whose_row_cannot_be_written_is_refused_and_stops_the_table(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    red = {card.uid: card.card for card in make_pack("red", joker=False, first_serial=1)}
+    blue = {card.uid: card.card for card in make_pack("blue", joker=False, first_serial=0x100)}
+    table = WatchedTable(usual_table("holdem", "no-limit", "roberts", 3), red, blue)
+
+    def full(self: Journal, kind: str, body: bytes, at_ns: int) -> int:
+        raise JournalWriteError("the disk is full")
+
+    monkeypatch.setattr(Journal, "append_event", full)
+    status, _ = table._request(Entry("floor", "GET", path))
+    assert status == 503
+    assert table.service.stopping.stopped  # at once, though no device says anything

@@ -121,6 +121,28 @@ def test_an_event_that_cannot_be_written_stops_the_table_too(rig: Any, broken: B
 
 
 @BREAKS
+def test_a_command_to_the_shuffler_that_cannot_be_written_stops_the_table(rig: Any, broken: Breaking) -> None:
+    rig.deal_until_action()
+    with broken(rig):
+        with pytest.raises(JournalWriteError):
+            rig.service.clear_jam("floor")
+        assert codes(rig) == ["journal-stopped"]
+    assert "jam-cleared" not in rig.shuffler.commands
+
+
+@BREAKS
+def test_a_jam_whose_end_could_not_be_written_is_asked_about(rig: Any, broken: Breaking) -> None:
+    rig.report("jam", code="exit")
+    with broken(rig):
+        rig.report("recovered")
+    wait_for_retry(rig)
+    assert codes(rig) == ["shuffler-jam"]
+    assert rig.shuffler.commands[-1] == "self-tested"
+    rig.report("self-tested")
+    assert codes(rig) == []
+
+
+@BREAKS
 def test_a_card_that_could_not_be_written_is_read_again(rig: Any, broken: Breaking) -> None:
     rig.deal_until_action()
     while view_of(rig.service)["next"]["await"] != "card":
