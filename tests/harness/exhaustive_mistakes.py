@@ -55,16 +55,17 @@ class MadeAt:
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:
-    """Game, house and number of players."""
+    """Game, house and number of players. `seed`: of the pack."""
 
     game: str
     house: str
     players: int
+    seed: int = 1
 
     def hand(self) -> ScriptedHand:
         """A new hand at this table."""
         draws = {seat: min(count, HOUSES[self.house].max_draw) for seat, count in DRAWS.items()}
-        return ScriptedHand(self.game, house=self.house, players=self.players, draws=draws, tags=True)
+        return ScriptedHand(self.game, house=self.house, players=self.players, seed=self.seed, draws=draws, tags=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ def play(case: Case) -> str:
     hand, mistake = case.before.hand(), case.mistakes[-1].name
     try:
         given = make(hand, mistake)
-        if not _ruled(hand, given):
+        if not is_answered(hand, given):
             return f"no ruling: {mistake}"
         if any(ruling.rule == "table.unforeseen" for ruling in given):
             return f"unforeseen: {mistake}"
@@ -199,7 +200,8 @@ def play(case: Case) -> str:
     return "clean"
 
 
-def _ruled(hand: ScriptedHand, given: list[Ruling]) -> bool:
+def is_answered(hand: ScriptedHand, given: list[Ruling]) -> bool:
+    """Whether the table has said anything on a mistake."""
     return bool(given) or any(not isinstance(outcome, AwaitCard | Result) for outcome in hand.outcomes[:-1])
 
 

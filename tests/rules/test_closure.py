@@ -1,0 +1,88 @@
+"""The rules searched state by state, in a small slice; docs/benchmarks/closure.md has the whole."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from burncard.rules.cards import BOARD
+from burncard.rules.facts import Action, CardSeen, Fact
+from burncard.rules.outcomes import Outcome
+from burncard.rules.rulings.irregularities import Exposed
+from burncard.rules.rulings.rulings import Rulings
+from burncard.rules.table import Table
+from tests.harness.canonical_form import canonical_form
+from tests.harness.closure import Bounds, search, seeds_of
+from tests.harness.exhaustive_mistakes import TableSetup
+
+GAMES = ("holdem", "stud5", "jacks")
+ONE_MISTAKE = Bounds(1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_state_after_a_mistake_leads_to_the_end_of_the_hand(game: str) -> None:
+    found = search(TableSetup(game, "roberts", 2, seeds_of(game)[0]), ONE_MISTAKE)
+    assert [str(bad) for bad in found.bad] == []
+    assert found.complete
+    assert found.states > 100
+    assert found.merged > 0
+
+
+def test_two_hands_of_one_form_differ_in_hidden_cards_and_numbers_only() -> None:
+    one, two = TableSetup("holdem", "roberts", 2, seed=1).hand(), TableSetup("holdem", "roberts", 2, seed=2).hand()
+    for _ in range(3):
+        one.step()
+        two.step()
+        assert canonical_form(one) == canonical_form(two)
+    two.step()
+    assert canonical_form(one) != canonical_form(two)
+    one.top("seat:2", "up")
+    assert canonical_form(one) != canonical_form(two)
+
+
+# ---- and a bad state anywhere would be found --------------------
+
+
+def _silence(patch: pytest.MonkeyPatch) -> None:
+    """An exposed card is not ruled on."""
+    rule_on = Rulings.rule_on
+
+    def silent(self: Any, hand: Any, wrong: Any, out: Any) -> None:
+        if not isinstance(wrong, Exposed):
+            rule_on(self, hand, wrong, out)
+
+    patch.setattr(Rulings, "rule_on", silent)
+
+
+def _crash(patch: pytest.MonkeyPatch) -> None:
+    """A fold after a ruling fails."""
+    apply = Table.apply
+
+    def fails(self: Table, fact: Fact) -> list[Outcome]:
+        if self.rulings.count and isinstance(fact, Action) and fact.action == "fold":
+            raise KeyError(fact.seat)
+        return apply(self, fact)
+
+    patch.setattr(Table, "apply", fails)
+
+
+def _no_end(patch: pytest.MonkeyPatch) -> None:
+    """After a ruling the flop is never seen."""
+    apply = Table.apply
+
+    def deaf(self: Table, fact: Fact) -> list[Outcome]:
+        if self.rulings.count and isinstance(fact, CardSeen) and fact.zone == BOARD:
+            return [self.awaited()]
+        return apply(self, fact)
+
+    patch.setattr(Table, "apply", deaf)
+
+
+@pytest.mark.parametrize(
+    ("defect", "what"), [(_silence, "silence"), (_crash, "KeyError"), (_no_end, "the hand never ends")]
+)
+def test_a_bad_state_is_found(defect: Callable[[Any], None], what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    defect(monkeypatch)
+    found = search(TableSetup("holdem", "roberts", 2), ONE_MISTAKE)
+    assert any(what in bad.what for bad in found.bad)
+    assert all(bad.made for bad in found.bad)
