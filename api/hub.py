@@ -123,6 +123,8 @@ class Hub:
             missed = iter(()) if after is None else self._service.record.updates_after(after)
             first = self._view_of(who)
             for update in missed:
+                if place.ended:
+                    return
                 yield fact_told(update, None)
                 await asyncio.sleep(0)  # a long catch-up must not block the table
             yield Told("view", first)

@@ -47,6 +47,8 @@ async def stream(
         last_view = role_view(service, role)
         first = _state(last_view)
         for update in missed:
+            if stopping():
+                return
             yield event_of(update, None)
             await asyncio.sleep(0)  # a long catch-up must not block the table
         yield first

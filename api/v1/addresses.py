@@ -80,6 +80,7 @@ class Address:
 
     `roles`: who may; empty for one who is not signed in. `answer`: what it answers; None for nothing (204). `media`: of
     an answer that is not JSON. `example`: a body that works. `problems`: codes of its own.
+    `is_slow`: it works hands out again; of one person, such answers are worked out one at a time.
     """
 
     method: Method
@@ -94,6 +95,7 @@ class Address:
     example: Mapping[str, Any] | None = None
     problems: tuple[str, ...] = ()
     status: int = 200
+    is_slow: bool = False
 
     @property
     def name(self) -> str:

@@ -19,7 +19,7 @@ GROUP = Group("exports")
 NDJSON = "application/x-ndjson"
 
 
-@GROUP.get("/exports/log", EXPORTS, str, media=NDJSON, query=LogQuery)
+@GROUP.get("/exports/log", EXPORTS, str, media=NDJSON, query=LogQuery, is_slow=True)
 def export_log(call: Call[None]) -> Response:
     """The table log, as JSON Lines. With `full=true` it names every card of the hands that have ended, and replays.
 
@@ -42,29 +42,45 @@ def export_log(call: Call[None]) -> Response:
     return StreamingResponse(_slowly(parts), media_type=NDJSON)
 
 
-@GROUP.get("/exports/phh", EXPORTS, str, media="text/plain")
-def export_phh(call: Call[None]) -> Response:
+@GROUP.get("/exports/phh", EXPORTS, str, media="text/plain", is_slow=True)
+async def export_phh(call: Call[None]) -> Response:
     """The hands that have ended, as Poker Hand History. A hand that the format cannot hold is left out and named."""
     record = call.service.record
     record.name_cards(ended_until(call), "phh", call.who.operator)
     written: list[str] = []
+    hands = 0
     log = replayable_log(record.journal, record.decks, "", ended_until(call))
     for exported in export_histories(_facts(log)):
         if exported.left_out:
             written.append(f"# hand {exported.hand} is left out: {exported.left_out}\n")
         else:
-            written.append(f"[{sum(not part.startswith('#') for part in written) + 1}]\n{exported.text}\n")
+            hands += 1
+            written.append(f"[{hands}]\n{exported.text}\n")
+        await asyncio.sleep(0)  # the table's own work goes first
     return Response("".join(written), media_type="text/plain")
 
 
-@GROUP.get("/hands/{id}/log", EXPORTS, str, media=NDJSON, query=LogQuery, problems=("no-such-hand", "hand-in-play"))
+@GROUP.get(
+    "/hands/{id}/log",
+    EXPORTS,
+    str,
+    media=NDJSON,
+    query=LogQuery,
+    problems=("no-such-hand", "hand-in-play"),
+    is_slow=True,
+)
 def export_hand_log(call: Call[None]) -> Response:
     """The table log of one hand. With `full=true`, after the hand, it names every card, and replays."""
     return StreamingResponse(_slowly(_log_of_hand(call, "hand-log", full=call.query(LogQuery).full)), media_type=NDJSON)
 
 
 @GROUP.get(
-    "/hands/{id}/phh", EXPORTS, str, media="text/plain", problems=("no-such-hand", "hand-in-play", "not-in-format")
+    "/hands/{id}/phh",
+    EXPORTS,
+    str,
+    media="text/plain",
+    problems=("no-such-hand", "hand-in-play", "not-in-format"),
+    is_slow=True,
 )
 def export_hand_phh(call: Call[None]) -> Response:
     """One hand that has ended, as Poker Hand History."""
@@ -79,7 +95,10 @@ def _log_of_hand(call: Call[None], what: str, *, full: bool) -> Iterator[bytes]:
     record, hand = call.service.record, hand_of(call)
     if full and hand.last_fact > ended_until(call):
         raise ApiError("hand-in-play", hand.id)
-    record.log("export", what=what, hand=hand.id, full=full, operator=call.who.operator)
+    if full:
+        record.name_cards(hand.last_fact, what, call.who.operator)
+    else:
+        record.log("export", what=what, hand=hand.id, full=False, operator=call.who.operator)
     since = hand.begins.boundary
     return hand_log(record.journal, record.decks, record.config.table, since, hand.last_fact, full=full)
 

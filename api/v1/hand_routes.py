@@ -22,7 +22,7 @@ from burncard.rules.outcomes import Result, Ruling
 GROUP = Group("hands")
 
 
-@GROUP.get("/hands", EVERYBODY, HandPage, query=Page)
+@GROUP.get("/hands", EVERYBODY, HandPage, query=Page, is_slow=True)
 async def list_hands(call: Call[None]) -> Any:
     """The hands of this table, the latest first."""
     asked = call.query(Page)
@@ -37,7 +37,7 @@ async def list_hands(call: Call[None]) -> Any:
     return HandPage(items=items, next=None)
 
 
-@GROUP.get("/hands/{id}", EVERYBODY, HandDetail, problems=("no-such-hand",))
+@GROUP.get("/hands/{id}", EVERYBODY, HandDetail, problems=("no-such-hand",), is_slow=True)
 def show_hand(call: Call[None]) -> HandDetail:
     """A hand, fact by fact. It names the cards that everybody has seen."""
     summary, facts = _read(call, hand_of(call))
@@ -46,7 +46,7 @@ def show_hand(call: Call[None]) -> HandDetail:
     return HandDetail(**msgspec.structs.asdict(summary), facts=facts)
 
 
-@GROUP.get("/hands/{id}/at/{fact}", EVERYBODY, TableView, problems=("no-such-hand", "no-such-fact"))
+@GROUP.get("/hands/{id}/at/{fact}", EVERYBODY, TableView, problems=("no-such-hand", "no-such-fact"), is_slow=True)
 def show_hand_at(call: Call[None]) -> TableView:
     """The table as it stood after a fact of a hand. A link to this address is a link to that moment."""
     number, places = call.number("fact", "no-such-fact"), places_of(call.service)

@@ -1,11 +1,8 @@
 """Repeated entries: the same entry sent again with the same key is answered as the first time, and entered once."""
 
-import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from burncard.api.request_errors import ApiError
@@ -25,33 +22,11 @@ class Answered:
     media: str
 
 
-@dataclass(slots=True)
-class _Underway:
-    """An entry that is being made with a key, and how many requests with that key there are."""
-
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    requests: int = 0
-
-
 class Repeats:
     """The latest keys of each person. They need not outlast the process: an entry names the state it was made on."""
 
     def __init__(self) -> None:
         self._by_person: OrderedDict[str, OrderedDict[str, Answered]] = OrderedDict()
-        self._underway: dict[tuple[str, str], _Underway] = {}
-
-    @asynccontextmanager
-    async def alone(self, person: str, key: str) -> AsyncIterator[None]:
-        """No other request with the same key is worked on meanwhile: it may be the same entry, sent once more."""
-        underway = self._underway.setdefault((person, key), _Underway())
-        underway.requests += 1
-        try:
-            async with underway.lock:
-                yield
-        finally:
-            underway.requests -= 1
-            if not underway.requests:
-                del self._underway[person, key]
 
     def known(self, person: str, key: str, sent: bytes) -> Answered | None:
         """The answer that a key has had. Raises ApiError if it is too long, or was used for something else."""

@@ -21,7 +21,7 @@ from burncard.rules.play.overrides import possible_decisions
 GROUP = Group("rulings")
 
 
-@GROUP.get("/rulings", EVERYBODY, StopPage, query=RulingsQuery)
+@GROUP.get("/rulings", EVERYBODY, StopPage, query=RulingsQuery, is_slow=True)
 async def list_rulings(call: Call[None]) -> Any:
     """The open stops in the order in which they are to be dealt with, or all rulings before now, the latest first."""
     asked = call.query(RulingsQuery)
@@ -36,7 +36,7 @@ async def list_rulings(call: Call[None]) -> Any:
     return StopPage(items=items, next=ruling_number(items[-1].id) if more else None)
 
 
-@GROUP.get("/rulings/{id}", EVERYBODY, StopView, problems=("no-such-ruling",))
+@GROUP.get("/rulings/{id}", EVERYBODY, StopView, problems=("no-such-ruling",), is_slow=True)
 def show_ruling(call: Call[None]) -> StopView:
     """One ruling: what happened, the rule, its repair, and what has become of it."""
     return stop_view(_ruling(call))
@@ -67,7 +67,7 @@ async def override(call: Call[Override]) -> Entered:
     return await enter(call, override_press(stop, said.decision, said.reason, said.seat))
 
 
-@GROUP.get("/rulings/{id}/choices", FLOOR, ChoicePage, problems=("no-such-ruling",))
+@GROUP.get("/rulings/{id}/choices", FLOOR, ChoicePage, problems=("no-such-ruling",), is_slow=True)
 async def list_choices(call: Call[None]) -> Any:
     """What the floor may decide on a ruling, and what each decision would do to cards and chips now."""
     stop = _ruling(call)

@@ -2,10 +2,12 @@
 
 import hashlib
 import inspect
-from typing import Any, Final
+from collections.abc import AsyncIterator
+from typing import Any, Final, cast
 
 import msgspec
 from fastapi import FastAPI, Request, Response
+from fastapi.responses import StreamingResponse
 from starlette.routing import compile_path
 
 from burncard.api.accounts.people import Person
@@ -13,6 +15,7 @@ from burncard.api.context import Context
 from burncard.api.request_errors import ApiError
 from burncard.api.signed_in import needs_role
 from burncard.api.v1.addresses import NOBODY, PREFIX, Address, Call
+from burncard.api.v1.one_at_a_time import OneAtATime
 from burncard.api.v1.repeats import Repeats
 from burncard.controller.views.table_model import TableView
 
@@ -21,11 +24,11 @@ BODY_BYTES_MAX: Final = 16_384
 
 def add_addresses(app: FastAPI, context: Context, addresses: tuple[Address, ...]) -> None:
     """Adds a route for each address."""
-    repeats = Repeats()
+    repeats, turns = Repeats(), OneAtATime()
     for address in addresses:
         app.add_api_route(
             PREFIX + address.path,
-            _endpoint(context, address, repeats),
+            _endpoint(context, address, repeats, turns),
             methods=[address.method],
             include_in_schema=False,
             name=address.name,
@@ -37,15 +40,21 @@ def allowed_methods(addresses: tuple[Address, ...], path: str) -> list[str]:
     return sorted({one.method for one in addresses if compile_path(PREFIX + one.path)[0].match(path)})
 
 
-def _endpoint(context: Context, address: Address, repeats: Repeats) -> Any:
+def _endpoint(context: Context, address: Address, repeats: Repeats, turns: OneAtATime) -> Any:
     async def endpoint(request: Request) -> Response:
         who = _who(context, address, request)
         sent = await read_body(request) if address.changes else b""
         key = request.headers.get("idempotency-key", "") if address.changes and address.roles else ""
+        if address.is_slow:
+            async with turns.alone(who.name):
+                shown = await answered(request, who, sent)
+            if isinstance(shown, StreamingResponse):
+                shown.body_iterator = turns.parts(who.name, cast(AsyncIterator[bytes], shown.body_iterator))
+            return shown
         if not key:
             return await answered(request, who, sent)
         whole = f"{request.method} {request.url.path}\n".encode() + sent
-        async with repeats.alone(who.name, key):
+        async with turns.alone((who.name, key)):
             if (before := repeats.known(who.name, key, whole)) is not None:
                 headers = {"Idempotent-Replayed": "true"}
                 return Response(before.body, before.status, headers, before.media)

@@ -199,12 +199,12 @@ class Journal:
         for row in rows:
             yield LoggedEvent(*row)
 
-    def latest(self, kind: str) -> Iterator[LoggedEvent]:
-        """The significant events of a kind, latest first."""
+    def latest(self, kind: str, before: int | None = None) -> Iterator[LoggedEvent]:
+        """The significant events of a kind, latest first: all, or those of a smaller number than `before`."""
         query = (
             "SELECT number, at_ns, kind, body FROM events WHERE kind = ? AND number < ? ORDER BY number DESC LIMIT 1"
         )
-        before = self._last["events"][0] + 1
+        before = self._last["events"][0] + 1 if before is None else before
         while row := self._db.execute(query, (kind, before)).fetchone():
             event = LoggedEvent(*row)
             yield event

@@ -1,12 +1,14 @@
 """Past hands: worked out again from the journal, as they were, fact by fact."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 import msgspec
 
 from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import HAND_BEGINS, HandBegins, TableUpdate, update_of
+from burncard.controller.journal.journal import LoggedEvent
 from burncard.controller.journal.stored import from_stored
 from burncard.controller.ledger import Ledger, Origin, Stop
 from burncard.controller.record import TableRecord
@@ -16,6 +18,8 @@ from burncard.rules.facts import Fact, Hand, Press
 from burncard.rules.outcomes import Outcome, Result, Ruling
 from burncard.rules.rulings.repairs import RepairStep
 from burncard.rules.table import Table
+
+NUMBER_DIGITS_MAX: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +57,43 @@ class Followed:
 
 def past_hands(record: TableRecord, before: int | None = None) -> Iterator[PastHand]:
     """The hands of a table, the latest first, also the one in play. `before`: only those of a smaller number."""
-    last = record.journal.count
-    for event in record.journal.latest(HAND_BEGINS):
-        hand = PastHand(msgspec.json.decode(event.body, type=HandBegins), last)
+    if before is None:
+        return _hands_before(record, lambda begins: False)
+    return _hands_before(record, lambda begins: begins.ledger.hands + 1 >= before)
+
+
+def _hands_before(record: TableRecord, is_late: Callable[[HandBegins], bool]) -> Iterator[PastHand]:
+    """The hands, the latest first, from where they are no longer late. However many there are, that place is found
+    with few rows read: the table waits meanwhile."""
+    journal = record.journal
+    newest = next(journal.latest(HAND_BEGINS), None)
+    not_late, late = 0, 0 if newest is None else newest.number + 1
+    while late - not_late > 1:
+        middle = (not_late + late) // 2
+        event = next(journal.latest(HAND_BEGINS, middle + 1), None)
+        if event is not None and is_late(_begins(event)):
+            late = event.number
+        else:
+            not_late = middle
+    last = journal.count
+    for event in journal.latest(HAND_BEGINS, late + 1):
+        hand = PastHand(_begins(event), last)
         last = hand.begins.boundary.fact_count
-        if hand.first_fact <= hand.last_fact and (before is None or hand.number < before):
+        if hand.first_fact <= hand.last_fact and not is_late(hand.begins):
             yield hand
+
+
+def _begins(event: LoggedEvent) -> HandBegins:
+    return msgspec.json.decode(event.body, type=HandBegins)
 
 
 def find_hand(record: TableRecord, hand_id: str) -> PastHand | None:
     """The hand of an id."""
-    return next((hand for hand in past_hands(record) if hand.id == hand_id), None)
+    number = hand_id.removeprefix("h")
+    if not (number.isascii() and number.isdigit() and len(number) < NUMBER_DIGITS_MAX):
+        return None
+    hand = next(past_hands(record, int(number) + 1), None)
+    return hand if hand is not None and hand.id == hand_id else None
 
 
 def follow(record: TableRecord, hand: PastHand) -> Iterator[Followed]:
@@ -113,11 +143,8 @@ def past_rulings(record: TableRecord, hand_id: str, before: int | None, limit: i
     `hand_id`: only those of this hand; `before`: only those of a smaller number. Ends when `limit` were found.
     """
     found = 0
-    for hand in past_hands(record):
-        if hand_id and hand.id != hand_id:
-            continue
-        if before is not None and hand.begins.boundary.ruling_count >= before - 1:
-            continue
+    named = find_hand(record, hand_id) if hand_id else None
+    for hand in _hands_with_rulings(record, before) if not hand_id else () if named is None else (named,):
         given: dict[str, Stop] = {}
         for followed in follow(record, hand):
             given = followed.ledger.stops.given
@@ -128,10 +155,15 @@ def past_rulings(record: TableRecord, hand_id: str, before: int | None, limit: i
             return
 
 
+def _hands_with_rulings(record: TableRecord, before: int | None) -> Iterator[PastHand]:
+    """The hands that may have a ruling of a smaller number than `before`."""
+    return _hands_before(record, lambda begins: before is not None and begins.boundary.ruling_count >= before - 1)
+
+
 def ruling_number(ruling_id: str) -> int:
     """The number in a ruling's id; 0 for what is none."""
     digits = ruling_id.removeprefix("r")
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else 0
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < NUMBER_DIGITS_MAX else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,11 @@ from burncard.api.accounts.guard import Guard
 from burncard.api.accounts.people import Account, Demonstration, People, PeopleError
 from burncard.api.accounts.pins import hash_pin, pin_matches
 from burncard.api.accounts.sessions import Sessions
-from burncard.api.accounts.throttle import network_of
+from burncard.api.accounts.throttle import COUNTS_MAX, FREE_FAILURES, Throttle, network_of
 from burncard.api.desk import Desk
 from burncard.api.entry_rate import AT_ONCE, EntryRate
 from burncard.api.request_errors import ApiError
+from burncard.api.v1.one_at_a_time import OneAtATime
 from burncard.api.v1.repeats import Repeats
 from burncard.controller.faults import Role
 
@@ -153,10 +154,10 @@ def test_entries_of_one_person_are_bounded_and_others_enter_meanwhile() -> None:
 
 
 def test_an_entry_that_is_sent_again_before_its_answer_is_made_once() -> None:
-    repeats, made = Repeats(), []
+    repeats, turns, made = Repeats(), OneAtATime(), []
 
     async def enter() -> int:
-        async with repeats.alone("Al", "key"):
+        async with turns.alone(("Al", "key")):
             if (before := repeats.known("Al", "key", b"fold")) is not None:
                 return before.status
             await asyncio.sleep(0)
@@ -169,7 +170,17 @@ def test_an_entry_that_is_sent_again_before_its_answer_is_made_once() -> None:
 
     assert asyncio.run(both()) == [200] * 5
     assert len(made) == 1
-    assert repeats._underway == {}
+    assert turns._turns == {}
+
+
+def test_invented_names_do_not_end_a_pause() -> None:
+    throttle = Throttle()
+    for _ in range(FREE_FAILURES):
+        throttle.failed("Ann|here", 0)
+    for number in range(2 * COUNTS_MAX):
+        throttle.failed(f"nobody {number}|here", 0)
+    assert throttle.pause_ns("Ann|here", 0) > 0
+    assert len(throttle._counts) == COUNTS_MAX
 
 
 # ---- old pages --------------------
@@ -209,7 +220,7 @@ def test_whoever_takes_all_streams_gives_one_up(desk: Desk, monkeypatch: pytest.
 # ---- a hand whose cards were exported --------------------
 
 
-@pytest.mark.parametrize("export", ["exports/log?full=true", "exports/phh"])
+@pytest.mark.parametrize("export", ["exports/log?full=true", "exports/phh", "hands/h1/log?full=true"])
 def test_a_hand_is_not_voided_exported_and_played_on(desk: Desk, client: Client, export: str) -> None:
     desk.load()
     desk.deal("As", "seat:1")
