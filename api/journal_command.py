@@ -1,4 +1,4 @@
-"""`burncard journal`: verifies, exports and recalls a table's record. It only reads."""
+"""`burncard journal`: verifies, exports and recalls a table's record; it only reads. `seal` prepares a new one."""
 
 from typing import Annotated
 
@@ -62,3 +62,14 @@ def journal_check(
     from burncard.api import journal_work
 
     raise typer.Exit(journal_work.check_journal(file, key))
+
+
+@journal_app.command("seal")
+def journal_seal(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The seal to be made, for `--seal FILE`.")],
+    token: Annotated[str, typer.Option(help="pkcs11:token=NAME;object=NAME?module-path=FILE")],
+) -> None:
+    """Makes the seal of a new journal whose keys a hardware token keeps. Its PIN: BURNCARD_TOKEN_PIN."""
+    from burncard.api import journal_work
+
+    raise typer.Exit(journal_work.make_seal(file, token))

@@ -112,6 +112,17 @@ def check_journal(file: str, key: str) -> int:
     return _run(work)
 
 
+def make_seal(file: str, token: str) -> int:
+    """`burncard journal seal`."""
+
+    def work() -> None:
+        seal = Seal.make_at_token(Path(file).expanduser(), token)
+        print(f"made {seal.path} for journal {seal.journal}; its keys stay with the token")
+        print(f"public key {seal.public_key.hex()}")
+
+    return _run(work)
+
+
 # ---- inside --------------------
 
 

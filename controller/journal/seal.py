@@ -3,8 +3,9 @@
 Rows are chained with a MAC, and at each hand's end a head is signed. Whoever has the journal but not its seal can
 change rows, not make them fit. The seal is a file of its own, by default below `$XDG_STATE_HOME/burncard`, outside
 the table's data; on another medium, or handed over by the system (`$CREDENTIALS_DIRECTORY/burncard-seal`), it is out
-of reach of whoever takes the data. It does not protect against a program that runs as the table's user or as root and
-can read it: against that a witness on another machine does, which holds the heads.
+of reach of whoever takes the data. Where there is a hardware token, the file names it, and the keys are with it
+(`token_keys`). None of this protects against a program that runs as the table's user or as root while the table can use
+the keys: against that a witness on another machine does, which holds the heads.
 """
 
 import hashlib
@@ -17,6 +18,8 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from burncard.controller.journal.token_keys import TokenError, TokenKeys
+
 KEY_BYTES: Final = 32
 SEAL_VARIABLE: Final = "BURNCARD_SEAL"
 
@@ -26,13 +29,24 @@ class SealError(Exception):
 
 
 class _Stored(msgspec.Struct, frozen=True):
-    """The file. `facts` and `events`: the last rows from before the seal, which are chained without a key."""
+    """The file. `facts` and `events`: the last rows from before the seal, which are chained without a key.
+
+    `token`: the URI of the token that has the keys; then they are not in the file.
+    """
 
     journal: str
     key: str
     signing: str
     facts: int
     events: int
+    token: str = ""
+
+    def keys(self) -> tuple[bytes, bytes]:
+        """The key of the chain, and that of the heads. Raises TokenError, ValueError."""
+        if not self.token:
+            return bytes.fromhex(self.key), bytes.fromhex(self.signing)
+        chain, heads = TokenKeys.at(self.token).derive(f"chain of {self.journal}", f"heads of {self.journal}")
+        return chain, heads
 
 
 class Seal:
@@ -42,8 +56,8 @@ class Seal:
         self.path = path
         self.journal = stored.journal
         self.unsealed = {"facts": stored.facts, "events": stored.events}
-        self._key = bytes.fromhex(stored.key)
-        self._signing = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(stored.signing))
+        self._key, signing = stored.keys()
+        self._signing = Ed25519PrivateKey.from_private_bytes(signing)
 
     @classmethod
     def load(cls, path: Path) -> "Seal":
@@ -52,11 +66,28 @@ class Seal:
             return cls(path, msgspec.json.decode(path.read_bytes(), type=_Stored))
         except (OSError, ValueError) as error:
             raise SealError(f"the journal's seal {path} is missing or cannot be read") from error
+        except TokenError as error:
+            raise SealError(f"the journal's seal {path} cannot be opened: {error}") from error
 
     @classmethod
     def make(cls, path: Path, facts: int = 0, events: int = 0) -> "Seal":
         """Makes a seal from the system's secure randomness, for a journal that has so many rows. Raises SealError."""
-        stored = _Stored(os.urandom(8).hex(), os.urandom(KEY_BYTES).hex(), os.urandom(KEY_BYTES).hex(), facts, events)
+        keys = os.urandom(KEY_BYTES).hex(), os.urandom(KEY_BYTES).hex()
+        return cls._written(path, _Stored(os.urandom(8).hex(), *keys, facts, events))
+
+    @classmethod
+    def make_at_token(cls, path: Path, uri: str) -> "Seal":
+        """Makes a seal for a new journal, whose keys only a token has. Raises SealError."""
+        try:
+            TokenKeys.at(uri).make_secret()
+            return cls._written(path, _Stored(os.urandom(8).hex(), "", "", 0, 0, uri))
+        except TokenError as error:
+            raise SealError(f"the journal's seal {path} cannot be made: {error}") from error
+
+    @classmethod
+    def _written(cls, path: Path, stored: _Stored) -> "Seal":
+        """Writes the file of a new seal. Raises SealError, TokenError."""
+        made = cls(path, stored)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -66,7 +97,7 @@ class Seal:
                 os.fsync(file.fileno())
         except OSError as error:
             raise SealError(f"the journal's seal {path} cannot be made: {error.strerror}") from error
-        return cls(path, stored)
+        return made
 
     @property
     def tip(self) -> Path:
