@@ -15,7 +15,7 @@ from burncard.controller.journal.history import HAND_BEGINS, HandBegins
 from burncard.controller.journal.journal import Journal
 from burncard.controller.ledger import LedgerState
 from burncard.controller.views.past import find_hand, past_rulings
-from burncard.rules.table import Boundary
+from burncard.rules.play.boundary import Boundary
 from burncard.simulator.pack import make_pack
 from tests.harness.watched_table import LOOP, Entry, Load, WatchedTable, request
 

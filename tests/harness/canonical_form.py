@@ -17,8 +17,9 @@ import msgspec
 
 from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
-from burncard.rules.hand.felt import Felt, TableCard
+from burncard.rules.hand.felt import Felt
 from burncard.rules.hand.in_play import HandInPlay
+from burncard.rules.hand.table_card import TableCard
 from burncard.rules.rulings.rulebook import Rulebook
 from tests.harness.scripted import ScriptedHand
 
