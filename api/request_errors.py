@@ -58,7 +58,7 @@ def answer_to(error: ApiError, path: str = "", headers: dict[str, str] | None = 
     return Response(msgspec.json.encode(problem), advice.status, headers, PROBLEM)
 
 
-def report_errors(app: FastAPI, methods: Callable[[str], list[str]], stop: Callable[[], None]) -> None:
+def report_errors(app: FastAPI, methods: Callable[[str], list[str]], stop: Callable[[], None] = lambda: None) -> None:
     """Makes an application answer every error in the same form. `methods`: those that a path takes; `stop`: stops a
     table of which a row could not be written."""
 

@@ -164,7 +164,7 @@ def staff(context: Context) -> APIRouter:
 
     @router.post("/shuffler/clear-jam")
     async def clear_jam(request: Request, who: Annotated[Person, services]) -> dict[str, Any]:
-        service.clear_jam(who.operator)
+        service.shuffling.clear_jam(who.operator)
         return role_view(service, who.role)
 
     @router.post("/mode")

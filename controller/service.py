@@ -161,11 +161,6 @@ class TableService:
         self._go_on()
 
     @from_a_person
-    def clear_jam(self, operator: str) -> None:
-        """Commands the shuffler to clear its jam, after the jammed card has been taken out."""
-        self.shuffling.clear_jam(operator)
-
-    @from_a_person
     def change_deck(self, back: str, operator: str) -> None:
         """The next hand is dealt from another deck. Raises DeckError `deck-not-now` if a pack is loaded already."""
         if self.shuffling.pack.loaded:

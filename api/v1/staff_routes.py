@@ -74,7 +74,7 @@ def list_devices(call: Call[None]) -> Any:
 @GROUP.post("/shuffler/clear-jam", STAFF, TableView)
 def clear_jam(call: Call[None]) -> TableView:
     """Commands the shuffler to clear its jam, after the jammed card has been taken out."""
-    call.service.clear_jam(call.who.operator)
+    call.service.shuffling.clear_jam(call.who.operator)
     return view_after(call)
 
 

@@ -6,7 +6,7 @@ First it must be safe under faults, then the faults end, and it must play hands 
 import tempfile
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -242,13 +242,15 @@ class SwarmRun:
 
     def _clear(self) -> None:
         service = self.service
-        with suppress(JournalWriteError):
+        try:
             if service.record.faults.is_open("shuffler-jam"):
-                service.clear_jam("technician: Cid")
+                service.shuffling.clear_jam("technician: Cid")
             for fault in service.record.faults.open:
                 for role in ("floor", "technician"):
                     if role in fault.kind.cleared_by and service.record.faults.is_open(fault.code):
                         service.clear_fault(fault.code, f"{role}: Bea", role, "seen to")
+        except JournalWriteError:
+            service.tick()  # as the API does: the table stops
 
     def _play_on(self) -> None:
         """Plays until one more hand ends. Raises UnsafeError if none does."""

@@ -72,9 +72,12 @@ def test_an_entry_made_before_the_table_stopped_is_told_that_it_stopped(
     assert (answer.status_code, answer.json()["code"]) == (503, "table-stopped")
 
 
-@pytest.mark.parametrize("path", ["/api/v1/exports/log", "/api/v1/exports/phh"])
-def test_an_export_whose_row_cannot_be_written_is_refused_and_stops_the_table(
-    path: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/api/v1/exports/log"), ("GET", "/api/v1/exports/phh"), ("POST", "/api/v1/shuffler/clear-jam")],
+)
+def test_what_cannot_be_written_is_refused_and_stops_the_table(
+    method: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     red = {card.uid: card.card for card in make_pack("red", joker=False, first_serial=1)}
     blue = {card.uid: card.card for card in make_pack("blue", joker=False, first_serial=0x100)}
@@ -84,6 +87,6 @@ def test_an_export_whose_row_cannot_be_written_is_refused_and_stops_the_table(
         raise JournalWriteError("the disk is full")
 
     monkeypatch.setattr(Journal, "append_event", full)
-    status, _ = table._request(Entry("floor", "GET", path))
+    status, _ = table._request(Entry("floor", method, path))
     assert status == 503
     assert table.service.stopping.stopped  # at once, though no device says anything
