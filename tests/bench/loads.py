@@ -36,6 +36,7 @@ STALLED: Final = 200
 LIVE: Final = 200
 HALF_OPEN: Final = 1100
 UNKNOWN_TAGS: Final = 250
+AGAIN_S: Final = 5.0
 FLOOD_NS: Final = 15 * MS
 FLOOD_BAUD: Final = 4_000_000
 SEATS: Final = 6
@@ -140,7 +141,7 @@ async def _keep(port: int, words: bytes, *, reads: bool) -> None:
             writer.close()
         except OSError:
             pass
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(AGAIN_S)
 
 
 # ---- one load --------------------

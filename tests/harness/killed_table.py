@@ -1,0 +1,176 @@
+"""A real table as a process that is killed, with `kill -9`, at any moment, while clients enter and watch.
+
+A real process, real ttys, a real file. The journal is the witness: what it held when the process died is still there
+afterwards, unchanged; what any client was told is in it; every hand conserves its chips and has each card in one place.
+
+`python -m tests.harness.killed_table --kills 1000` kills one table so often; the exit code is 1 if anything is lost.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from http.client import HTTPException
+from pathlib import Path
+from random import Random
+
+from burncard.controller.journal.journal import Journal
+from burncard.controller.journal.stored import from_stored
+from burncard.rules.cards import PACK
+from burncard.rules.facts import CardSeen, Hand
+from burncard.rules.outcomes import Result
+from burncard.rules.table import Table
+from burncard.simulator.table_sim import enrolled_packs
+
+BURNCARD = str(Path(sys.executable).with_name("burncard"))
+HAND_WITHIN_S = 60.0
+LIVES_S = 0.6
+PROGRESS_KILLS = 20
+
+
+class Running:
+    """`burncard run` as a process. `told`: the highest number of a fact that any client was told of."""
+
+    def __init__(self, data: Path, seed: int, speed: int = 40) -> None:
+        self.data = data
+        self.told = 0
+        options = ["--simulated", "--port", "0", "--speed", str(speed), "--mistakes", "0.03", "--seed", str(seed)]
+        self.process = subprocess.Popen(
+            [BURNCARD, "run", "--data", str(data), *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.said: list[str] = []
+        for line in self.process.stdout:
+            self.said.append(line)
+            if line.startswith("Console:"):
+                self.address, _, self.key = line.split()[1].partition("?key=")
+                return
+        raise AssertionError("".join(self.said))
+
+    def ask(self, path: str, body: bytes | None = None) -> dict[str, object]:
+        """A request of the floor's; a GET without a body. Raises OSError."""
+        headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.address}{path}", body, headers)
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            found: dict[str, object] = json.load(answer)
+        return found
+
+    def state(self) -> dict[str, object]:
+        """The table as it is."""
+        state = self.ask("api/state")
+        self.told = max(self.told, int(str(state["number"])))
+        return state
+
+    def wait_for(self, number: int) -> dict[str, object]:
+        """Waits until the journal holds so many facts."""
+        until_s = time.monotonic() + HAND_WITHIN_S
+        while True:
+            state = self.state()
+            if int(str(state["number"])) >= number:
+                return state
+            assert time.monotonic() < until_s, f"the table stands still: {state}"
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        """Kills it."""
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def bodies(data: Path) -> list[bytes]:
+    """The facts of the journal, whose chain is checked."""
+    journal = Journal(data / "simulated" / "journal.db")
+    journal.verify()
+    found = [entry.body for entry in journal.facts()]
+    journal.close()
+    return found
+
+
+def check_hands(stored: list[bytes]) -> int:
+    """Every hand: chips conserved, each card in one place only, and every hand but the last ended. How many ended."""
+    decks = enrolled_packs()[2]
+    table = Table()
+    begun, ended = 0, 0
+    for body in stored:
+        fact = from_stored(body, decks)
+        if isinstance(fact, Hand):
+            assert begun == ended, "a hand began in a hand"
+            begun += 1
+            staked = sum(fact.seats.values())
+        for outcome in table.apply(fact):
+            if isinstance(outcome, Result):
+                ended += 1
+                assert sum(outcome.stacks.values()) == staked
+        if isinstance(fact, CardSeen) and table.hand is not None:
+            tags = [placed.tag for placed in table.hand.felt.all_out()]
+            assert len(tags) == len(set(tags)) <= len(PACK)
+    assert begun - ended in (0, 1)
+    return ended
+
+
+def enter_until_killed(table: Running, entered: list[int]) -> None:
+    """Makes entries, and asks for the table after each: what is told there must survive."""
+    try:
+        while True:
+            table.ask("api/presses", b'{"press":"floor-called"}')
+            table.state()
+            entered[0] += 1
+    except (OSError, ValueError, HTTPException):
+        return  # it has been killed
+
+
+def kill_often(data: Path, kills: int, seed: int) -> int:
+    """Kills a table under load so often; how many entries were answered. Raises AssertionError for anything lost."""
+    rng, before, entered = Random(seed), 0, [0]
+    kept: list[bytes] = []
+    for number in range(kills):
+        table = Running(data, seed=number)
+        clients = [threading.Thread(target=enter_until_killed, args=(table, entered)) for _ in range(2)]
+        for client in clients:
+            client.start()
+        table.wait_for(before + 1)
+        time.sleep(rng.uniform(0.0, LIVES_S))
+        table.kill()
+        for client in clients:
+            client.join()
+        after = bodies(data)
+        assert len(after) >= table.told, f"fact {table.told} was told, {len(after)} are there"
+        assert after[:before] == kept, "a fact has changed"
+        kept, before = after, len(after)
+        if (number + 1) % PROGRESS_KILLS == 0:
+            print(f"{number + 1} kills, {before} facts, {entered[0]} entries answered", flush=True)
+    return entered[0]
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    began_s = time.perf_counter()
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        try:
+            entered = kill_often(Path(folder), given.kills, given.seed)
+            stored = bodies(Path(folder))
+            ended = check_hands(stored)
+        except AssertionError as error:
+            print(f"lost: {error}")
+            return 1
+    took_s = time.perf_counter() - began_s
+    print(f"{given.kills} kills in {took_s:.0f} s: nothing lost")
+    print(f"{len(stored)} facts, {ended} hands ended, {entered} entries answered")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
