@@ -17,6 +17,9 @@ def attest(
     seal: Annotated[str, typer.Option(help="Sign the manifest with this seal.")] = "",
     configuration: Annotated[list[str] | None, typer.Option(help="A file of the table's configuration.")] = None,
     bill: Annotated[str, typer.Option(help="Write the packages to this file, as CycloneDX (an SBOM).")] = "",
+    advisories: Annotated[
+        str, typer.Option(help="Name packages that this list of weaknesses names (OSV: a file, folder or zip).")
+    ] = "",
 ) -> None:
     """Lists and signs what is installed: code, rules, profiles, packages, configuration. Compares it with a manifest.
 
@@ -24,7 +27,7 @@ def attest(
     """
     from burncard.api.attestation import attest as work
 
-    raise typer.Exit(work(out, against, seal, configuration or [], bill))
+    raise typer.Exit(work(out, against, seal, configuration or [], bill, advisories))
 
 
 def shuffles(

@@ -149,7 +149,7 @@ async def _keep(port: int, words: bytes, *, reads: bool) -> None:
 
 def measure(kind: str, seconds: float, folder: Path) -> Measured:
     """Exposes cards under a load for so long."""
-    desk_module.BAUD = FLOOD_BAUD if kind == "tags" else 115200  # type: ignore[misc]
+    desk_module.BAUD = FLOOD_BAUD if kind == "tags" else 115200
     reader = TimedReader(UNKNOWN_TAGS if kind == "tags" else 0)
     stop = multiprocessing.get_context("spawn").Event()
     with Desk(journal=folder / f"{kind}.db", reader=reader) as desk:
