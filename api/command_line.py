@@ -63,6 +63,8 @@ def run(
     seal: str = typer.Option("", help="File with the journal's keys, elsewhere than its data (see docs/trust.md)."),
     witness: str = typer.Option("", help="File on another medium that gets the signed head of each hand."),
     floor: str = typer.Option("", help="File with the credentials of a floor (burncard floor join)."),
+    peers: str = typer.Option("", help="File that names the room's other tables, for the floor's desk."),
+    lamp: str = typer.Option("", help="The table's lamp: an LED of this machine, such as /sys/class/leds/table."),
     manifest: str = typer.Option("", help="Start only if what is installed is as in this manifest (burncard attest)."),
 ) -> None:
     """Runs a table and its console on the enrolled devices (`burncard devices --enrol`) or the given ones.
@@ -70,7 +72,8 @@ def run(
     Without devices it simulates them on two ttys, and a simulated dealer deals.
     """
     from burncard.api.attached_devices import Place
-    from burncard.api.run_command import Options, run_table
+    from burncard.api.run_command import run_table
+    from burncard.api.run_options import Beside, Options
 
     options = Options(
         data=data,
@@ -92,8 +95,8 @@ def run(
         key=key,
         seal=seal,
         witness=witness,
-        floor=floor,
         manifest=manifest,
+        beside=Beside(peers=peers, floor=floor, lamp=lamp),
     )
     raise typer.Exit(run_table(options))
 

@@ -1,6 +1,6 @@
 """What requests work on: one table, its people, and who hears of it."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from burncard.api.accounts.access_record import AccessRecord
 from burncard.api.accounts.people import People
@@ -8,6 +8,7 @@ from burncard.api.accounts.sessions import Sessions
 from burncard.api.accounts.sign_in import SignIn
 from burncard.api.entry_rate import EntryRate
 from burncard.api.hub import Hub
+from burncard.api.peers import Heard
 from burncard.api.states import States
 from burncard.controller.service import TableService
 from burncard.controller.views.mistake_rates import StopCounts
@@ -24,6 +25,7 @@ class Context:
     `entered` is called after every entry, to send the commands that follow from it. `stopping` says whether the program
     is shutting down, which ends the streams. `save_decks` saves the enrolled decks. `demonstration`: sign-in links for
     each role were printed, which are good on this machine only. `live`: its simulated devices and people, if any.
+    `peers`: the other tables that the desk shows.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class Context:
         demonstration: bool = False,
         hosts: frozenset[str] = frozenset(),
         live: LiveTable | None = None,
+        peers: Sequence[Heard] = (),
     ) -> None:
         self.service = service
         self.people = people
@@ -47,6 +50,7 @@ class Context:
         self.demonstration = demonstration
         self.hosts = hosts
         self.live = live
+        self.peers = peers
         self.sessions = sessions or Sessions(people)
         self.access = AccessRecord(service.record.log, service.record.now)
         self.entry_rate = EntryRate(service.record.now)

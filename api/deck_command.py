@@ -15,7 +15,8 @@ from burncard.api.client import asked
 from burncard.api.client.tables import Table
 from burncard.api.enrolled_devices import data_home
 from burncard.api.first_start import MACHINE_KEY
-from burncard.api.run_command import HOST, LIVE
+from burncard.api.run_command import LIVE
+from burncard.api.run_options import HOST
 from burncard.api.v1.messages import BeginReplacement, DeckPage, EndEnrolment, NextDeck
 from burncard.controller.views.table_model import TableView
 from burncard.rules.cards import Card

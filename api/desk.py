@@ -168,10 +168,11 @@ class Desk:
         ]
         devices = AttachedDevices(self.service, places[0], places[1], self._clock_ns)
         devices.start()
-        context = Context(
+        self.context = Context(
             self.service, self.keys, devices.move_soon, lambda: self._server.should_exit, demonstration=True
         )
-        config = uvicorn.Config(create_app(context), host=HOST, port=0, **server_options())
+        self.app = create_app(self.context)
+        config = uvicorn.Config(self.app, host=HOST, port=0, **server_options())
         self._server = uvicorn.Server(config)
         serving = asyncio.create_task(self._server.serve())
         while not self._server.started:

@@ -53,6 +53,9 @@ _ENTRIES: Final = {
     "no-simulator": Advice("This table has real devices, so nobody can play with it.", "Use `burncard play`.", 404),
     "not-now": Advice("That cannot be done at this moment.", "Look at what the table waits for."),
     "hand-in-play": Advice("The hand is still in play.", "Ask again when it has ended."),
+    "hand-unsigned": Advice(
+        "The table has signed nothing for this hand.", "Only a live table signs its hands, each when it ends."
+    ),
     "not-in-format": Advice(
         "A hand history cannot hold what happened in this hand.", "Take its table log: the address ends with `log`."
     ),

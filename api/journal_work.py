@@ -12,12 +12,11 @@ from burncard.api.enrolled_devices import data_home
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.hand_histories.table_log import SIMULATED, encode
 from burncard.controller.journal.export import export
-from burncard.controller.journal.heads import Head, SignedHead, Witness
+from burncard.controller.journal.heads import Head, Witness
 from burncard.controller.journal.history import updates_between
-from burncard.controller.journal.inspection import Dispute, opened_copy, verify
-from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
+from burncard.controller.journal.inspection import Dispute, UnsignedHandError, dispute_of, opened_copy, verify
+from burncard.controller.journal.journal import JournalDamagedError, JournalWriteError
 from burncard.controller.journal.seal import Seal, SealError, seal_path
-from burncard.controller.journal.signing import public_log, stored_heads
 from burncard.controller.record import VIRTUAL
 
 DAMAGED = 1
@@ -54,7 +53,7 @@ def export_journal(data: str, seal: str, hand: str) -> int:
             journal.verify()
             decks = _decks_of(folder, seal)
             if hand:
-                sys.stdout.buffer.write(msgspec.json.encode(_dispute(journal, decks, hand)) + b"\n")
+                sys.stdout.buffer.write(msgspec.json.encode(dispute_of(journal, decks, hand)) + b"\n")
             else:
                 if folder.name == "simulated" or next(journal.latest(VIRTUAL), None) is not None:
                     sys.stdout.buffer.write(msgspec.json.encode({"type": "log", "name": "", **SIMULATED}) + b"\n")
@@ -148,18 +147,6 @@ def _decks_of(folder: Path, seal: str) -> Decks:
     return Decks()
 
 
-def _dispute(journal: Journal, decks: Decks, hand: str) -> Dispute:
-    heads = [one for one in stored_heads(journal) if one.head.hand == hand]
-    if not heads:
-        raise JournalDamagedError("heads", 0, f"no head of hand {hand} was signed")
-    signed: SignedHead = heads[-1]
-    head = signed.head
-    log = public_log(list(updates_between(journal, decks, head.first - 1, head.facts)))
-    if hashlib.sha256(log).hexdigest() != head.log:
-        raise JournalDamagedError("heads", head.number, "the hand replays otherwise: decks or rules have changed")
-    return Dispute(log.decode(), signed)
-
-
 def _mark(head: Head) -> str:
     return "  SIMULATED" if head.simulated else ""
 
@@ -167,7 +154,7 @@ def _mark(head: Head) -> str:
 def _run(work: Callable[[], None]) -> int:
     try:
         work()
-    except JournalDamagedError as error:
+    except (JournalDamagedError, UnsignedHandError) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return DAMAGED
     except (OSError, SealError, DeckError, JournalWriteError) as error:

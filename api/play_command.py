@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from burncard.api.run_command import Options, run_table
+from burncard.api.run_command import run_table
+from burncard.api.run_options import Options
 from burncard.rules.games import GAMES
 from burncard.rules.games.stakes import STUD_STAKES
 

@@ -6,9 +6,9 @@ import signal
 import socket
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -29,9 +29,13 @@ from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
 from burncard.api.error_advice import ADVICE
 from burncard.api.first_start import Certificate, given_certificate, hosts_of, own_certificate
 from burncard.api.floor_link import FloorLinkError, floor_credentials, linked
+from burncard.api.following import followed
 from burncard.api.invitation import announce, invite
+from burncard.api.lamp import Lamp, LampError, shining
 from burncard.api.listening import listen
 from burncard.api.open_journal import open_journal
+from burncard.api.peers import Peer, PeersFileError, read_peers
+from burncard.api.run_options import Options, StartError
 from burncard.api.running_tables import announced
 from burncard.controller.config import TableConfig, config_of
 from burncard.controller.decks.decks import DeckError, Decks
@@ -39,8 +43,7 @@ from burncard.controller.journal.journal import Journal, JournalDamagedError, Jo
 from burncard.controller.journal.seal import SealError, beside_seal
 from burncard.controller.ledger import refused_start
 from burncard.controller.service import TableService
-from burncard.firmware_bridge.enrolment import Enrolled, EnrolmentError
-from burncard.firmware_bridge.events import DeviceRole
+from burncard.firmware_bridge.enrolment import EnrolmentError
 from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol
 from burncard.hardware.layout import BadLayoutError, Layout, load_layout, read_layout
 from burncard.hardware.profiles import BadProfileError
@@ -56,64 +59,13 @@ from burncard.simulator.table_sim import enrolled_packs
 if TYPE_CHECKING:
     from burncard.controller.outbox.credentials import Credentials
 
-HOST = "127.0.0.1"
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 LIVE = "live"
 DECKS_FILE = "decks"
 FAILED = 1
 BAD_ARGUMENTS = 2
 
 
-class StartError(Exception):
-    """The table cannot start. `code` is a key of `ADVICE`; the message has the details."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-
-
 NO_SHUFFLER = "A card reader is enrolled and no shuffler: enrol one, or choose --shuffler none or --simulated"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """The command's options. `reader` and `shuffler` are None for the enrolled devices, or simulated ones if none are
-    enrolled; `simulate` ignores the enrolled ones. `play`: a visitor deals from the start. `by_hand`: there is no
-    shuffler, the dealer shuffles."""
-
-    data: str
-    table: str
-    house: str
-    port: int
-    reader: Place | None
-    shuffler: Place | None
-    seed: int
-    mistakes: float
-    speed: float
-    radio: str
-    simulated_reader: str
-    simulate: bool
-    layout: str = ""
-    listen: str = HOST
-    certificate: str = ""
-    key: str = ""
-    enrolled: Mapping[DeviceRole, Enrolled] = field(default_factory=dict)
-    seal: str = ""
-    witness: str = ""
-    floor: str = ""
-    manifest: str = ""
-    play: bool = False
-    by_hand: bool = False
-
-    @property
-    def in_network(self) -> bool:
-        """Whether other machines can reach the table."""
-        return self.listen not in LOOPBACK
-
-    @property
-    def simulated(self) -> bool:
-        """Whether the devices are simulated."""
-        return self.reader is None or (self.shuffler is None and not self.by_hand)
 
 
 def run_table(options: Options) -> int:
@@ -256,7 +208,7 @@ def _open_service(directory: Path, config: TableConfig, layout: Layout, options:
             simulated=config.simulated,
             seal=options.seal,
             witness=options.witness,
-            sealed=bool(options.floor),
+            sealed=bool(options.beside.floor),
         )
         decks = enrolled_packs()[2] if config.simulated else _load_decks(directory, journal, options.seal)
         service = TableService(config, journal, decks, layout, steady_clock())
@@ -308,7 +260,7 @@ def _certificate(directory: Path, options: Options, hosts: frozenset[str]) -> Ce
 def _floor(options: Options) -> "Credentials | None":
     """What the table reaches its floor with, if it has one."""
     try:
-        return floor_credentials(options.floor)
+        return floor_credentials(options.beside.floor)
     except FloorLinkError as error:
         raise StartError("floor-credentials", str(error)) from error
 
@@ -326,54 +278,68 @@ class Server(uvicorn.Server):
 
 
 async def _serve(directory: Path, options: Options, config: TableConfig, layout: Layout) -> int:
-    people, sessions = _open_people(directory, options)
     hosts = hosts_of(options.listen) if options.in_network else frozenset()
     certificate = _certificate(directory, options, hosts)
     floor = _floor(options)
+    peers, lamp = _beside(options)
     with closing(_listen(options)) as listener:
         service, decks = _open_service(directory, config, layout, options)
         with closing(service.record.journal):
-            live = None
-            reader, shuffler = options.reader, options.shuffler
-            if reader is None or (shuffler is None and not options.by_hand):
-                radio = RADIOS[options.radio]
-                pace, protocol = HUMAN.at_speed(options.speed), options.simulated_reader
-                live = LiveTable(service, options.seed, options.mistakes, pace, steady_clock(), radio, protocol)
-                paths = live.plug()
-                reader, shuffler = Place(paths[0], live.protocol), Place(paths[1], "burncard-shuffler")
-            enrolled = {} if live is not None else options.enrolled
-            devices = AttachedDevices(service, reader, shuffler, steady_clock(), enrolled)
+            people, sessions = _open_people(directory, options)
+            live, reader, shuffler = _plugged(service, options)
+            devices = AttachedDevices(service, reader, shuffler, steady_clock(), {} if live else options.enrolled)
             devices.start()
-            context = Context(
-                service,
-                people,
-                devices.move_soon,
-                lambda: server.should_exit,
-                partial(decks.save, directory / DECKS_FILE, decks_key(directory, options.seal)),
-                sessions=sessions,
-                demonstration=isinstance(people, Demonstration),
-                hosts=hosts,
-                live=live,
-            )
-            server = _server(context, certificate)
-            address = _address(listener, options, certificate)
-            shuffles = "none: the dealer shuffles by hand" if shuffler is None else shuffler.path
-            announce(directory, (reader.path, shuffles), simulated=live is not None)
-            invite(people, directory, address, certificate, play=live is not None)
-            if live is not None:
-                live.table.floor_is_there = partial(context.hub.is_heard_by, "floor")
-                live.table.change_dealer(visitor=options.play)
-                live.start()
-            ports = [place.path for place in (reader, shuffler) if place is not None]
-            async with linked(service, floor, devices.move_soon):
-                with announced(config.table, address, ports):
-                    await server.serve(sockets=[listener])
+            async with followed(peers) as room, shining(lamp, service):
+                context = Context(
+                    service,
+                    people,
+                    devices.move_soon,
+                    lambda: server.should_exit,
+                    partial(decks.save, directory / DECKS_FILE, decks_key(directory, options.seal)),
+                    sessions=sessions,
+                    demonstration=isinstance(people, Demonstration),
+                    hosts=hosts,
+                    live=live,
+                    peers=room,
+                )
+                server = _server(context, certificate)
+                address = _address(listener, options, certificate)
+                shuffles = "none: the dealer shuffles by hand" if shuffler is None else shuffler.path
+                announce(directory, (reader.path, shuffles), simulated=live is not None)
+                invite(people, directory, address, certificate, play=live is not None)
+                if live is not None:
+                    live.table.floor_is_there = partial(context.hub.is_heard_by, "floor")
+                    live.table.change_dealer(visitor=options.play)
+                    live.start()
+                ports = [place.path for place in (reader, shuffler) if place is not None]
+                async with linked(service, floor, devices.move_soon):
+                    with announced(config.table, address, ports):
+                        await server.serve(sockets=[listener])
             if live is not None:
                 await live.stop()
             devices.close()
             service.maintenance.calibrating.save()
     print("Burncard has stopped.", flush=True)
     return 0
+
+
+def _beside(options: Options) -> tuple[tuple[Peer, ...], Lamp | None]:
+    """The other tables that the desk shows, and this table's lamp."""
+    try:
+        return read_peers(options.beside.peers), Lamp(Path(options.beside.lamp)) if options.beside.lamp else None
+    except (PeersFileError, LampError) as error:
+        raise StartError("bad-option", str(error)) from error
+
+
+def _plugged(service: TableService, options: Options) -> tuple[LiveTable | None, Place, Place | None]:
+    """The ports of the reader and the shuffler: given ones, or those of simulated devices, which come first."""
+    if options.reader is not None and (options.shuffler is not None or options.by_hand):
+        return None, options.reader, options.shuffler
+    radio, pace = RADIOS[options.radio], HUMAN.at_speed(options.speed)
+    clock, protocol = steady_clock(), options.simulated_reader
+    live = LiveTable(service, options.seed, options.mistakes, pace, clock, radio, protocol)
+    reader, shuffler = live.plug()
+    return live, Place(reader, live.protocol), Place(shuffler, "burncard-shuffler")
 
 
 def _server(context: Context, certificate: Certificate | None) -> uvicorn.Server:

@@ -60,6 +60,23 @@ def ack(ruling: str, address: Address = HERE, token: TokenOption = "", data: Dat
 
 
 @table_app.command()
+def hands(
+    address: Address = HERE,
+    token: TokenOption = "",
+    data: Data = "",
+    count: Annotated[int, typer.Option("--count", min=1, max=200, help="How many.")] = 20,
+) -> None:
+    """Lists the latest hands: game, pot, who won, how many stops."""
+
+    def show(table: "Table") -> None:
+        for hand in table.hands(count):
+            won = ", ".join(f"seat {seat}" for seat in hand.winners) or hand.ended or "in play"
+            typer.echo(f"{hand.id:<7} {hand.game:<12} pot {hand.pot:>9,}  {won:<16} stops {hand.stops}")
+
+    at_table(address, token, data, show)
+
+
+@table_app.command()
 def act(
     seat: int,
     action: str,

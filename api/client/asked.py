@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from burncard.api.v1.addresses import PREFIX
-from burncard.api.v1.messages import ActionEntry, Entered, Override, PressEntry, StopPage, Undo
+from burncard.api.v1.messages import ActionEntry, Entered, HandPage, Override, PressEntry, StopPage, Undo
 from burncard.controller.views.models import StopView
 from burncard.controller.views.table_model import TableView
 from burncard.rules.cards import Chips, Seat
@@ -70,6 +70,11 @@ def view() -> Asked[TableView]:
 def stops() -> Asked[Any]:
     """The open stops."""
     return get("/rulings?state=open", StopPage)
+
+
+def hands(count: int) -> Asked[Any]:
+    """The latest hands."""
+    return get(f"/hands?limit={count}", HandPage)
 
 
 def ruling(ruling_id: str) -> Asked[StopView]:

@@ -20,13 +20,15 @@ import msgspec
 from burncard.api.client import asked
 from burncard.api.client.asked import Asked, TableError
 from burncard.api.v1.addresses import PREFIX
-from burncard.api.v1.messages import AddChips, Away, Entered, MoveSeat, Sit
+from burncard.api.v1.messages import AddChips, Away, Entered, HandSummary, MoveSeat, Sit
 from burncard.controller.views.models import StopView
 from burncard.controller.views.table_model import TableView
 
 __all__ = ["AsyncTable", "Table", "TableError"]
 
 ANSWER_WITHIN_S = 10.0
+SILENT_S = 15.0
+"""A stream of which nothing was heard for so long is lost: a table says every five seconds that it is there."""
 T = TypeVar("T")
 
 
@@ -75,6 +77,10 @@ class Table:
         """The open stops, the one to be repaired first at the front."""
         return list(self.send(asked.stops()).items)
 
+    def hands(self, count: int = 50) -> list[HandSummary]:
+        """The latest hands, up to 200, the latest first."""
+        return list(self.send(asked.hands(count)).items)
+
     def act(self, seat: int, action: str, amount: int | None = None, discards: int | None = None) -> Entered:
         """A player acts. `amount`: what the seat has in for this round after it."""
         return self.send(asked.act(self._seen.number, seat, action, amount, discards))
@@ -122,7 +128,7 @@ class Table:
     def events(self, after: int | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
         """The stream: `view` or `fact` with its data, as they happen."""
         query = {} if after is None else {"after": after}
-        with self._http.stream("GET", f"{PREFIX}/events", params=query, timeout=None) as answer:
+        with self._http.stream("GET", f"{PREFIX}/events", params=query, timeout=SILENT_S) as answer:
             if answer.status_code != 200:
                 asked.view().read(answer.status_code, answer.read())
             events = _Events()
@@ -162,6 +168,10 @@ class AsyncTable:
         """The open stops, the one to be repaired first at the front."""
         return list((await self.send(asked.stops())).items)
 
+    async def hands(self, count: int = 50) -> list[HandSummary]:
+        """The latest hands, up to 200, the latest first."""
+        return list((await self.send(asked.hands(count))).items)
+
     async def act(self, seat: int, action: str, amount: int | None = None, discards: int | None = None) -> Entered:
         """A player acts. `amount`: what the seat has in for this round after it."""
         return await self.send(asked.act(self._seen.number, seat, action, amount, discards))
@@ -185,7 +195,7 @@ class AsyncTable:
     async def events(self, after: int | None = None) -> AsyncIterator[tuple[str, dict[str, Any]]]:
         """The stream: `view` or `fact` with its data, as they happen."""
         query = {} if after is None else {"after": after}
-        async with self._http.stream("GET", f"{PREFIX}/events", params=query, timeout=None) as answer:
+        async with self._http.stream("GET", f"{PREFIX}/events", params=query, timeout=SILENT_S) as answer:
             if answer.status_code != 200:
                 asked.view().read(answer.status_code, await answer.aread())
             events = _Events()
@@ -211,5 +221,5 @@ class _Events:
         elif not line and self._data:
             kind, data = self._kind, self._data
             self._kind = self._data = ""
-            return kind, msgspec.json.decode(data)
+            return None if kind == "keep-alive" else (kind, msgspec.json.decode(data))
         return None

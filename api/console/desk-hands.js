@@ -8,14 +8,13 @@ import { icon } from "./icons.js";
 import { get } from "./link.js";
 import { sceneOf } from "./scene.js";
 import { narrow } from "./shell.js";
-import { ageText, chips, streetText } from "./words.js";
+import { ageText, chips, streetText, timeText } from "./words.js";
 
 const PLAY_MS = 900;
 let playing = 0;
 
 export async function handsData() { return (await get("/hands?limit=100")).items; }
 
-const time = (ns) => (ns ? new Date(ns / 1e6).toLocaleTimeString("en-GB") : "");
 
 export function hands(view, ui, act) {
   const wanted = (ui.search || "").toLowerCase();
@@ -25,7 +24,7 @@ export function hands(view, ui, act) {
     actions: h("label", { key: "search", class: "search" }, h("span", { class: "hidden-text" }, "Search"), icon("search"), h("input", { placeholder: "Hand, game, seat, stop", value: ui.search || "", oninput: (event) => act.set({ search: event.target.value }) })),
     body: h("section", { class: "panel scroll" }, found.length ? h("table", null,
       h("thead", null, h("tr", null, ["Hand", "Began", "Game", "Won by", "Pot", "Stops"].map((one) => h("th", { key: one }, one)))),
-      h("tbody", null, found.map((one) => h("tr", { key: one.id }, h("td", null, h("a", { class: "row-link", href: `#hand/${one.id}` }, `Hand ${one.number}`)), h("td", null, time(one.began_ns)), h("td", null, one.game), h("td", null, (one.winners || []).map((seat) => `seat ${seat}`).join(", ") || one.ended || "in play"), h("td", null, chips(one.pot || 0)), h("td", null, one.stops || ""))))) : h("p", { class: "quiet" }, "No hand yet.")),
+      h("tbody", null, found.map((one) => h("tr", { key: one.id }, h("td", null, h("a", { class: "row-link", href: `#hand/${one.id}` }, `Hand ${one.number}`)), h("td", null, timeText(one.began_ns)), h("td", null, one.game), h("td", null, (one.winners || []).map((seat) => `seat ${seat}`).join(", ") || one.ended || "in play"), h("td", null, chips(one.pot || 0)), h("td", null, one.stops || ""))))) : h("p", { class: "quiet" }, "No hand yet.")),
   };
 }
 
@@ -47,9 +46,9 @@ export function hand(view, ui, act) {
   const stop = one.facts.find((item) => item.stop);
   const show = one.facts.find((item) => item.fact.type === "action" && ["show", "muck"].includes(item.fact.action));
   return {
-    title: `Hand ${one.number}`, facts: `${gameText(shown)} · ${time(one.began_ns)} · ${one.seats.length} seats`,
+    title: `Hand ${one.number}`, facts: `${gameText(shown)} · ${timeText(one.began_ns)} · ${one.seats.length} seats`,
     actions: [h("button", { key: "link", class: "plain", onclick: () => copy(act) }, icon("link"), "Copy link"),
-      ["floor", "auditor"].includes(view.role) ? h("a", { key: "export", class: "button plain", href: `/api/v1/hands/${one.id}/log${one.ended ? "?full=true" : ""}`, download: `${one.id}.jsonl` }, icon("save"), "Export") : null],
+      ["floor", "auditor"].includes(view.role) ? exportsOf(one, view) : null],
     body: h("div", { class: "grid replay" },
       h("section", { class: "panel felt-panel" }, h("div", { class: "stage" }, felt(shown, { ...QUIET, ...sceneOf({ ...shown, stops: [] }), lines: [] }, narrow.matches, narrow.matches))),
       h("section", { class: "panel facts-panel" }, h("h2", null, "Facts", h("small", null, `${index + 1} of ${one.facts.length}`)), h("ol", { class: "facts-list", tabindex: "0", "aria-label": "Facts" }, one.facts.map((item) => factRow(item, at, one)))),
@@ -64,9 +63,15 @@ export function hand(view, ui, act) {
   };
 }
 
+// The table log, the hand history, and the hand as the table signed it: a stranger can check that one.
+function exportsOf(one, view) {
+  const link = (kind, words, file) => h("a", { key: kind, class: "button plain", href: `/api/v1/hands/${one.id}/${kind}`, download: file }, icon("save"), words);
+  return [link(`log${one.ended ? "?full=true" : ""}`, "Log", `${one.id}.jsonl`), one.ended ? link("phh", "PHH", `${one.id}.phh`) : null, one.ended && !view.simulated ? link("signed", "Signed", `${one.id}-signed.json`) : null];
+}
+
 function factRow(item, at, one) {
   return h("li", { key: item.number }, h("a", { href: `#hand/${one.id}/${item.number}`, class: `${item.stop ? "stop" : ""} ${item.number === at ? "here" : ""}`, "aria-current": item.number === at ? "step" : null },
-    h("span", null, item.number), h("b", null, item.stop ? "STOP " : "", withCards(item.text)), h("span", null, time(item.at_ns))));
+    h("span", null, item.number), h("b", null, item.stop ? "STOP " : "", withCards(item.text)), h("span", null, timeText(item.at_ns))));
 }
 
 // Streets are blocks, cards small bars, actions rings, a stop a flag.
@@ -78,7 +83,7 @@ function timeline(one, index) {
   });
   return h("div", { class: "timeline" }, streets.map((street, number) => h("div", { key: number, class: "block", vars: { size: street.facts.length } }, h("p", null, streetText(street.name || "start")),
     h("div", { class: "beads", "aria-hidden": "true" }, street.facts.map(({ item, place }) => h("i", { key: item.number, class: `bead ${item.kind} ${item.stop ? "stop" : ""} ${place === index ? "here" : ""}` }))))),
-    h("p", { class: "quiet now-at" }, `${time(one.facts[index].at_ns)} · ${ageText((one.facts[index].at_ns - one.facts[0].at_ns) / 1e9)} into the hand`));
+    h("p", { class: "quiet now-at" }, `${timeText(one.facts[index].at_ns)} · ${ageText((one.facts[index].at_ns - one.facts[0].at_ns) / 1e9)} into the hand`));
 }
 
 // ---- moving --------------------

@@ -1,23 +1,24 @@
 // The floor's desk: the table at a glance, what waits for a decision, past hands, mistakes, people, the shift.
 
-import { gameText, tableName } from "./bar.js";
 import { decide, decideData } from "./desk-decide.js";
 import { hand, handData, handKeys, hands, handsData } from "./desk-hands.js";
-import { house, houseData, mistakes, mistakesData, people, peopleData, report, reportData } from "./desk-lists.js";
+import { game, gameData } from "./desk-game.js";
+import { house, houseData, people, peopleData } from "./desk-lists.js";
+import { mistakes, mistakesData } from "./desk-mistakes.js";
+import { report, reportData } from "./desk-report.js";
+import { room, roomData } from "./desk-room.js";
 import { draw, h } from "./dom.js";
-import { felt, QUIET } from "./felt.js";
-import { sceneOf } from "./scene.js";
 import { ask, follow } from "./link.js";
 import { shell, toaster } from "./shell.js";
 import { applySettings } from "./settings.js";
-import { ageText, chips, streetText } from "./words.js";
+import { ageText } from "./words.js";
 import { withCards } from "./cards.js";
 
-const PAGES = [["tables", "Tables", "tables"], ["rulings", "Rulings", "gavel"], ["hands", "Hands", "history"], ["mistakes", "Mistakes", "chart"], ["report", "Shift report", "book"], ["people", "People", "person"], ["house", "House", "sun"]];
-const DATA = { ruling: decideData, rulings: rulingsData, hands: handsData, hand: handData, mistakes: mistakesData, people: peopleData, house: houseData, report: reportData };
-const DRAW = { tables, rulings, ruling: decide, hands, hand, mistakes, people, house, report };
+const PAGES = [["tables", "Tables", "tables"], ["rulings", "Rulings", "gavel"], ["hands", "Hands", "history"], ["game", "Next hand", "chip"], ["mistakes", "Mistakes", "chart"], ["report", "Shift report", "book"], ["people", "People", "person"], ["house", "House", "sun"]];
+const DATA = { tables: roomData, game: gameData, ruling: decideData, rulings: rulingsData, hands: handsData, hand: handData, mistakes: mistakesData, people: peopleData, house: houseData, report: reportData };
+const DRAW = { tables: room, game, rulings, ruling: decide, hands, hand, mistakes, people, house, report };
 const FLOOR_ONLY = ["people"];
-const NEEDS = { hands: "/hands", mistakes: "/mistakes", report: "/hands", people: "/users", house: "/rules" }; // what a table of another version may lack
+const NEEDS = { hands: "/hands", game: "/table/next-hand", mistakes: "/mistakes", report: "/reports/shift", people: "/users", house: "/rules" }; // what a table of another version may lack
 
 let view = null;
 let heardAt = 0;
@@ -42,40 +43,14 @@ export const act = {
   },
 };
 
-// ---- pages of the desk itself --------------------
+// ---- the rulings --------------------
 
 function openStops() { return view.stops.filter((stop) => stop.open); }
-
-function age(stop) { return ageText((ui.nowNs() - stop.since_ns) / 1e9); }
-
-function tables() {
-  const stop = openStops()[0];
-  const blank = { ...view, board: view.board.map((one) => ({ ...one, card: "back" })), seats: view.seats.map((seat) => ({ ...seat, cards: [] })) };
-  const sum = view.seats.reduce((all, seat) => all + seat.stack + seat.bet, 0) + view.pots.reduce((all, pot) => all + pot.amount, 0);
-  const ill = (view.faults || []).map((fault) => fault.happened);
-  return {
-    title: "Tables", facts: `1 table · ${openStops().length ? `${openStops().length} stopped` : "none stopped"}`,
-    body: h("div", { class: "grid tables" },
-      h("section", { class: `tile ${stop ? "stopped" : ""}`, "aria-label": tableName(view.table) },
-        h("h2", null, h("b", null, tableName(view.table).replace("Table ", "")), h("span", null, view.mode === "closed" ? "closed" : gameText(view))),
-        h("div", { class: "stage small" }, felt(blank, { ...QUIET, act: sceneOf(view).act, next: sceneOf(view).next, stops: sceneOf(view).stops }, false)),
-        h("p", { class: "facts" }, h("span", null, view.hand ? `Hand ${view.hand.number}${view.street ? `, ${streetText(view.street.name)}` : ""}` : "no hand yet"), h("b", null, chips(sum))),
-        stop ? h("p", { class: "foot" }, h("b", null, "STOP"), h("span", null, stop.rule.title), h("b", null, age(stop))) : null),
-      h("aside", { class: "side" },
-        h("section", { class: "panel" }, h("h2", null, "Waiting for you", h("small", null, "oldest first")), openStops().length ? openStops().map(waiting) : h("p", { class: "quiet" }, "Nothing. The deal goes on.")),
-        ill.length ? h("section", { class: "panel" }, h("h2", null, "To look at"), ill.map((words, index) => h("p", { key: index, class: "care-text" }, words))) : null)),
-  };
-}
-
-function waiting(stop, index) {
-  return h("article", { key: stop.id, class: "waiting" }, h("h3", null, h("span", null, tableName(view.table)), h("b", null, age(stop))), h("p", null, withCards(stop.message)),
-    h("a", { class: `button ${index === 0 ? "go" : ""}`, href: `#ruling/${stop.id}` }, view.role === "floor" ? "Decide" : "Look"));
-}
 
 async function rulingsData() { return (await ask("GET", "/rulings?state=past&limit=50")).items; }
 
 function rulings() {
-  const row = (stop) => h("tr", { key: `${stop.hand}${stop.id}`, class: stop.open ? "open" : "" }, h("td", null, stop.hand.replace("h", "Hand ")), h("td", null, h("a", { href: `#ruling/${stop.id}` }, stop.rule.title || stop.rule.id)), h("td", null, withCards(stop.message)), h("td", null, stop.status));
+  const row = (stop) => h("tr", { key: `${stop.hand}${stop.id}`, class: stop.open ? "open" : "" }, h("td", null, stop.hand.replace("h", "Hand ")), h("td", null, h("a", { href: `#ruling/${stop.id}` }, stop.rule.title || stop.rule.id)), h("td", null, withCards(stop.message)), h("td", null, stop.open && !openStops().includes(stop) ? "ended with its hand" : stop.status));
   const all = [...openStops(), ...(ui.data || []).filter((past) => !openStops().some((stop) => stop.id === past.id && stop.hand === past.hand))];
   return { title: "Rulings", facts: `${openStops().length} open`, body: h("section", { class: "panel scroll" }, all.length ? h("table", null, h("thead", null, h("tr", null, ["Hand", "Rule", "What happened", "Now"].map((one) => h("th", { key: one }, one)))), h("tbody", null, all.map(row))) : h("p", { class: "quiet" }, "No ruling yet.")) };
 }
@@ -87,7 +62,7 @@ async function load() {
   if (!DATA[page]) { ui.data = null; return paint(); }
   try {
     const route = location.hash;
-    const data = await DATA[page](rest, ui.data);
+    const data = await DATA[page](rest, ui.data, ui);
     if (route === location.hash) Object.assign(ui, { data, wrong: "" });
   } catch (problem) {
     ui.wrong = problem.message;
@@ -106,7 +81,7 @@ async function findOffered() {
 function paint() {
   if (!view) return;
   const [page] = ui.route;
-  const content = ui.wrong ? { title: "Not found", facts: "", body: h("p", { class: "panel" }, ui.wrong) } : (DRAW[page] || tables)(view, ui, act);
+  const content = ui.wrong ? { title: "Not found", facts: "", body: h("p", { class: "panel" }, ui.wrong) } : (DRAW[page] || room)(view, ui, act);
   const known = PAGES.filter(([name]) => has(name)).filter(([name]) => view.role === "floor" || view.role === "auditor" || !FLOOR_ONLY.includes(name));
   const under = { ruling: "rulings", hand: "hands" }[page] || page;
   draw(document.getElementById("page"), shell({ title: "Burncard", pages: known, page: under, badge: { rulings: openStops().length }, content, view, ui }), toast.box());
@@ -117,7 +92,7 @@ function route() {
   const wanted = location.hash.slice(1).split("/").map(decodeURIComponent);
   const same = wanted[0] === ui.route[0] && wanted[1] === ui.route[1];
   ui.route = wanted[0] ? wanted : ["tables"];
-  if (!same) Object.assign(ui, { data: null, wrong: "", chosen: null, reason: "", word: "", seat: null });
+  if (!same) Object.assign(ui, { data: null, wrong: "", chosen: null, reason: "", word: "", seat: null, changes: null });
   load();
 }
 
@@ -134,5 +109,8 @@ addEventListener("hashchange", route);
 addEventListener("keydown", (event) => { if (ui.route[0] === "hand") handKeys(event, ui, act); });
 applySettings();
 follow({ view: take, fact: (update) => { if (update.view) take(update.view); }, up: () => act.set({ lostAt: null }), down: (since) => act.set({ lostAt: since }) });
-setInterval(paint, 1000);
+setInterval(() => {
+  paint();
+  if (ui.route[0] === "tables" && ui.data?.others.length) load(); // the others are heard by this table, not by this page
+}, 1000);
 findOffered();

@@ -7,6 +7,7 @@ import { icon } from "./icons.js";
 import { pushes, repairOf } from "./scene.js";
 import { ageText, chips, placeName, placeText, stepParts } from "./words.js";
 
+const TICKS = 3; // lines of a list that the dock has room for
 const BETWEEN = {
   shuffling: ["The shuffler works", [h("b", null, "Wait"), " for the shuffle"]],
   "deck-check": ["The shuffler works", [h("b", null, "Wait"), " for the deck check"]],
@@ -168,7 +169,7 @@ function repairNow(view, stop) {
     tone: "repair", why: real.length > 1 && at === real.length - 1 ? "Repair, last step" : `Repair, step ${at + 1} of ${real.length}`, loud: stepLoud(step),
     then: [h("span", null, then ? ["Then: ", partsOf(stepParts(then))] : ["misdeal", "void"].includes(stop.decision) ? "Then the next hand" : "Then the hand goes on")],
     controls: (act) => [
-      h("ol", { class: "ticks wide" }, real.slice(-4).map((one) => h("li", { key: one.number, class: one.state }, h("i", null, one.state === "done" ? icon("check") : one.number), h("span", null, stepLoud(one))))),
+      h("ol", { class: "ticks wide" }, real.slice(Math.max(0, Math.min(at, real.length - TICKS)), Math.max(TICKS, at + TICKS)).map((one) => h("li", { key: one.number, class: one.state }, h("i", null, one.state === "done" ? icon("check") : one.number), h("span", null, stepLoud(one))))),
       h("div", { class: "row" }, h("button", { onclick: () => act.rule(stop.id) }, icon("book"), "Ruling"), callFloor(act))],
   };
 }
@@ -200,7 +201,7 @@ function pushNow(view, ui, all) {
   return {
     why: `${push.only ? "Pot" : push.pot}${half} · ${push.hand || (view.result.ended === "uncontested" ? "everyone else folded" : "nobody else shows")}${share}`,
     loud: [h("b", null, "Push ", h("em", null, chips(push.chips)), ` to seat ${push.seat}`)], big: all.length > 1,
-    controls: (act) => [all.length > 1 || view.result.rake ? h("ol", { class: "ticks wide" }, list.slice(Math.max(0, Math.min(ui.pushed, list.length - 3)), Math.max(3, ui.pushed + 3))) : null,
+    controls: (act) => [all.length > 1 || view.result.rake ? h("ol", { class: "ticks wide" }, list.slice(Math.max(0, Math.min(ui.pushed, list.length - TICKS)), Math.max(TICKS, ui.pushed + TICKS))) : null,
       h("div", { class: "row big" }, h("button", { key: "pushed", class: "go", onclick: act.pushed }, "Pushed", h("kbd", null, "Enter")))],
   };
 }

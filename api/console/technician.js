@@ -1,19 +1,19 @@
-// The technician's pages: devices and faults, where the reader hears, enrolling a deck, people.
+// The technician's pages: devices and faults, where the reader hears, enrolling a deck, the log, people.
 
-import { calibration } from "./calibration.js";
+import { antennas, antennasData } from "./antennas.js";
 import { card, cardName } from "./cards.js";
 import { people, peopleData } from "./desk-lists.js";
 import { draw, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { ask, follow, get } from "./link.js";
-import { planFor } from "./places.js";
+import { logs, logsData } from "./logs.js";
 import { applySettings } from "./settings.js";
-import { narrow, shell, toaster } from "./shell.js";
-import { ageText, placeName } from "./words.js";
+import { shell, toaster } from "./shell.js";
+import { ageText } from "./words.js";
 
-const PAGES = [["devices", "Devices", "sun"], ["antennas", "Antennas", "radio"], ["decks", "Decks", "pack"], ["people", "People", "person"]];
+const PAGES = [["devices", "Devices", "sun"], ["antennas", "Antennas", "radio"], ["decks", "Decks", "pack"], ["logs", "Log", "book"], ["people", "People", "person"]];
 const RANKS = [..."A23456789TJQK"];
-const DATA = { antennas: () => get("/calibration"), decks: async () => (await get("/decks")).items, people: peopleData };
+const DATA = { antennas: antennasData, logs: logsData, decks: async () => (await get("/decks")).items, people: peopleData };
 const LINKS = { ready: "answers", lost: "does not answer", absent: "not there", opening: "is being opened", identifying: "says who it is", stale: "silent" };
 
 let view = null;
@@ -46,7 +46,7 @@ function devices() {
     actions: modeButton(),
     body: [h("div", { key: "devices", class: "grid report-page" }, Object.entries(view.devices || {}).map(([name, one]) => h("section", { key: name, class: "panel" }, h("h2", null, name[0].toUpperCase() + name.slice(1), h("span", { class: `health ${one.link === "ready" && !one.fault ? "" : "ill"}` }, h("i", { class: one.link === "ready" && !one.fault ? "dot" : "diamond" }), one.fault || LINKS[one.link] || one.link)),
       h("table", null, h("tbody", null, [["Serial number", one.serial], ["Firmware", one.firmware], ["Profile", one.profile], ["Notes", (one.notes || []).join(". ")]].filter(([, value]) => value).map(([words, value]) => h("tr", { key: words }, h("th", { scope: "row" }, words), h("td", null, value))))),
-      name === "shuffler" ? h("div", { class: "row" }, h("button", { onclick: () => act.post("POST", "/shuffler/clear-jam", {}, "The shuffler clears its jam") }, "Clear a jam")) : null))),
+      name === "shuffler" ? h("div", { class: "row" }, h("button", { onclick: () => act.post("POST", "/shuffler/clear-jam", {}, "The shuffler clears its jam") }, "Clear a jam"), h("button", { onclick: () => act.post("POST", "/shuffler/self-test", {}, "The shuffler tests itself: the log says how") }, "Self-test")) : null))),
     h("section", { key: "faults", class: "panel" }, h("h2", null, "Faults"), faults.length ? faults.map((fault) => h("div", { key: fault.code, class: "row" }, h("p", null, h("b", null, fault.happened), ` ${fault.text ? `${fault.text}. ` : ""}${fault.hint}`, fault.since_ns ? h("span", { class: "quiet" }, ` ${ageText((ui.nowNs() - fault.since_ns) / 1e9)}`) : null),
       fault.clearable ? h("button", { onclick: () => act.post("POST", `/faults/${fault.code}/clear`, { reason: "put right by the technician" }, "Cleared") }, "It is put right") : null)) : h("p", { class: "quiet" }, "None."))],
   };
@@ -55,22 +55,6 @@ function devices() {
 function modeButton() {
   const mine = view.mode === "maintenance";
   return h("button", { key: "mode", class: mine ? "" : "plain", onclick: () => act.post("POST", "/table/mode", { mode: mine ? "open" : "maintenance" }, mine ? "The table is open again" : "The table is yours after this hand") }, mine ? "Give the table back" : "Take the table after this hand");
-}
-
-// ---- antennas --------------------
-
-function antennas() {
-  const plan = planFor(view.max_seats, narrow.matches);
-  const { state = "unknown", weak = [] } = view.radio || {};
-  const zones = [...plan.seats.map(([x, y], index) => [`seat:${index + 1}`, x, y]), ...["board", "muck", "stub", "burn"].map((zone) => [zone, ...plan.places[zone]])];
-  const heard = (zone) => (weak.includes(zone) ? (state === "blind" ? "blind" : "weak") : state === "unknown" ? "unknown" : "good");
-  const words = { good: "well", weak: "weak", blind: "silent", unknown: "–" };
-  return {
-    title: "Antennas", facts: { good: "every place is heard well", weak: `${weak.length} weak`, blind: `${weak.length} not heard`, unknown: "nothing heard yet" }[state],
-    actions: modeButton(),
-    body: [h("section", { key: "map", class: "panel map-panel" }, h("div", { class: "stage" }, h("ol", { class: "map", vars: { ratio: plan.width / plan.height }, "aria-label": "Places on the felt" }, zones.map(([zone, x, y]) => h("li", { key: zone, class: `place ${heard(zone)}`, vars: { x: x / plan.width * 100, y: y / plan.height * 100 } }, h("b", null, placeName(zone)), h("span", null, words[heard(zone)]))))),
-      h("p", { class: "quiet" }, weak.length ? `Lay one card on ${placeName(weak[0]).toLowerCase()} and turn it: it must be heard flat, turned and at the edge.` : "How well each place is heard. A solid edge: well. Dashed: weak. Dotted and hatched: silent.")), ...calibration(view, ui, act)],
-  };
 }
 
 // ---- decks --------------------
@@ -110,7 +94,7 @@ function deckList() {
 
 // ---- the page --------------------
 
-const DRAW = { devices, antennas, decks, people: () => people(view, ui, act) };
+const DRAW = { devices, antennas: () => antennas(view, ui, act, modeButton()), decks, logs: () => logs(view, ui, act), people: () => people(view, ui, act) };
 
 async function load() {
   const [page] = ui.route;
@@ -149,5 +133,6 @@ applySettings();
 follow({ view: take, fact: (update) => { if (update.view) take(update.view); }, up: () => act.set({ lostAt: null }), down: (since) => act.set({ lostAt: since }) });
 setInterval(async () => {
   if (view?.calibration?.measuring) take(await get("/table"));
+  if (ui.route[0] === "antennas") load();
   else paint();
 }, 1000);

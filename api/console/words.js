@@ -44,6 +44,13 @@ export function clockText(date = new Date()) {
   return date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
+/** A time of the table, in nanoseconds, as a clock shows it. */
+export function timeText(ns, day = false) {
+  if (!ns) return "";
+  const date = new Date(ns / 1e6);
+  return `${day ? `${date.toLocaleDateString("en-GB", { day: "2-digit", month: "2-digit" })} ` : ""}${date.toLocaleTimeString("en-GB")}`;
+}
+
 /** A pot's name as it is spoken. `of`: how many there are. */
 export function potName(name, of) {
   if (name === "main") return "Main pot";

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 
+import msgspec
 from fastapi import Response
 from fastapi.responses import StreamingResponse
 
@@ -10,9 +11,11 @@ from burncard.api.request_errors import ApiError
 from burncard.api.v1.addresses import EXPORTS, Call, Group
 from burncard.api.v1.hand_routes import hand_of
 from burncard.api.v1.messages import LogQuery
+from burncard.api.v1.other_messages import SignedHand
 from burncard.controller.hand_histories.phh_export import export_histories
 from burncard.controller.hand_histories.table_log import decode_line
 from burncard.controller.journal.export import hand_log, public_log, replayable_log
+from burncard.controller.journal.inspection import UnsignedHandError, dispute_of
 from burncard.rules.facts import Fact
 
 GROUP = Group("exports")
@@ -89,6 +92,21 @@ def export_hand_phh(call: Call[None]) -> Response:
             raise ApiError("not-in-format", exported.left_out)
         return Response(exported.text, media_type="text/plain")
     raise ApiError("hand-in-play", call.text("id")[:40])
+
+
+@GROUP.get("/hands/{id}/signed", EXPORTS, SignedHand, problems=("no-such-hand", "hand-unsigned"))
+def export_signed_hand(call: Call[None]) -> SignedHand:
+    """One hand with the head that the table signed for it, for a dispute: `burncard journal check` checks it anywhere.
+
+    It names the cards that everybody has seen. Only a live table signs.
+    """
+    record, hand = call.service.record, hand_of(call)
+    try:
+        dispute = dispute_of(record.journal, record.decks, hand.id)
+    except UnsignedHandError as error:
+        raise ApiError("hand-unsigned", str(error)) from error
+    record.log("export", what="signed", hand=hand.id, full=False, operator=call.who.operator)
+    return SignedHand(log=dispute.log, head=msgspec.to_builtins(dispute.head))
 
 
 def _log_of_hand(call: Call[None], what: str, *, full: bool) -> Iterator[bytes]:

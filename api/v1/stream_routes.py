@@ -64,8 +64,6 @@ async def _as_events(call: Call[None], after: int | None) -> AsyncIterator[bytes
 
 def as_event(told: Told) -> bytes:
     """A message as a server-sent event."""
-    if told.kind == "keep-alive":
-        return b": keep-alive\n\n"
     number = b"id: %d\n" % told.number if told.number else b""
     return number + b"event: %s\ndata: %s\n\n" % (told.kind.encode(), told.body)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from burncard.controller.calibration.counting_in_play import InPlay, drifts
+from burncard.controller.calibration.hearing import Hearing
 from burncard.controller.calibration.stored_calibration import BadCalibrationError, Calibration, fits, read, write
 from burncard.controller.calibration.survey import CalibrationError, Survey
 from burncard.controller.devices.card_watch import CardWatch
@@ -25,11 +26,13 @@ class Calibrating:
     """The calibration of one table.
 
     `calibration`: the one in force, None for the defaults. `survey`: the one under way.
+    `hearing`: what each antenna heard in the last minute.
     """
 
     def __init__(self, layout: Layout, record: TableRecord, watch: CardWatch, devices: Devices) -> None:
         self.calibration: Calibration | None = None
         self.survey: Survey | None = None
+        self.hearing = Hearing()
         self._folder: Path | None = None
         self._hands = 0
         self._layout = layout
@@ -102,6 +105,7 @@ class Calibrating:
 
     def learn(self, scan: Scan) -> None:
         """Takes a scan that the card watch has taken in play."""
+        self.hearing.take(scan, self._watch.perception.beliefs)
         if self.calibration is not None:
             self._in_play.take(scan, self._watch.perception.beliefs)
 

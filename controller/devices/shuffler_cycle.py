@@ -96,6 +96,12 @@ class Shuffling:
             self.driver.go_to("jam-cleared")
             self._ask_what_stands()
 
+    def self_test(self, operator: str) -> None:
+        """Commands the shuffler to test itself: it reports that it has, or a fault."""
+        self._record.log("self-test", device="shuffler", operator=operator)
+        if self.driver is not None:
+            self.driver.go_to("self-tested")
+
     # ---- what the dealer does instead --------------------
 
     def riffled(self, times: int, operator: str) -> None:

@@ -4,6 +4,7 @@ A journal is copied to a temporary folder and the copy is opened: SQLite itself 
 the database. While its table plays, the copy is taken again until nothing was written to meanwhile.
 """
 
+import hashlib
 import shutil
 import tempfile
 import time
@@ -15,11 +16,13 @@ from typing import Final
 
 import msgspec
 
+from burncard.controller.decks.decks import Decks
 from burncard.controller.journal.heads import Head, SignedHead, Witness
+from burncard.controller.journal.history import updates_between
 from burncard.controller.journal.journal import Chain, Journal, JournalDamagedError, JournalWriteError, mark_of
 from burncard.controller.journal.pages import PageError, check_file, check_superseded
 from burncard.controller.journal.seal import Seal
-from burncard.controller.journal.signing import stored_heads
+from burncard.controller.journal.signing import public_log, stored_heads
 from burncard.controller.journal.write_ahead import check_write_ahead
 
 COPIES_MAX: Final = 20
@@ -171,3 +174,20 @@ class Dispute(msgspec.Struct, frozen=True):
 
     log: str
     head: SignedHead
+
+
+class UnsignedHandError(Exception):
+    """No head of a hand was signed: it is in play, or the journal has no seal."""
+
+
+def dispute_of(journal: Journal, decks: Decks, hand: str) -> Dispute:
+    """A hand with its latest signed head. Raises UnsignedHandError, JournalDamagedError where the log does not fit."""
+    heads = [one for one in stored_heads(journal) if one.head.hand == hand]
+    if not heads:
+        raise UnsignedHandError(f"no head of hand {hand} was signed")
+    signed = heads[-1]
+    head = signed.head
+    log = public_log(list(updates_between(journal, decks, head.first - 1, head.facts)))
+    if hashlib.sha256(log).hexdigest() != head.log:
+        raise JournalDamagedError("heads", head.number, "the hand replays otherwise: decks or rules have changed")
+    return Dispute(log.decode(), signed)

@@ -74,6 +74,7 @@ def test_every_request_of_the_client_is_an_address_with_that_body_and_answer() -
     requests = [
         asked.view(),
         asked.stops(),
+        asked.hands(20),
         asked.ruling("r1"),
         asked.act(1, 2, "raise", 40, None),
         asked.press(1, "looked", seat=2),

@@ -7,9 +7,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+import pytest
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Request, TextMessage
 
+from burncard.api import hub
 from burncard.api.desk import Desk
 from burncard.api.listening import listen
 from burncard.controller.faults import Role
@@ -25,6 +27,14 @@ def events(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
             kind = value
         elif name == "data":
             yield kind, json.loads(value)
+
+
+def test_a_quiet_table_is_heard_of_as_well(desk: Desk, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "KEEP_ALIVE_S", 0.3)
+    with client("dealer").stream("GET", "/api/v1/events") as answer:
+        said = events(answer.iter_lines())
+        heard = [next(said)[0] for _ in range(3)]
+    assert heard[-1] == "keep-alive"
 
 
 class Socket:

@@ -1,12 +1,17 @@
 """The floor's desk and the technician's pages: they open for their roles, fit their screens, and keep nobody out."""
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import Page
 
+from burncard.api.accounts.people import Person
 from burncard.api.desk import Desk
+from burncard.api.peers import Heard, Peer
+from burncard.api.role_view import view_for
 from burncard.controller.calibration import survey
 from tests.harness.console import Console
-from tests.harness.hands import HOLDEM, Dealer
+from tests.harness.hands import HEADS_UP, HOLDEM, Dealer
 from tests.harness.looks import barriers, faults, resize
 
 PAGES = {
@@ -16,10 +21,19 @@ PAGES = {
         "desk#ruling/r1",
         "desk#hands",
         "desk#hand/h1",
+        "desk#game",
         "desk#mistakes",
+        "desk#report",
+        "desk#people",
         "desk#house",
     ),
-    "technician": ("technician#devices", "technician#antennas", "technician#decks", "technician#people"),
+    "technician": (
+        "technician#devices",
+        "technician#antennas",
+        "technician#decks",
+        "technician#logs",
+        "technician#people",
+    ),
 }
 
 
@@ -36,7 +50,7 @@ def test_every_page_can_be_read_and_touched(role: str, page: Page) -> None:
             page.goto(f"{desk.address}/{address}")
             page.locator("nav a[aria-current]").wait_for()
             page.wait_for_timeout(250)
-            for width, height in ((390, 844), (1280, 800), (1920, 1080)):
+            for width, height in ((390, 844), (1280, 800), (1920, 1080), (3840, 2160)):
                 resize(page, width, height)
                 found += [f"{address} at {width}: {fault}" for fault in faults(page)]
             found += [f"{address}: {barrier}" for barrier in barriers(page)]
@@ -73,3 +87,29 @@ def test_an_antenna_is_calibrated_on_the_technicians_page(page: Page, monkeypatc
         page.get_by_role("button", name="Keep what was measured").click()
         page.get_by_role("cell", name="100 %").first.wait_for()
         assert page.get_by_role("cell", name="not measured").count() == 14
+
+
+def test_the_floor_changes_the_level_of_the_next_hand(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        Console(page, desk.console("floor"))
+        page.goto(f"{desk.address}/desk#game")
+        page.get_by_label("Small blind").fill("25")
+        page.get_by_label("Big blind").fill("50")
+        page.get_by_role("button", name="From the next hand on").click()
+        page.get_by_text("It counts from the next hand on").wait_for()
+        assert (desk.service.record.config.small_blind, desk.service.record.config.big_blind) == (25, 50)
+
+
+def test_the_desk_shows_another_tables_stop_and_leads_there(page: Page) -> None:
+    with Desk(HOLDEM) as other, Desk(replace(HEADS_UP, table="table-8")) as own:
+        other.load()
+        Dealer(other).card("seat:1", "up")
+        heard = Heard(Peer(other.address, other.keys.key_of("observer")))
+        heard.view, heard.trouble = view_for(other.service, Person("Observer", "observer")), ""
+        own.context.peers = (heard, Heard(Peer("http://table-9", "x"), trouble="no answer"))
+        Console(page, own.console("floor"))
+        page.goto(f"{own.address}/desk#tables")
+        page.get_by_text("3 tables · 1 stopped · 1 not heard").wait_for()
+        assert page.get_by_role("link", name="Decide").get_attribute("href") == f"{other.address}/desk#ruling/r1"
+        assert faults(page) == []
+        assert barriers(page) == []

@@ -30,6 +30,16 @@ assert "feig" in load_profiles()
 import burncard
 print(burncard.__file__)
 """
+TEST_OF_ANOTHER_PROJECT = """
+import pytest
+
+@pytest.mark.burncard_house("general")
+@pytest.mark.burncard_table(table="table-9")
+def test_my_screen(desk):
+    desk.load()
+    desk.deal("As", "seat:1", "up")
+    assert desk.view()["alerts"]
+"""
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
 
@@ -98,6 +108,12 @@ def test_the_examples_of_the_readme_run_there(environment: Path, neighbour: Path
     script = neighbour / "example.py"
     script.write_text(example, encoding="utf-8")
     assert "A♠" in run(environment / "bin" / "python", script, cwd=neighbour)
+
+
+def test_another_project_tests_against_the_simulator_in_under_ten_lines(environment: Path, neighbour: Path) -> None:
+    assert len(TEST_OF_ANOTHER_PROJECT.strip().splitlines()) < 10
+    (neighbour / "test_screen.py").write_text(TEST_OF_ANOTHER_PROJECT, encoding="utf-8")
+    assert "1 passed" in run(environment / "bin" / "python", "-m", "pytest", "-p", "no:cacheprovider", cwd=neighbour)
 
 
 def test_the_command_runs_there(environment: Path, neighbour: Path, wheel: Path) -> None:

@@ -1,0 +1,58 @@
+"""The other tables that a desk shows. Each is heard over its own stream, with a token of a person there.
+
+The token decides what is shown: an observer's shows the felt and the stops, an auditor's the devices as well. Nothing
+is entered at another table: the desk leads to that table's own pages.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic_ns
+
+import msgspec
+
+from burncard.controller.views.table_model import TableView
+
+
+class PeersFileError(Exception):
+    """The file of the other tables cannot be used. The message says why."""
+
+
+class Peer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another table. `token`: of a person there; `certificate`: the file with that table's certificate, over TLS."""
+
+    address: str
+    token: str
+    certificate: str = ""
+
+
+class PeersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tables of a room besides this one, in their order."""
+
+    peer: tuple[Peer, ...]
+
+
+def read_peers(path: str) -> tuple[Peer, ...]:
+    """The tables that a file names; none for no path. Raises PeersFileError."""
+    if not path:
+        return ()
+    try:
+        return msgspec.convert(tomllib.loads(Path(path).read_text(encoding="utf-8")), PeersFile).peer
+    except (OSError, ValueError) as error:
+        raise PeersFileError(f"{path}: {error}") from error
+
+
+@dataclass(slots=True)
+class Heard:
+    """What another table showed last. `view`: None before its first answer; `trouble`: why nothing is heard now."""
+
+    peer: Peer
+    view: TableView | None = None
+    heard_ns: int = 0
+    trouble: str = "not asked yet"
+
+    def now(self) -> TableView | None:
+        """The last view, with its time gone on."""
+        if self.view is None:
+            return None
+        return msgspec.structs.replace(self.view, now_ns=self.view.now_ns + monotonic_ns() - self.heard_ns)

@@ -1,0 +1,70 @@
+"""What `burncard run` and `burncard play` start with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from burncard.api.attached_devices import Place
+from burncard.firmware_bridge.enrolment import Enrolled
+from burncard.firmware_bridge.events import DeviceRole
+
+HOST: Final = "127.0.0.1"
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+
+
+class StartError(Exception):
+    """The table cannot start. `code` is a key of `ADVICE`; the message has the details."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What belongs to a table besides its devices: files of the room's other tables and of its floor, and a lamp."""
+
+    peers: str = ""
+    floor: str = ""
+    lamp: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The command's options. `reader` and `shuffler` are None for the enrolled devices, or simulated ones if none are
+    enrolled; `simulate` ignores the enrolled ones. `play`: a visitor deals from the start. `by_hand`: there is no
+    shuffler, the dealer shuffles."""
+
+    data: str
+    table: str
+    house: str
+    port: int
+    reader: Place | None
+    shuffler: Place | None
+    seed: int
+    mistakes: float
+    speed: float
+    radio: str
+    simulated_reader: str
+    simulate: bool
+    layout: str = ""
+    listen: str = HOST
+    certificate: str = ""
+    key: str = ""
+    enrolled: Mapping[DeviceRole, Enrolled] = field(default_factory=dict)
+    seal: str = ""
+    witness: str = ""
+    manifest: str = ""
+    beside: Beside = field(default_factory=Beside)
+    play: bool = False
+    by_hand: bool = False
+
+    @property
+    def in_network(self) -> bool:
+        """Whether other machines can reach the table."""
+        return self.listen not in LOOPBACK
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the devices are simulated."""
+        return self.reader is None or (self.shuffler is None and not self.by_hand)
