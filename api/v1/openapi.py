@@ -36,9 +36,13 @@ class Problem(msgspec.Struct):
     next: str
 
 
+RAW: Final[dict[Any, dict[str, str]]] = {str: {"type": "string"}, bytes: {"type": "string", "format": "binary"}}
+"""The schemas of answers that are no JSON."""
+
+
 def description(addresses: tuple[Address, ...]) -> dict[str, Any]:
     """The whole description, as JSON-ready values."""
-    kinds = [kind for one in addresses for kind in (one.body, one.answer) if kind is not None and kind is not str]
+    kinds = [kind for one in addresses for kind in (one.body, one.answer) if kind is not None and kind not in RAW]
     _, components = msgspec.json.schema_components([*kinds, Problem], ref_template=REF)
     paths: dict[str, dict[str, Any]] = {}
     for one in addresses:
@@ -125,8 +129,8 @@ def _in_headers(one: Address) -> list[dict[str, Any]]:
 
 def _responses(one: Address) -> dict[str, Any]:
     said = {"description": "Done."}
-    if one.answer is str:
-        said |= {"content": {one.media: {"schema": {"type": "string"}}}}  # type: ignore[dict-item]
+    if one.answer in RAW:
+        said |= {"content": {one.media: {"schema": RAW[one.answer]}}}  # type: ignore[dict-item]
     elif one.answer is not None:
         said |= {"content": {one.media: {"schema": _ref(one.answer)}}}  # type: ignore[dict-item]
     responses: dict[str, Any] = {str(one.status): said}

@@ -1,7 +1,7 @@
 """From a fact in the journal to the pixels of the console: `python -m tests.bench.painted [--facts 60]`.
 
 Both ends read the system's clock. The page's end is the first frame after the change of its state number; a second page
-watches, and so do as many streams as asked for.
+watches, and so do as many streams as asked for, in a process of their own.
 """
 
 import argparse
@@ -9,6 +9,7 @@ import statistics
 import threading
 import time
 import urllib.request
+from multiprocessing import get_context
 
 from burncard.api.desk import Desk
 from burncard.controller.journal.history import TableUpdate
@@ -38,6 +39,13 @@ def watch(address: str, key: str) -> None:
             pass
 
 
+def watch_often(address: str, key: str, streams: int) -> None:
+    """Reads as many streams."""
+    for _ in range(streams):
+        threading.Thread(target=watch, args=(address, key), daemon=True).start()
+    threading.Event().wait()
+
+
 def main() -> None:
     """Deals cards and prints how long each took to be seen."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -53,8 +61,10 @@ def main() -> None:
         key = desk.console("observer").partition("key=")[2]
         console = Console(context(browser).new_page(), desk.console())
         Console(context(browser).new_page(), desk.console("floor"))
-        for _ in range(options.streams):
-            threading.Thread(target=watch, args=(desk.address, key), daemon=True).start()
+        watching = get_context("spawn").Process(
+            target=watch_often, args=(desk.address, key, options.streams), daemon=True
+        )
+        watching.start()
         desk.load()
         console.page.locator(".card.next").wait_for()
         console.page.evaluate(WATCH)
