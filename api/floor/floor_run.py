@@ -19,7 +19,8 @@ from burncard.api.floor.floor_settings import FloorSettings
 from burncard.api.floor.room_floor import Room
 from burncard.api.floor.sparkplug_link import SparkplugLink
 from burncard.api.listening import listen
-from burncard.api.run_command import LOOPBACK, Server
+from burncard.api.run_command import Server
+from burncard.api.run_options import LOOPBACK
 from burncard.controller.outbox.ending import end
 
 RETRY_S: Final = 2.0
