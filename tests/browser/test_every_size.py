@@ -1,62 +1,155 @@
-"""Every state of every family on every screen: nothing cut off, nothing too small, nobody kept out."""
+"""Every state and kind of stop of every family, on every screen: nothing is cut off, too small, or kept from anybody.
 
-from collections.abc import Callable
+The views are those of tables at which golden hands were played so far; the pages are the real ones.
+"""
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
 import pytest
-from playwright.sync_api import Page
+from PIL import Image
+from playwright.sync_api import Browser, Page
 
 from burncard.api.desk import Desk
-from tests.harness.console import HEIGHT, SIZES, WIDTH, Console
-from tests.harness.hands import FAMILIES, Dealer
-from tests.harness.looks import barriers, faults, resize
+from burncard.api.error_advice import ADVICE
+from burncard.controller.views import TableView
+from burncard.controller.views.models import FaultView, RadioView
+from tests.harness.console import SIZES, WIDTH, context
+from tests.harness.looks import barriers, faults
+from tests.harness.shown import GAME_OF, NOW_NS, between_hands, states_of
+from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
 
-State = Callable[[Desk, Dealer, Console], None]
+SCRIPTED_STREAM = """
+  window.EventSource = class {
+    constructor() { this.hears = {}; window.stream = this; }
+    addEventListener(name, call) { this.hears[name] = call; }
+    close() {}
+  };
+"""
+WEAR = "css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); document.adoptedStyleSheets = [sheet]; }"
+SET = """settings => {
+  for (const name of ["theme", "deck", "hand"]) document.documentElement.dataset[name] = settings[name] || "";
+}"""
+STEADY = ".clock, .age { visibility: hidden }"  # what changes by itself is left out of the pictures
 
 
-def looked_at(page: Page, name: str) -> list[str]:
-    """What is wrong with the page at any size, with the state's name."""
-    found = []
+class Shown:
+    """The console in a browser, and what its stream says."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+        self._views = 0
+        page.clock.set_fixed_time(NOW_NS // 1_000_000)
+        page.add_init_script(SCRIPTED_STREAM)
+        page.goto(address)
+        page.wait_for_function("Boolean(window.stream?.hears.view)")
+        page.evaluate(WEAR, STEADY)
+
+    def show(self, view: TableView) -> None:
+        """The table's next view, of a hand of its own."""
+        self._views += 1
+        view = msgspec.structs.replace(view, number=self._views)
+        said = msgspec.json.encode(view).decode().replace('"h1"', f'"h{self._views}"')
+        self.page.evaluate("view => window.stream.hears.view({ data: view })", said)
+        if view.stops and self.page.locator("#understood").count():
+            self.page.locator("#understood:not([aria-disabled])").wait_for()
+
+    def put_away(self) -> None:
+        """Closes what was opened by touch."""
+        self.page.keyboard.press("Escape")
+        for note in self.page.locator(".toast button").all():
+            note.click()
+
+
+@pytest.fixture(scope="module")
+def shown(browser: Browser) -> Iterator[Shown]:
+    with Desk() as desk:
+        profile = context(browser)
+        yield Shown(profile.new_page(), desk.console())
+        profile.close()
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A view, what is touched on it, and how the screen is set."""
+
+    view: TableView
+    touched: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def open(self, shown: Shown) -> None:
+        """Brings it onto the page."""
+        shown.put_away()
+        shown.page.evaluate(SET, dict(self.settings))
+        shown.show(self.view)
+        for name in self.touched:
+            shown.page.locator(".touch:not([aria-busy]), .sheet").first.wait_for()
+            shown.page.get_by_role("button", name=re.compile(f"^{name}")).first.click()
+
+
+@pytest.mark.parametrize("family", GAME_OF)
+def test_every_state_can_be_read_and_touched_and_looks_as_before(family: str, shown: Shown) -> None:
+    screens = {name: Screen(view) for name, view in states_of(family).items()}
+    say(looked_at(shown, family, screens))
+
+
+def test_what_is_opened_by_touch_can_be_read_and_touched_and_looks_as_before(shown: Shown) -> None:
+    say(looked_at(shown, "touched", touched_screens()))
+
+
+def say(found: list[str]) -> None:
+    """Fails with everything that is wrong."""
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
+
+
+def touched_screens() -> dict[str, Screen]:
+    """What is not a state of the hand: menus, reports, covers, refusals, settings."""
+    flop, draw = states_of("flop"), states_of("draw")
+    sized, dealing, stop = flop["action: fold or call or raise, of any size"], flop["card: seat"], flop["stop: remove"]
+    reader = FaultView("reader-lost", "reader", "", "", "", NOW_NS, stops_play=True, clearable=False)
+    lost = msgspec.structs.replace(
+        reader, happened=ADVICE["reader-lost"].happened, hint=ADVICE["reader-lost"].next
+    )  # fmt: skip
+    weak = RadioView("blind", ("seat:2", "board"))
+    return {
+        "raise": Screen(sized, ("Raise to", "Keypad")),
+        "refusal": Screen(sized, ("Call",)),
+        "report": Screen(dealing, ("Report",)),
+        "report of everything": Screen(dealing, ("Report", "Something else")),
+        "report of a seat": Screen(dealing, ("Report", "Card exposed")),
+        "report of a card": Screen(draw["card: burn"], ("Report", "Card exposed", "Seat ")),
+        "report of a misdeal": Screen(dealing, ("Report", "Something else", "Misdeal called")),
+        "the rule of a stop": Screen(stop, ("The rule",)),
+        "menu": Screen(dealing, ("Menu",)),
+        "seats": Screen(dealing, ("Menu", "Seats", "1")),
+        "decks": Screen(dealing, ("Menu", "Decks")),
+        "screen and sound": Screen(dealing, ("Menu", "Screen and sound")),
+        "reader lost": Screen(msgspec.structs.replace(dealing, faults=(lost,))),
+        "reader blind": Screen(msgspec.structs.replace(dealing, radio=weak)),
+        "high contrast": Screen(sized, (), (("theme", "contrast"),)),
+        "high contrast stop": Screen(stop, (), (("theme", "contrast"),)),
+        "bigger": Screen(sized, (), (("theme", "bigger"),)),
+        "bigger stop": Screen(stop, (), (("theme", "bigger"),)),
+        "left hand": Screen(sized, (), (("hand", "left"), ("deck", "two"))),
+    } | {f"between hands, {state}": Screen(view) for state, view in between_hands().items()}
+
+
+def looked_at(shown: Shown, folder: str, screens: dict[str, Screen]) -> list[str]:
+    """What is wrong with screens at any size, with their names."""
+    found: list[str] = []
+    pictures: dict[str, list[Image.Image]] = {name: [] for name in screens}
     for width, height in SIZES:
-        resize(page, width, height)
-        found += [f"{name} at {width}x{height}: {fault}" for fault in faults(page)]
-        if width == WIDTH:
-            found += [f"{name} at {width}: {barrier}" for barrier in barriers(page)]
-    resize(page, WIDTH, HEIGHT)
+        shown.page.set_viewport_size({"width": width, "height": height})
+        for name, screen in screens.items():
+            screen.open(shown)
+            found += [f"{name} at {width}x{height}: {fault}" for fault in faults(shown.page)]
+            if width == WIDTH:
+                found += [f"{name}: {barrier}" for barrier in barriers(shown.page)]
+            pictures[name].append(small_picture(shown.session, width, height))
+    for name, made in pictures.items():
+        found += filter(None, [differs_from_kept(f"{folder}/{name.replace(':', '')}", sheet_of(made))])
     return found
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_console_can_be_read_and_touched(family: str, page: Page) -> None:
-    with Desk(FAMILIES[family]) as desk:
-        console = Console(page, desk.console())
-        desk.load()
-        dealer = Dealer(desk)
-        page.locator(".card.next").wait_for()
-        found = looked_at(page, "dealing")
-        console.button("Report").click()
-        found += looked_at(page, "report")
-        console.button("Close").click()
-        dealer.deal_until(lambda view: len(view["seats"][1]["cards"]) > 0)
-        dealer.card("seat:4", "up")
-        console.stop.wait_for()
-        page.locator("#understood:not([aria-disabled])").wait_for()
-        found += looked_at(page, "stop")
-        assert found == []
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_betting_can_be_read_and_touched(family: str, page: Page) -> None:
-    with Desk(FAMILIES[family]) as desk:
-        console = Console(page, desk.console())
-        desk.load()
-        Dealer(desk).deal()
-        page.locator(".actions").wait_for()
-        found = looked_at(page, "betting")
-        console.button("Menu").click()
-        console.button("Seats").click()
-        found += looked_at(page, "seats")
-        console.button("Close").click()
-        desk.unplug("reader")
-        page.locator("#cover").wait_for()
-        found += looked_at(page, "cover")
-        assert found == []

@@ -34,11 +34,15 @@
       if (width >= 1920 && parseFloat(getComputedStyle(one).fontSize) < stack) faults.push(`${named(one)} is written in ${getComputedStyle(one).fontSize}`);
     }
     const quiet = [...document.querySelectorAll(".console .plate, .console .bet, .console .pile > .card, .console .board, .console .pot")].filter(shown);
-    quiet.forEach((one, index) => quiet.slice(index + 1).forEach((other) => {
+    const apart = (one, other) => {
       const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
       const [across, down] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
       if (across > 2 && down > 2) faults.push(`${named(one)} lies over ${named(other)}`);
-    }));
+    };
+    quiet.forEach((one, index) => quiet.slice(index + 1).forEach((other) => apart(one, other)));
+    const middle = [...document.querySelectorAll(".console .board, .console .pot, .console .bet")].filter(shown);
+    const around = [...document.querySelectorAll(".console .seat .card, .console .under")].filter(shown);
+    middle.forEach((one) => around.forEach((other) => apart(one, other)));
   }
   return faults;
 }
