@@ -1,9 +1,10 @@
 """A hand of each game is dealt from the first card to the pot by touch alone."""
 
 from dataclasses import replace
+from functools import reduce
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from burncard.api.desk import Desk
 from burncard.controller.config import TableConfig
@@ -46,6 +47,7 @@ def play(desk: Desk, console: Console, dealer: Dealer) -> list[str]:
         console.shows(number)
         console.page.clock.fast_forward(QUIET_MS)
         console.calm()
+        reduce(Locator.or_, map(console.button, GO_ON[what])).first.wait_for()
         name = next(name for name in GO_ON[what] if console.button(name).count())
         console.button(name).first.click()
         if name == "Open":  # its size is chosen, and then sent

@@ -18,7 +18,7 @@ from burncard.controller.views import TableView
 from burncard.controller.views.models import FaultView, RadioView
 from tests.harness.console import SIZES, WIDTH, context
 from tests.harness.looks import barriers, faults
-from tests.harness.shown import GAME_OF, NOW_NS, between_hands, states_of
+from tests.harness.shown import GAME_OF, NOW_NS, between_hands, crowded, states_of
 from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
 
 SCRIPTED_STREAM = """
@@ -135,7 +135,7 @@ def touched_screens() -> dict[str, Screen]:
         "bigger": Screen(sized, (), (("theme", "bigger"),)),
         "bigger stop": Screen(stop, (), (("theme", "bigger"),)),
         "left hand": Screen(sized, (), (("hand", "left"), ("deck", "two"))),
-    } | {f"between hands, {state}": Screen(view) for state, view in between_hands().items()}
+    } | {name: Screen(view) for name, view in (crowded() | between_hands()).items()}
 
 
 def looked_at(shown: Shown, folder: str, screens: dict[str, Screen]) -> list[str]:

@@ -4,6 +4,7 @@ The facts are those of the golden hands. For each family of games the first fact
 a kind of what is awaited, a stop of another decision, its repair, a result.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 import msgspec
@@ -23,11 +24,13 @@ from burncard.controller.views.table_model import Felt
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.events import LinkChanged
 from burncard.hardware.layout import load_layout
-from burncard.rules.facts import Fact, Hand, Press
-from burncard.rules.outcomes import Ruling
+from burncard.rules.cards import Card, Chips, Seat
+from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
+from burncard.rules.outcomes import AwaitCard, Next, Ruling
 from burncard.simulator.live import NAMES
 from burncard.simulator.table_sim import enrolled_packs
 from tests.golden.golden import Log, stored_hands
+from tests.harness.hands import PACK
 
 GAME_OF = {"flop": "holdem", "stud": "stud7", "draw": "lowball-27"}
 BETWEEN_HANDS = ("shuffling", "deck-check", "cut", "collecting", "closed", "maintenance")
@@ -41,14 +44,14 @@ States = dict[str, TableView]
 class PlayedTable:
     """The record of a table at which the facts of one hand are taken, as if its reader had heard the cards."""
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: Hand, names: Sequence[str] = NAMES) -> None:
         self._now_ns = NOW_NS
         self._config = TableConfig(
             game=hand.game, structure=hand.structure, house=hand.house, seats=tuple(hand.seats.items()), table="table-7"
         )
         self._record = TableRecord(self._config, Journal(None), enrolled_packs()[2], lambda: self._now_ns)
         for seat in hand.seats:
-            named = SeatChange(seat, "name", "dealer", name=NAMES[(seat - 1) % len(NAMES)])
+            named = SeatChange(seat, "name", "dealer", name=names[(seat - 1) % len(names)])
             self._record.change_seat(named)
 
     def take(self, fact: Fact) -> list[Ruling]:
@@ -56,6 +59,11 @@ class PlayedTable:
         self._now_ns += SECOND
         outcomes = self._record.take(fact, DEALER.operator)
         return [one for one in outcomes if isinstance(one, Ruling) and one.severity == "stop"]
+
+    @property
+    def awaited(self) -> Next:
+        """What the rules await."""
+        return self._record.table.awaited()
 
     def felt(self) -> Felt:
         """What everybody sees of the felt."""
@@ -122,7 +130,29 @@ def between_hands() -> States:
     hand = _facts(next(iter(stored_hands().values())))[0]
     assert isinstance(hand, Hand)
     view = PlayedTable(hand).view()
-    return {state: msgspec.structs.replace(view, state=state) for state in BETWEEN_HANDS}
+    return {f"between hands, {state}": msgspec.structs.replace(view, state=state) for state in BETWEEN_HANDS}
+
+
+def crowded() -> States:
+    """As many seats, as long names and as many chips as a table can have: dealing, betting, facing an all-in."""
+    stack = Chips(1_234_567)
+    hand = Hand(
+        id="h1",
+        game="omaha8",
+        structure="no-limit",
+        button=Seat(10),
+        back="red",
+        posts={Seat(1): Chips(5_000), Seat(2): Chips(10_000)},
+        seats={Seat(number): stack for number in range(1, PLACES + 1)},
+    )
+    table, pack = PlayedTable(hand, ("Nightingales", "Oystercatchr")), iter(PACK)
+    table.take(hand)
+    states = {"crowded, dealing": table.view()}
+    while isinstance(due := table.awaited, AwaitCard):
+        table.take(CardSeen(card=Card(next(pack)), zone=due.zone, face=due.face, back="red"))
+    states["crowded, betting"] = table.view()
+    table.take(Action(seat=Seat(3), action="raise", amount=stack))
+    return states | {"crowded, all-in": table.view()}
 
 
 def _facts(log: Log) -> list[Fact]:
