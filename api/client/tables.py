@@ -192,6 +192,30 @@ class AsyncTable:
         """Takes the last entry back."""
         return await self.send(asked.undo(fact))
 
+    async def sit(self, seat: int, name: str, chips: int) -> TableView:
+        """A player sits down."""
+        return await self.send(asked.seat(seat, "sit", Sit(name=name, chips=chips)))
+
+    async def leave(self, seat: int) -> TableView:
+        """A player leaves."""
+        return await self.send(asked.seat(seat, "leave", None))
+
+    async def add_chips(self, seat: int, chips: int) -> TableView:
+        """A player buys chips."""
+        return await self.send(asked.seat(seat, "chips", AddChips(chips=chips)))
+
+    async def away(self, seat: int, *, away: bool = True) -> TableView:
+        """A player sits out, or is back."""
+        return await self.send(asked.seat(seat, "away", Away(away=away)))
+
+    async def move(self, seat: int, to: int) -> TableView:
+        """A player moves."""
+        return await self.send(asked.seat(seat, "move", MoveSeat(to=to)))  # type: ignore[arg-type]
+
+    async def mode(self, mode: str) -> TableView:
+        """Opens or closes the table."""
+        return await self.send(asked.mode(mode))
+
     async def events(self, after: int | None = None) -> AsyncIterator[tuple[str, dict[str, Any]]]:
         """The stream: `view` or `fact` with its data, as they happen."""
         query = {} if after is None else {"after": after}

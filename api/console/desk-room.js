@@ -44,7 +44,7 @@ function tile(table, withFelt) {
   const blank = { ...view, board: view.board.map((one) => ({ ...one, card: "back" })), seats: view.seats.map((seat) => ({ ...seat, cards: [] })) };
   const { act, next, stops } = sceneOf(view);
   const sum = view.seats.reduce((all, seat) => all + seat.stack + seat.bet, 0) + view.pots.reduce((all, pot) => all + pot.amount, 0);
-  return h("section", { key: address, class: `tile ${first ? "stopped" : ""} ${trouble ? "silent" : ""}`, "aria-label": name },
+  return h("section", { key: address, class: `tile ${first && !trouble ? "stopped" : ""} ${trouble ? "silent" : ""}`, "aria-label": name },
     h("h2", null, h("a", { href: `${address}/` }, h("b", null, name.replace("Table ", ""))), h("span", null, view.mode === "closed" ? "closed" : gameText(view))),
     withFelt ? h("div", { class: "stage small" }, felt(blank, { ...QUIET, act, next, stops }, false)) : null,
     h("p", { class: "facts" }, h("span", null, view.hand ? `Hand ${view.hand.number}${view.street ? `, ${streetText(view.street.name)}` : ""}` : "no hand yet"), h("b", null, chips(sum))),

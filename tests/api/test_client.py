@@ -121,3 +121,9 @@ def test_a_test_of_another_project_is_under_ten_lines(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "--strict-markers", str(test)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_both_clients_can_do_the_same() -> None:
+    methods = [{name for name in vars(kind) if not name.startswith("_")} for kind in (Table, AsyncTable)]
+    assert methods[0] - methods[1] == {"close"}
+    assert methods[1] <= methods[0]
