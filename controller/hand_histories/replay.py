@@ -15,8 +15,8 @@ class LogError(Exception):
         self.line_number = line_number
 
 
-BLOCK = 256
-"""Facts that are answered before their answers are written, all at once."""
+BLOCK = 999
+"""Pieces of output that are collected before they are written, all at once."""
 
 
 def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
@@ -28,8 +28,8 @@ def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
     answered: list[bytes] = []
     try:
         for text, fact in _facts_of(lines):
-            answered.append(b"%b\n%b" % (text, encode_all(table.apply(fact))))
-            if len(answered) == BLOCK:
+            answered += (text, b"\n", encode_all(table.apply(fact)))
+            if len(answered) > BLOCK:
                 write(b"".join(answered))
                 answered.clear()
         answered.append(encode_all(table.finish()))

@@ -1,6 +1,6 @@
 """The table log as JSON Lines: decodes facts, encodes facts and outcomes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -100,6 +100,5 @@ def encode(item: Fact | Outcome) -> bytes:
     return _ENCODER.encode(item)
 
 
-def encode_all(outcomes: Sequence[Outcome]) -> bytes:
-    """Outcomes as lines, each with its line end."""
-    return _ENCODER.encode_lines(outcomes)
+encode_all: Final[Callable[[Sequence[Outcome]], bytes]] = _ENCODER.encode_lines
+"""Outcomes as lines, each with its line end."""
