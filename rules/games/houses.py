@@ -4,6 +4,7 @@ A house with rules of its own says so beside those rules (`houses` and `replaces
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from burncard.rules.games.documents import GENERAL, ROBERTS, ROBERTS_EARLY, Document
@@ -73,6 +74,7 @@ HOUSES: dict[str, House] = {
 }
 
 
+@cache
 def lineage(house: str) -> tuple[House, ...]:
     """The house, its parent, and so on: the nearest one that has a rule decides."""
     line = [HOUSES[house]]

@@ -10,11 +10,15 @@ from burncard.rules.hand.steps import Deal, Drawing, Item, OpenStreet, Round, Sh
 KEPT = 1024
 
 
-@lru_cache(maxsize=KEPT)
 def script_of(game: Game, seats: tuple[Seat, ...]) -> tuple[Item, ...]:
     """The moves of a whole hand. Later streets are opened when they are reached."""
+    return (*street_deals(game.streets[0], seats), *_after_the_first_deal(game))
+
+
+@lru_cache(maxsize=KEPT)
+def _after_the_first_deal(game: Game) -> tuple[Item, ...]:
     first, *later = game.streets
-    script: list[Item] = [*street_deals(first, seats), Round(first)]
+    script: list[Item] = [Round(first)]
     for street in later:
         draw = [Drawing(street)] if street.draw else []
         script += [OpenStreet(street), *draw, Round(street)]

@@ -134,17 +134,20 @@ class Rule:
         """Whether a table of this game and house plays by the rule."""
         return (
             game in self.games
-            and self.instead_at(house) is None
             and (not self.structures or structure in self.structures)
             and (self.tournament == "any" or (self.tournament == "tournament") == tournament)
+            and self.instead_at(house) is None
         )
 
     def instead_at(self, house: str) -> str | None:
         """The rule that a house has instead of this one; None where it has this one."""
-        codes = [it.code for it in lineage(house)]
-        if self.houses and not set(codes) & set(self.houses):
+        line = lineage(house)
+        if self.houses and not any(it.code in self.houses for it in line):
             return self.elsewhere
-        return next((_REPLACED[code, self.id] for code in codes if (code, self.id) in _REPLACED), None)
+        for it in line:
+            if (it.code, self.id) in _REPLACED:
+                return _REPLACED[it.code, self.id]
+        return None
 
     def basis_at(self, house: str) -> Basis:
         """Where a house has the rule from: its own document, its parent's, one that fills a gap, or common practice."""
