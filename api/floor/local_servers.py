@@ -163,6 +163,10 @@ class Cluster:
             server.start(wait=False)
         for server in self.servers:
             server.wait()
+        self.await_health()
+
+    def await_health(self) -> None:
+        """Waits until every server has what the others have. Raises ServerFailedError."""
         for node in self.nodes:
             _await_health(node)
 
@@ -208,6 +212,7 @@ class Postgres:
         )
         words += [word for setting in settings for word in ("-c", setting)]
         self.server = Process(words, folder / "log", self.port, user=self._user)
+        self._is_ready = [program("pg_isready", "postgresql"), "-q", "-h", HOST, "-p", str(self.port)]
 
     @property
     def address(self) -> str:
@@ -215,8 +220,13 @@ class Postgres:
         return f"postgresql://burncard@{HOST}:{self.port}/postgres"
 
     def start(self) -> None:
-        """Starts it."""
+        """Starts it; it takes questions when this returns. Raises ServerFailedError."""
         self.server.start()
+        until_s = time.monotonic() + PATIENCE_S
+        while subprocess.run(self._is_ready, check=False).returncode:
+            if time.monotonic() > until_s:
+                raise ServerFailedError("PostgreSQL does not become ready")
+            time.sleep(LOOK_S)
 
     def close(self) -> None:
         """Ends it."""

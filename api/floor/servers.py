@@ -31,7 +31,8 @@ def configuration(authority: Authority, node: Node, others: Sequence[Node]) -> s
     preload = "\n".join(f"  {key}: {jwt}" for key, jwt in authority.accounts.items())
     routes = ", ".join(f'"nats-route://{other.host}:{other.cluster_port}"' for other in others)
     cluster = (
-        f'cluster {{ name: "{authority.room}", host: "{node.host}", port: {node.cluster_port}, routes: [{routes}], '
+        f'cluster {{ name: "{authority.room}", host: "{node.host}", port: {node.cluster_port}, '
+        f"no_advertise: true, routes: [{routes}], "
         f"tls: {tls[:-2]}, verify: true }} }}"
         if others
         else ""

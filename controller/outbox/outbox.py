@@ -3,7 +3,9 @@
 It reads the journal after the fact, at its own pace: the table never waits for it, and what waits for the network
 waits in the journal. How far it has come is read from the stream's own last message, so there is no second truth to
 lose. Each message goes out only if the message before it is still the last one of this table
-(`Nats-Expected-Last-Subject-Sequence`). So a message whose confirmation got lost is neither repeated nor left out,
+(`Nats-Expected-Last-Subject-Sequence`). Where copies of the stream have come apart, after lost disks, that may never be
+so: then another server is asked, and at last the row goes out without the condition, for the floor takes a row once in
+any case. So a message whose confirmation got lost is neither repeated nor left out,
 however long ago that was, and however often the process died meanwhile.
 """
 
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from nats.errors import ConnectionClosedError
 from nats.errors import Error as NatsError
-from nats.js.errors import NotFoundError
+from nats.js.errors import APIError, NotFoundError
 
 from burncard.controller.journal.journal import JournalDamagedError, JournalWriteError
 from burncard.controller.outbox.credentials import Credentials, connected
@@ -39,6 +41,11 @@ STATUS_S: Final = 1.0
 PATIENCE_S: Final = 5.0
 ASK_S: Final = 1.0
 PAUSE_S: Final = 0.5
+WRONG_SEQUENCE: Final = 10071
+"""The servers' code for a message that is refused because another one came before."""
+ANOTHER_SERVER_AFTER: Final = 3
+UNCONDITIONAL_AFTER: Final = 6
+"""Refusals in a row, after which the next server is asked, and after which no condition is made."""
 COMMAND_BYTES_MAX: Final = 16_384
 
 log = logging.getLogger("burncard.outbox")
@@ -76,6 +83,7 @@ class Outbox:
         self._sequence = 0
         self._from: Cursor | None = None
         self._again = ""
+        self._refused = 0
         self._client: Client | None = None
         key = bytes.fromhex(credentials.floor_key)
         self._commands = Commands(service, self.name, key, clock_ns, self._send_again, entered)
@@ -102,9 +110,12 @@ class Outbox:
             while not client.is_closed:  # the servers close a revoked table's, and it asks again
                 try:
                     await self._publish_all(client)
-                except (TimeoutError, NatsError):
+                except (TimeoutError, NatsError) as error:
                     self.counts.retried += 1
+                    self._refused += isinstance(error, APIError) and error.err_code == WRONG_SEQUENCE
                     await asyncio.sleep(PAUSE_S)
+                    if self._refused == ANOTHER_SERVER_AFTER:
+                        break
             raise ConnectionClosedError
         finally:
             await end(saying)
@@ -143,15 +154,15 @@ class Outbox:
         return self.name.room, self.name.table, self._journal
 
     async def _publish(self, stream: Any, message: Message) -> None:
-        headers = {
-            "Nats-Msg-Id": message.id + self._again,
-            "Nats-Expected-Last-Subject-Sequence": str(self._sequence),
-        }
+        headers = {"Nats-Msg-Id": message.id + self._again}
+        is_stuck = self._refused >= UNCONDITIONAL_AFTER
+        if not is_stuck:
+            headers["Nats-Expected-Last-Subject-Sequence"] = str(self._sequence)
         body = msgspec.json.encode(message)
         confirmed = await stream.publish(self.name.record, body, PATIENCE_S, STREAM, headers)
-        if confirmed.duplicate:
+        if confirmed.duplicate and not is_stuck:
             raise TimeoutError  # it was confirmed before, and the confirmation got lost: look where the stream stands
-        self._sequence = confirmed.seq
+        self._sequence, self._refused = confirmed.seq, 0
         self.counts.published += 1
 
     async def _resume(self, stream: Any) -> Cursor:

@@ -1,0 +1,275 @@
+"""Random schedules of faults with real servers; afterwards every table's history on the floor equals its journal.
+
+    python -m tests.harness.room_faults --schedules 100 --first 1
+
+Three NATS servers, PostgreSQL, one floor, and tables that play on whatever happens. A schedule is drawn from its seed.
+"""
+
+import argparse
+import asyncio
+import logging
+import shutil
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from burncard.api.floor.database import Database, DatabaseError, database_at
+from burncard.api.floor.local_servers import HOST, Cluster, Postgres, started
+from burncard.api.floor.room_floor import Room
+from burncard.controller.config import TableConfig
+from burncard.controller.outbox.ending import end
+from burncard.controller.outbox.outbox import Outbox
+from burncard.controller.outbox.subjects import TableName
+from burncard.simulator.quick_table import QuickTable
+from tests.harness.cut_line import CutLine
+from tests.harness.floor_room import credentials_of, floor_rows, is_whole, journal_rows, until
+
+HEALED_WITHIN_S = 120.0
+STEP_S = 0.02
+ALLOWED = {"gap", "rolled-back", "command-refused"}
+"""What may be reported: an older copy of a table that was put back, and rows that were asked for again."""
+
+
+class PlayedTable:
+    """One table of a schedule: it plays for good, and can be killed, restored and have its clock changed."""
+
+    def __init__(self, room: "FaultyRoom", name: str, seed: int) -> None:
+        self._room, self.name, self._seed = room, name, seed
+        self.folder = room.folder / name
+        self.lines: list[CutLine] = []
+        self._skew_ns = 0
+        self._work: list[asyncio.Future[Any]] = []
+
+    async def open(self) -> None:
+        """The table starts, or starts again."""
+        if not self.lines:
+            self.lines = [CutLine(node.port) for node in self._room.cluster.nodes]
+            for line in self.lines:
+                await line.start()
+            credentials = credentials_of(self._room.cluster.authority, TableName("room", self.name))
+            servers = [f"tls://{HOST}:{line.port}" for line in self.lines]
+            self.credentials = msgspec.structs.replace(credentials, servers=servers)
+        skew_ns = self._skew_ns
+        self._seed += 1000
+        clock = lambda: time.time_ns() + skew_ns  # noqa: E731
+        self.table = QuickTable(self.folder, TableConfig(table=self.name), clock, self._seed, mistakes=0.02)
+        box = Outbox(self.table.service, self.credentials)
+        self._work = [asyncio.ensure_future(box.run()), asyncio.ensure_future(self._play())]
+
+    async def close(self) -> None:
+        """The table's process is gone."""
+        await end(*self._work)
+        for task in self._work:
+            if not task.cancelled() and task.exception() is not None:
+                raise task.exception()  # type: ignore[misc]
+        self.table.close()
+
+    async def _play(self) -> None:
+        while True:
+            self.table.step()
+            await asyncio.sleep(STEP_S)
+
+    async def stop_playing(self) -> None:
+        """No further fact."""
+        await end(self._work[1])
+
+    async def restart(self, rng: Random) -> None:
+        """The process dies and starts again, with the clock of another machine."""
+        await self.close()
+        self._skew_ns = rng.choice([0, 0, 3_600_000_000_000, -3_600_000_000_000])
+        await self.open()
+
+    async def restore(self, rng: Random) -> None:
+        """The table is put back to a copy that was made a little earlier."""
+        backup = self.folder.with_name(f"{self.name}-backup")
+        await self.close()
+        for path in (self.folder, self.folder.with_suffix(".tip")):
+            (shutil.copytree if path.is_dir() else shutil.copyfile)(path, backup.with_suffix(path.suffix))
+        await self.open()
+        await asyncio.sleep(rng.uniform(0.5, 2))
+        await self.close()
+        shutil.rmtree(self.folder)
+        backup.rename(self.folder)
+        backup.with_suffix(".tip").replace(self.folder.with_suffix(".tip"))
+        await self.open()
+
+
+class FaultyRoom:
+    """The servers, the floor and the tables of one schedule."""
+
+    def __init__(self, folder: Path, cluster: Cluster, postgres: Postgres, seed: int) -> None:
+        self.folder, self.cluster, self.postgres = folder, cluster, postgres
+        self.rng = Random(seed)
+        self.tables = [PlayedTable(self, f"t{seed}-{number}", seed * 10 + number) for number in range(3)]
+        self.happened: Counter[str] = Counter()
+        self._floor: asyncio.Future[Any] | None = None
+        self.database: Database
+
+    async def start(self) -> None:
+        self.database = database_at(self.postgres.address)
+        await self.database.open()
+        self._floor = asyncio.ensure_future(Room(self.cluster.authority, self.database, self.cluster.replicas).run())
+        for table in self.tables:
+            await table.open()
+
+    # ---- what happens --------------------
+
+    def _pause(self) -> Awaitable[None]:
+        return asyncio.sleep(self.rng.uniform(0.3, 2.5))
+
+    async def one_server_killed(self) -> None:
+        server = self.rng.choice(self.cluster.servers)
+        server.kill()
+        await self._pause()
+        server.start(wait=False)
+
+    async def all_servers_killed(self) -> None:
+        for server in self.cluster.servers:
+            server.kill()
+        await self._pause()
+        for server in self.cluster.servers:
+            server.start(wait=False)
+
+    async def one_disk_lost(self) -> None:
+        place = self.rng.randrange(len(self.cluster.servers))
+        await asyncio.to_thread(self.cluster.await_health)  # the others have all that it had
+        self.cluster.servers[place].kill()
+        shutil.rmtree(self.cluster.nodes[place].data / "jetstream", ignore_errors=True)
+        await self._pause()
+        self.cluster.servers[place].start(wait=False)
+
+    async def servers_stand_still(self) -> None:
+        servers = self.rng.sample(self.cluster.servers, self.rng.randint(1, 3))
+        for server in servers:
+            server.pause()
+        await self._pause()
+        for server in servers:
+            server.go_on()
+
+    async def database_killed(self) -> None:
+        self.postgres.server.kill()
+        await self._pause()
+        self.postgres.start()  # by the thread that stays: it ends with that
+
+    async def floor_killed(self) -> None:
+        assert self._floor is not None
+        await end(self._floor)
+        await self.database.close()
+        await self._pause()
+        self.database = database_at(self.postgres.address)
+        async with asyncio.timeout(HEALED_WITHIN_S):
+            while True:
+                try:
+                    await self.database.open()
+                    break
+                except DatabaseError:
+                    await asyncio.sleep(0.2)
+        self._floor = asyncio.ensure_future(Room(self.cluster.authority, self.database, self.cluster.replicas).run())
+
+    async def table_restarted(self) -> None:
+        await self.rng.choice(self.tables).restart(self.rng)
+
+    async def table_restored(self) -> None:
+        await self.rng.choice(self.tables).restore(self.rng)
+
+    async def network_cut(self) -> None:
+        lines = self.rng.choice(self.tables).lines
+        for line in lines:
+            line.cut()
+        await self._pause()
+        for line in lines:
+            line.is_cut = False
+
+    async def network_slow(self) -> None:
+        lines = self.rng.choice(self.tables).lines
+        for line in lines:
+            line.delay_s = self.rng.uniform(0.05, 1.2)
+        await self._pause()
+        for line in lines:
+            line.delay_s = 0.0
+
+    @property
+    def faults(self) -> list[Callable[[], Awaitable[None]]]:
+        return [
+            self.one_server_killed, self.all_servers_killed, self.one_disk_lost, self.servers_stand_still,
+            self.database_killed, self.floor_killed, self.table_restarted, self.table_restored, self.network_cut,
+            self.network_slow,
+        ]  # fmt: skip
+
+    async def run(self, count: int) -> None:
+        """So many faults, one after the other; then everything is healed, and compared. Raises AssertionError."""
+        await self.start()
+        try:
+            for _ in range(count):
+                await asyncio.sleep(self.rng.uniform(0.2, 1.0))
+                fault = self.rng.choice(self.faults)
+                self.happened[fault.__name__] += 1
+                await fault()
+            for table in self.tables:
+                await table.stop_playing()
+            for table in self.tables:
+                await until(lambda table=table: self._whole(table), HEALED_WITHIN_S)
+                assert await floor_rows(self.database, table.name) == journal_rows(table.table), table.name
+            names = [table.name for table in self.tables]
+            reports = {
+                code for name, code in await self.database.ask("SELECT name, code FROM reports") if name in names
+            }
+            assert reports <= ALLOWED, reports
+        finally:
+            await self.close()
+
+    async def _whole(self, table: PlayedTable) -> bool:
+        try:
+            return await is_whole(self.database, table.table, table.name)
+        except DatabaseError:
+            return False
+
+    async def close(self) -> None:
+        """Ends what was started."""
+        for table in self.tables:
+            await table.close()
+            for line in table.lines:
+                await line.close()
+        if self._floor is not None:
+            await end(self._floor)
+        await self.database.close()
+
+
+def run_schedules(first: int, schedules: int, faults: int) -> Counter[str]:
+    """Runs schedules on one set of servers; what happened. Raises AssertionError, TimeoutError."""
+    happened: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory(prefix="burncard-") as name:
+        folder = Path(name)
+        with started(lambda: Cluster(folder / "nats")) as cluster, started(lambda: Postgres(folder / "pg")) as postgres:
+            for seed in range(first, first + schedules):
+                room = FaultyRoom(folder, cluster, postgres, seed)
+                began = time.monotonic()
+                asyncio.run(room.run(faults))
+                rows = sum(table.journal.count for table in (one.table for one in room.tables))
+                happened += room.happened
+                print(
+                    f"schedule {seed}: {dict(room.happened)}, {rows} facts, {time.monotonic() - began:.0f} s",
+                    flush=True,
+                )
+    return happened
+
+
+def main() -> None:
+    """Runs and prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--schedules", type=int, default=100)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--faults", type=int, default=6)
+    said = parser.parse_args()
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    print(dict(run_schedules(said.first, said.schedules, said.faults)))
+
+
+if __name__ == "__main__":
+    main()

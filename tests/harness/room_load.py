@@ -1,0 +1,153 @@
+"""What a room costs: simulated tables in a process of their own, three servers, PostgreSQL, one floor.
+
+    python -m tests.harness.room_load --tables 1,30,240 --hands-an-hour 40 --seconds 60
+
+For each number of tables: rows a second, the delay from a fact in the table's journal to the floor's database, bytes
+and messages a hand, and processor time and memory of each part. All parts share this machine's processors.
+"""
+
+import argparse
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from burncard.api.floor.authority import Authority
+from burncard.api.floor.database import database_at
+from burncard.api.floor.intake import Arrived, Intake, Taken
+from burncard.api.floor.local_servers import Cluster, Postgres, ends_with_us, started
+from burncard.api.floor.room_floor import Room
+from burncard.api.floor.room_tables import enrolled
+from burncard.controller.outbox.credentials import write_credentials
+from burncard.controller.outbox.published import FactRow, Message
+from tests.harness.floor_room import running, until
+
+TICKS = os.sysconf("SC_CLK_TCK")
+WARM_UP_S = 5.0
+MEMORY = Path("/dev/shm")
+
+
+@dataclass(slots=True)
+class Seen:
+    """What the floor has taken in, while it is measured."""
+
+    delays_ms: list[float] = field(default_factory=list)
+    messages: int = 0
+    octets: int = 0
+    heads: int = 0
+
+
+class WatchedIntake(Intake):
+    """An intake that notes when rows are in the database."""
+
+    seen = Seen()
+
+    async def take(self, batch: Sequence[Arrived]) -> Taken:
+        """Takes a batch in, and notes how old its facts are then."""
+        taken = await super().take(batch)
+        now_ns = time.time_ns()
+        for one in batch:
+            row = msgspec.json.decode(one.data, type=Message).row
+            self.seen.messages += 1
+            self.seen.octets += len(one.data)
+            if isinstance(row, FactRow):
+                self.seen.delays_ms.append((now_ns - row.at_ns) / 1e6)
+            self.seen.heads += not isinstance(row, FactRow) and hasattr(row, "signed")
+        return taken
+
+
+def processor_s(pids: list[int]) -> float:
+    """Processor time of processes so far."""
+    total = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / TICKS
+
+
+def memory_mb(pids: list[int]) -> float:
+    """Memory of processes now."""
+    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def with_children(pid: int) -> list[int]:
+    """A process, and those that it has started."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *map(int, listed)]
+
+
+@contextmanager
+def tables_running(authority: Authority, folder: Path, count: int, hands_an_hour: float) -> Iterator[int]:
+    """Tables in a process of their own; its id."""
+    credentials = folder / f"tables-{count}"
+    credentials.mkdir()
+    for one in enrolled(authority, count):
+        write_credentials(credentials / f"{one.table}.json", one)
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as journals:
+        words = [sys.executable, "-m", "burncard.api.floor.room_tables", str(credentials), journals, str(hands_an_hour)]
+        process = subprocess.Popen([*ends_with_us(), *words])
+        try:
+            yield process.pid
+        finally:
+            process.terminate()
+            process.wait()
+
+
+async def measure(cluster: Cluster, postgres: Postgres, folder: Path, count: int, hands: float, seconds: float) -> str:
+    """Runs so many tables for a while; a row of the report."""
+    database = database_at(postgres.address)
+    await database.open()
+    for table in ("entries", "hands", "rulings", "records", "reports"):
+        await database.change(f"DELETE FROM {table}")
+    room = Room(cluster.authority, database, cluster.replicas)
+    room._intake = WatchedIntake(database)
+    with tables_running(cluster.authority, folder, count, hands) as pid:
+        async with running(room.run()):
+            await until(lambda: len(room.heard) >= count, 300)
+            await asyncio.sleep(WARM_UP_S)
+            seen = WatchedIntake.seen = Seen()
+            parts = {"tables": [pid], "floor": [os.getpid()]}
+            parts["NATS"] = [server.pid for server in cluster.servers]
+            parts["PostgreSQL"] = with_children(postgres.server.pid)
+            before, began = {name: processor_s(pids) for name, pids in parts.items()}, time.monotonic()
+            await asyncio.sleep(seconds)
+            took_s = time.monotonic() - began
+            used = {name: (processor_s(pids) - before[name]) / took_s for name, pids in parts.items()}
+            memory = memory_mb([pid]) / count
+    await database.close()
+    delays = sorted(seen.delays_ms) or [0.0]
+    median, p99 = delays[len(delays) // 2], delays[min(len(delays) - 1, round(0.99 * len(delays)))]
+    a_hand = max(1, seen.heads)
+    shares = " | ".join(f"{100 * used[name] / count:.2f}" for name in parts)
+    rows = f"{count} | {seen.messages / took_s:.0f} | {seen.heads} | {median:.0f} | {p99:.0f}"
+    return f"| {rows} | {seen.octets / a_hand:.0f} | {seen.messages / a_hand:.0f} | {shares} | {memory:.1f} |"
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", default="1,30,240")
+    parser.add_argument("--hands-an-hour", type=float, default=40)
+    parser.add_argument("--seconds", type=float, default=60)
+    said = parser.parse_args()
+    print("| tables | rows/s | hands | delay ms: median | p99 | bytes a hand | messages a hand", end="")
+    print(" | % of a processor a table: table | floor | NATS | PostgreSQL | MB a table |")
+    with tempfile.TemporaryDirectory(prefix="burncard-") as name:
+        folder = Path(name)
+        with started(lambda: Cluster(folder / "nats")) as cluster, started(lambda: Postgres(folder / "pg")) as postgres:
+            for count in map(int, said.tables.split(",")):
+                work = measure(cluster, postgres, folder, count, said.hands_an_hour, said.seconds)
+                print(asyncio.run(work), flush=True)
+
+
+if __name__ == "__main__":
+    main()
