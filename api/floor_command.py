@@ -24,10 +24,11 @@ def floor_init(
     server: Annotated[list[str], typer.Option(help="NAME=HOST:PORT of a NATS server of the room; one or three.")],
     database: Annotated[str, typer.Option(help="postgresql://… or a file beside the settings.")] = "floor.db",
     broker: Annotated[str, typer.Option(help="HOST:PORT of an MQTT broker for devices' health.")] = "",
+    servers_data: Annotated[str, typer.Option(help="Where the servers keep their data.")] = "/var/lib/burncard-nats",
     folder: Folder = "",
 ) -> None:
     """Makes the secrets and settings of a floor, and the configuration of its servers."""
-    raise typer.Exit(_work().init(_folder(folder), room, server, database, broker))
+    raise typer.Exit(_work().init(_folder(folder), room, server, database, broker, servers_data))
 
 
 @floor_app.command("run")

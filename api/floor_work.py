@@ -31,7 +31,6 @@ FAILED = 1
 CLUSTER_PORT_AFTER = 2000
 MONITOR_PORT_AFTER = 4000
 STREAM_COPIES_MAX = 3
-SERVERS_DATA = "/var/lib/burncard-nats"
 _WRONG = (AuthorityError, SettingsError, DatabaseError, OSError, ValueError, NatsError, PeopleError, GuardError)
 
 
@@ -44,11 +43,11 @@ def _said(work: Callable[[], int]) -> int:
         return FAILED
 
 
-def init(folder: Path, room: str, servers: list[str], database: str, broker: str) -> int:
+def init(folder: Path, room: str, servers: list[str], database: str, broker: str, data: str) -> int:
     """Makes a floor's folder."""
 
     def work() -> int:
-        nodes = [_node(text, room, folder) for text in servers]
+        nodes = [_node(text, room, Path(data)) for text in servers]
         addresses = [f"tls://{node.host}:{node.port}" for node in nodes]
         hosts = {node.host for node in nodes} | {"localhost", "127.0.0.1"}
         authority = Authority.make(folder, room, addresses, sorted(hosts))
@@ -64,15 +63,15 @@ def init(folder: Path, room: str, servers: list[str], database: str, broker: str
     return _said(work)
 
 
-def _node(text: str, room: str, folder: Path) -> Node:
+def _node(text: str, room: str, data: Path) -> Node:
     """A server, from NAME=HOST:PORT. Raises ValueError."""
     name, _, address = text.partition("=")
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit():
         raise ValueError(f"{text}: a server is given as NAME=HOST:PORT")
     number = int(port)
-    data = Path(SERVERS_DATA) / TableName(room, name).table
-    return Node(name, host, number, number + CLUSTER_PORT_AFTER, number + MONITOR_PORT_AFTER, data)
+    ports = number, number + CLUSTER_PORT_AFTER, number + MONITOR_PORT_AFTER
+    return Node(name, host, *ports, data / TableName(room, name).table)
 
 
 def run(folder: Path, address: str, port: int) -> int:

@@ -1,18 +1,22 @@
 """What a table needs to reach its floor: one file, made by `burncard floor enrol` and readable by its owner only."""
 
+import asyncio
 import base64
 import os
 import ssl
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import nkeys
 
+from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.subjects import TableName
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
+
+CONNECT_S: Final = 10.0
 
 
 class CredentialsError(Exception):
@@ -62,20 +66,30 @@ async def connected(credentials: Credentials, *, name: str, inbox: str) -> "Clie
     """A connection to the room's servers that comes back by itself. Raises OSError, nats.errors.Error, TimeoutError."""
     import nats
 
-    return await nats.connect(
-        servers=credentials.servers,
-        name=name,
-        user_jwt_cb=lambda: bytearray(credentials.jwt.encode()),
-        signature_cb=lambda nonce: _signed(credentials.seed, nonce),
-        tls=_trusting(credentials.authority) if credentials.authority else None,
-        inbox_prefix=inbox,
-        max_reconnect_attempts=-1,
-        reconnect_time_wait=1,
-        connect_timeout=3,
-        ping_interval=5,
-        max_outstanding_pings=2,
-        error_cb=_ignored,
+    connecting = asyncio.create_task(
+        nats.connect(
+            servers=credentials.servers,
+            name=name,
+            user_jwt_cb=lambda: bytearray(credentials.jwt.encode()),
+            signature_cb=lambda nonce: _signed(credentials.seed, nonce),
+            tls=_trusting(credentials.authority) if credentials.authority else None,
+            inbox_prefix=inbox,
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=1,
+            connect_timeout=3,
+            ping_interval=5,
+            max_outstanding_pings=2,
+            error_cb=_ignored,
+        )
     )
+    try:
+        await asyncio.wait({connecting}, timeout=CONNECT_S)  # the client may wait for good where a server stands still
+    finally:
+        if not connecting.done():
+            await end(connecting)
+    if connecting.cancelled():
+        raise TimeoutError
+    return connecting.result()
 
 
 async def _ignored(error: Exception) -> None:
