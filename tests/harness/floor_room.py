@@ -125,9 +125,10 @@ async def is_whole(database: Database, table: QuickTable, name: str) -> bool:
     return {kind: len(rows) for kind, rows in (await floor_rows(database, name)).items()} == want
 
 
-async def reports(database: Database) -> list[str]:
-    """The codes of everything that was reported."""
-    return [code for (code,) in await database.ask("SELECT code FROM reports ORDER BY code")]
+async def reports(database: Database, *names: str) -> list[str]:
+    """The codes of everything that was reported; only of some tables, if any are named."""
+    found = await database.ask("SELECT name, code FROM reports ORDER BY code")
+    return [code for name, code in found if name in names or not names]
 
 
 def outbox(authority: Authority, table: QuickTable, name: str) -> Outbox:

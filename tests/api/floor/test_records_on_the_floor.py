@@ -46,7 +46,7 @@ async def _play_and_compare(cluster: Cluster, database: Database, folder: Path, 
     for name, table in tables.items():
         assert await floor_rows(database, name) == journal_rows(table)
         table.close()
-    assert await reports(database) == []
+    assert await reports(database, *names) == []
     await database.close()
 
 
