@@ -246,7 +246,11 @@ class DeviceLink:
         if self.key:
             self._refuse(frame.number, Refusal.HAS_KEY)
             return
-        self.key = SetKey.unpack(frame.payload).key
+        try:
+            self.key = SetKey.unpack(frame.payload).key
+        except BadPayloadError:
+            self._refuse(frame.number, Refusal.BAD_PAYLOAD)
+            raise
         self._last_command = frame.number
         self._write_number(Type.COMMAND_ACK, frame.number)
 

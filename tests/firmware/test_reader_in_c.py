@@ -185,10 +185,12 @@ def test_a_line_of_the_table_that_makes_no_sense_is_refused(library: Path, line:
 
 
 def frames_of(reader: FrameReader, line: bytes) -> list[Frame]:
-    """The frames of a line; identities without their boot number, which each device draws for itself."""
+    """The frames of a line, without the boot number, which each device draws for itself, and what is proved of it."""
     return [
         Frame(frame.type, frame.number, frame.payload[:5] + bytes(4) + frame.payload[9:])
         if frame.type == Type.IDENTITY
+        else Frame(frame.type, frame.number, bytes(len(frame.payload)))
+        if frame.type == Type.PROOF
         else frame
         for frame in reader.receive(line)
     ]
@@ -197,8 +199,8 @@ def frames_of(reader: FrameReader, line: bytes) -> list[Frame]:
 def random_message(rng: Random) -> Frame:
     """A host's message as it should be, or nearly so."""
     number = rng.choice([0, 1, 2, 3, rng.randrange(40), rng.getrandbits(32)])
-    kind = rng.choice([1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x13, 0x20, 0x7F, 0x80, 0x90])
-    size = {1: 5, 2: 4, 3: 4, 4: 4, 0x10: rng.randrange(5), 0x13: 5, 0x20: 1}.get(kind, 0)
+    kind = rng.choice([1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x13, 0x14, 0x20, 0x7F, 0x80, 0x90])
+    size = {1: 5, 2: 4, 3: 4, 4: 4, 5: 16, 0x14: 32, 0x10: rng.randrange(5), 0x13: 5, 0x20: 1}.get(kind, 0)
     payload = rng.choice(
         [bytes(size), bytes([rng.choice([1, 2]), rng.randrange(3), 0, 0, 0])[:size], rng.randbytes(size)]
     )
@@ -210,7 +212,8 @@ def random_message(rng: Random) -> Frame:
 def test_it_answers_any_host_as_device_link_does(library: Path) -> None:
     rng = Random(21)
     in_c, said_in_c, said = ReaderInC(library), FrameReader(), FrameReader()
-    identity = Identity(2, 0, 0, 1, "reader", "1.0.0", "5EED5EED", "HOST-1", 15, senses_face=True, senses_boxed=True)
+    texts = ("reader", "1.0.0", "5EED5EED", "HOST-1")
+    identity = Identity(2, 0, 0, 1, *texts, 15, senses_face=True, senses_boxed=True, proves=True)
     link = DeviceLink(identity, COMMANDS)
     seen: set[int] = set()
     for _ in range(20_000):
@@ -220,7 +223,8 @@ def test_it_answers_any_host_as_device_link_does(library: Path) -> None:
         expected = frames_of(said, link.take_output())
         assert frames_of(said_in_c, in_c.take_output() + in_c.take_output()) == expected, message.hex()
         seen |= {frame.type for frame in expected}
-    assert seen == {Type.IDENTITY, Type.PONG, Type.COMMAND_ACK, Type.EVENTS_GONE, Type.NO_SESSION, Type.COMMAND_REFUSED}
+    answers = {Type.IDENTITY, Type.PONG, Type.COMMAND_ACK, Type.EVENTS_GONE, Type.NO_SESSION, Type.COMMAND_REFUSED}
+    assert seen == answers | {Type.PROOF}
 
 
 def test_noise_on_the_line_does_no_harm(library: Path) -> None:

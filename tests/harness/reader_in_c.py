@@ -69,6 +69,20 @@ class ReaderInC:
         """As if it had sent so many bytes more."""
         self._c.reader_has_sent(ctypes.c_uint32(count))
 
+    def restart(self) -> None:
+        """It has lost its power."""
+        self._c.reader_restart()
+
+    def cannot_keep(self) -> None:
+        """Its memory for a key is broken."""
+        self._c.reader_cannot_keep()
+
+    def hmac(self, key: bytes, data: bytes) -> bytes:
+        """HMAC-SHA256, as it works it out."""
+        mac = ctypes.create_string_buffer(32)
+        self._c.reader_hmac(mac, key, ctypes.c_size_t(len(key)), data, ctypes.c_size_t(len(data)))
+        return mac.raw
+
     def table(self, line: str) -> bool:
         """Does something to the cards on its table."""
         return bool(self._c.reader_table(line.encode()))

@@ -2,6 +2,7 @@
 #ifndef BURNCARD_BOARD_H
 #define BURNCARD_BOARD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "ring.h"
@@ -28,6 +29,12 @@ uint32_t board_seed(void);
 
 /* The serial number of this board, at most LINK_TEXT_MAX characters. */
 const char *board_serial_number(void);
+
+/* The key that was kept, in `key`. Returns whether there is one. */
+bool board_key(uint8_t key[32]);
+
+/* Keeps a key over power-downs, where nothing but the board itself can remove it. Returns whether that worked. */
+bool board_keep_key(const uint8_t key[32]);
 
 /* The firmware image in flash, for its hash. */
 const uint8_t *board_image(uint32_t *bytes);

@@ -3,9 +3,9 @@
 #include "bytes.h"
 #include "crc32.h"
 
-void link_start(struct link *link, const struct link_identity *identity, uint32_t seed)
+void link_start(struct link *link, const struct link_identity *identity, struct link_key *key, uint32_t seed)
 {
-    *link = (struct link){.identity = identity, .seed = seed, .oldest_event = 1, .next_event = 1};
+    *link = (struct link){.identity = identity, .key = key, .seed = seed, .oldest_event = 1, .next_event = 1};
 }
 
 void link_restart(struct link *link)
@@ -117,7 +117,8 @@ static void send_identity(struct link *link)
     u32_to(payload + 5, link->boot);
     u32_to(payload + 9, link->oldest_event);
     payload[13] = identity->antennas;
-    payload[14] = (uint8_t)((identity->senses_face ? 1 : 0) | (identity->senses_boxed ? 2 : 0));
+    payload[14] = (uint8_t)((identity->senses_face ? 1 : 0) | (identity->senses_boxed ? 2 : 0) |
+                            (link->key->keep != NULL ? 8 : 0));
     bytes += text_to(payload + bytes, identity->kind);
     bytes += text_to(payload + bytes, identity->firmware_version);
     bytes += text_to(payload + bytes, identity->firmware_hash);
@@ -187,8 +188,32 @@ static void repeat_from(struct link *link, uint32_t first, uint32_t now_ms)
         send_number(link, LINK_PONG, link->sent_up_to);
 }
 
+/* HMAC of the nonce, the session, the boot number and the serial number: see docs/link-protocol.md, section "Proof". */
+static void prove(struct link *link, const struct frame *frame)
+{
+    uint8_t said[LINK_NONCE_BYTES + 8 + LINK_TEXT_MAX], mac[SHA256_BYTES];
+    const char *serial_number = link->identity->serial_number;
+    size_t bytes = LINK_NONCE_BYTES + 8;
+    if (frame->payload_bytes != LINK_NONCE_BYTES) {
+        link->bad_payloads++;
+        return;
+    }
+    for (size_t i = 0; i < LINK_NONCE_BYTES; i++)
+        said[i] = frame->payload[i];
+    u32_to(said + LINK_NONCE_BYTES, link->session);
+    u32_to(said + LINK_NONCE_BYTES + 4, link->boot);
+    for (size_t i = 0; serial_number[i] != '\0' && i < LINK_TEXT_MAX; i++)
+        said[bytes++] = (uint8_t)serial_number[i];
+    hmac_sha256(mac, link->key->bytes, link->key->known ? LINK_KEY_BYTES : 0, said, bytes);
+    send(link, LINK_PROOF, 0, mac, sizeof mac);
+}
+
 static void take_message(struct link *link, const struct frame *frame, uint32_t now_ms)
 {
+    if (frame->type == LINK_PROVE && link->key->keep != NULL) {
+        prove(link, frame);
+        return;
+    }
     if (frame->type != LINK_PING && frame->type != LINK_EVENT_ACK && frame->type != LINK_REPEAT_FROM) {
         link->unknown_types++;
         return;
@@ -246,12 +271,36 @@ static void refuse(struct link *link, uint32_t command, enum link_refusal reason
     send(link, LINK_COMMAND_REFUSED, 0, payload, sizeof payload);
 }
 
+/* A key is set once, and given away never: whoever may change it could make another device the enrolled one. */
+static void set_key(struct link *link, const struct frame *frame)
+{
+    struct link_key *key = link->key;
+    if (key->known) {
+        refuse(link, frame->number, LINK_HAS_KEY);
+    } else if (frame->payload_bytes != LINK_KEY_BYTES) {
+        link->bad_payloads++;
+        refuse(link, frame->number, LINK_BAD_PAYLOAD);
+    } else if (!key->keep(frame->payload)) {
+        refuse(link, frame->number, LINK_UNKNOWN);
+    } else {
+        for (size_t i = 0; i < LINK_KEY_BYTES; i++)
+            key->bytes[i] = frame->payload[i];
+        key->known = true;
+        link->last_command = frame->number;
+        send_number(link, LINK_COMMAND_ACK, frame->number);
+    }
+}
+
 static void take_command(struct link *link, const struct frame *frame)
 {
     struct link_command *command;
     if (frame->number <= link->last_command) {
         link->repeated_commands++;
         send_number(link, LINK_COMMAND_ACK, frame->number);
+        return;
+    }
+    if (frame->type == LINK_SET_KEY && link->key->keep != NULL) {
+        set_key(link, frame);
         return;
     }
     if (!known_command(link, frame->type)) {

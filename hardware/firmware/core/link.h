@@ -7,6 +7,7 @@
 
 #include "frame.h"
 #include "ring.h"
+#include "sha256.h"
 
 enum {
     LINK_VERSION = 2, /* the highest; version 1 is spoken too */
@@ -17,6 +18,8 @@ enum {
     LINK_COMMANDS = 8,
     LINK_ANTENNAS_MAX = 32,
     LINK_TEXT_MAX = 32,
+    LINK_NONCE_BYTES = 16,
+    LINK_KEY_BYTES = 32,
     LINK_EVENT_RETRY_MS = 200,
     LINK_HOST_SILENT_MS = 5000,
 };
@@ -26,10 +29,12 @@ enum link_type {
     LINK_PING = 0x02,
     LINK_EVENT_ACK = 0x03,
     LINK_REPEAT_FROM = 0x04,
+    LINK_PROVE = 0x05,
     LINK_SCAN_ORDER = 0x10,
     LINK_REPORT_ALL = 0x11,
     LINK_RESET = 0x12,
     LINK_SCAN = 0x13,
+    LINK_SET_KEY = 0x14,
     LINK_COMMAND_LAST = 0x7F,
     LINK_IDENTITY = 0x81,
     LINK_PONG = 0x82,
@@ -37,6 +42,7 @@ enum link_type {
     LINK_EVENTS_GONE = 0x84,
     LINK_NO_SESSION = 0x85,
     LINK_COMMAND_REFUSED = 0x86,
+    LINK_PROOF = 0x87,
     LINK_TAG_READ = 0x90,
     LINK_TAG_GONE = 0x91,
     LINK_CYCLE_ENDED = 0x92,
@@ -44,7 +50,7 @@ enum link_type {
     LINK_SCANNED = 0x94,
 };
 
-enum link_refusal { LINK_UNKNOWN = 1, LINK_BAD_PAYLOAD = 2, LINK_BUSY = 3 };
+enum link_refusal { LINK_UNKNOWN = 1, LINK_BAD_PAYLOAD = 2, LINK_BUSY = 3, LINK_HAS_KEY = 4 };
 
 /* The device's identity. Each text has at most LINK_TEXT_MAX characters; all of them with terminators fit in 128. */
 struct link_identity {
@@ -69,8 +75,17 @@ struct link_command {
     uint8_t payload[LINK_ANTENNAS_MAX];
 };
 
+/* The key with which the device proves which it is. `keep` stores it for good, and says whether that worked; NULL for a
+ * device that cannot prove anything. */
+struct link_key {
+    bool known;
+    uint8_t bytes[LINK_KEY_BYTES];
+    bool (*keep)(const uint8_t key[LINK_KEY_BYTES]);
+};
+
 struct link {
     const struct link_identity *identity;
+    struct link_key *key;
     struct frame_reader reader;
     struct ring output;
     uint32_t seed, boot;
@@ -91,7 +106,7 @@ struct link {
 };
 
 /* Power-up. `seed` is as random as the board can make it; the host's own random session number is mixed into it. */
-void link_start(struct link *link, const struct link_identity *identity, uint32_t seed);
+void link_start(struct link *link, const struct link_identity *identity, struct link_key *key, uint32_t seed);
 
 void link_receive(struct link *link, const uint8_t *data, size_t bytes, uint32_t now_ms);
 

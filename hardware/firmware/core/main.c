@@ -4,12 +4,13 @@
 #include "link.h"
 #include "scanner.h"
 
-#define FIRMWARE_VERSION "1.1.0"
+#define FIRMWARE_VERSION "1.2.0"
 
 static struct ring received;
 static struct link reader_link;
 static struct scanner scanner;
 static char hash[9];
+static struct link_key key = {.keep = board_keep_key};
 static struct link_identity identity = {.kind = "reader", .firmware_version = FIRMWARE_VERSION, .firmware_hash = hash};
 
 static void identify(void)
@@ -37,7 +38,8 @@ int main(void)
     bool more;
     board_start(&received, &reader_link.output);
     identify();
-    link_start(&reader_link, &identity, board_seed());
+    key.known = board_key(key.bytes);
+    link_start(&reader_link, &identity, &key, board_seed());
     scanner_start(&scanner, &reader_link);
     for (;;) {
         take_received();

@@ -12,14 +12,25 @@ bool reader_table(const char *line);
 void reader_line_lost(void);
 uint32_t reader_dropped(void);
 void reader_has_sent(uint32_t bytes);
+void reader_restart(void);
+void reader_cannot_keep(void);
+void reader_hmac(uint8_t *mac, const uint8_t *with, size_t with_bytes, const uint8_t *data, size_t bytes);
 
 static struct link reader_link;
 static struct scanner scanner;
+static bool keeps = true;
+
+static bool keep(const uint8_t kept[LINK_KEY_BYTES])
+{
+    return keeps && kept != NULL;
+}
+
+static struct link_key key = {.keep = keep};
 static const struct link_identity identity = {"reader", "1.0.0", "5EED5EED", "HOST-1", 15, true, true};
 
 void reader_start(uint32_t seed)
 {
-    link_start(&reader_link, &identity, seed);
+    link_start(&reader_link, &identity, &key, seed);
     scanner_start(&scanner, &reader_link);
 }
 
@@ -71,4 +82,20 @@ void reader_has_sent(uint32_t bytes)
 {
     reader_link.output.put += bytes;
     reader_link.output.taken += bytes;
+}
+
+void reader_restart(void)
+{
+    link_restart(&reader_link);
+}
+
+/* As if the board's memory were broken. */
+void reader_cannot_keep(void)
+{
+    keeps = false;
+}
+
+void reader_hmac(uint8_t *mac, const uint8_t *with, size_t with_bytes, const uint8_t *data, size_t bytes)
+{
+    hmac_sha256(mac, with, with_bytes, data, bytes);
 }

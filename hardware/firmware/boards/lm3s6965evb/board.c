@@ -3,6 +3,7 @@
  * Register numbers are those of the LM3S6965's data sheet and, for UARTs, of ARM's PL011. */
 #include "board.h"
 
+#include "bytes.h"
 #include "simulated.h"
 
 #define REGISTER(address) (*(volatile uint32_t *)(address))
@@ -14,6 +15,10 @@
 #define SYSCTL_RCGC2 REGISTER(0x400FE108)
 #define USER_REG0 REGISTER(0x400FE1E0) /* bytes 0 to 2 of the MAC address, programmed by the manufacturer */
 #define USER_REG1 REGISTER(0x400FE1E4) /* bytes 3 to 5 */
+
+#define FLASH_ADDRESS REGISTER(0x400FD000)
+#define FLASH_DATA REGISTER(0x400FD004)
+#define FLASH_CONTROL REGISTER(0x400FD008)
 
 #define GPIO_AFSEL(port) REGISTER((port) + 0x420)
 #define GPIO_DEN(port) REGISTER((port) + 0x51C)
@@ -51,7 +56,14 @@ enum {
     BAUD = 115200,
     TICK_MS = 5,
     LINE_MAX = 48,
+    KEY_PAGE = 0x0003FC00, /* the last 1 KiB of the flash: a mark, then the key */
+    KEY_MARK = 0x6279656B,
+    KEY_WORDS = 8,
+    FLASH_WRITE = 1 << 0,
+    FLASH_ERASE = 1 << 1,
 };
+
+static const uint32_t FLASH_ALLOWED = 0xA4420000;
 
 void systick_interrupt(void);
 void uart0_interrupt(void);
@@ -128,6 +140,39 @@ void board_alive(void)
     (void)SYSCTL_RCGC0;
     WATCHDOG_LOAD = CLOCK_HZ;
     WATCHDOG_CONTROL = 3; /* counts, and resets */
+}
+
+/* ---- the key, in flash ---- */
+
+static void flash_do(uint32_t address, uint32_t data, uint32_t what)
+{
+    FLASH_ADDRESS = address;
+    FLASH_DATA = data;
+    FLASH_CONTROL = FLASH_ALLOWED | what;
+    while ((FLASH_CONTROL & what) != 0) {
+    }
+}
+
+bool board_key(uint8_t key[32])
+{
+    if (REGISTER(KEY_PAGE) != KEY_MARK)
+        return false;
+    for (unsigned i = 0; i < KEY_WORDS; i++)
+        u32_to(key + 4 * i, REGISTER(KEY_PAGE + 4 + 4 * i));
+    return true;
+}
+
+/* The mark is written last: a key that power has cut short is none. */
+bool board_keep_key(const uint8_t key[32])
+{
+    flash_do(KEY_PAGE, 0, FLASH_ERASE);
+    for (unsigned i = 0; i < KEY_WORDS; i++)
+        flash_do(KEY_PAGE + 4 + 4 * i, u32_from(key + 4 * i), FLASH_WRITE);
+    for (unsigned i = 0; i < KEY_WORDS; i++)
+        if (REGISTER(KEY_PAGE + 4 + 4 * i) != u32_from(key + 4 * i))
+            return false;
+    flash_do(KEY_PAGE, KEY_MARK, FLASH_WRITE);
+    return REGISTER(KEY_PAGE) == KEY_MARK;
 }
 
 /* ---- the link's line ---- */
