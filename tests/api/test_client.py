@@ -9,7 +9,7 @@ import pytest
 
 from burncard.api.client import asked
 from burncard.api.desk import Desk
-from burncard.api.table_commands import summary
+from burncard.api.table_commands import hands, summary
 from burncard.api.v1.addresses import PREFIX
 from burncard.api.v1.every import ADDRESSES
 from burncard.client import AsyncTable, Table, TableError
@@ -99,6 +99,12 @@ def test_the_command_line_shows_a_table(desk: Desk) -> None:
     wrong = subprocess.run([*command[:-1], "nobody"], capture_output=True, text=True, timeout=60, check=False)
     assert (wrong.returncode, wrong.stderr.count("\n")) == (1, 1)
     assert "no-key" in wrong.stderr
+
+
+def test_the_command_line_lists_hands(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    dealt(desk)
+    hands(desk.address, desk.keys.key_of("observer"))
+    assert capsys.readouterr().out.split() == ["h1", "holdem", "pot", "0", "in", "play", "stops", "0"]
 
 
 ELSEWHERE = """
