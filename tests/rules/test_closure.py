@@ -12,7 +12,7 @@ from burncard.rules.rulings.irregularities import Exposed
 from burncard.rules.rulings.rulings import Rulings
 from burncard.rules.table import Table
 from tests.harness.canonical_form import canonical_form
-from tests.harness.closure import Bounds, search, seeds_of
+from tests.harness.closure import Bounds, main, search, seeds_of
 from tests.harness.exhaustive_mistakes import TableSetup
 
 GAMES = ("holdem", "stud5", "jacks")
@@ -26,6 +26,14 @@ def test_every_state_after_a_mistake_leads_to_the_end_of_the_hand(game: str) -> 
     assert found.complete
     assert found.states > 100
     assert found.merged > 0
+
+
+def test_the_command_searches_and_tells_by_its_exit_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["closure", "--game", "jacks", "--house", "roberts", "--mistakes", "0"])
+    assert main() == 0
+    assert "2 tables" in capsys.readouterr().out
 
 
 def test_two_hands_of_one_form_differ_in_hidden_cards_and_numbers_only() -> None:
