@@ -1,16 +1,16 @@
 """`burncard floor demo` shows a whole room, and leaves nothing behind."""
 
+import asyncio
 import re
 import signal
 import tempfile
-import time
 from pathlib import Path
 
 import httpx
 import pytest
 
 from burncard.api.floor.local_servers import Cluster, Postgres
-from tests.harness.floor_room import PATIENCE_S
+from tests.harness.floor_room import until
 from tests.harness.processes import Processes
 
 
@@ -31,6 +31,11 @@ def _children(pid: int) -> set[int]:
     return found
 
 
+def _ended(client: httpx.Client, address: str) -> set[str]:
+    """The tables at which a hand has ended."""
+    return {hand["name"] for hand in client.get(address + "hands").json() if hand["ended"]}
+
+
 @pytest.mark.usefixtures("servers", "postgres")
 def test_the_demonstration_shows_its_tables_and_leaves_nothing_behind(
     servers: Cluster, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -47,14 +52,8 @@ def test_the_demonstration_shows_its_tables_and_leaves_nothing_behind(
         with httpx.Client(follow_redirects=True, timeout=30) as client:
             assert client.get(link).status_code == 200
             address = link.partition("?")[0] + "floor/v1/"
-            found: list[str] = []
-            until_s = time.monotonic() + PATIENCE_S
-            while time.monotonic() < until_s:
-                found = [hand["name"] for hand in client.get(address + "hands").json() if hand["ended"]]
-                if set(found) == {"table-001", "table-002"}:
-                    break
-                client.get(address + "room")
-            assert set(found) == {"table-001", "table-002"}
+            wanted = {"table-001", "table-002"}
+            asyncio.run(until(lambda: _ended(client, address) == wanted))
             assert client.get(address + "reports").json() == []
         children = _children(demo.pid)
         assert len(children) > 5

@@ -1,5 +1,6 @@
 """A floor that is set up with its commands, and a table that joins it with a code: as an operator would."""
 
+import asyncio
 import os
 import re
 import subprocess
@@ -10,7 +11,7 @@ import httpx
 import pytest
 
 from burncard.api.floor.local_servers import Process, ServerMissingError, free_ports, program
-from tests.harness.floor_room import PATIENCE_S
+from tests.harness.floor_room import PATIENCE_S, until
 from tests.harness.processes import BURNCARD, Processes
 
 
@@ -55,9 +56,7 @@ def test_a_table_joins_and_its_hands_are_at_the_desk(tmp_path: Path) -> None:
         line_with(table, r"(Ctrl-C)")
         with httpx.Client(base_url=address, timeout=PATIENCE_S) as desk:
             assert desk.post("/api/v1/session", json={"name": "Bea", "pin": pin[1]}).json()["role"] == "floor"
-            for _ in range(2000):
-                if desk.get("/floor/v1/hands").json():
-                    break
+            asyncio.run(until(lambda: bool(desk.get("/floor/v1/hands").json())))
             (hand, *_) = desk.get("/floor/v1/hands").json()
             assert hand["name"] == "one"
             assert desk.get("/floor/v1/reports").json() == []
