@@ -86,6 +86,20 @@ def floor_demo(
     raise typer.Exit(_work().demo(tables, port, hands_an_hour))
 
 
+@floor_app.command("plan")
+def floor_plan(
+    tables: Annotated[int, typer.Argument(min=1, help="Tables in all.")],
+    hands_an_hour: Annotated[float, typer.Option(help="Hands an hour at each table.")] = 40.0,
+    hours_a_day: Annotated[float, typer.Option(help="Hours a day that it plays.")] = 20.0,
+    keep_days: Annotated[int, typer.Option(help="Days that the streams keep records.")] = 7,
+) -> None:
+    """Says what so many tables need: rooms, messages, disk, processors; from figures that were measured."""
+    from burncard.api.floor.capacity import Asked, lines
+
+    for line in lines(Asked(tables, hands_an_hour, hours_a_day, keep_days)):
+        typer.echo(line)
+
+
 def _work() -> ModuleType:
     """What the commands do; the packages that it needs are an extra."""
     try:

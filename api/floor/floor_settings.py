@@ -18,7 +18,7 @@ class FloorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     database: str = "floor.db"
     replicas: int = 1
-    keep_days: int = 30
+    keep_days: int = 7
     broker: str = ""
     group: str = "burncard"
 

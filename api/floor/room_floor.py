@@ -75,7 +75,7 @@ class Room:
     authority: Authority
     database: Database
     replicas: int = 1
-    keep_days: int = 30
+    keep_days: int = 7
     duplicates_s: float = 120
     counts: RoomCounts = field(default_factory=RoomCounts)
     heard: dict[TableName, Heard] = field(default_factory=dict)

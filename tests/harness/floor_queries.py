@@ -24,7 +24,7 @@ SECOND = 1_000_000_000
 HAND_NS = 90 * SECOND
 DAY_NS = 86_400 * SECOND
 STOPPED_EVERY = 50
-WITH_ROWS = 200_000
+WITH_ROWS = 20_000
 """Hands that have their facts too: what a replay reads is found by the primary key, whatever else is there."""
 
 
@@ -131,6 +131,12 @@ async def measured(address: str, hands: int, asked: int) -> dict[str, list[float
     began = time.monotonic()
     await fill(database, hands)
     print(f"{hands} hands generated in {time.monotonic() - began:.0f} s", flush=True)
+    sizes = "pg_total_relation_size('entries'), pg_total_relation_size('hands')"
+    ((entries, others),) = await database.ask(f"SELECT {sizes}")
+    print(
+        f"bytes a hand: {entries / min(hands, WITH_ROWS):.0f} for its facts, {others / hands:.0f} to find it",
+        flush=True,
+    )
     try:
         return await ask(database, hands, asked)
     finally:
