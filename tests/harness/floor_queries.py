@@ -30,6 +30,8 @@ WITH_ROWS = 20_000
 
 async def fill(database: Database, hands: int) -> None:
     """Generates hands, dealt at all tables side by side, the rulings of some, and the facts of the latest ones."""
+    for table in ("records", "entries", "hands", "rulings"):
+        await database.change(f"DELETE FROM {table}")
     await database.change(
         "INSERT INTO records SELECT n, 'room', 'table-' || n, 'j' || n, 0, 0, 0, 0, '', '' "
         f"FROM generate_series(1, {TABLES}) AS n"
@@ -49,6 +51,7 @@ async def fill(database: Database, hands: int) -> None:
         "'rule.' || (first_fact % 150), 'replace', 'stop', game, dealer FROM hands WHERE stops > 0",
     )
     rows = quick_rows()
+    await database.change("DROP TABLE IF EXISTS samples")
     await database.change("CREATE TABLE samples (place BIGINT, body TEXT)")
     async with database.transaction() as transaction:
         await transaction.change("INSERT INTO samples VALUES ($1, $2)", list(enumerate(rows)))
