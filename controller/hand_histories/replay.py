@@ -15,26 +15,15 @@ class LogError(Exception):
         self.line_number = line_number
 
 
-BLOCK = 999
-"""Pieces of output that are collected before they are written, all at once."""
-
-
 def replay(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
     """Replays one log. Raises LogError at the first bad line, after writing what came before it.
 
     A line is bad, too, if its `t` is smaller than that of a fact before it.
     """
     table = Table()
-    answered: list[bytes] = []
-    try:
-        for text, fact in _facts_of(lines):
-            answered += (text, b"\n", encode_all(table.apply(fact)))
-            if len(answered) > BLOCK:
-                write(b"".join(answered))
-                answered.clear()
-        answered.append(encode_all(table.finish()))
-    finally:
-        write(b"".join(answered))
+    for text, fact in _facts_of(lines):
+        write(b"%b\n%b" % (text, encode_all(table.apply(fact))))
+    write(encode_all(table.finish()))
 
 
 def _facts_of(lines: Iterable[bytes]) -> Iterator[tuple[bytes, Fact]]:
