@@ -16,6 +16,9 @@ from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 FORGET_NS: Final = 2_000 * MS
 """A candidate that has not been heard for so long was a ghost, or passed."""
+REFUTED: Final = 0.1
+"""A candidate that has become so much less likely than when it was opened is closed. What was heard until then says
+that the tag did not lie there, and nothing of where it comes to lie later: the next read opens the candidate anew."""
 DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where only its neighbour hears the tag."""
 EDGE_MIN: Final = 0.002
@@ -111,12 +114,13 @@ class Contest:
 class Candidate:
     """A place at which a tag was heard that is not its home. `passing`: the weight of only passing over it.
 
-    `polls`: scans since it was opened, by antenna.
+    `came`: its weight when it was opened, the tag's old place having 1; `polls`: scans since then, by antenna.
     """
 
     place: Place
     contest: Contest
     passing: float
+    came: float
     first_ns: int
     last_ns: int
     reads: int = 0
@@ -126,6 +130,10 @@ class Candidate:
     def neighbours(self) -> Collection[Antenna]:
         """The antennas next to this one."""
         return self.contest.rivals.keys()
+
+    def is_refuted(self, stayed: float) -> bool:
+        """Whether it has become far less likely than it was when it was opened. `stayed`: the old place's weight."""
+        return self.place.weight + self.passing < REFUTED * self.came * stayed
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
@@ -291,7 +299,8 @@ class Beliefs:
     def _candidate(self, antenna: Antenna, came: float, now_ns: int) -> Candidate:
         rivals = {neighbour: self._place(neighbour, 1.0) for neighbour in self.chances.neighbours[antenna]}
         contest = Contest(self._place(antenna, 1.0), rivals)
-        return Candidate(self._place(antenna, came), contest, self.chances.rates[antenna].passing, now_ns, now_ns)
+        passing = self.chances.rates[antenna].passing
+        return Candidate(self._place(antenna, came), contest, passing, came, now_ns, now_ns)
 
     def _place(self, antenna: Antenna, weight: float) -> Place:
         """A zone in which a card has come to rest, before anything is heard of it."""
@@ -302,8 +311,10 @@ class Beliefs:
         return Place(antenna, len(self._at[antenna]), ways)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:
-        for antenna in [a for a, candidate in tag.candidates.items() if now_ns - candidate.last_ns > FORGET_NS]:
-            del tag.candidates[antenna]
+        stayed = tag.pack if tag.home is None else tag.home.weight
+        for antenna, candidate in list(tag.candidates.items()):
+            if candidate.is_refuted(stayed) or now_ns - candidate.last_ns > FORGET_NS:
+                del tag.candidates[antenna]
         if not tag.candidates:
             del self._unsettled[tag.uid]
             tag.normalise()
