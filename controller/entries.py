@@ -71,6 +71,11 @@ class Entries:
         """Since when the first of them waits."""
         return self._waiting[0].made_ns if self._waiting else None
 
+    @property
+    def looked_ns(self) -> Nanoseconds | None:
+        """When the first of them was made, in time spent looking."""
+        return self._waiting[0].looked_ns if self._waiting else None
+
     def add(self, fact: Fact, operator: str) -> Future[list[Outcome]]:
         """An entry is made; the answer comes with `let_in`, and cannot be cancelled: an entry is never lost."""
         now_ns = self._record.now()
@@ -132,7 +137,7 @@ class Entries:
         if is_awaited(entry.fact, awaited):
             return True
         expected = isinstance(awaited, CARD_DUE) and self._is_early(entry, HEARD_BY_NS)
-        appearing = not self._watch.quiet and self._is_early(entry, PATIENCE_NS)
+        appearing = self._watch.is_coming() and self._is_early(entry, PATIENCE_NS)
         unheard = self.waits_in_vain and self._watch.unheard_at(entry_waits=True) is not None
         return not (expected or appearing or unheard)
 

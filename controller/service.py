@@ -254,7 +254,7 @@ class TableService:
         """Gives the table whatever may be told now: cards, and the entries that waited for them."""
         told = True
         while told:
-            seen = self.watch.next(self.record.now())
+            seen = self.watch.next(self.record.now(), self.entries.looked_ns)
             if isinstance(seen, TwoPlaces):
                 places = f"at {seen.zones[0]} and at {seen.zones[1]}"
                 self.record.faults.raise_("tag-in-two-places", "reader", places)

@@ -124,11 +124,14 @@ class CardWatch:
             self._looking.scanned(now_ns)
             self.perception.polling.scanned(scan.antenna, self.looked_ns(now_ns))
 
-    def next(self, now_ns: Nanoseconds) -> CardSeen | TwoPlaces | None:
-        """What the table is to be told now; to be asked again after each, until there is nothing more."""
+    def next(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> CardSeen | TwoPlaces | None:
+        """What the table is to be told now; to be asked again after each, until there is nothing more.
+
+        `entry_ns`: when the entry that waits was made, in time spent looking.
+        """
         if self._copied:
             return self._copied.pop(0)
-        arrival = self.perception.release(self.looked_ns(now_ns))
+        arrival = self.perception.release(self.looked_ns(now_ns), entry_ns)
         if arrival is not None:
             self._unconfirmed.pop(arrival.uid, None)
             return self._told(arrival.uid, self._fact(arrival))
@@ -148,6 +151,10 @@ class CardWatch:
     def quiet(self) -> bool:
         """Whether no card is appearing, and none is held back."""
         return self.perception.quiet
+
+    def is_coming(self) -> bool:
+        """Whether a card that is due has been heard and is not told yet."""
+        return self.perception.is_coming()
 
     def owes(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment, in time spent looking, is not told yet, or whether

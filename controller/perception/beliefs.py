@@ -33,7 +33,7 @@ LEAST: Final = 1e-200
 class Place:
     """A zone in which a tag may rest, and the weight of each way to rest there.
 
-    `ways`: well inside; on its rim; on the edge towards each neighbour; halfway between it and each neighbour.
+    `ways`: well inside; on its rim; on its brink; on the edge towards each neighbour; halfway between both.
     `listened`: how each antenna has heard the tag since it was decided to rest here, but for a silence that lasts,
     which may mean that it was taken away; None until then. `misses`: how many scans in succession have missed it there,
     the first at `missed_ns`; `silence`: the chance of that.
@@ -69,12 +69,14 @@ class Place:
             likely = chances.as_listened(likely, reading, self.antenna, listened, silent=silent)
             if reading.heard if here else not self.misses:
                 listened.note(reading, self.misses if here else 0)
+        before = self.weight
         self.ways = [way * chance for way, chance in zip(self.ways, likely, strict=True)]
         if here and reading.heard:
             self.missed_ns, self.misses, self.silence = None, 0, 1.0
         elif here:
             self.missed_ns = now_ns if self.missed_ns is None else self.missed_ns
-            self.misses, self.silence = self.misses + 1, max(SILENCE_MIN, self.silence * likely[0])
+            self.misses += 1
+            self.silence = max(SILENCE_MIN, self.silence * self.weight / max(before, LEAST))
 
     def scale(self, factor: float) -> None:
         """Multiplies its weight."""
@@ -195,11 +197,11 @@ PriorOf = Callable[[TagBelief, Antenna], float]
 
 
 class Beliefs:
-    """The beliefs of all tags at one table. `pack`: the antennas over which the undealt pack lies."""
+    """The beliefs of all tags at one table."""
 
-    def __init__(self, chances: Chances, pack: Iterable[Antenna] = ()) -> None:
+    def __init__(self, chances: Chances) -> None:
         self.chances = chances
-        self._pack = frozenset(pack)
+        self._pack = chances.pack
         self.tags: dict[str, TagBelief] = {}
         self._at: dict[Antenna, dict[str, TagBelief]] = {antenna: {} for antenna in chances.neighbours}
         self._unsettled: dict[str, TagBelief] = {}
@@ -241,7 +243,8 @@ class Beliefs:
                 self.tags.pop(uid, None)  # in the pack, where it is taken to be
                 continue
             reading = Reading(antenna, True, heard[uid]) if uid in heard else unheard
-            if reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates:
+            is_new = reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates
+            if is_new and not (tag.home is None and antenna in self._pack):
                 self._open(tag, antenna, reading, now_ns, prior)
             tag.weigh(reading, self.chances, now_ns)
             if tag.home is not None and tag.home.misses:
@@ -289,15 +292,17 @@ class Beliefs:
         """A tag is heard at an antenna that is not its home: it may have come to rest there, or next door, on edge."""
         self._unsettled[tag.uid] = tag
         silence = 1.0 if tag.home is None else tag.home.silence
-        tag.candidates[antenna] = self._candidate(antenna, prior(tag, antenna) / silence, now_ns)
+        tag.candidates[antenna] = self._candidate(tag, antenna, prior(tag, antenna) / silence, now_ns)
         for neighbour in self.chances.neighbours[antenna]:
             likely = prior(tag, neighbour)
             if likely >= DUE_PRIOR and neighbour != tag.home_antenna and neighbour not in tag.candidates:
-                tag.candidates[neighbour] = self._candidate(neighbour, likely, now_ns)
+                tag.candidates[neighbour] = self._candidate(tag, neighbour, likely, now_ns)
                 tag.candidates[neighbour].passing = 0.0
 
-    def _candidate(self, antenna: Antenna, came: float, now_ns: int) -> Candidate:
-        rivals = {neighbour: self._place(neighbour, 1.0) for neighbour in self.chances.neighbours[antenna]}
+    def _candidate(self, tag: TagBelief, antenna: Antenna, came: float, now_ns: int) -> Candidate:
+        from_the_pack = self._pack if tag.home is None else frozenset[Antenna]()
+        others = (other for other in self.chances.neighbours[antenna] if other not in from_the_pack)
+        rivals = {other: self._place(other, 1.0) for other in others}
         contest = Contest(self._place(antenna, 1.0), rivals)
         passing = self.chances.rates[antenna].passing
         return Candidate(self._place(antenna, came), contest, passing, came, now_ns, now_ns)
@@ -305,9 +310,9 @@ class Beliefs:
     def _place(self, antenna: Antenna, weight: float) -> Place:
         """A zone in which a card has come to rest, before anything is heard of it."""
         neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
-        inside = 1 - rates.rim - (rates.edge + rates.middle if neighbours else 0)
+        inside = 1 - rates.rim - rates.brink - (rates.edge + rates.middle if neighbours else 0)
         edge, middle = ([share / len(neighbours) for _ in neighbours] for share in (rates.edge, rates.middle))
-        ways = [weight * share for share in (inside, rates.rim, *edge, *middle)]
+        ways = [weight * share for share in (inside, rates.rim, rates.brink, *edge, *middle)]
         return Place(antenna, len(self._at[antenna]), ways)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:

@@ -1,6 +1,6 @@
 """How likely one scan of an antenna is, for one tag, under each explanation of where that tag is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -59,11 +59,19 @@ class Listened:
 class Chances:
     """The likelihoods of readings at one table. Where a strength was measured, they are densities.
 
-    `neighbours`: the antennas that may hear each antenna's cards; `rates`: by antenna.
+    `neighbours`: the antennas that may hear each antenna's cards; `rates`: by antenna; `pack`: the antennas over which
+    the undealt pack may lie.
     """
 
-    def __init__(self, neighbours: Mapping[Antenna, tuple[Antenna, ...]], rates: Mapping[Antenna, Rates]) -> None:
+    def __init__(
+        self,
+        neighbours: Mapping[Antenna, tuple[Antenna, ...]],
+        rates: Mapping[Antenna, Rates],
+        pack: Iterable[Antenna] = (),
+    ) -> None:
         self.neighbours = neighbours
+        self.pack = frozenset(pack)
+        self._by_the_pack = frozenset(other for antenna in self.pack for other in neighbours[antenna])
         self.rates = rates
         self._ways_at = lru_cache(KEPT_MAX)(self._find_ways_at)
 
@@ -73,7 +81,8 @@ class Chances:
         self._ways_at.cache_clear()
 
     def ways_at(self, reading: Reading, at: Antenna, height: int, *, silent: bool) -> tuple[float, ...]:
-        """The tag rests in a zone: well inside; on its rim; on the edge towards each neighbour; between the two."""
+        """The tag rests in a zone: well inside; on its rim; on its brink; on the edge towards each neighbour; between
+        the two."""
         return self._ways_at(reading.antenna, reading.heard, reading.rssi_dbm, at, height, silent)
 
     def _find_ways_at(
@@ -82,7 +91,8 @@ class Chances:
         reading, neighbours = Reading(antenna, heard, rssi_dbm), self.neighbours[at]
         return (
             self.resting(reading, at, height, silent=silent),
-            self.far_out(reading, at, height),
+            self.far_out(reading, at, height, self.rates[antenna].rim_read),
+            self.far_out(reading, at, height, self.rates[antenna].brink_read),
             *(self.on_edge(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
             *(self.between(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
         )
@@ -137,14 +147,12 @@ class Chances:
             return max(1 - rates.middle_read, rates.silent) if silent else 1 - rates.middle_read
         return rates.middle_read * _density(rates.middle_strength, reading)
 
-    def far_out(self, reading: Reading, at: Antenna, height: int) -> float:
-        """The tag rests on the rim of a zone, where no antenna hears it well."""
+    def far_out(self, reading: Reading, at: Antenna, height: int, rim_read: float) -> float:
+        """The tag rests on the rim of a zone or farther out, where no antenna hears it well."""
         rates = self.rates[reading.antenna]
         if reading.antenna != at and reading.antenna not in self.neighbours[at]:
             return self._stray(reading, near=False)
-        read = (
-            rates.rim_read * (1 - rates.miss(min(height, BESIDE_MAX))) if reading.antenna == at else rates.rim_read_next
-        )
+        read = rim_read * (1 - rates.miss(min(height, BESIDE_MAX))) if reading.antenna == at else rates.rim_read_next
         if not reading.heard:
             return 1 - read
         return read * _density(rates.rim_strength if reading.antenna == at else rates.cross, reading)
@@ -155,11 +163,16 @@ class Chances:
         if reading.antenna != at:
             return self._stray(reading, near=reading.antenna in self.neighbours[at])
         read = rates.passing_read * max(0.0, 1 - since_ns / rates.passing_ns) + rates.ghost
+        if not reading.heard and since_ns > rates.passing_ns:
+            return rates.landed_unheard
         return read * _density(rates.middle_strength, reading) if reading.heard else 1 - read
 
     def elsewhere(self, reading: Reading) -> float:
-        """The tag is near no antenna: in the pack, or in the air."""
-        return self._stray(reading, near=False)
+        """The tag is in the pack, or in the air: near no antenna but that of the pack."""
+        if reading.antenna not in self.pack:
+            return self._stray(reading, near=reading.antenna in self._by_the_pack)
+        rates = self.rates[reading.antenna]
+        return rates.pack_read * _density(rates.edge_strength, reading) if reading.heard else 1 - rates.pack_read
 
     def _stray(self, reading: Reading, *, near: bool) -> float:
         rates = self.rates[reading.antenna]

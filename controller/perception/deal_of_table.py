@@ -1,22 +1,24 @@
 """What the rules say about the deal that perception follows: where cards are due, and what a reading means."""
 
 from collections.abc import Callable, Iterator
-from itertools import islice, takewhile
+from itertools import islice
 
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.perception import Arrival
 from burncard.hardware.layout import Layout
-from burncard.rules.cards import BOARD, MUCK, STUB, Zone, seat_of, seat_zone
+from burncard.rules.cards import BOARD, BURN, MUCK, STUB, Zone, seat_of, seat_zone
 from burncard.rules.dealing.classify import classify
 from burncard.rules.dealing.observation import IN_ORDER, Observed
 from burncard.rules.facts import CardSeen
+from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
-from burncard.rules.hand.steps import Deal, Drawing, Floor, Item, Move, OpenStreet, Return, Round, Showdown
+from burncard.rules.hand.script import street_deals
+from burncard.rules.hand.steps import Cut, Deal, Drawing, Floor, Move, OpenStreet, Return, Round, Showdown, Shuffle
+from burncard.rules.hand.streets import due_seats
 from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
 from burncard.rules.table import Table
 
 ENTERED = Round | Drawing | Showdown | Floor | OpenStreet
-ENTERED_FIRST = ENTERED | Return
 LAST_TWO = 2
 """One of so many players may fold, which ends the hand, and all cards are taken in."""
 MAY_FOLD = 2
@@ -64,14 +66,14 @@ class DealOfTable:
         if hand is None:
             return True
         if home is None:
-            return antenna in self.due()
+            return antenna in self.due() or self._layout.zone_of(antenna) in self._dealt_early(hand)
         origin, zone = self._layout.zone_of(home), self._layout.zone_of(antenna)
         for item in hand.plan:
             if isinstance(item, Move) and (item.origin, item.to) == (origin, zone):
                 return True
             if isinstance(item, Return) and zone == STUB:
                 return True
-        return zone == MUCK and seat_of(Zone(origin or "")) is not None
+        return zone == MUCK and seat_of(Zone(origin or "")) is not None and home not in self.kept()
 
     def in_order(self, arrival: Arrival) -> bool:
         """Whether the table takes it as the card that is due, or as a move that is allowed."""
@@ -91,12 +93,16 @@ class DealOfTable:
             return False
         if arrival.left is not None:
             return self._thrown_first(hand, arrival)
-        cards = takewhile(lambda item: not isinstance(item, ENTERED), hand.plan)
-        second = next(islice((item for item in cards if isinstance(item, Deal | Move | Return)), 1, None), None)
-        zone = second.zone if isinstance(second, Deal) else second.to if isinstance(second, Move) else None
-        return not self.due() or self._layout.zone_of(arrival.antenna) == zone
+        second = next(islice(self._cards_due(hand), 1, None), None)
+        return second is not None and self._layout.zone_of(arrival.antenna) == second
 
     # ---- inside --------------------
+
+    @staticmethod
+    def _dealt_early(hand: HandInPlay) -> tuple[Zone, ...]:
+        """Where cards go when the dealer thinks that the betting round is over."""
+        street = hand.game.street_after(hand.street) if isinstance(hand.plan.head, Round) else None
+        return () if street is None else _dealt_on(hand, street)[:DUE_MAX]
 
     def _thrown_first(self, hand: HandInPlay, arrival: Arrival) -> bool:
         """Whether a card that has moved may belong to what a person is about to enter, or to a repair under way."""
@@ -110,9 +116,25 @@ class DealOfTable:
         return seat_of(Zone(origin or "")) is not None and arrival.left not in self.kept()
 
     @staticmethod
-    def _soon(hand: HandInPlay) -> Iterator[Item]:
-        """What is due before a person has to enter something."""
-        return takewhile(lambda item: not isinstance(item, ENTERED_FIRST), hand.plan)
+    def _cards_due(hand: HandInPlay) -> Iterator[Zone]:
+        """Where cards are due before a person has to enter something, the next first."""
+        for item in hand.plan:
+            match item:
+                case Deal():
+                    yield item.zone
+                case Move():
+                    yield item.to
+                case Return():
+                    yield STUB
+                case Round() if hand.betting.betting_over:
+                    pass  # nobody has anything to enter
+                case OpenStreet() if hand.betting.betting_over:
+                    yield from _dealt_on(hand, item.street)
+                    return
+                case Round() | Drawing() | Showdown() | Floor() | OpenStreet() | Shuffle() | Cut():
+                    return
+                case _:
+                    pass
 
     def _hand(self) -> HandInPlay | None:
         hand = self._table().hand
@@ -130,14 +152,7 @@ class DealOfTable:
         hand = self._hand()
         if hand is None:
             return ()
-        zones: list[Zone] = []
-        for item in self._soon(hand):
-            if len(zones) == DUE_MAX:
-                break
-            if isinstance(item, Deal):
-                zones.append(item.zone)
-            elif isinstance(item, Move):
-                zones.append(item.to)
+        zones = list(islice(self._cards_due(hand), DUE_MAX))
         match self._table().awaited():
             case AwaitDiscard():
                 zones.append(MUCK)
@@ -172,3 +187,9 @@ class DealOfTable:
             return ()
         antenna = self._layout.antenna_of(seat_zone(awaited.seat))
         return () if antenna is None else (antenna,)
+
+
+def _dealt_on(hand: HandInPlay, street: Street) -> tuple[Zone, ...]:
+    """Where the cards of a street that is not open yet will go, its burn first unless one lies there already."""
+    burns = max(0, street.burn - hand.dealing.burns_made)
+    return (*(BURN,) * burns, *(deal.zone for deal in street_deals(street, tuple(due_seats(hand)))))

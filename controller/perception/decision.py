@@ -64,7 +64,8 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna]
     together = candidate.place.weight + sum(rival.place.weight for rival in rivals)
     if 1 - together > REMAINDER_DUE or any(rival.polls[rival.place.antenna] < EDGE_POLLS for rival in rivals):
         return False
-    due = is_due(candidate.place.antenna)
-    if not due and any(map(is_due, candidate.neighbours)):
+    if is_due(candidate.place.antenna):
+        return True
+    if any(is_due(rival.place.antenna) for rival in rivals):
         return False  # it is taken for the card that is awaited next door
-    return due or all(candidate.contest.lead(rival.place.antenna) >= 0 for rival in rivals)
+    return all(candidate.place.weight >= rival.place.weight for rival in rivals)

@@ -78,7 +78,7 @@ class Deal(Protocol):
         ...
 
     def after_one_more(self, arrival: Arrival) -> bool:
-        """Whether it would be in order if the one card that is due had been heard."""
+        """Whether it would be in order if the one card that is due, or a person's entry, had come before it."""
         ...
 
 
@@ -104,7 +104,7 @@ class Perception:
 
     def __post_init__(self) -> None:
         rates = dict.fromkeys(self.neighbours, DEFAULT_RATES) if self.rates is None else self.rates
-        self.beliefs = Beliefs(Chances(self.neighbours, rates), self.pack)
+        self.beliefs = Beliefs(Chances(self.neighbours, rates, self.pack))
         self.polling = Polling(self.neighbours, self.rest)
         self.unheard = Unheard(self.beliefs)
 
@@ -141,9 +141,15 @@ class Perception:
         self.unheard_at = self._looked_at = None
         self._distrusted.clear()
 
-    def release(self, now_ns: Nanoseconds) -> Arrival | None:
-        """The next arrival that the table is to be given now; to be asked until there is none."""
+    def release(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> Arrival | None:
+        """The next arrival that the table is to be given now; to be asked until there is none.
+
+        `entry_ns`: when the entry that waits was made, in time spent looking. What was first heard later came after it,
+        unless it is a card that was due.
+        """
         for arrival in self.held:
+            if self._is_after(arrival, entry_ns):
+                continue
             if self.deal.in_order(arrival) and not self._overtakes(arrival, now_ns):
                 if arrival.left is None:
                     self.unheard.told(arrival.antenna, arrival.first_ns)
@@ -152,6 +158,8 @@ class Perception:
             self.unheard_at = None
             return None
         oldest = min(self.held, key=lambda arrival: arrival.first_ns)
+        if self._is_after(oldest, entry_ns):
+            return None
         age_ns = now_ns - oldest.first_ns
         appearing = age_ns < HOLD_WHILE_APPEARING_NS and self._appearing(oldest, now_ns)
         if now_ns < self._hold_until(oldest) or appearing or (age_ns < HOLD_WHILE_AWAY_NS and self._is_away(now_ns)):
@@ -219,12 +227,26 @@ class Perception:
         missed = (place for place in self._missed(now_ns, SOUGHT_NS) if place.antenna in kept)
         return any(self._has_left(place) and not self._is_sought(place, now_ns) for place in missed)
 
+    def is_coming(self) -> bool:
+        """Whether a card that is due has been heard and is not told yet."""
+        due = self.deal.due()
+        if any(arrival.antenna in due for arrival in self.held):
+            return True
+        candidates = (candidate for tag in self.beliefs.unsettled() for candidate in tag.candidates.values())
+        return any(each.place.antenna in due and each.place.weight > LIKELY for each in candidates)
+
     @property
     def quiet(self) -> bool:
         """Whether nothing is open: no card is appearing, none is held."""
         return not self.held and not any(tag.home is None for tag in self.beliefs.unsettled())
 
     # ---- inside --------------------
+
+    def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
+        """Whether an arrival came after the entry that waits."""
+        if entry_ns is None or arrival.first_ns <= entry_ns:
+            return False
+        return arrival.antenna not in self.deal.due() and arrival.left not in self.deal.leaving()
 
     def _released(self, arrival: Arrival) -> Arrival:
         self.held.remove(arrival)
@@ -236,8 +258,15 @@ class Perception:
         due = self.deal.due()
         if not due or due[0] == self._looked_at or held.left is not None or not self.deal.after_one_more(held):
             return None
-        explained = self._follow(due[1:]) and self.unheard.may_lie_at(due[0], held.first_ns)
+        if not self._follow(due[1:]):
+            return None
+        explained = self._is_glimpsed(due[0]) or self.unheard.may_lie_at(due[0], held.first_ns)
         return due[0] if explained else None
+
+    def _is_glimpsed(self, antenna: Antenna) -> bool:
+        """Whether a card of the pack was heard at a place, too seldom to be sure."""
+        tags = (tag for tag in self.beliefs.unsettled() if tag.home is None)
+        return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)
 
     def _follow(self, due: tuple[Antenna, ...]) -> bool:
         """Whether the cards of the pack that are held lie one each at the places that are due after the first."""

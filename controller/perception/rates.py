@@ -57,11 +57,19 @@ class Rates:
     """A card far out is heard by the antenna of its zone."""
     rim_read_next: float = 0.04
     """It is heard by a neighbouring antenna."""
+    brink: float = 0.003
+    """Of the cards that are dealt: rests farther out still."""
+    brink_read: float = 0.2
+    """Such a card is heard by the antenna of its zone."""
     passing: float = 0.002
     """A card passes over an antenna on its way elsewhere, for each scan of it."""
     passing_read: float = 0.5
     passing_ns: int = 200 * MS
     """Mean time over an antenna that is passed."""
+    landed_unheard: float = 0.8
+    """A card that has passed is not heard where it came to rest, for each scan of the antenna that it passed."""
+    pack_read: float = 0.2
+    """A card of the pack is heard by the antenna over which the pack may lie: it may lie deep, or be in a hand."""
     drop_out: float = 0.015
     """A resting card is silent for a moment, to all antennas."""
     silent: float = 0.5

@@ -210,7 +210,8 @@ class DetectionRoom:
         if self._thrown:
             return self._do(self._thrown.popleft())
         doing = self._err()
-        unseen = doing is None and self._made_ns is not None and not self.seen.rules
+        waits = len(self.seen.rules) < len(self.seen.true_rules)  # one mistake may be ruled on twice
+        unseen = doing is None and self._made_ns is not None and waits
         if unseen and self.now_ns < (self._made_ns or 0) + STOPPED_WITHIN_NS:
             return self.now_ns + 50 * MS
         if doing is None:
