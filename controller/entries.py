@@ -15,12 +15,13 @@ from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.record import TableRecord
 from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.rules.facts import Action, ChipsMoved, Fact, Press
+from burncard.rules.facts import Action, ChipsMoved, Fact, Press, Shuffler
 from burncard.rules.outcomes import (
     AwaitAction,
     AwaitCard,
     AwaitDiscard,
     AwaitDraw,
+    AwaitPlain,
     AwaitRead,
     AwaitRemedy,
     AwaitReturn,
@@ -143,8 +144,8 @@ class Entries:
 
 
 def waits(fact: Fact) -> bool:
-    """Whether cards should precede an entry: a player's, or one about a card that lies there."""
-    return isinstance(fact, Action | ChipsMoved) or (isinstance(fact, Press) and fact.nth is not None)
+    """Whether cards should precede an entry: a player's, a shuffle by hand, or one about a card that lies there."""
+    return isinstance(fact, Action | ChipsMoved | Shuffler) or (isinstance(fact, Press) and fact.nth is not None)
 
 
 def is_awaited(fact: Fact, awaited: Next) -> bool:
@@ -154,6 +155,8 @@ def is_awaited(fact: Fact, awaited: Next) -> bool:
             return isinstance(awaited, AwaitShow)
         case Action(action="draw" | "stand-pat"):
             return isinstance(awaited, AwaitDraw) and awaited.seat == fact.seat
+        case Shuffler(event="shuffled" | "cut"):
+            return isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
         case Action() | ChipsMoved():
             return isinstance(awaited, AwaitAction) and awaited.seat == fact.seat
         case _:

@@ -60,8 +60,8 @@ class DealOfTable:
         self._learn()
         return self._kept
 
-    def likely(self, home: Antenna | None, antenna: Antenna) -> bool:
-        """Whether a card may well go from its place (None: the pack) to another now."""
+    def likely(self, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
+        """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
         hand = self._hand()
         if hand is None:
             return True
@@ -73,7 +73,9 @@ class DealOfTable:
                 return True
             if isinstance(item, Return) and zone == STUB:
                 return True
-        return zone == MUCK and seat_of(Zone(origin or "")) is not None and home not in self.kept()
+        if zone != MUCK or seat_of(Zone(origin or "")) is None:
+            return False
+        return home in self.leaving() or not (alone or home in self.kept())  # a hand is thrown in whole
 
     def in_order(self, arrival: Arrival) -> bool:
         """Whether the table takes it as the card that is due, or as a move that is allowed."""

@@ -19,6 +19,9 @@ RATIO_DUE: Final = log(90)
 RATIO_NOT_DUE: Final = log(1000)
 RATIO_OVERDUE: Final = log(15)
 EDGE_PATIENCE_NS: Final = 900 * MS
+EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
+EDGE_RATIO: Final = 10.0
+"""Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
 EDGE_POLLS: Final = 4
 
 
@@ -37,7 +40,9 @@ def rests_at(
     """
     if 1 - candidate.place.weight < REMAINDER_DUE and _is_clear(candidate, is_due, overdue=overdue):
         return True
-    return now_ns - candidate.first_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due)
+    age_ns = now_ns - candidate.first_ns
+    ratio = EDGE_RATIO if age_ns < EDGE_PATIENCE_MAX_NS else 1.0
+    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due, ratio)
 
 
 def _is_clear(candidate: Candidate, is_due: Callable[[Antenna], bool], *, overdue: bool) -> bool:
@@ -52,8 +57,11 @@ def _is_clear(candidate: Candidate, is_due: Callable[[Antenna], bool], *, overdu
     )
 
 
-def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna], bool]) -> bool:
-    """Whether a tag that two neighbours go on hearing is to be counted as this one's."""
+def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna], bool], ratio: float) -> bool:
+    """Whether a tag that two neighbours go on hearing is to be counted as this one's.
+
+    `ratio`: by how much it must be the likelier one where neither is awaited.
+    """
     if candidate.reads < 2:
         return False
     rivals = [
@@ -68,4 +76,4 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna]
         return True
     if any(is_due(rival.place.antenna) for rival in rivals):
         return False  # it is taken for the card that is awaited next door
-    return all(candidate.place.weight >= rival.place.weight for rival in rivals)
+    return all(candidate.place.weight >= ratio * rival.place.weight for rival in rivals)

@@ -69,8 +69,8 @@ class Deal(Protocol):
         """The places whose cards nobody may take now."""
         ...
 
-    def likely(self, home: Antenna | None, antenna: Antenna) -> bool:
-        """Whether a card may well go from its place (None: the pack) to another now."""
+    def likely(self, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
+        """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
         ...
 
     def in_order(self, arrival: Arrival) -> bool:
@@ -150,7 +150,7 @@ class Perception:
         for arrival in self.held:
             if self._is_after(arrival, entry_ns):
                 continue
-            if self.deal.in_order(arrival) and not self._overtakes(arrival, now_ns):
+            if self._lies_where_due(arrival) or (self.deal.in_order(arrival) and not self._overtakes(arrival, now_ns)):
                 if arrival.left is None:
                     self.unheard.told(arrival.antenna, arrival.first_ns)
                 return self._released(arrival)
@@ -242,6 +242,10 @@ class Perception:
 
     # ---- inside --------------------
 
+    def _lies_where_due(self, arrival: Arrival) -> bool:
+        """Whether it came from the pack to the place that is due: whatever card it is, it is no later one."""
+        return arrival.left is None and arrival.antenna in self.deal.due()[:1]
+
     def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
         """Whether an arrival came after the entry that waits."""
         if entry_ns is None or arrival.first_ns <= entry_ns:
@@ -264,8 +268,9 @@ class Perception:
         return due[0] if explained else None
 
     def _is_glimpsed(self, antenna: Antenna) -> bool:
-        """Whether a card of the pack was heard at a place, too seldom to be sure."""
-        tags = (tag for tag in self.beliefs.unsettled() if tag.home is None)
+        """Whether a card of the pack, or one that is to leave its place, was heard at a place, too seldom to be sure."""
+        homes = (None, *self.deal.leaving())
+        tags = (tag for tag in self.beliefs.unsettled() if tag.home_antenna in homes)
         return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)
 
     def _follow(self, due: tuple[Antenna, ...]) -> bool:
@@ -317,12 +322,20 @@ class Perception:
         """Where the table awaits this card: the next of the pack, or one that may well move."""
         if tag.home is None:
             return lambda antenna: antenna == awaited
-        return lambda antenna: self.deal.likely(tag.home_antenna, antenna)
+        return lambda antenna: self.deal.likely(tag.home_antenna, antenna, alone=self._is_alone(tag))
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
         if antenna in self.deal.due()[:1] and (tag.home is None or tag.home_antenna in self.deal.leaving()):
             return CAME_DUE
-        return CAME_LIKELY if self.deal.likely(tag.home_antenna, antenna) else CAME_UNLIKELY
+        likely = self.deal.likely(tag.home_antenna, antenna, alone=self._is_alone(tag))
+        return CAME_LIKELY if likely else CAME_UNLIKELY
+
+    def _is_alone(self, tag: TagBelief) -> bool:
+        """Whether other cards at the home of a tag were heard there by the last scan: they have not gone with it."""
+        if tag.home is None:
+            return False
+        there = (other for other in self.beliefs.at(tag.home.antenna).values() if other is not tag)
+        return any(other.home is not None and not other.home.misses for other in there)
 
     def _hold_until(self, arrival: Arrival) -> int:
         if not self.deal.after_one_more(arrival):
