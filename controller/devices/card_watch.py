@@ -69,7 +69,7 @@ class CardWatch:
         self._decks = decks
         self._copies = Copies(neighbours)
         self._looks: dict[str, _Look] = {}
-        self._changed: dict[str, None] = {}
+        self._changed: dict[str, int] = {}
         self._copied: list[TwoPlaces] = []
         self._unconfirmed: dict[str, int] = {}
         self._confirm_by_ns: int | None = None
@@ -109,10 +109,10 @@ class CardWatch:
             look = self._looks.setdefault(tag.uid, _Look())
             if tag.face != "unknown" and look.faces.get(scan.antenna) != tag.face:
                 look.faces[scan.antenna] = tag.face
-                self._changed[tag.uid] = None
+                self._changed[tag.uid] = looked_ns
             if tag.boxed and look.boxed_at != scan.antenna:
                 look.boxed_at = scan.antenna
-                self._changed[tag.uid] = None
+                self._changed[tag.uid] = looked_ns
         if scan.strays:
             self.strays[self._zone(scan.antenna)] = None
         self._confirm(scan, heard)
@@ -136,7 +136,9 @@ class CardWatch:
             self._unconfirmed.pop(arrival.uid, None)
             return self._told(arrival.uid, self._fact(arrival))
         held = {arrival.uid for arrival in self.perception.held}
-        for uid in [uid for uid in self._changed if uid not in held]:
+        for uid, when_ns in list(self._changed.items()):
+            if uid in held or self.perception.new_before(Nanoseconds(when_ns), self.looked_ns(now_ns)):
+                continue
             del self._changed[uid]
             turned = self._turned(uid)
             if turned is not None:

@@ -15,7 +15,10 @@ from burncard.controller.perception.chances import Antenna, Chances, Listened, R
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 FORGET_NS: Final = 2_000 * MS
-"""A candidate that has not been heard for so long was a ghost, or passed."""
+"""A candidate that has not been heard for so long was a ghost, or passed, unless it is likely all the same."""
+FORGET_MAX: Final = 0.1
+IN_A_PACK: Final = 40
+"""A card that is returned to the pack lies on so many others."""
 REFUTED: Final = 0.1
 """A candidate that has become so much less likely than when it was opened is closed. What was heard until then says
 that the tag did not lie there, and nothing of where it comes to lie later: the next read opens the candidate anew."""
@@ -313,12 +316,13 @@ class Beliefs:
         inside = 1 - rates.rim - rates.brink - (rates.edge + rates.middle if neighbours else 0)
         edge, middle = ([share / len(neighbours) for _ in neighbours] for share in (rates.edge, rates.middle))
         ways = [weight * share for share in (inside, rates.rim, rates.brink, *edge, *middle)]
-        return Place(antenna, len(self._at[antenna]), ways)
+        return Place(antenna, IN_A_PACK if antenna in self._pack else len(self._at[antenna]), ways)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:
         stayed = tag.pack if tag.home is None else tag.home.weight
         for antenna, candidate in list(tag.candidates.items()):
-            if candidate.is_refuted(stayed) or now_ns - candidate.last_ns > FORGET_NS:
+            is_old = now_ns - candidate.last_ns > FORGET_NS and candidate.place.weight < FORGET_MAX
+            if is_old or candidate.is_refuted(stayed):
                 del tag.candidates[antenna]
         if not tag.candidates:
             del self._unsettled[tag.uid]

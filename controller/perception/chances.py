@@ -91,8 +91,8 @@ class Chances:
         reading, neighbours = Reading(antenna, heard, rssi_dbm), self.neighbours[at]
         return (
             self.resting(reading, at, height, silent=silent),
-            self.far_out(reading, at, height, self.rates[antenna].rim_read),
-            self.far_out(reading, at, height, self.rates[antenna].brink_read),
+            self.on_rim(reading, at, height),
+            self.on_brink(reading, at),
             *(self.on_edge(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
             *(self.between(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
         )
@@ -147,12 +147,21 @@ class Chances:
             return max(1 - rates.middle_read, rates.silent) if silent else 1 - rates.middle_read
         return rates.middle_read * _density(rates.middle_strength, reading)
 
-    def far_out(self, reading: Reading, at: Antenna, height: int, rim_read: float) -> float:
-        """The tag rests on the rim of a zone or farther out, where no antenna hears it well."""
+    def on_brink(self, reading: Reading, at: Antenna) -> float:
+        """The tag rests farther out still, where one antenna hears it about as seldom as another."""
+        rates = self.rates[reading.antenna]
+        if reading.antenna != at:
+            return self._stray(reading, near=True)
+        return rates.brink_read * _density(rates.rim_strength, reading) if reading.heard else 1 - rates.brink_read
+
+    def on_rim(self, reading: Reading, at: Antenna, height: int) -> float:
+        """The tag rests on the rim of a zone, where no antenna hears it well."""
         rates = self.rates[reading.antenna]
         if reading.antenna != at and reading.antenna not in self.neighbours[at]:
             return self._stray(reading, near=False)
-        read = rim_read * (1 - rates.miss(min(height, BESIDE_MAX))) if reading.antenna == at else rates.rim_read_next
+        read = (
+            rates.rim_read * (1 - rates.miss(min(height, BESIDE_MAX))) if reading.antenna == at else rates.rim_read_next
+        )
         if not reading.heard:
             return 1 - read
         return read * _density(rates.rim_strength if reading.antenna == at else rates.cross, reading)

@@ -128,7 +128,7 @@ class DealOfTable:
                     yield item.to
                 case Return():
                     yield STUB
-                case Round() if hand.betting.betting_over:
+                case Round() if hand.betting.betting_over and item is not hand.plan.head:
                     pass  # nobody has anything to enter
                 case OpenStreet() if hand.betting.betting_over:
                     yield from _dealt_on(hand, item.street)

@@ -268,7 +268,7 @@ class Perception:
         return due[0] if explained else None
 
     def _is_glimpsed(self, antenna: Antenna) -> bool:
-        """Whether a card of the pack, or one that is to leave its place, was heard at a place, too seldom to be sure."""
+        """Whether a card of the pack, or one that is to leave its place, was heard somewhere, too seldom to be sure."""
         homes = (None, *self.deal.leaving())
         tags = (tag for tag in self.beliefs.unsettled() if tag.home_antenna in homes)
         return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)
