@@ -154,11 +154,15 @@ class Candidate:
 
 @dataclass(slots=True)
 class TagBelief:
-    """One tag. `home` None: in the pack, or not of this table; `pack` is then the weight of being there still."""
+    """One tag. `home` None: in the pack, or not of this table; `pack` is then the weight of being there still.
+
+    `in_pack`: how it lies over the antenna of the pack, if it was heard there.
+    """
 
     uid: str
     home: Place | None = None
     pack: float = 1.0
+    in_pack: Place | None = None
     candidates: dict[Antenna, Candidate] = field(default_factory=dict)
 
     @property
@@ -168,10 +172,15 @@ class TagBelief:
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account; the weights sum to 1 again."""
-        if self.home is None:
-            self.pack *= chances.elsewhere(reading)
-        else:
+        if self.home is not None:
             self.home.weigh(reading, chances, now_ns)
+        elif self.in_pack is not None:
+            before = self.in_pack.weight
+            self.in_pack.weigh(reading, chances, now_ns)
+            self.pack *= self.in_pack.weight / max(before, LEAST)
+            self.in_pack.normalise()
+        else:
+            self.pack *= chances.elsewhere(reading)
         for candidate in self.candidates.values():
             candidate.weigh(reading, chances, now_ns)
         self.normalise()
@@ -209,6 +218,7 @@ class Beliefs:
         self._at: dict[Antenna, dict[str, TagBelief]] = {antenna: {} for antenna in chances.neighbours}
         self._unsettled: dict[str, TagBelief] = {}
         self._silent: dict[str, TagBelief] = {}
+        self._in_pack: dict[str, TagBelief] = {}
 
     def unsettled(self) -> Iterable[TagBelief]:
         """The tags that were heard where they are not at home."""
@@ -238,16 +248,17 @@ class Beliefs:
             concerned.update(self._at[antenna])
             for neighbour in self.chances.neighbours[antenna]:
                 concerned.update(self._at[neighbour])
+            if antenna in self._pack or antenna in self.chances.by_the_pack:
+                concerned.update(self._in_pack)
         for uid in heard:
             concerned[uid] = self.tags.setdefault(uid, TagBelief(uid))
         unheard = Reading(antenna, heard=False)
         for uid, tag in concerned.items():
-            if tag.home is None and antenna in self._pack and not tag.candidates:
-                self.tags.pop(uid, None)  # in the pack, where it is taken to be
-                continue
             reading = Reading(antenna, True, heard[uid]) if uid in heard else unheard
-            is_new = reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates
-            if is_new and not (tag.home is None and antenna in self._pack):
+            if reading.heard and tag.home is None and antenna in self._pack:
+                if tag.in_pack is None:
+                    self._put_in_pack(tag, self._place(antenna, 1.0))
+            elif reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates:
                 self._open(tag, antenna, reading, now_ns, prior)
             tag.weigh(reading, self.chances, now_ns)
             if tag.home is not None and tag.home.misses:
@@ -261,16 +272,18 @@ class Beliefs:
         """It has been decided where a tag lies."""
         if tag.home is not None:
             del self._at[tag.home.antenna][tag.uid]
-        if antenna in self._pack:
-            self._unsettled.pop(tag.uid, None)
-            self._silent.pop(tag.uid, None)
-            del self.tags[tag.uid]
-            return
         place = tag.candidates[antenna].place
-        place.height, place.listened = len(self._at[antenna]), {}
-        tag.home, tag.candidates = place, {}
-        tag.normalise()
+        tag.candidates = {}
         self._unsettled.pop(tag.uid, None)
+        if antenna in self._pack:
+            tag.home = None
+            self._silent.pop(tag.uid, None)
+            self._put_in_pack(tag, place)
+            return
+        place.height, place.listened = len(self._at[antenna]), {}
+        tag.home, tag.in_pack = place, None
+        tag.normalise()
+        self._in_pack.pop(tag.uid, None)
         self._at[antenna][tag.uid] = tag
 
     def place(self, uid: str, antenna: Antenna) -> None:
@@ -286,10 +299,19 @@ class Beliefs:
         self.tags.clear()
         self._unsettled.clear()
         self._silent.clear()
+        self._in_pack.clear()
         for tags in self._at.values():
             tags.clear()
 
     # ---- inside --------------------
+
+    def _put_in_pack(self, tag: TagBelief, place: Place) -> None:
+        """A tag lies with the pack over its antenna."""
+        place.listened = {}
+        tag.in_pack = place
+        tag.normalise()
+        place.normalise()
+        self._in_pack[tag.uid] = tag
 
     def _open(self, tag: TagBelief, antenna: Antenna, reading: Reading, now_ns: int, prior: PriorOf) -> None:
         """A tag is heard at an antenna that is not its home: it may have come to rest there, or next door, on edge."""
@@ -327,5 +349,5 @@ class Beliefs:
         if not tag.candidates:
             del self._unsettled[tag.uid]
             tag.normalise()
-            if tag.home is None:
+            if tag.home is None and tag.in_pack is None:
                 del self.tags[tag.uid]

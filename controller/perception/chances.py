@@ -71,7 +71,7 @@ class Chances:
     ) -> None:
         self.neighbours = neighbours
         self.pack = frozenset(pack)
-        self._by_the_pack = frozenset(other for antenna in self.pack for other in neighbours[antenna])
+        self.by_the_pack = frozenset(other for antenna in self.pack for other in neighbours[antenna])
         self.rates = rates
         self._ways_at = lru_cache(KEPT_MAX)(self._find_ways_at)
 
@@ -177,11 +177,8 @@ class Chances:
         return read * _density(rates.middle_strength, reading) if reading.heard else 1 - read
 
     def elsewhere(self, reading: Reading) -> float:
-        """The tag is in the pack, or in the air: near no antenna but that of the pack."""
-        if reading.antenna not in self.pack:
-            return self._stray(reading, near=reading.antenna in self._by_the_pack)
-        rates = self.rates[reading.antenna]
-        return rates.pack_read * _density(rates.edge_strength, reading) if reading.heard else 1 - rates.pack_read
+        """The tag is in a pack that lies over no antenna, as far as was heard, or in the air."""
+        return self._stray(reading, near=reading.antenna in self.by_the_pack)
 
     def _stray(self, reading: Reading, *, near: bool) -> float:
         rates = self.rates[reading.antenna]

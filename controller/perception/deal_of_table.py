@@ -71,7 +71,7 @@ class DealOfTable:
         for item in hand.plan:
             if isinstance(item, Move) and (item.origin, item.to) == (origin, zone):
                 return True
-            if isinstance(item, Return) and zone == STUB:
+            if isinstance(item, Return) and zone == STUB and any(card.zone == origin for card in item.still_out()):
                 return True
         if zone != MUCK or seat_of(Zone(origin or "")) is None:
             return False

@@ -72,8 +72,9 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna]
     together = candidate.place.weight + sum(rival.place.weight for rival in rivals)
     if 1 - together > REMAINDER_DUE or any(rival.polls[rival.place.antenna] < EDGE_POLLS for rival in rivals):
         return False
-    if is_due(candidate.place.antenna):
-        return True
-    if any(is_due(rival.place.antenna) for rival in rivals):
-        return False  # it is taken for the card that is awaited next door
+    here = candidate.place.antenna
+    if is_due(here):  # it is taken for the card that is awaited, unless it clearly lies next door
+        return all(candidate.contest.lead(rival.place.antenna) >= -RATIO_DUE for rival in rivals)
+    if any(is_due(rival.place.antenna) and rival.contest.lead(here) >= -RATIO_DUE for rival in rivals):
+        return False
     return all(candidate.place.weight >= ratio * rival.place.weight for rival in rivals)

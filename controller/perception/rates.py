@@ -68,8 +68,6 @@ class Rates:
     """Mean time over an antenna that is passed."""
     landed_unheard: float = 0.5
     """A card that has passed is not heard where it came to rest, for each scan of the antenna that it passed."""
-    pack_read: float = 0.2
-    """A card of the pack is heard by the antenna over which the pack may lie: it may lie deep, or be in a hand."""
     drop_out: float = 0.015
     """A resting card is silent for a moment, to all antennas."""
     silent: float = 0.5

@@ -32,7 +32,7 @@ class FakeDeal:
     def kept(self) -> tuple[int, ...]:
         return ()
 
-    def likely(self, home: int | None, antenna: int) -> bool:
+    def likely(self, home: int | None, antenna: int, *, alone: bool = False) -> bool:
         return antenna in self.due() if home is None else antenna == 5
 
     def in_order(self, arrival: Arrival) -> bool:
