@@ -41,13 +41,14 @@ CAME_UNLIKELY: Final = 0.0004
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A tag has come to rest. `first_ns`: when it was first heard there."""
+    """A tag has come to rest. `first_ns`: when it was first heard there; `missed_ns`: first missed where it was."""
 
     uid: str
     antenna: Antenna
     left: Antenna | None
     first_ns: int
     decided_ns: int
+    missed_ns: int | None = None
 
 
 class Deal(Protocol):
@@ -124,7 +125,8 @@ class Perception:
                 continue
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
                 if rests_at(tag, candidate, now_ns, is_due=self._is_due(tag, awaited), overdue=bool(self.held)):
-                    self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns))
+                    missed_ns = None if tag.home is None else tag.home.missed_ns
+                    self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns, missed_ns))
                     self.unheard.heard(antenna)
                     self.beliefs.settle(tag, antenna)
                     break
@@ -150,7 +152,8 @@ class Perception:
         for arrival in self.held:
             if self._is_after(arrival, entry_ns):
                 continue
-            if self._lies_where_due(arrival) or (self.deal.in_order(arrival) and not self._overtakes(arrival, now_ns)):
+            fits = self._lies_where_due(arrival) or self.deal.in_order(arrival)
+            if fits and not self._overtakes(arrival, now_ns):
                 if arrival.left is None:
                     self.unheard.told(arrival.antenna, arrival.first_ns)
                 return self._released(arrival)
@@ -210,7 +213,7 @@ class Perception:
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""
-        return any(first_ns < when_ns for _, first_ns in self._new(now_ns))
+        return any(first_ns <= when_ns for _, first_ns in self._new(now_ns))
 
     def unsure(self, now_ns: Nanoseconds) -> bool:
         """Whether a card in play was just missed at its place: it may have been taken away."""
@@ -248,7 +251,7 @@ class Perception:
 
     def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
         """Whether an arrival came after the entry that waits."""
-        if entry_ns is None or arrival.first_ns <= entry_ns:
+        if entry_ns is None or min(arrival.first_ns, arrival.missed_ns or arrival.first_ns) <= entry_ns:
             return False
         return arrival.antenna not in self.deal.due() and arrival.left not in self.deal.leaving()
 
