@@ -17,8 +17,8 @@ from burncard.firmware_bridge.driver import MS, Nanoseconds
 FORGET_NS: Final = 2_000 * MS
 """A candidate that has not been heard for so long was a ghost, or passed, unless it is likely all the same."""
 FORGET_MAX: Final = 0.1
-IN_A_PACK: Final = 40
-"""A card that is returned to the pack lies on so many others."""
+IN_A_PACK: Final = 5
+"""A card that is returned to the pack lies on so many others at least."""
 REFUTED: Final = 0.1
 """A candidate that has become so much less likely than when it was opened is closed. What was heard until then says
 that the tag did not lie there, and nothing of where it comes to lie later: the next read opens the candidate anew."""

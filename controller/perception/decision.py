@@ -22,7 +22,7 @@ EDGE_PATIENCE_NS: Final = 900 * MS
 EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
 """Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
-EDGE_POLLS: Final = 4
+EDGE_POLLS: Final = 3
 
 
 def rests_at(
@@ -58,23 +58,16 @@ def _is_clear(candidate: Candidate, is_due: Callable[[Antenna], bool], *, overdu
 
 
 def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna], bool], ratio: float) -> bool:
-    """Whether a tag that two neighbours go on hearing is to be counted as this one's.
+    """Whether a tag that neighbours hear about as well as this antenna is to be counted as this one's.
 
     `ratio`: by how much it must be the likelier one where neither is awaited.
     """
-    if candidate.reads < 2:
+    neighbours, lead = candidate.neighbours, candidate.contest.lead
+    if candidate.reads < 2 or any(candidate.polls.get(other, 0) < EDGE_POLLS for other in neighbours):
         return False
-    rivals = [
-        rival for antenna, rival in tag.candidates.items() if antenna in candidate.neighbours and rival.reads >= 2
-    ]
-    if not rivals:
+    together = sum(each.place.weight for at, each in tag.candidates.items() if at in neighbours or each is candidate)
+    if 1 - together > REMAINDER_DUE:
         return False
-    together = candidate.place.weight + sum(rival.place.weight for rival in rivals)
-    if 1 - together > REMAINDER_DUE or any(rival.polls[rival.place.antenna] < EDGE_POLLS for rival in rivals):
-        return False
-    here = candidate.place.antenna
-    if is_due(here):  # it is taken for the card that is awaited, unless it clearly lies next door
-        return all(candidate.contest.lead(rival.place.antenna) >= -RATIO_DUE for rival in rivals)
-    if any(is_due(rival.place.antenna) and rival.contest.lead(here) >= -RATIO_DUE for rival in rivals):
-        return False
-    return all(candidate.place.weight >= ratio * rival.place.weight for rival in rivals)
+    if is_due(candidate.place.antenna):  # it is taken for the card that is awaited, unless it clearly lies next door
+        return all(lead(other) >= -RATIO_DUE for other in neighbours)
+    return all(lead(other) >= (RATIO_DUE if is_due(other) else log(ratio)) for other in neighbours)

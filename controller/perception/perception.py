@@ -31,6 +31,8 @@ UNHEARD_MAX: Final = 0.0005
 DISTRUST_NS: Final = 1_500 * MS
 READS_OF_A_STRANGER: Final = 3
 """A new card that nothing awaits is listened for first where it was heard, until it was heard so often."""
+NEXT_DOOR: Final = 0.5
+"""How much a second scan of the place next door tells, beside one of the place where a tag was heard."""
 POSSIBLE: Final = 0.05
 LIKELY: Final = 0.3
 
@@ -101,6 +103,7 @@ class Perception:
     unheard: Unheard = field(init=False)
     unheard_at: Antenna | None = field(init=False, default=None)
     _looked_at: Antenna | None = field(init=False, default=None)
+    _entry_waits: bool = field(init=False, default=False)
     _distrusted: dict[str, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -149,6 +152,7 @@ class Perception:
         `entry_ns`: when the entry that waits was made, in time spent looking. What was first heard later came after it,
         unless it is a card that was due.
         """
+        self._entry_waits = entry_ns is not None
         for arrival in self.held:
             if self._is_after(arrival, entry_ns):
                 continue
@@ -178,11 +182,13 @@ class Perception:
         self._looked_at, self.unheard_at = antenna, None
 
     def due_blindly(self) -> Antenna | None:
-        """The place where the last card before an entry is due, if its antenna hears nothing and nobody has looked."""
+        """The place where a card is due before an entry, if nobody has looked there, and it may well lie there: it was
+        heard too seldom to be sure, or it is the last one, and the antenna hears nothing."""
         due = self.deal.due()
-        if len(due) != 1 or due[0] == self._looked_at or not self.unheard.is_blind(due[0]):
+        if not due or due[0] == self._looked_at:
             return None
-        return due[0]
+        is_last = len(due) == 1 and self.unheard.is_blind(due[0])
+        return due[0] if is_last or self._is_glimpsed(due[0]) else None
 
     def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
         """The antenna to scan next."""
@@ -197,13 +203,15 @@ class Perception:
                     doubt = 4.0
                 elif tag.home is None and candidate.reads < READS_OF_A_STRANGER:
                     hot[place] = max(hot.get(place, 0), 4 * doubt)
-                for antenna in (place, *self.neighbours[place]):
-                    hot[antenna] = max(hot.get(antenna, 0), doubt * (1 if candidate.polls.get(antenna) else 2))
+                hot[place] = max(hot.get(place, 0), doubt)
+                for antenna in candidate.neighbours:
+                    weight = NEXT_DOOR if candidate.polls.get(antenna) else 2
+                    hot[antenna] = max(hot.get(antenna, 0), doubt * weight)
                 if tag.home is not None:
                     hot[tag.home.antenna] = max(hot.get(tag.home.antenna, 0), doubt)
         due = self.deal.due()
         for antenna in due[:1]:
-            hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held else 1.0)
+            hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
         if not due:
             for missed in self._missed(now_ns, SOUGHT_NS):
                 asked = (missed.antenna, *self.polling.rest) if missed.misses > 1 else (missed.antenna,)
