@@ -38,6 +38,8 @@ HEARD_BY_NS: Final = 1_100 * MS
 UNSURE_NS: Final = 500 * MS
 """The longest that it waits while a card is missed at its place."""
 LOOK_NS: Final = 20 * MS
+SILENCE_MAX_NS: Final = 10 * SECOND
+"""The longest that it waits for a reader that says nothing, in time on the wall."""
 
 CARD_DUE: Final = AwaitCard | AwaitRemedy | AwaitDiscard | AwaitReturn | AwaitRead
 
@@ -86,7 +88,12 @@ class Entries:
         return entry.answered
 
     def let_in(self, *, all_of_them: bool = False) -> bool:
-        """Gives the table the first entry, if it need not wait any longer. Returns whether it did."""
+        """Gives the table the first entry, if it need not wait any longer. Returns whether it did.
+
+        Entries that wait while the table stops, or while its reader says nothing for long, are refused.
+        """
+        if self._waiting and (why := self._why_not()) is not None:
+            self.drop(TableStoppedError(why))
         if not self._waiting or not (all_of_them or self._may_enter(self._waiting[0])):
             return False
         entry = self._waiting.popleft()
@@ -98,10 +105,10 @@ class Entries:
             entry.answered.set_exception(TableStoppedError("program-error"))
         return True
 
-    def drop(self) -> None:
+    def drop(self, error: JournalWriteError | TableStoppedError) -> None:
         """Refuses every entry that still waits: the table has stopped, and none of them was taken."""
         for entry in self._waiting:
-            entry.answered.set_exception(JournalWriteError("the table has stopped"))
+            entry.answered.set_exception(error)
         self._waiting.clear()
 
     def next_due_ns(self) -> Nanoseconds | None:
@@ -126,9 +133,21 @@ class Entries:
         """Whether the reader has not looked for so long since an entry was made."""
         return self._watch.looked_ns(self._record.now()) - entry.looked_ns < within_ns
 
+    def _why_not(self) -> str | None:
+        """Why no entry that waits for a card can be taken now: the code of a fault; None if one may be."""
+        now_ns, first = self._record.now(), self._waiting[0]
+        if not self._record.in_hand or not waits(first.fact):
+            return None
+        stops = (fault.code for fault in self._record.faults.open if fault.kind.stops_play)
+        stop = next((code for code in stops if code != "card-unheard"), None)  # somebody looks for such a card
+        if stop is not None and isinstance(first.fact, Action | ChipsMoved):
+            return stop
+        is_old = now_ns - first.made_ns > SILENCE_MAX_NS
+        return "reader-lost" if is_old and not self._may_enter(first) and self._watch.is_blind(now_ns) else None
+
     def _may_enter(self, entry: Entry) -> bool:
         now_ns, table = self._record.now(), self._record.table
-        if not waits(entry.fact) or not self._record.in_hand or self._watch.is_blind(now_ns):
+        if not waits(entry.fact) or not self._record.in_hand or not self._watch.has_looked:
             return True
         awaited = table.awaited()
         if self._is_early(entry, PATIENCE_NS) and self._watch.owes(entry.looked_ns, now_ns):

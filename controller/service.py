@@ -21,7 +21,7 @@ from burncard.controller.devices.shuffler_cycle import Shuffling
 from burncard.controller.entries import Entries, waits
 from burncard.controller.faults import Role
 from burncard.controller.journal.history import TableUpdate
-from burncard.controller.journal.journal import Journal, JournalDamagedError, LoggedEvent
+from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError, LoggedEvent
 from burncard.controller.ledger.seating import SeatChange
 from burncard.controller.machine import IN_PLAY, TableMachine, TableState, state_for
 from burncard.controller.maintenance import Maintenance
@@ -358,7 +358,7 @@ class TableService:
     def _rebuild(self, writable: bool) -> None:
         """Makes everything anew from the journal, as after a restart, while the devices stay connected."""
         self.mode = "open"
-        self.entries.drop()
+        self.entries.drop(JournalWriteError("the table has stopped"))
         self.record.recover_again(self._restore, writable=writable)
         self.maintenance.drop()
         self.watch.forget()

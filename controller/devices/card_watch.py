@@ -149,11 +149,6 @@ class CardWatch:
         """When `next` may have something although no scan has ended."""
         return Nanoseconds(now_ns + LOOK_NS) if self.perception.held else None
 
-    @property
-    def quiet(self) -> bool:
-        """Whether no card is appearing, and none is held back."""
-        return self.perception.quiet
-
     def is_coming(self) -> bool:
         """Whether a card that is due has been heard and is not told yet."""
         return self.perception.is_coming()
@@ -183,8 +178,13 @@ class CardWatch:
             self.perception.looked(antenna)
 
     def is_blind(self, now_ns: Nanoseconds) -> bool:
-        """Whether the reader has not been heard for a while."""
-        return self._looking.scanned_ns is None or now_ns - self._looking.scanned_ns > BLIND_NS
+        """Whether the reader has not been heard for a while, having been heard before."""
+        return self._looking.scanned_ns is not None and now_ns - self._looking.scanned_ns > BLIND_NS
+
+    @property
+    def has_looked(self) -> bool:
+        """Whether an antenna was ever scanned."""
+        return self._looking.scanned_ns is not None
 
     def weak(self, now_ns: Nanoseconds) -> list[Zone]:
         """The zones that cannot be seen well: their antenna has not been scanned, or hears none of its cards."""

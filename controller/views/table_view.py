@@ -87,7 +87,8 @@ def _looking(service: TableService) -> Looking | None:
 
 
 def _radio(service: TableService) -> RadioView:
-    blind = service.devices.health["reader"].link != "ready" or service.watch.is_blind(service.record.now())
+    watch, now_ns = service.watch, service.record.now()
+    blind = service.devices.health["reader"].link != "ready" or not watch.has_looked or watch.is_blind(now_ns)
     if blind:
         return RadioView(state="blind")
     weak = tuple(service.watch.weak(service.record.now())) if service.record.in_hand else ()

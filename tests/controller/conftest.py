@@ -132,7 +132,7 @@ class Rig:
         count = self.journal.count
         for _ in range(LOOK_SCANS):
             self.scan()
-            if self.journal.count > count and self.service.watch.quiet:
+            if self.journal.count > count and self.service.watch.perception.quiet:
                 break
 
     def report(self, event: str, **fields: object) -> None:

@@ -3,8 +3,11 @@
 from concurrent.futures import Future
 from typing import Any
 
+import pytest
+
 from burncard.controller.devices.card_watch import BLIND_NS
 from burncard.controller.entries import HEARD_BY_NS, PATIENCE_NS
+from burncard.controller.stopping import TableStoppedError
 from burncard.controller.views import view_of
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Seat
@@ -124,20 +127,35 @@ def test_an_entry_that_waits_for_no_card_is_taken_at_once_and_those_that_wait_be
     assert not rig.service.record.in_hand
 
 
-def test_no_entry_waits_for_a_reader_that_is_silent(rig: Any) -> None:
+def test_an_entry_for_which_a_card_is_due_waits_while_the_reader_is_silent(rig: Any) -> None:
     last_card_is_due(rig)
-    rig.now_ns += 2_000_000_000
-    assert fold(rig, 3).done()
+    rig.now_ns += BLIND_NS
+    answered = fold(rig, 3)
+    rig.now_ns += BLIND_NS
+    rig.service.tick()
+    assert not answered.done()
+    assert not rig.service.record.alerts
 
 
-def test_an_entry_that_waits_is_taken_when_the_reader_falls_silent(rig: Any) -> None:
+def test_an_entry_that_waits_is_refused_when_the_reader_says_nothing_for_long(rig: Any) -> None:
     last_card_is_due(rig)
-    made_ns = rig.now_ns
     answered = fold(rig, 3)
     while not answered.done():
         rig.now_ns = rig.service.next_due_ns()
         rig.service.tick()
-    assert BLIND_NS <= rig.now_ns - made_ns < 2 * BLIND_NS
+    with pytest.raises(TableStoppedError, match="reader-lost"):
+        answered.result()
+    assert not rig.service.record.alerts
+
+
+def test_an_entry_that_waits_is_refused_when_the_reader_is_lost(rig: Any) -> None:
+    last_card_is_due(rig)
+    answered = fold(rig, 3)
+    rig.link("reader", "ready")
+    rig.link("reader", "lost")
+    with pytest.raises(TableStoppedError, match="reader-lost"):
+        answered.result()
+    assert not rig.service.record.alerts
 
 
 def test_an_entry_that_waits_cannot_be_cancelled(rig: Any) -> None:
