@@ -329,7 +329,7 @@ class Beliefs:
         others = (other for other in self.chances.neighbours[antenna] if other not in from_the_pack)
         rivals = {other: self._place(other, 1.0) for other in others}
         contest = Contest(self._place(antenna, 1.0), rivals)
-        passing = self.chances.rates[antenna].passing
+        passing = self.chances.rates[antenna].passing.chance
         return Candidate(self._place(antenna, came), contest, passing, came, now_ns, now_ns)
 
     def _place(self, antenna: Antenna, weight: float) -> Place:

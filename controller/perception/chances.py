@@ -171,9 +171,9 @@ class Chances:
         rates = self.rates[reading.antenna]
         if reading.antenna != at:
             return self._stray(reading, near=reading.antenna in self.neighbours[at])
-        read = rates.passing_read * max(0.0, 1 - since_ns / rates.passing_ns) + rates.ghost
-        if not reading.heard and since_ns > rates.passing_ns:
-            return rates.landed_unheard
+        read = rates.passing.read * max(0.0, 1 - since_ns / rates.passing.ns) + rates.ghost
+        if not reading.heard and since_ns > rates.passing.ns:
+            return rates.passing.unheard
         return read * _density(rates.middle_strength, reading) if reading.heard else 1 - read
 
     def elsewhere(self, reading: Reading) -> float:

@@ -33,6 +33,19 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
+class Passing:
+    """A card on its way over an antenna. `chance`: for each scan of it; `read`: that it is heard, falling to 0 over `ns`.
+
+    `unheard`: a card that has passed is not heard where it came to rest, for each scan of the antenna that it passed.
+    """
+
+    chance: float = 0.002
+    read: float = 0.5
+    ns: int = 200 * MS
+    unheard: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
 class Rates:
     """The rates of one antenna. Probabilities are for one scan unless they say otherwise."""
 
@@ -61,13 +74,7 @@ class Rates:
     """Of the cards that are dealt: rests farther out still."""
     brink_read: float = 0.2
     """Such a card is heard by the antenna of its zone."""
-    passing: float = 0.002
-    """A card passes over an antenna on its way elsewhere, for each scan of it."""
-    passing_read: float = 0.5
-    passing_ns: int = 200 * MS
-    """Mean time over an antenna that is passed."""
-    landed_unheard: float = 0.5
-    """A card that has passed is not heard where it came to rest, for each scan of the antenna that it passed."""
+    passing: Passing = Passing()
     drop_out: float = 0.015
     """A resting card is silent for a moment, to all antennas."""
     silent: float = 0.5
