@@ -157,7 +157,7 @@ class Entries:
         if is_awaited(entry.fact, awaited):
             return True
         expected = isinstance(awaited, CARD_DUE) and self._is_early(entry, HEARD_BY_NS)
-        appearing = self._watch.is_coming() and self._is_early(entry, PATIENCE_NS)
+        appearing = self._watch.perception.is_coming() and self._is_early(entry, PATIENCE_NS)
         unheard = self.waits_in_vain and self._watch.unheard_at(entry_waits=True) is not None
         return not (expected or appearing or unheard)
 

@@ -149,10 +149,6 @@ class CardWatch:
         """When `next` may have something although no scan has ended."""
         return Nanoseconds(now_ns + LOOK_NS) if self.perception.held else None
 
-    def is_coming(self) -> bool:
-        """Whether a card that is due has been heard and is not told yet."""
-        return self.perception.is_coming()
-
     def owes(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment, in time spent looking, is not told yet, or whether
         one that nobody may take is missing."""

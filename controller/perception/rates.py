@@ -34,7 +34,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """A card on its way over an antenna. `chance`: for each scan of it; `read`: that it is heard, falling to 0 over `ns`.
+    """A card on its way over an antenna. `chance`: for each scan of it; `read`: of being heard, falling to 0 over `ns`.
 
     `unheard`: a card that has passed is not heard where it came to rest, for each scan of the antenna that it passed.
     """
