@@ -28,6 +28,8 @@ EDGE_MIN: Final = 0.002
 EDGE_MAX: Final = 0.995
 SILENCE_MIN: Final = 0.02
 """However long a card has been silent: a hand or chips may lie over it."""
+CERTAIN: Final = 0.98
+"""From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
 LEAST: Final = 1e-200
 """The least weight: what is heard against all odds, such as a copied tag's answers, must leave something to weigh."""
 
@@ -70,8 +72,8 @@ class Place:
             listened = self.listened.get(reading.antenna) or chances.listen(reading.antenna)
             self.listened[reading.antenna] = listened
             likely = chances.as_listened(likely, reading, self.antenna, listened, silent=silent)
-            if reading.heard if here else not self.misses:
-                listened.note(reading, self.misses if here else 0)
+            if here and reading.heard:
+                listened.note(reading, self.misses)
         before = self.weight
         self.ways = [way * chance for way, chance in zip(self.ways, likely, strict=True)]
         if here and reading.heard:
@@ -80,6 +82,11 @@ class Place:
             self.missed_ns = now_ns if self.missed_ns is None else self.missed_ns
             self.misses += 1
             self.silence = max(SILENCE_MIN, self.silence * self.weight / max(before, LEAST))
+
+    def learn(self, reading: Reading) -> None:
+        """The tag lies here for certain: what another antenna hears of it is its own."""
+        if self.listened and reading.antenna != self.antenna and not self.misses:
+            self.listened[reading.antenna].note(reading)
 
     def scale(self, factor: float) -> None:
         """Multiplies its weight."""
@@ -119,7 +126,8 @@ class Contest:
 class Candidate:
     """A place at which a tag was heard that is not its home. `passing`: the weight of only passing over it.
 
-    `came`: its weight when it was opened, the tag's old place having 1; `polls`: scans since then, by antenna.
+    `came`: its weight when it was opened, the tag's old place having 1; `polls`: scans since then, by antenna;
+    `is_loud`: whether it was heard more strongly than any ghost.
     """
 
     place: Place
@@ -129,6 +137,7 @@ class Candidate:
     first_ns: int
     last_ns: int
     reads: int = 0
+    is_loud: bool = False
     polls: dict[Antenna, int] = field(default_factory=dict)
 
     @property
@@ -147,6 +156,7 @@ class Candidate:
             self.polls[antenna] = self.polls.get(antenna, 0) + 1
         if antenna == here and reading.heard:
             self.reads, self.last_ns = self.reads + 1, now_ns
+            self.is_loud = self.is_loud or chances.is_loud(reading)
         self.contest.weigh(reading, chances, now_ns)
         self.place.weigh(reading, chances, now_ns)
         self.passing *= chances.passing(reading, here, now_ns - self.first_ns)
@@ -184,6 +194,9 @@ class TagBelief:
         for candidate in self.candidates.values():
             candidate.weigh(reading, chances, now_ns)
         self.normalise()
+        place, weight = (self.in_pack, self.pack) if self.home is None else (self.home, self.home.weight)
+        if place is not None and (not self.candidates or weight > CERTAIN):
+            place.learn(reading)
 
     def normalise(self) -> None:
         """Makes all weights sum to 1."""

@@ -176,6 +176,11 @@ class Chances:
             return rates.passing.unheard
         return read * _density(rates.middle_strength, reading) if reading.heard else 1 - read
 
+    def is_loud(self, reading: Reading) -> bool:
+        """Whether an answer is stronger than any that is overheard, or not there."""
+        cross = self.rates[reading.antenna].cross
+        return reading.rssi_dbm is not None and reading.rssi_dbm > cross.mean_dbm + 2 * cross.spread_db
+
     def elsewhere(self, reading: Reading) -> float:
         """The tag is in a pack that lies over no antenna, as far as was heard, or in the air."""
         return self._stray(reading, near=reading.antenna in self.by_the_pack)

@@ -38,6 +38,8 @@ def rests_at(
     `is_due`: whether the table awaits that card at an antenna. `overdue`: later cards have come, so that it must lie
     somewhere unless there was a mistake.
     """
+    if candidate.reads + candidate.is_loud < 2:
+        return False  # one read may be a ghost's
     if 1 - candidate.place.weight < REMAINDER_DUE and _is_clear(candidate, is_due, overdue=overdue):
         return True
     age_ns = now_ns - candidate.first_ns
@@ -70,4 +72,4 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna]
         return False
     if is_due(candidate.place.antenna):  # it is taken for the card that is awaited, unless it clearly lies next door
         return all(lead(other) >= -RATIO_DUE for other in neighbours)
-    return all(lead(other) >= (RATIO_DUE if is_due(other) else log(ratio)) for other in neighbours)
+    return all(lead(other) >= (RATIO_NOT_DUE if is_due(other) else log(ratio)) for other in neighbours)
