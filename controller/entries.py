@@ -133,6 +133,12 @@ class Entries:
         """Whether the reader has not looked for so long since an entry was made."""
         return self._watch.looked_ns(self._record.now()) - entry.looked_ns < within_ns
 
+    def _may_come(self, entry: Entry) -> bool:
+        """Whether a card may still be heard that lay there before an entry: at a slow reader scans count, not time."""
+        if self._is_early(entry, HEARD_BY_NS):
+            return True
+        return self._is_early(entry, PATIENCE_NS) and self._watch.perception.may_be_missed(entry.looked_ns)
+
     def _why_not(self) -> str | None:
         """Why no entry that waits for a card can be taken now: the code of a fault; None if one may be."""
         now_ns, first = self._record.now(), self._waiting[0]
@@ -156,7 +162,7 @@ class Entries:
             return False
         if is_awaited(entry.fact, awaited):
             return True
-        expected = isinstance(awaited, CARD_DUE) and self._is_early(entry, HEARD_BY_NS)
+        expected = isinstance(awaited, CARD_DUE) and self._may_come(entry)
         appearing = self._watch.perception.is_coming() and self._is_early(entry, PATIENCE_NS)
         unheard = self.waits_in_vain and self._watch.unheard_at(entry_waits=True) is not None
         return not (expected or appearing or unheard)

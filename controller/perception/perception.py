@@ -246,6 +246,14 @@ class Perception:
         candidates = (candidate for tag in self.beliefs.unsettled() for candidate in tag.candidates.values())
         return any(each.place.antenna in due and each.place.weight > LIKELY for each in candidates)
 
+    def may_be_missed(self, since_ns: int) -> bool:
+        """Whether the card that is due may well lie there, missed by every scan since a moment."""
+        for antenna in self.deal.due()[:1]:
+            scans = self.polling.scans_since(antenna, since_ns)
+            miss = self.beliefs.chances.rates[antenna].miss(len(self.beliefs.at(antenna)))
+            return miss**scans > UNHEARD_MAX
+        return False
+
     @property
     def quiet(self) -> bool:
         """Whether nothing is open: no card is appearing, none is held."""
@@ -354,15 +362,7 @@ class Perception:
             polled = not due or self.polling.last_ns[due[0]] > arrival.first_ns
             return arrival.decided_ns + (HOLD_NS if polled else 4 * HOLD_NS)
         longest_ns = arrival.first_ns + HOLD_WHILE_APPEARING_NS
-        return longest_ns if self._may_be_unheard(arrival) else arrival.first_ns + HOLD_FOR_MISSING_NS
-
-    def _may_be_unheard(self, arrival: Arrival) -> bool:
-        """Whether the card that is due may well lie there, missed by every scan since."""
-        for antenna in self.deal.due()[:1]:
-            scans = self.polling.scans_since(antenna, arrival.first_ns)
-            miss = self.beliefs.chances.rates[antenna].miss(len(self.beliefs.at(antenna)))
-            return miss**scans > UNHEARD_MAX
-        return False
+        return longest_ns if self.may_be_missed(arrival.first_ns) else arrival.first_ns + HOLD_FOR_MISSING_NS
 
     def _is_away(self, now_ns: Nanoseconds) -> bool:
         """Whether a card that is awaited elsewhere, a discard, has left its place: it lies somewhere unheard."""
