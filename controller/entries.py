@@ -40,6 +40,8 @@ UNSURE_NS: Final = 500 * MS
 LOOK_NS: Final = 20 * MS
 SILENCE_MAX_NS: Final = 10 * SECOND
 """The longest that it waits for a reader that says nothing, in time on the wall."""
+LOOKED_FOR_MAX_NS: Final = 30 * SECOND
+"""The longest that it waits for a card that somebody is to look for; then it is refused, to be made again."""
 
 CARD_DUE: Final = AwaitCard | AwaitRemedy | AwaitDiscard | AwaitReturn | AwaitRead
 
@@ -148,8 +150,12 @@ class Entries:
         stop = next((code for code in stops if code != "card-unheard"), None)  # somebody looks for such a card
         if stop is not None and isinstance(first.fact, Action | ChipsMoved):
             return stop
-        is_old = now_ns - first.made_ns > SILENCE_MAX_NS
-        return "reader-lost" if is_old and not self._may_enter(first) and self._watch.is_blind(now_ns) else None
+        age_ns = now_ns - first.made_ns
+        if age_ns <= SILENCE_MAX_NS or self._may_enter(first):
+            return None
+        if self._watch.is_blind(now_ns):
+            return "reader-lost"
+        return "card-unheard" if age_ns > LOOKED_FOR_MAX_NS else None
 
     def _may_enter(self, entry: Entry) -> bool:
         now_ns, table = self._record.now(), self._record.table
