@@ -38,6 +38,8 @@ HEARD_BY_NS: Final = 1_100 * MS
 UNSURE_NS: Final = 500 * MS
 """The longest that it waits while a card is missed at its place."""
 LOOK_NS: Final = 20 * MS
+LOOK_AGAIN_NS: Final = 250 * MS
+"""How often it is looked at again once it has waited that long; a scan that ends looks at it, too."""
 SILENCE_MAX_NS: Final = 10 * SECOND
 """The longest that it waits for a reader that says nothing, in time on the wall."""
 LOOKED_FOR_MAX_NS: Final = 30 * SECOND
@@ -119,8 +121,8 @@ class Entries:
             return None
         now_ns = self._record.now()
         waited_ns = self._watch.looked_ns(now_ns) - self._waiting[0].looked_ns
-        rest_ns = next((end for end in (UNSURE_NS, HEARD_BY_NS, PATIENCE_NS) if waited_ns < end), 0) - waited_ns
-        return Nanoseconds(now_ns + max(rest_ns, LOOK_NS))
+        end_ns = next((end for end in (UNSURE_NS, HEARD_BY_NS, PATIENCE_NS) if waited_ns < end), None)
+        return Nanoseconds(now_ns + (LOOK_AGAIN_NS if end_ns is None else max(end_ns - waited_ns, LOOK_NS)))
 
     @property
     def waits_in_vain(self) -> bool:
