@@ -68,6 +68,11 @@ class Process:
         assert self._running is not None
         return self._running.pid
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self._running is not None and self._running.poll() is None
+
     def start(self, *, wait: bool = True) -> None:
         """Starts it; it listens when this returns. Raises ServerFailedError."""
         as_user: dict[str, Any] = (
@@ -89,7 +94,7 @@ class Process:
     def wait(self) -> None:
         """Waits until it listens. Raises ServerFailedError."""
         until_s = time.monotonic() + PATIENCE_S
-        while time.monotonic() < until_s and self._running is not None and self._running.poll() is None:
+        while time.monotonic() < until_s and self.is_running:
             try:
                 socket.create_connection((HOST, self._port), timeout=1).close()
             except OSError:

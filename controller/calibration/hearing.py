@@ -48,8 +48,8 @@ class Hearing:
 
     def take(self, scan: Scan, beliefs: Beliefs) -> None:
         """Takes a scan that the beliefs have taken. Scans that missed a card count once it is heard again."""
-        if not scan.complete:
-            return
+        if not scan.complete or scan.antenna not in beliefs.chances.neighbours:
+            return  # the layout has no such antenna
         part = self._part(scan.antenna, scan.ended_ns)
         here, heard = beliefs.at(scan.antenna), {tag.uid: tag.rssi_dbm for tag in scan.tags}
         for uid in here:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from burncard.controller.config import TableConfig
@@ -118,6 +118,7 @@ def do(rig: Any, kind: str, what: Any) -> None:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example([("reader", Scan(0, 0, 1, (), True))])  # an antenna that the layout does not have
 @given(MOVES)
 def test_any_order_of_events_and_entries_leaves_a_table_that_resumes(open_rig: Any, moves: list[Any]) -> None:
     rig = open_rig()

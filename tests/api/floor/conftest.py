@@ -66,9 +66,17 @@ async def _emptied(servers: Cluster) -> None:
         await client.close()
 
 
+@pytest.fixture
+def postgres(one_postgres: Postgres) -> Postgres:
+    """A PostgreSQL server that runs, whatever became of it in the test before."""
+    if not one_postgres.server.is_running:
+        one_postgres.start()
+    return one_postgres
+
+
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    """A PostgreSQL server."""
+def one_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """The PostgreSQL server of this process."""
     _needs("postgres", "postgresql")
     folder = tmp_path_factory.mktemp("postgres")
     with started(lambda: Postgres(folder / "server")) as running:
