@@ -6,14 +6,14 @@ from contextlib import asynccontextmanager
 from time import monotonic_ns
 from typing import Any, Final
 
-import httpx
 import msgspec
 
-from burncard.api.client.tables import AsyncTable, TableError
+from burncard.api.client.tables import AsyncTable
 from burncard.api.peers import Heard, Peer
 from burncard.controller.views.table_model import TableView
 
 AGAIN_S: Final = 3.0
+TROUBLE_CHARACTERS_MAX: Final = 200
 
 
 @asynccontextmanager
@@ -35,8 +35,8 @@ async def _follow(one: Heard) -> None:
         try:
             await _listen(one)
             one.trouble = "has stopped"
-        except (TableError, httpx.HTTPError, OSError, ValueError) as error:
-            one.trouble = str(error) or type(error).__name__
+        except Exception as error:  # another table may send anything: it is named, and tried again
+            one.trouble = (str(error) or type(error).__name__)[:TROUBLE_CHARACTERS_MAX]
         await asyncio.sleep(AGAIN_S)
 
 

@@ -1,4 +1,4 @@
-"""The other tables that a desk shows. Each is heard over its own stream, with a token of a person there.
+"""The other tables of the room, which the desk shows. Each is followed over its own stream, with a person's token.
 
 The token decides what is shown: an observer's shows the felt and the stops, an auditor's the devices as well. Nothing
 is entered at another table: the desk leads to that table's own pages.
@@ -8,6 +8,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic_ns
+from typing import Annotated
 
 import msgspec
 
@@ -19,15 +20,16 @@ class PeersFileError(Exception):
 
 
 class Peer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another table. `token`: of a person there; `certificate`: the file with that table's certificate, over TLS."""
+    """Another table. `address`: without a path; `token`: of a person there; `certificate`: the file with that table's
+    certificate, over TLS."""
 
-    address: str
+    address: Annotated[str, msgspec.Meta(pattern=r"\Ahttps?://[A-Za-z0-9.:\[\]-]+\Z")]
     token: str
     certificate: str = ""
 
 
 class PeersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The tables of a room besides this one, in their order."""
+    """The other tables of a room, in their order."""
 
     peer: tuple[Peer, ...]
 
@@ -44,7 +46,8 @@ def read_peers(path: str) -> tuple[Peer, ...]:
 
 @dataclass(slots=True)
 class Heard:
-    """What another table showed last. `view`: None before its first answer; `trouble`: why nothing is heard now."""
+    """What another table showed last. `view`: None before its first answer; `trouble`: why it cannot be followed now;
+    empty while it can."""
 
     peer: Peer
     view: TableView | None = None

@@ -29,6 +29,10 @@ __all__ = ["AsyncTable", "Table", "TableError"]
 ANSWER_WITHIN_S = 10.0
 SILENT_S = 15.0
 """A stream of which nothing was heard for so long is lost: a table says every five seconds that it is there."""
+EVENT_BYTES_MAX = 1_000_000
+"""The longest event that is read: far more than a table sends."""
+PLAIN = {"Accept-Encoding": "identity"}
+"""Events are read as they come, not compressed: a small part can unpack to more than a memory holds."""
 T = TypeVar("T")
 
 
@@ -128,13 +132,12 @@ class Table:
     def events(self, after: int | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
         """The stream: `view` or `fact` with its data, as they happen."""
         query = {} if after is None else {"after": after}
-        with self._http.stream("GET", f"{PREFIX}/events", params=query, timeout=SILENT_S) as answer:
+        with self._http.stream("GET", f"{PREFIX}/events", params=query, headers=PLAIN, timeout=SILENT_S) as answer:
             if answer.status_code != 200:
-                asked.view().read(answer.status_code, answer.read())
+                asked.view().read(answer.status_code, next(answer.iter_raw(EVENT_BYTES_MAX), b""))
             events = _Events()
-            for line in answer.iter_lines():
-                if (event := events.take(line)) is not None:
-                    yield event
+            for part in answer.iter_raw():
+                yield from events.take(part)
 
 
 class AsyncTable:
@@ -219,31 +222,38 @@ class AsyncTable:
     async def events(self, after: int | None = None) -> AsyncIterator[tuple[str, dict[str, Any]]]:
         """The stream: `view` or `fact` with its data, as they happen."""
         query = {} if after is None else {"after": after}
-        async with self._http.stream("GET", f"{PREFIX}/events", params=query, timeout=SILENT_S) as answer:
+        async with self._http.stream(
+            "GET", f"{PREFIX}/events", params=query, headers=PLAIN, timeout=SILENT_S
+        ) as answer:
             if answer.status_code != 200:
-                asked.view().read(answer.status_code, await answer.aread())
+                asked.view().read(answer.status_code, await anext(answer.aiter_raw(EVENT_BYTES_MAX), b""))
             events = _Events()
-            async for line in answer.aiter_lines():
-                if (event := events.take(line)) is not None:
+            async for part in answer.aiter_raw():
+                for event in events.take(part):
                     yield event
 
 
 class _Events:
-    """Server-sent events, from their lines."""
+    """Server-sent events, from the parts in which they arrive."""
 
     def __init__(self) -> None:
         self._kind = ""
-        self._data = ""
+        self._data = b""
+        self._rest = b""
 
-    def take(self, line: str) -> tuple[str, dict[str, Any]] | None:
-        """Takes a line; an event when it is complete."""
-        name, _, value = line.partition(": ")
-        if name == "event":
-            self._kind = value
-        elif name == "data":
-            self._data = value
-        elif not line and self._data:
-            kind, data = self._kind, self._data
-            self._kind = self._data = ""
-            return None if kind == "keep-alive" else (kind, msgspec.json.decode(data))
-        return None
+    def take(self, part: bytes) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The events that a part completes. Raises TableError for one that is too long, and ValueError."""
+        *lines, self._rest = (self._rest + part).split(b"\n")
+        if len(self._rest) > EVENT_BYTES_MAX:
+            raise TableError(200, "no-answer", f"An event has more than {EVENT_BYTES_MAX} bytes.")
+        for line in lines:
+            name, _, value = line.partition(b": ")
+            if name == b"event":
+                self._kind = value.decode()
+            elif name == b"data":
+                self._data = value
+            elif not line and self._data:
+                kind, data = self._kind, self._data
+                self._kind, self._data = "", b""
+                if kind != "keep-alive":
+                    yield kind, msgspec.json.decode(data, type=dict[str, Any])

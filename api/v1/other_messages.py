@@ -119,8 +119,8 @@ HousePage = page_of(HouseAnswer)
 
 
 class RoomTable(Message, frozen=True):
-    """A table of the room. `address`: of its pages, empty for this table. `view`: None while nothing was heard of it
-    yet; `trouble`: why nothing is heard now, empty where all is well."""
+    """A table of the room. `address`: of its pages, empty for this table. `view`: None until its first answer;
+    `trouble`: why it cannot be followed now, empty while it can."""
 
     address: str
     view: TableView | None

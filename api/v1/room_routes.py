@@ -11,7 +11,7 @@ GROUP = Group("room")
 
 @GROUP.get("/tables", SEES_PEOPLE, RoomTablePage)
 def list_tables(call: Call[None]) -> Any:
-    """This table and those that it was told of, each as its own role there may see it, in the room's order."""
+    """This table and its configured peers, in the room's order. Each peer is shown as its token's role may see it."""
     own = RoomTable(address="", view=view_after(call), trouble="")
     others = (RoomTable(address=one.peer.address, view=one.now(), trouble=one.trouble) for one in call.context.peers)
     return RoomTablePage(items=[own, *others], next=None)
