@@ -4,9 +4,11 @@ It shines during a stop until somebody answers, blinks slowly while a repair is 
 """
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from time import monotonic
 from typing import Final, Literal
 
 from burncard.controller.service import TableService
@@ -14,7 +16,8 @@ from burncard.controller.service import TableService
 Shine = Literal["off", "on", "slow", "fast"]
 
 LOOK_S: Final = 0.1
-BLINK_MS: Final = {"slow": 1000, "fast": 250}
+HALF_BLINK_S: Final = {"slow": 1.0, "fast": 0.25}
+"""Half of a blink. The kernel's timer is not asked for it: its files belong to root however the LED is given away."""
 
 
 class LampError(Exception):
@@ -26,28 +29,36 @@ class Lamp:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._shine: Shine | None = None
+        self._lit: bool | None = None
         try:
             self._brightest = (folder / "max_brightness").read_text(encoding="ascii").strip()
-            self.show("off")
-        except (OSError, UnicodeDecodeError) as error:
+            self.light(False)
+        except (OSError, UnicodeError) as error:
             raise LampError(f"The lamp {folder} cannot be switched: {error}") from error
 
-    def show(self, shine: Shine) -> None:
-        """Switches it. Raises OSError."""
-        if shine == self._shine:
+    def light(self, lit: bool) -> None:
+        """Switches it on or off. Raises OSError."""
+        if lit == self._lit:
             return
-        blink_ms = BLINK_MS.get(shine)
-        self._write("trigger", "none" if blink_ms is None else "timer")
-        if blink_ms is None:
-            self._write("brightness", self._brightest if shine == "on" else "0")
-        else:
-            self._write("delay_on", str(blink_ms))
-            self._write("delay_off", str(blink_ms))
-        self._shine = shine
+        if self._lit is None:
+            self._write("trigger", "none")
+        self._lit = None
+        self._write("brightness", self._brightest if lit else "0")
+        self._lit = lit
 
     def _write(self, name: str, text: str) -> None:
-        (self._folder / name).write_text(text, encoding="ascii")
+        """Writes a file of the LED. It is never made, and no link is followed: another folder is left as it is."""
+        descriptor = os.open(self._folder / name, os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            os.write(descriptor, text.encode("ascii"))
+        finally:
+            os.close(descriptor)
+
+
+def is_lit(shine: Shine, at_s: float) -> bool:
+    """Whether a lamp that shines so is lit at a time."""
+    half_s = HALF_BLINK_S.get(shine)
+    return shine == "on" if half_s is None else at_s % (2 * half_s) < half_s
 
 
 def shine_of(service: TableService) -> Shine:
@@ -70,7 +81,7 @@ async def shining(lamp: Lamp | None, service: TableService) -> AsyncIterator[Non
     async def follow() -> None:
         while True:
             with suppress(OSError):
-                lamp.show(shine_of(service))
+                lamp.light(is_lit(shine_of(service), monotonic()))
             await asyncio.sleep(LOOK_S)
 
     task = asyncio.create_task(follow())
@@ -79,4 +90,4 @@ async def shining(lamp: Lamp | None, service: TableService) -> AsyncIterator[Non
     finally:
         task.cancel()
         with suppress(OSError):
-            lamp.show("off")
+            lamp.light(False)
