@@ -133,10 +133,10 @@ class DealOfTable:
                 case OpenStreet() if hand.betting.betting_over:
                     yield from _dealt_on(hand, item.street)
                     return
-                case Round() | Drawing() | Showdown() | Floor() | OpenStreet() | Shuffle() | Cut():
+                case _ if isinstance(item, ENTERED | Shuffle | Cut):
                     return
                 case _:
-                    pass
+                    pass  # a turn, a read: no card comes or goes
 
     def _hand(self) -> HandInPlay | None:
         hand = self._table().hand

@@ -157,7 +157,7 @@ class Perception:
             if self._is_after(arrival, entry_ns):
                 continue
             fits = self._lies_where_due(arrival) or self.deal.in_order(arrival)
-            if fits and not self._overtakes(arrival, now_ns):
+            if fits and not self._overtakes(arrival, now_ns, entry_ns):
                 if arrival.left is None:
                     self.unheard.told(arrival.antenna, arrival.first_ns)
                 return self._released(arrival)
@@ -330,24 +330,31 @@ class Perception:
                 if likely and now_ns - candidate.first_ns < HOLD_WHILE_APPEARING_NS:
                     yield antenna, candidate.first_ns
 
-    def _overtakes(self, arrival: Arrival, now_ns: Nanoseconds) -> bool:
-        """Whether a card that nothing awaits was heard before this one: it goes first, since it is no later card."""
+    def _overtakes(self, arrival: Arrival, now_ns: Nanoseconds, entry_ns: Nanoseconds | None) -> bool:
+        """Whether a card that nothing awaits was heard before this one: it goes first, since it is no later card.
+
+        One that came after the entry that waits does not: this one was due before that entry.
+        """
         if arrival.left is not None:
             return False
-        due = self.deal.due()
-        return any(first_ns < arrival.first_ns and antenna not in due for antenna, first_ns in self._new(now_ns))
+        due, before_ns = self.deal.due(), arrival.first_ns
+        if entry_ns is not None:
+            before_ns = min(before_ns, entry_ns + 1)
+        return any(first_ns < before_ns and antenna not in due for antenna, first_ns in self._new(now_ns))
 
     def _is_due(self, tag: TagBelief, awaited: Antenna | None) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""
         if tag.home is None:
             return lambda antenna: antenna == awaited
-        return lambda antenna: self.deal.likely(tag.home_antenna, antenna, alone=self._is_alone(tag))
+        return lambda antenna: self._likely(tag, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
         if antenna in self.deal.due()[:1] and (tag.home is None or tag.home_antenna in self.deal.leaving()):
             return CAME_DUE
-        likely = self.deal.likely(tag.home_antenna, antenna, alone=self._is_alone(tag))
-        return CAME_LIKELY if likely else CAME_UNLIKELY
+        return CAME_LIKELY if self._likely(tag, antenna) else CAME_UNLIKELY
+
+    def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:
+        return self.deal.likely(tag.home_antenna, antenna, alone=self._is_alone(tag))
 
     def _is_alone(self, tag: TagBelief) -> bool:
         """Whether other cards at the home of a tag were heard there by the last scan: they have not gone with it."""

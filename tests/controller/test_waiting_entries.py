@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from burncard.controller.devices.card_watch import BLIND_NS
-from burncard.controller.entries import HEARD_BY_NS, PATIENCE_NS
+from burncard.controller.entries import HEARD_BY_NS, LOOKED_FOR_MAX_NS, PATIENCE_NS
+from burncard.controller.faults import OPENED
 from burncard.controller.stopping import TableStoppedError
 from burncard.controller.views import view_of
 from burncard.hardware.layout import load_layout
@@ -156,6 +157,49 @@ def test_an_entry_that_waits_is_refused_when_the_reader_is_lost(rig: Any) -> Non
     with pytest.raises(TableStoppedError, match="reader-lost"):
         answered.result()
     assert not rig.service.record.alerts
+
+
+def test_an_entry_for_which_a_card_lies_unheard_is_refused_when_nobody_looks(rig: Any) -> None:
+    last_card_is_due(rig)
+    rig.gone(rig.service.record.table.hand.held(Seat(6))[0].tag)  # the antenna hears nothing any more
+    answered = fold(rig, 3)
+    made_ns = rig.now_ns
+    while not answered.done():
+        assert rig.now_ns - made_ns < 2 * LOOKED_FOR_MAX_NS
+        rig.scan()
+    assert rig.now_ns - made_ns > LOOKED_FOR_MAX_NS
+    opened = [event.body for event in rig.journal.latest(OPENED)]
+    assert b'{"code":"card-unheard","device":"reader","text":"seat:6"}' in opened
+    with pytest.raises(TableStoppedError, match="card-unheard"):
+        answered.result()
+    assert not rig.service.record.alerts
+
+
+def test_a_hand_thrown_in_after_its_fold_was_entered_follows_it(rig: Any) -> None:
+    last_card_is_due(rig)
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    answered = fold(rig, 3)
+    for placed in rig.service.record.table.hand.held(Seat(3)):
+        rig.lay(placed.tag, "muck")
+    while not answered.done():
+        rig.scan()
+    rig.look()
+    assert [type(fact) for fact in facts] == [Action, CardSeen, CardSeen]
+
+
+def test_a_card_turned_over_follows_the_new_card_that_was_heard_before(rig: Any) -> None:
+    last_card_is_due(rig)
+    turned = rig.service.record.table.hand.held(Seat(1))[0].tag
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    rig.lay(rig.dealer.stub.take().uid, "seat:6", rssi_dbm=-56)
+    rig.scan(LAYOUT.antenna_of("seat:6"))
+    rig.lay(turned, "seat:1", "up")
+    rig.scan(LAYOUT.antenna_of("seat:1"))
+    assert facts == []
+    rig.look()
+    assert [(fact.zone, fact.face) for fact in facts] == [("seat:6", "down"), ("seat:1", "up")]
 
 
 def test_an_entry_that_waits_cannot_be_cancelled(rig: Any) -> None:

@@ -15,10 +15,11 @@ OWN_DBM, CROSS_DBM, EDGE_DBM = -45.0, -62.0, -53.0
 
 
 class FakeDeal:
-    """Cards are due in this order of antennas; a card may go from any place to 5."""
+    """Cards are due in this order of antennas; a card may go from any place to 5. `wrong`: this card is due nowhere."""
 
     def __init__(self, *due: int) -> None:
         self.left = list(due)
+        self.wrong = ""
 
     def due(self) -> tuple[int, ...]:
         return tuple(self.left[:4])
@@ -36,6 +37,8 @@ class FakeDeal:
         return antenna in self.due() if home is None else antenna == 5
 
     def in_order(self, arrival: Arrival) -> bool:
+        if arrival.uid == self.wrong:
+            return False
         return arrival.antenna == (self.left[0] if arrival.left is None and self.left else 5)
 
     def after_one_more(self, arrival: Arrival) -> bool:
@@ -45,10 +48,11 @@ class FakeDeal:
 class Bench:
     """A table whose antennas hear what a test says: `lying` gives, by antenna, each tag's chance and strength."""
 
-    def __init__(self, *due: int, measures_strength: bool = True) -> None:
+    def __init__(self, *due: int, measures_strength: bool = True, pack: tuple[int, ...] = ()) -> None:
         self.deal = FakeDeal(*due)
         beside = {antenna: tuple(other for other in (antenna - 1, antenna + 1) if other in ROW) for antenna in ROW}
-        self.perception = Perception(self.deal, beside)
+        self.perception = Perception(self.deal, beside, pack=pack)
+        self.entry_ns: Nanoseconds | None = None
         self.now_ns = Nanoseconds(SECOND)
         self.lying: dict[int, dict[str, tuple[float, float]]] = {antenna: {} for antenna in ROW}
         self.told: list[tuple[str, int, int]] = []
@@ -63,6 +67,11 @@ class Bench:
         for there in self.lying.values():
             there.pop(uid, None)
 
+    def run_until_heard(self, uid: str) -> None:
+        """Scans until one scan has heard a tag."""
+        while uid not in self.perception.beliefs.tags:
+            self._scan(self.perception.next_antenna(self.now_ns))
+
     def run(self, duration_ns: int) -> list[tuple[str, int]]:
         """Scans for a while; what was told in it, in order."""
         before, end_ns = len(self.told), self.now_ns + duration_ns
@@ -74,7 +83,7 @@ class Bench:
         self.now_ns = Nanoseconds(self.now_ns + SCAN_NS)
         self.scans.append(antenna)
         self.perception.take(antenna, self._heard(self.lying[antenna]), self.now_ns)
-        while (arrival := self.perception.release(self.now_ns)) is not None:
+        while (arrival := self.perception.release(self.now_ns, self.entry_ns)) is not None:
             self.told.append((arrival.uid, arrival.antenna, self.now_ns))
             if arrival.antenna in self.deal.left:
                 self.deal.left.remove(arrival.antenna)
@@ -243,3 +252,86 @@ def test_the_place_where_a_card_is_due_is_scanned_most_and_no_place_is_forgotten
     bench.run(4 * SECOND)
     assert max(ROW, key=bench.scans.count) == 3
     assert min(bench.scans.count(antenna) for antenna in ROW) * SCAN_NS >= 4 * SECOND // 20
+
+
+def test_a_card_that_was_overheard_for_long_is_reported_soon_after_it_moves() -> None:
+    bench = settled(4)
+    bench.lay("c1", 5, chance=0.2, rssi_dbm=CROSS_DBM)
+    assert bench.run(120 * SECOND) == []
+    bench.lift("c1")
+    bench.lay("c1", 5)
+    assert bench.run(SECOND) == [("c1", 5)]
+
+
+def test_a_card_heard_next_door_by_one_strong_read_is_still_known_to_lie_at_home() -> None:
+    bench = settled(2)
+    for _ in range(20):
+        bench.lay("c1", 3, rssi_dbm=EDGE_DBM)
+        bench.run(3 * SCAN_NS)
+        bench.lift("c1")
+        bench.lay("c1", 2)
+        assert bench.run(SECOND) == []
+
+
+@pytest.mark.parametrize(("measures_strength", "rssi_dbm"), [(False, OWN_DBM), (True, CROSS_DBM)])
+def test_one_read_that_may_be_a_ghosts_is_no_card_even_where_one_is_due(
+    measures_strength: bool, rssi_dbm: float
+) -> None:
+    bench = Bench(3, measures_strength=measures_strength)
+    bench.run(300 * MS)
+    bench.lay("a", 3, rssi_dbm=rssi_dbm)
+    bench.run_until_heard("a")
+    bench.lift("a")
+    assert bench.run(5 * SECOND) == []
+
+
+def test_a_card_that_no_place_awaits_is_reported_at_once_where_another_is_due() -> None:
+    bench = Bench(3, 3, 4)
+    bench.deal.wrong = "a"
+    bench.run(300 * MS)
+    bench.lay("a", 3)
+    assert bench.run(200 * MS) == [("a", 3)]
+
+
+def test_what_is_first_heard_after_an_entry_follows_it_unless_it_was_due() -> None:
+    bench = settled(2)
+    bench.entry_ns = bench.now_ns
+    bench.lay("b", 4)
+    assert bench.run(5 * SECOND) == []
+    bench.deal.left = [3]
+    bench.lay("a", 3)
+    assert bench.run(400 * MS) == [("a", 3)]
+    bench.entry_ns = None
+    assert bench.run(SCAN_NS) == [("b", 4)]
+
+
+def test_a_card_of_the_pack_that_the_next_antenna_overhears_has_not_been_dealt() -> None:
+    bench = Bench(pack=(1,))
+    bench.lay("a", 1, chance=0.6, rssi_dbm=EDGE_DBM)
+    bench.lay("a", 2, chance=0.3, rssi_dbm=EDGE_DBM)
+    assert bench.run(60 * SECOND) == []
+    bench.deal.left = [2]
+    bench.lift("a")
+    bench.lay("a", 2)
+    assert bench.run(SECOND) == [("a", 2)]
+
+
+def test_a_card_heard_too_seldom_where_it_is_due_is_asked_for_and_what_follows_is_held() -> None:
+    bench = dealt_then_due(2, 4)
+    bench.run(400 * MS)
+    bench.lay("a", 2, rssi_dbm=CROSS_DBM)
+    bench.run_until_heard("a")
+    bench.lift("a")
+    bench.lay("b", 4)
+    bench.run(HOLD_FOR_MISSING_NS + 200 * MS)
+    assert (bench.told[1:], bench.perception.unheard_at) == ([], 2)
+
+
+def test_a_card_that_moves_after_an_entry_follows_it() -> None:
+    bench = settled(2)
+    bench.entry_ns = bench.now_ns
+    bench.lift("c1")
+    bench.lay("c1", 5)
+    assert bench.run(5 * SECOND) == []
+    bench.entry_ns = None
+    assert bench.run(SCAN_NS) == [("c1", 5)]

@@ -1,0 +1,50 @@
+"""What the rules say about the deal at a table: where cards are due, and which moves are likely."""
+
+from typing import Any
+
+from burncard.controller.config import TableConfig
+from burncard.controller.perception.deal_of_table import DealOfTable
+from burncard.hardware.layout import load_layout
+from burncard.rules.cards import Chips, Seat
+from burncard.rules.facts import Action
+
+LAYOUT = load_layout()
+
+
+def deal_of(rig: Any) -> DealOfTable:
+    deal = rig.service.watch.perception.deal
+    assert isinstance(deal, DealOfTable)
+    return deal
+
+
+def at(zone: str) -> int:
+    antenna = LAYOUT.antenna_of(zone)
+    assert antenna is not None
+    return antenna
+
+
+def test_a_hand_is_thrown_in_whole_and_only_by_those_who_may_act(rig: Any) -> None:
+    seat = rig.deal_until_action().seat
+    live, deal = rig.service.record.table.hand.betting.live_from(seat), deal_of(rig)
+    assert deal.likely(at(f"seat:{seat}"), at("muck"))
+    assert not deal.likely(at(f"seat:{seat}"), at("muck"), alone=True)
+    assert not deal.likely(at(f"seat:{live[2]}"), at("muck"))
+
+
+def test_while_a_round_is_open_the_next_street_is_likelier_than_any_other_place(rig: Any) -> None:
+    rig.deal_until_action()
+    deal = deal_of(rig)
+    assert deal.due() == ()
+    assert deal.likely(None, at("burn"))
+    assert deal.likely(None, at("board"))
+    assert not deal.likely(None, at("seat:1"))
+
+
+def test_where_all_are_all_in_the_next_street_is_due_after_the_last_card(open_rig: Any) -> None:
+    rig = open_rig(config=TableConfig(structure="no-limit", seats=((Seat(1), Chips(40)), (Seat(2), Chips(40)))))
+    seat = rig.deal_until_action().seat
+    rig.service.submit(Action(seat=seat, action="raise", amount=Chips(40)), "dealer")
+    rig.act("call")
+    for _ in range(3):  # the burn and two cards of the flop
+        rig.step()
+    assert deal_of(rig).due() == (at("board"), at("burn"))
