@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -196,15 +197,18 @@ def _await_health(node: Node) -> None:
 
 
 class Postgres:
-    """A PostgreSQL server. As root it runs as the user `postgres`, since it refuses root."""
+    """A PostgreSQL server. As root it runs as the user `postgres`, in a folder under /var/tmp that is gone with it:
+    PostgreSQL refuses root, and `postgres` does not reach the folders of root."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        (self.port,) = free_ports(1)
-        self._user = _unprivileged(folder)
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._user = _unprivileged()
+        self._own: tempfile.TemporaryDirectory[str] | None = None
         if self._user is not None:
+            self._own = tempfile.TemporaryDirectory(prefix=f"burncard-postgres-{os.getpid()}-", dir="/var/tmp")
+            folder = Path(self._own.name)
             os.chown(folder, self._user, self._user)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (self.port,) = free_ports(1)
         self.data = folder / "data"
         self._run("initdb", "-D", str(self.data), "-U", "burncard", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
         words = [program("postgres", "postgresql"), "-D", str(self.data), "-p", str(self.port)]
@@ -236,6 +240,8 @@ class Postgres:
     def close(self) -> None:
         """Ends it."""
         self.server.stop(signal.SIGQUIT)
+        if self._own is not None:
+            self._own.cleanup()
 
     def dump(self, file: Path) -> None:
         """Writes a backup of all that it holds."""
@@ -277,15 +283,12 @@ class Mosquitto:
         self.server.kill()
 
 
-def _unprivileged(folder: Path) -> int | None:
-    """As root: the user that PostgreSQL runs as, who is given a way to its folder. Otherwise nobody else."""
+def _unprivileged() -> int | None:
+    """As root: the user that PostgreSQL runs as."""
     if os.getuid() != 0:
         return None
     import pwd
 
-    for parent in folder.parents:
-        if parent.exists() and parent.is_dir() and parent != Path("/") and not parent.stat().st_mode & 0o001:
-            parent.chmod(parent.stat().st_mode | 0o011)
     return pwd.getpwnam("postgres").pw_uid
 
 

@@ -1,9 +1,9 @@
 """`burncard floor demo` shows a whole room, and leaves nothing behind."""
 
 import asyncio
+import os
 import re
 import signal
-import tempfile
 from pathlib import Path
 
 import httpx
@@ -14,8 +14,12 @@ from tests.harness.floor_room import until
 from tests.harness.processes import Processes
 
 
-def _left() -> set[Path]:
-    return {path for folder in (Path(tempfile.gettempdir()), Path("/dev/shm")) for path in folder.glob("burncard-*")}
+def _shared() -> set[Path]:
+    return set(Path("/dev/shm").glob("burncard-*"))
+
+
+def _data_of_postgres(pid: int) -> list[Path]:
+    return list(Path("/var/tmp").glob(f"burncard-postgres-{pid}-*"))
 
 
 def _children(pid: int) -> set[int]:
@@ -43,7 +47,7 @@ def test_the_demonstration_shows_its_tables_and_leaves_nothing_behind(
     folder = tmp_path / "tmp"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
-    before = _left()
+    before = _shared()
     processes = Processes()
     try:
         demo = processes.start("floor", "demo", "--tables", "2", "--port", "0", "--hands-an-hour", "3600")
@@ -57,10 +61,12 @@ def test_the_demonstration_shows_its_tables_and_leaves_nothing_behind(
             assert client.get(address + "reports").json() == []
         children = _children(demo.pid)
         assert len(children) > 5
+        assert os.getuid() != 0 or _data_of_postgres(demo.pid)
         demo.send_signal(signal.SIGINT)
         assert demo.wait(60) == 0
         assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
         assert list(folder.iterdir()) == []
-        assert _left() <= before
+        assert _shared() <= before
+        assert not _data_of_postgres(demo.pid)
     finally:
         processes.end()
