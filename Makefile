@@ -55,7 +55,7 @@ lock:
 wheel: system-test $(VENV)/.test
 	BURNCARD_COMPILE=1 $(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
-# A room of 30 simulated tables with its servers and its floor, on this machine. Ctrl-C leaves nothing behind.
+# A room of 30 simulated tables with its servers and its floor, on this machine. Ctrl-C ends all of it.
 floor-demo: system-test $(VENV)/.test
 	$(BIN)/burncard floor demo
 

@@ -19,12 +19,11 @@ from burncard.api.floor.database import Database, DatabaseError, database_at
 from burncard.api.floor.demonstration import demonstrate
 from burncard.api.floor.floor_run import run_floor, untrusted
 from burncard.api.floor.floor_settings import FloorSettings, SettingsError, read_settings, write_settings
-from burncard.api.floor.joining import Applicant, Joined, JoinRefusedError, new_code
+from burncard.api.floor.joining import Applicant, Joined, JoinRefusedError, new_code, write_credentials
 from burncard.api.floor.local_servers import ServerFailedError, ServerMissingError
 from burncard.api.floor.room_floor import Room
 from burncard.api.floor.servers import Node, configuration
 from burncard.controller.journal.seal import Seal, SealError, seal_path
-from burncard.controller.outbox.credentials import write_credentials
 from burncard.controller.outbox.subjects import TableName
 
 FAILED = 1

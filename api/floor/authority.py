@@ -6,7 +6,6 @@ runs the floor and into its backup, and nowhere else.
 
 import datetime
 import ipaddress
-import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from burncard.api.accounts.private_files import write_private
 from burncard.api.floor.identity import (
     account_jwt,
     floor_jwt,
@@ -82,7 +82,9 @@ class Authority:
             manager=new_seed(nkeys.PREFIX_BYTE_USER),
             commands=Ed25519PrivateKey.generate().private_bytes_raw().hex(),
         )
-        _write(folder / SECRETS, msgspec.json.encode(secrets), exclusive=True)
+        if (folder / SECRETS).exists():
+            raise FileExistsError(f"{folder / SECRETS} exists")
+        write_private(folder / SECRETS, msgspec.json.encode(secrets))
         _make_certificates(folder, room, hosts)
         return cls(folder, secrets)
 
@@ -139,12 +141,12 @@ class Authority:
         return Credentials(self.room, table, self._secrets.servers, self.certificate, seed, jwt, self.floor_key)
 
     def revoke(self, user: str) -> None:
-        """A table's credentials are no longer good; the servers are to be told of `account`. Raises OSError."""
-        self._secrets = Authority.open(self.folder)._secrets  # another process may have revoked one meanwhile
+        """A table's credentials are no longer good; `account` has to be sent to the servers. Raises OSError."""
+        self._secrets = Authority.open(self.folder)._secrets  # another process may have revoked one since
         self._secrets.revoked[user] = int(time.time())
-        _write(self.folder / SECRETS, msgspec.json.encode(self._secrets))
+        write_private(self.folder / SECRETS, msgspec.json.encode(self._secrets))
 
-    # ---- what servers are given --------------------
+    # ---- what the servers get --------------------
 
     @property
     def operator(self) -> str:
@@ -171,19 +173,6 @@ class Authority:
         return account_jwt(secrets.operator, public_of(secrets.account), self.room, secrets.revoked, stores=True)
 
 
-def _write(path: Path, data: bytes, *, exclusive: bool = False) -> None:
-    """Writes a secret file: whole, or not at all."""
-    if exclusive and path.exists():
-        raise FileExistsError(f"{path} exists")
-    fresh = path.with_name(f"{path.name}.new")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.rename(path)
-
-
 def _make_certificates(folder: Path, room: str, hosts: Iterable[str]) -> None:
     """An authority of the room's own, whose key is not kept, and the one certificate that it signs."""
     authority_key, server_key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
@@ -201,7 +190,7 @@ def _make_certificates(folder: Path, room: str, hosts: Iterable[str]) -> None:
     key = server_key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    _write(folder / SERVER_KEY, key)
+    write_private(folder / SERVER_KEY, key)
 
 
 def _builder(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:

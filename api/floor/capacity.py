@@ -48,9 +48,8 @@ def needed(asked: Asked) -> Needed:
     hands_a_second = tables * asked.hands_an_hour / 3600
     messages_a_second = hands_a_second * MESSAGES_A_HAND
     hands_a_day = tables * asked.hands_an_hour * asked.hours_a_day
-    record_bytes = (
-        hands_a_second * BYTES_A_HAND * (1 + REPLICAS - 1 + 1)
-    )  # in, to the other copies, and out to the floor
+    crossings = 1 + (REPLICAS - 1) + 1  # in, to the other copies, and out to the floor
+    record_bytes = hands_a_second * BYTES_A_HAND * crossings
     return Needed(
         rooms=rooms,
         tables=tables,

@@ -1,14 +1,15 @@
 """The floor's database: PostgreSQL, or SQLite in a file where there is none. Both are asked in the same SQL.
 
-Parameters are `$1`, `$2`, …; texts, whole numbers and None are the only values. A transaction that fails leaves nothing
-behind, and may be tried again.
+Parameters are `$1`, `$2`, …; texts, whole numbers and None are the only values. A transaction that fails changes
+nothing and may be tried again.
 """
 
 import asyncio
 import re
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -20,12 +21,10 @@ Value = str | int | None
 Found = list[tuple[Any, ...]]
 _PARAMETER: Final = re.compile(r"\$(\d+)")
 POOL_MAX: Final = 8
-LOCK: Final = 0x6275726E
-"""PostgreSQL's number of the lock that the one floor of a database holds."""
 
 
 class DatabaseError(Exception):
-    """The database cannot be used now: it is away, full, or another floor has it. Nothing was changed."""
+    """The database cannot be used now: it is away, full or locked. Nothing was changed."""
 
 
 class BadValueError(DatabaseError):
@@ -98,21 +97,32 @@ def database_at(address: str) -> Database:
 
 
 class _SqliteTransaction(Transaction):
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, worker: Executor, connection: sqlite3.Connection) -> None:
+        self._worker = worker
         self._connection = connection
 
     async def ask(self, sql: str, *values: Value) -> Found:
-        return await asyncio.to_thread(lambda: self._connection.execute(_PARAMETER.sub(r"?\1", sql), values).fetchall())
+        found: Found = await self._done(
+            lambda: self._connection.execute(_PARAMETER.sub(r"?\1", sql), values).fetchall()
+        )
+        return found
 
     async def change(self, sql: str, rows: Sequence[Sequence[Value]]) -> None:
-        await asyncio.to_thread(lambda: self._connection.executemany(_PARAMETER.sub(r"?\1", sql), rows))
+        await self._done(lambda: self._connection.executemany(_PARAMETER.sub(r"?\1", sql), rows))
+
+    async def _done(self, work: Callable[[], Any]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
 
 class _Sqlite(Database):
-    """A SQLite file: one transaction at a time."""
+    """A SQLite file: one transaction at a time, all of it in one thread.
+
+    So what ends a transaction comes after each of its statements, also after one whose caller was cancelled meanwhile.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="floor-database")
         self._connection: sqlite3.Connection | None = None
         self._one = asyncio.Lock()
 
@@ -129,7 +139,8 @@ class _Sqlite(Database):
 
     async def close(self) -> None:
         if self._connection is not None:
-            self._connection.close()
+            self._worker.submit(self._connection.close).result()
+            self._connection = None
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -138,19 +149,24 @@ class _Sqlite(Database):
         if connection is None:
             raise DatabaseError("the database is not open")
         async with self._one:
+            transaction = _SqliteTransaction(self._worker, connection)
             try:
-                connection.execute("BEGIN IMMEDIATE")
                 try:
-                    yield _SqliteTransaction(connection)
-                    connection.execute("COMMIT")
-                except BaseException:
-                    if connection.in_transaction:
-                        connection.execute("ROLLBACK")
-                    raise
+                    await transaction.ask("BEGIN IMMEDIATE")
+                    yield transaction
+                    await transaction.ask("COMMIT")
+                finally:
+                    self._worker.submit(_roll_back, connection).result()
             except (OverflowError, sqlite3.DataError, sqlite3.ProgrammingError) as error:
                 raise BadValueError(str(error)) from error
             except sqlite3.Error as error:
                 raise DatabaseError(str(error)) from error
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    """Undoes a transaction that was not committed."""
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
 
 
 class _PostgresTransaction(Transaction):
@@ -168,12 +184,11 @@ class _PostgresTransaction(Transaction):
 
 
 class _Postgres(Database):
-    """A PostgreSQL server, or several of which one takes writes. One floor at a time holds its lock."""
+    """A PostgreSQL server, or several of which one takes writes."""
 
     def __init__(self, address: str) -> None:
         self._address = address
         self._pool: Any = None
-        self._lock: Any = None
 
     async def open(self) -> None:
         try:

@@ -1,6 +1,6 @@
 """A whole room on one machine: servers, the floor, and simulated tables in a process of their own.
 
-Everything lies in one temporary folder, listens on loopback, and is gone when this ends, however it ends in order.
+Everything lies in one temporary folder, listens on loopback, and is gone when this ends.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from typing import Final
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.floor_run import run_floor
 from burncard.api.floor.floor_settings import FloorSettings
+from burncard.api.floor.joining import write_credentials
 from burncard.api.floor.local_servers import HOST, Cluster, Mosquitto, Postgres, ends_with_us, started
 from burncard.api.floor.room_tables import enrolled
-from burncard.controller.outbox.credentials import write_credentials
 
 PATIENCE_S: Final = 10.0
 MEMORY: Final = Path("/dev/shm")
@@ -36,7 +36,7 @@ def demonstrate(tables: int, port: int, hands_an_hour: float) -> None:
                 started(lambda: Cluster(folder / "nats", "demo")) as cluster,
                 started(lambda: Postgres(folder / "postgres")) as postgres,
                 started(lambda: Mosquitto(folder / "mosquitto")) as broker,
-                _tables(cluster.authority, folder, tables, hands_an_hour),
+                tables_running(cluster.authority, folder / "tables", tables, hands_an_hour),
             ):
                 settings = FloorSettings(postgres.address, cluster.replicas, broker=f"{HOST}:{broker.port}")
                 work = run_floor(folder, cluster.authority, settings, HOST, port, demonstration=True)
@@ -50,9 +50,11 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
 
 
 @contextmanager
-def _tables(authority: Authority, folder: Path, count: int, hands_an_hour: float) -> Iterator[None]:
-    """The simulated tables in one process, each with its own credentials, and their journals in memory if possible."""
-    credentials = folder / "tables"
+def tables_running(authority: Authority, credentials: Path, count: int, hands_an_hour: float) -> Iterator[int]:
+    """Simulated tables in one process, whose id this gives. Their journals are in memory if possible.
+
+    `credentials`: a new folder for the credentials of each.
+    """
     credentials.mkdir()
     for table in enrolled(authority, count):
         write_credentials(credentials / f"{table.table}.json", table)
@@ -68,7 +70,7 @@ def _tables(authority: Authority, folder: Path, count: int, hands_an_hour: float
         ]
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, start_new_session=True)
         try:
-            yield
+            yield process.pid
         finally:
             process.terminate()
             try:

@@ -145,7 +145,7 @@ async def decks(database: Database) -> list[DeckWear]:
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Something that the floor has found. `seen_by`: who has looked at it; empty while nobody has."""
+    """Something that the floor has found. `seen_by`: the person that has looked at it; empty while nobody has."""
 
     id: str
     at_ns: int

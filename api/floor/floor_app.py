@@ -23,8 +23,6 @@ from burncard.controller.faults import Role
 from burncard.controller.outbox.floor_commands import Does
 from burncard.controller.outbox.subjects import TableName
 
-FRESH_S: Final = 5.0
-"""A table that was not heard for so long is shown as silent."""
 ASSETS: Final = frozenset({"js", "css", "woff2"})
 SESSION_S: Final = 12 * 3600
 
@@ -170,15 +168,14 @@ def _add_session(app: FastAPI, floor: Floor) -> None:
 
 
 async def _overview(floor: Floor, role: Role, person: str) -> dict[str, Any]:
-    """Every table: how it says that it is, how fresh that is, and how far its record is kept."""
-    now_s = time.monotonic()
+    """Every table: its last status, how old that is, and how far its record is kept."""
     heard = {name.table: one for name, one in floor.room.heard.items()}
     kept = {one.name: one for one in await queries.list_tables(floor.database, floor.room.authority.room)}
     tables = [
         {
             "table": name,
-            "fresh": name in heard and now_s - heard[name].at_s < FRESH_S,
-            "age_s": round(now_s - heard[name].at_s, 1) if name in heard else None,
+            "fresh": name in heard and heard[name].is_fresh,
+            "age_s": round(heard[name].age_s, 1) if name in heard else None,
             "status": heard[name].status if name in heard else None,
             "kept": kept.get(name),
         }

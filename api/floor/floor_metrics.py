@@ -1,6 +1,5 @@
-"""What Prometheus reads of the floor and of a table. Labels name tables, devices and codes; never people or cards."""
+"""Metrics of the floor and its tables for Prometheus. Labels name tables, devices and codes; never people or cards."""
 
-import time
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -8,8 +7,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from burncard.api.floor.room_floor import Room
-from burncard.controller.outbox.table_status import Status
+from burncard.api.floor.room_floor import Heard, Room
 
 READY: Final = "ready"
 
@@ -33,13 +31,12 @@ class _RoomCollector(Collector):
         yield _counter("floor_rows", "Rows taken into the database", counts.rows)
         yield _counter("floor_rows_again", "Rows that came again and were there already", counts.again)
         yield _counter("floor_rejected", "Messages that were kept apart", counts.rejected)
-        yield _counter("floor_reports", "Findings that somebody must look at", counts.reports)
+        yield _counter("floor_reports", "Findings that need a person's attention", counts.reports)
         yield _counter("floor_database_errors", "Batches that the database did not take", counts.database_errors)
-        yield from _tables({name.table: (heard.status, heard.at_s) for name, heard in room.heard.items()})
+        yield from _tables({name.table: heard for name, heard in room.heard.items()})
 
 
-def _tables(heard: dict[str, tuple[Status, float]]) -> Iterator[Metric]:
-    now_s = time.monotonic()
+def _tables(tables: dict[str, Heard]) -> Iterator[Metric]:
     table = ["table"]
     silent = GaugeMetricFamily("burncard_table_silent_seconds", "Since the table was last heard", labels=table)
     behind = GaugeMetricFamily("burncard_table_rows_behind", "Rows that have not reached the stream", labels=table)
@@ -52,8 +49,9 @@ def _tables(heard: dict[str, tuple[Status, float]]) -> Iterator[Metric]:
     info = GaugeMetricFamily(
         "burncard_table_info", "The program that a table runs", labels=["table", "program", "game"]
     )
-    for name, (status, at_s) in heard.items():
-        silent.add_metric([name], now_s - at_s)
+    for name, heard in tables.items():
+        status = heard.status
+        silent.add_metric([name], heard.age_s)
         behind.add_metric([name], status.behind)
         hands.add_metric([name], status.hands)
         stops.add_metric([name], len(status.stops))

@@ -51,7 +51,7 @@ class FloorPeople:
         try:
             await self._database.change("INSERT INTO access (id, at_ns, kind, fields) VALUES ($1, $2, $3, $4)", *values)
         except DatabaseError:
-            return  # nobody can do anything at the desk meanwhile
+            return  # without its database the desk does nothing either
 
     def needs(self, request: Request, roles: frozenset[Role]) -> Person:
         """Who makes a request, whose role is one of these. Raises ApiError; a refusal is in the record."""

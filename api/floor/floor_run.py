@@ -29,7 +29,10 @@ RETRY_S: Final = 2.0
 async def run_floor(
     folder: Path, authority: Authority, settings: FloorSettings, address: str, port: int, *, demonstration: bool
 ) -> None:
-    """Runs a floor until it is told to stop. Raises OSError where it cannot listen, DatabaseError."""
+    """Runs a floor until it is stopped. Raises OSError where it cannot listen, DatabaseError.
+
+    Whatever a part of it raises ends the floor: one that looks alive and takes nothing in is worse than none.
+    """
     database = await _opened(settings.database_in(folder))
     room = Room(authority, database, settings.replicas, settings.keep_days)
     people = FloorPeople(database, None if demonstration else folder)
@@ -41,13 +44,19 @@ async def run_floor(
     working = [asyncio.create_task(room.run())]
     if settings.broker:
         working.append(asyncio.create_task(SparkplugLink(room, database, settings.broker, settings.group).run()))
+    for task in working:
+        task.add_done_callback(lambda _: setattr(server, "should_exit", True))
+    failed: list[asyncio.Task[None]] = []
     try:
         with listen(address, port) as listener:
             _say(people, f"{'https' if in_network else 'http'}://{address}:{listener.getsockname()[1]}/")
             await server.serve(sockets=[listener])
+        failed = [task for task in working if task.done()]
     finally:
         await end(*working)
         await database.close()
+    for task in failed:
+        task.result()
 
 
 async def _opened(address: str) -> Database:

@@ -1,7 +1,7 @@
-"""Who may say what on the room's servers: an operator, its account, and a user for each table.
+"""Permissions on the room's servers: an operator, its account, and a user for each table.
 
-NATS checks this itself, from JWTs that the operator signed: a table may publish its own record and status, hear its own
-commands, ask for the end of its own record, and nothing else. A revoked table is cut off by every server at once.
+NATS checks this itself, from JWTs that the operator signed: a table may publish its own record and status, receive its
+own commands, ask for the end of its own record, and nothing else. A revoked table is cut off by every server at once.
 The claims: https://docs.nats.io/running-a-nats-service/configuration/securing_nats/auth_intro/jwt
 """
 
@@ -64,13 +64,13 @@ def table_jwt(account: str, user: str, name: TableName) -> str:
 
 
 def floor_jwt(account: str, user: str, room: str) -> str:
-    """The floor's own user: it hears the room's tables, says how far it has them, and manages their streams."""
+    """The floor's own user: it receives what tables publish, confirms it, and manages their streams."""
     publishes = [f"{ROOT}.{room}.*.kept", f"{ROOT}.{room}.*.command", "$JS.API.>", "$JS.ACK.>"]
     return _user_jwt(account, user, f"floor of {room}", publishes, [f"{ROOT}.{room}.*.status", "_INBOX.floor.>"])
 
 
 def manager_jwt(system: str, user: str) -> str:
-    """Who tells the servers of a changed account."""
+    """The user that sends the servers a changed account."""
     return _user_jwt(system, user, "manager", ["$SYS.REQ.CLAIMS.UPDATE"], ["_INBOX.manager.>"])
 
 

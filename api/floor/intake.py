@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from burncard.api.floor.database import Database, Transaction, Value
+from burncard.api.floor.database import BadValueError, Database, Transaction, Value
 from burncard.api.floor.hands_made import HANDS_SQL, RULINGS_SQL, HandsMade, OpenHand, Read, read
 from burncard.api.floor.witness import check_head
 from burncard.controller.journal.heads import SignedHead
@@ -59,6 +59,15 @@ class Taken:
     rejected: int = 0
     reports: int = 0
 
+    def add(self, other: "Taken") -> None:
+        """Adds what became of a later batch."""
+        self.kept |= other.kept
+        self.lacking |= other.lacking
+        self.rows += other.rows
+        self.again += other.again
+        self.rejected += other.rejected
+        self.reports += other.reports
+
 
 @dataclass(slots=True)
 class _Record:
@@ -72,18 +81,20 @@ class _Record:
     last_head: str
     seal_key: str
     hand: OpenHand | None
-    is_new: bool = False
 
 
 class Intake:
-    """What takes messages. One at a time works on a database."""
+    """Takes messages into a database. Only one may work on a database at a time."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._records: dict[tuple[TableName, str, int], _Record] = {}
 
     async def take(self, batch: Sequence[Arrived]) -> Taken:
-        """Takes a batch; all of it is kept when this returns. Raises DatabaseError: then nothing is."""
+        """Takes a batch; all of it is kept when this returns. Raises DatabaseError: then nothing is.
+
+        BadValueError: the batch has a message that cannot be kept, however often it is tried.
+        """
         try:
             async with self._database.transaction() as transaction:
                 work = _Batch(transaction, self._records)
@@ -91,16 +102,19 @@ class Intake:
                     await work.take(arrived)
                 await work.write()
                 return work.taken
-        except BaseException:
-            self._records.clear()  # they are ahead of what was kept
+        except BaseException as error:  # a cancellation too: the records are ahead of what was kept
+            self._records.clear()
+            if isinstance(error, ValueError | RecursionError):
+                raise BadValueError(type(error).__name__) from error
             raise
 
-    async def reject(self, arrived: Arrived, why: str) -> None:
+    async def reject(self, arrived: Arrived, why: str) -> Taken:
         """Keeps a message apart that the database cannot hold. Raises DatabaseError."""
         async with self._database.transaction() as transaction:
             work = _Batch(transaction, {})
             work.reject(arrived, "unreadable", why)
             await work.write()
+            return work.taken
 
 
 class _Batch:
@@ -119,11 +133,11 @@ class _Batch:
             name = named_in(arrived.subject)
             message = msgspec.json.decode(arrived.data, type=Message)
             hands = read(message.row) if isinstance(message.row, FactRow) else None
-        except ValueError as error:  # also where it is not UTF-8, or fits no message
+        except (ValueError, RecursionError) as error:  # also where it is not UTF-8, or fits no message
             self.reject(arrived, "unreadable", str(error))
             return
         if (message.room, message.table) != (name.room, name.table):
-            self.reject(arrived, "another-table", f"it says that it is of {message.room}/{message.table}"[:DETAIL_MAX])
+            self.reject(arrived, "another-table", f"it names itself {message.room}/{message.table}"[:DETAIL_MAX])
             self._report(name, "another-table", f"published as {message.room}/{message.table}")
             return
         if message.v > VERSION:
@@ -250,7 +264,7 @@ class _Batch:
         elif older or before:
             self._report(name, "new-journal", f"the table has begun a new journal, {message.journal}")
         seal_key = known[0][0] if known and not older and not message.branch else ""
-        record = _Record(number, name, message.journal, message.branch, Cursor(), "", seal_key, None, is_new=True)
+        record = _Record(number, name, message.journal, message.branch, Cursor(), "", seal_key, None)
         self._changed[number] = record
         return record
 

@@ -10,11 +10,13 @@ import hashlib
 import hmac
 import secrets
 import time
+from pathlib import Path
 from typing import Final
 
 import msgspec
 import nkeys
 
+from burncard.api.accounts.private_files import write_private
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import Database
 from burncard.api.floor.identity import is_user_key, new_seed, public_of
@@ -80,7 +82,7 @@ async def admit(database: Database, authority: Authority, joining: Joining) -> t
     if not found or found[0][3] >= TRIES or not is_user_key(joining.user):
         raise JoinRefusedError
     ((room, table, key, _),) = found
-    if not hmac.compare_digest(_proof(bytes.fromhex(key), "join", joining.user, joining.seal), joining.proof):
+    if not _is_proof(joining.proof, bytes.fromhex(key), "join", joining.user, joining.seal):
         raise JoinRefusedError
     async with database.transaction() as transaction:
         if not await transaction.ask("DELETE FROM codes WHERE id = $1 RETURNING id", joining.code):
@@ -119,8 +121,7 @@ class Applicant:
 
     def credentials(self, joined: Joined) -> Credentials:
         """The credentials, complete. Raises JoinRefusedError where another floor than the code's has answered."""
-        proof = _proof(self._key, "welcome", joined.credentials, self.joining.user)
-        if not hmac.compare_digest(proof, joined.proof):
+        if not _is_proof(joined.proof, self._key, "welcome", joined.credentials, self.joining.user):
             raise JoinRefusedError
         return msgspec.structs.replace(msgspec.json.decode(joined.credentials, type=Credentials), seed=self._seed)
 
@@ -131,3 +132,13 @@ def _key(naming: str, secret: str) -> bytes:
 
 def _proof(key: bytes, *parts: str) -> str:
     return hmac.new(key, msgspec.json.encode(parts), "sha256").hexdigest()
+
+
+def _is_proof(said: str, key: bytes, *parts: str) -> bool:
+    """Whether a text is the MAC over parts. Compared as bytes: texts that are not ASCII cannot be."""
+    return hmac.compare_digest(said.encode(), _proof(key, *parts).encode())
+
+
+def write_credentials(path: Path, credentials: Credentials) -> None:
+    """Writes a table's file of credentials, readable by its owner only. Raises OSError."""
+    write_private(path, msgspec.json.format(msgspec.json.encode(credentials), indent=2) + b"\n")

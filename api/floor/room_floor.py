@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from nats.errors import ConnectionClosedError, NoRespondersError
+from nats.errors import ConnectionClosedError
 from nats.errors import Error as NatsError
 from nats.errors import TimeoutError as NatsTimeoutError
 from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, StorageType, StreamConfig
@@ -38,6 +38,8 @@ ASK_AGAIN_S: Final = 3.0
 MESSAGE_BYTES_MAX: Final = 1 << 20
 STATUS_BYTES_MAX: Final = 65_536
 TABLES_MAX: Final = 10_000
+FRESH_S: Final = 5.0
+"""A table that has sent no status for this long is silent."""
 
 log = logging.getLogger("burncard.floor")
 
@@ -48,6 +50,16 @@ class Heard:
 
     status: Status
     at_s: float
+
+    @property
+    def age_s(self) -> float:
+        """How long ago it came."""
+        return time.monotonic() - self.at_s
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the table still counts as heard; otherwise it is silent."""
+        return self.age_s < FRESH_S
 
 
 @dataclass(slots=True)
@@ -70,7 +82,7 @@ class TableSilentError(Exception):
 @dataclass(slots=True)
 class Room:
     """The floor of one room. `keep_days`: how long the stream keeps what the database has; `duplicates_s`:
-    how long it knows a message again."""
+    how long the servers recognise a repeated message."""
 
     authority: Authority
     database: Database
@@ -177,7 +189,7 @@ class Room:
         for message in messages:
             await message.ack()
         self.counts.pending = int(messages[-1].metadata.num_pending)
-        await self._tell(client, taken)
+        await self._report_back(client, taken)
 
     async def _taken(self, arrived: list[Any]) -> Taken:
         """Takes a batch; where the database cannot hold a value of it, each message on its own."""
@@ -187,16 +199,13 @@ class Room:
             whole = Taken()
             for one in arrived:
                 try:
-                    taken = await self._intake.take([one])
+                    whole.add(await self._intake.take([one]))
                 except BadValueError as error:
-                    await self._intake.reject(one, str(error))
-                    continue
-                whole.kept |= taken.kept
-                whole.lacking |= taken.lacking
+                    whole.add(await self._intake.reject(one, str(error)))
             return whole
 
-    async def _tell(self, client: "Client", taken: Taken) -> None:
-        """Tells tables how far they are kept, and asks for what is lacking."""
+    async def _report_back(self, client: "Client", taken: Taken) -> None:
+        """Confirms to tables how far they are kept, and asks for what is lacking."""
         self.counts.rows += taken.rows
         self.counts.again += taken.again
         self.counts.rejected += taken.rejected
@@ -216,13 +225,14 @@ class Room:
     # ---- tables --------------------
 
     async def _hear(self, message: Any) -> None:
-        """A table's status. What cannot be read, or says that it is of another table, is left out."""
+        """A table's status. One that cannot be read, or names another table, is left out."""
         try:
             name = named_in(message.subject)
             status = msgspec.json.decode(message.data[:STATUS_BYTES_MAX], type=Status)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
-        if (status.room, status.table) == (name.room, name.table) and len(self.heard) < TABLES_MAX:
+        known = name in self.heard or len(self.heard) < TABLES_MAX
+        if known and (status.room, status.table) == (name.room, name.table):
             self.heard[name] = Heard(status, time.monotonic())
 
     def command(
@@ -282,7 +292,7 @@ class Room:
             subject = TableName(command.room, command.table).command
             reply = await self._client.request(subject, self.signed(command), timeout=COMMAND_S)
             return msgspec.json.decode(reply.data, type=Answer)
-        except (NatsError, NoRespondersError, TimeoutError, ValueError) as error:
+        except (NatsError, TimeoutError, ValueError, RecursionError) as error:
             raise TableSilentError from error
 
     async def _publish(self, command: Command) -> None:
@@ -309,9 +319,9 @@ class Room:
     async def revoke_key(self, key: str) -> None:
         """Cuts off whoever has a key. Raises OSError, NatsError."""
         self.authority.revoke(key)
-        await self.tell_servers()
+        await self.update_servers()
 
-    async def tell_servers(self) -> None:
+    async def update_servers(self) -> None:
         """Gives every server the account as it now is: revoked tables are cut off. Raises OSError, NatsError."""
         client = await connected(self.authority.for_manager(), name="manager", inbox="_INBOX.manager")
         try:

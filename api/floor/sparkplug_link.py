@@ -18,7 +18,6 @@ from burncard.controller.outbox.table_status import Status
 
 SEND_S: Final = 1.0
 RETRY_S: Final = 2.0
-FRESH_S: Final = 5.0
 
 log = logging.getLogger("burncard.floor")
 
@@ -54,8 +53,8 @@ class SparkplugLink:
                 while not hearing.done():
                     await asyncio.sleep(SEND_S)
                     wanted, self._births_wanted = self._births_wanted, False
-                    tell = self.node.birth if wanted else self.node.update
-                    await self._send(client, tell(_now_ms(), self._fresh()))
+                    due = self.node.birth if wanted else self.node.update
+                    await self._send(client, due(_now_ms(), self._fresh()))
                 hearing.result()
             finally:
                 with suppress(aiomqtt.MqttError, DatabaseError):
@@ -68,8 +67,7 @@ class SparkplugLink:
                 self._births_wanted = True
 
     def _fresh(self) -> Iterable[Status]:
-        now_s = time.monotonic()
-        return [heard.status for heard in self._room.heard.values() if now_s - heard.at_s < FRESH_S]
+        return [heard.status for heard in self._room.heard.values() if heard.is_fresh]
 
     async def _send(self, client: aiomqtt.Client, publications: list[Publication]) -> None:
         for one in publications:

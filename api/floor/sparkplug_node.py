@@ -114,7 +114,7 @@ class EdgeNode:
 
 
 def metrics_of(status: Status) -> tuple[SparkplugMetric, ...]:
-    """What a table tells of itself: always the same names, in the same order."""
+    """The metrics of a table: always the same names, in the same order."""
     found = [
         SparkplugMetric("Table/State", STRING, status.state),
         SparkplugMetric("Table/Mode", STRING, status.mode),
@@ -124,7 +124,7 @@ def metrics_of(status: Status) -> tuple[SparkplugMetric, ...]:
         SparkplugMetric("Table/Hands", UINT64, status.hands),
         SparkplugMetric("Table/Open stops", UINT64, len(status.stops)),
         SparkplugMetric("Table/Faults", STRING, " ".join(sorted(fault.code for fault in status.faults))),
-        SparkplugMetric("Table/Rows behind", UINT64, max(0, status.behind)),
+        SparkplugMetric("Table/Rows behind", UINT64, status.behind),
     ]
     for device in DEVICES:
         state = status.devices.get(device)

@@ -2,7 +2,6 @@
 
 import asyncio
 import base64
-import os
 import ssl
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,8 +25,9 @@ class CredentialsError(Exception):
 class Credentials(msgspec.Struct, frozen=True):
     """A user of the room's servers. `seed`: its secret; `jwt`: what it may do, signed by the operator's account.
 
-    `servers`: addresses, tried in any order. `authority`: the certificate, as PEM, of who vouches for them.
-    `floor_key`: the floor's public key, in hex; only commands that it signed are heard.
+    `servers`: addresses, tried in any order. `authority`: the certificate, as PEM, of the
+    operator's own authority.
+    `floor_key`: the floor's public key, in hex; only commands signed with it are taken.
     """
 
     room: str
@@ -53,13 +53,6 @@ def read_credentials(path: Path) -> Credentials:
     except (OSError, ValueError, nkeys.NkeysError) as error:
         raise CredentialsError(f"{path}: no table's credentials for a floor") from error
     return found
-
-
-def write_credentials(path: Path, credentials: Credentials) -> None:
-    """Writes a file of credentials, readable by its owner only. Raises OSError."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(msgspec.json.format(msgspec.json.encode(credentials), indent=2) + b"\n")
 
 
 async def connected(credentials: Credentials, *, name: str, inbox: str) -> "Client":

@@ -7,7 +7,7 @@ AGAIN_S: Final = 0.5
 
 
 async def end(*tasks: "asyncio.Future[Any]") -> None:
-    """Cancels tasks until they are done. What they raised meanwhile is left to whoever asks them."""
+    """Cancels tasks until they are done. What they raise stays in them for the caller."""
     left = set(tasks)
     while left:
         for task in left:

@@ -1,11 +1,12 @@
 """The floor's decisions on their way to a table: signed, addressed to one table, good for a short time, and made once.
 
-A command is in the table's journal before it is carried out, so a table that dies meanwhile may leave one undone but
-never does one twice; and the journal is what tells a command that was heard before.
+A command is in the table's journal before it is carried out, so a table that dies in between may leave one undone but
+never does one twice. The journal also shows whether a command has been received before.
 """
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, Literal
 
 import msgspec
@@ -83,7 +84,8 @@ class CommandRefusedError(Exception):
 
 
 class Commands:
-    """The commands of one table. `resend` is called with where the floor's record ends; `entered` after any entry.
+    """The commands of one table. `resend` is called with where the floor's record ends; `entered` after whatever may
+    have changed the table.
 
     `clock_ns`: the time of day, which floor and table share but for `SKEW_NS`.
     """
@@ -107,7 +109,7 @@ class Commands:
         self._done: dict[str, int] = {}
 
     def take(self, data: bytes) -> Answer:
-        """Carries out a command that has arrived, once; its answer. Every refusal is in the journal, within bounds."""
+        """Carries out a command that has arrived, once; its answer. Refusals are journaled, up to a limit."""
         try:
             command = self._checked(data)
         except CommandRefusedError as error:
@@ -117,15 +119,15 @@ class Commands:
             self._resend(command.after or Cursor())
             return Answer(command.id, "done")
         try:
-            self._service.record.log(COMMANDED, id=command.id, does=command.does, on=command.on, person=command.person)
+            self._log(COMMANDED, id=command.id, does=command.does, on=command.on, person=command.person)
             self._done[command.id] = command.expires_ns
-            answer = self._carried_out(command)
+            return self._carried_out(command)
         except (TableStoppedError, JournalWriteError, HandNamedError, NotAllowedError, KeyError) as error:
             return Answer(command.id, "not-now", type(error).__name__)
-        self._entered()
-        return answer
+        finally:
+            self._entered()
 
-    # ---- who may be heard --------------------
+    # ---- whose commands are taken --------------------
 
     def _checked(self, data: bytes) -> Command:
         """The command of a message. Raises CommandRefusedError for one that is not the floor's, ours, new, in time."""
@@ -167,10 +169,17 @@ class Commands:
         if len(self._refusals) == REFUSALS_MAX and now_ns - self._refusals[0] < REFUSALS_WITHIN_NS:
             return
         self._refusals.append(now_ns)
+        with suppress(JournalWriteError):  # the table has stopped, which its screens say
+            self._log(REFUSED, id=error.id[:64], why=error.code)
+
+    def _log(self, kind: str, **fields: str) -> None:
+        """Journals an event. Where that fails, the table stops at once. Raises JournalWriteError."""
         try:
-            self._service.record.log(REFUSED, id=error.id[:64], why=error.code)
+            self._service.record.log(kind, **fields)
         except JournalWriteError:
-            return  # the table has stopped, which its screens say
+            self._service.tick()
+            self._entered()
+            raise
 
     # ---- what is done --------------------
 
@@ -187,10 +196,10 @@ class Commands:
         self._service.record.check_not_named(press)
         outcomes = self._service.submit(press, operator, "floor")
         refused = next((one for one in outcomes if isinstance(one, Ruling) and one.decision == "refuse"), None)
-        told = [msgspec.Raw(encode(outcome)) for outcome in outcomes]
+        encoded = [msgspec.Raw(encode(outcome)) for outcome in outcomes]
         if refused is not None:
-            return Answer(command.id, "refused", refused.message, told)
-        return Answer(command.id, "done", outcomes=told)
+            return Answer(command.id, "refused", refused.message, encoded)
+        return Answer(command.id, "done", outcomes=encoded)
 
     def _press(self, command: Command) -> Press:
         """A decision as a fact. Raises KeyError where the hand or the ruling is not what the person saw."""

@@ -4,9 +4,9 @@ It reads the journal after the fact, at its own pace: the table never waits for 
 waits in the journal. How far it has come is read from the stream's own last message, so there is no second truth to
 lose. Each message goes out only if the message before it is still the last one of this table
 (`Nats-Expected-Last-Subject-Sequence`). Where copies of the stream have come apart, after lost disks, that may never be
-so: then another server is asked, and at last the row goes out without the condition, for the floor takes a row once in
-any case. So a message whose confirmation got lost is neither repeated nor left out,
-however long ago that was, and however often the process died meanwhile.
+so: then another server is asked, and at last the row goes out without the condition, since the floor takes each row
+only once. So a message whose confirmation got lost is neither repeated nor left out, however long ago that was, and
+however often the process has died since.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from nats.errors import ConnectionClosedError
@@ -47,6 +47,8 @@ ANOTHER_SERVER_AFTER: Final = 3
 UNCONDITIONAL_AFTER: Final = 6
 """Refusals in a row, after which the next server is asked, and after which no condition is made."""
 COMMAND_BYTES_MAX: Final = 16_384
+
+Said = TypeVar("Said", Message, Kept)
 
 log = logging.getLogger("burncard.outbox")
 
@@ -170,7 +172,7 @@ class Outbox:
         last = await _last(stream, STREAM, self.name.record)
         self._sequence = 0 if last is None else int(last.seq)
         self._again = f".{self._sequence}" if self._again else ""
-        said = None if last is None else msgspec.json.decode(last.data, type=Message)
+        said = _read(last, Message)
         if said is None or said.journal != self._journal:
             return await self._resume_from_floor(stream)
         self._branch = said.branch
@@ -184,7 +186,7 @@ class Outbox:
     async def _resume_from_floor(self, stream: Any) -> Cursor:
         """The stream has nothing of this journal: it is new, or the stream has lost or dropped it."""
         last = await _last(stream, KEPT_STREAM, self.name.kept)
-        kept = None if last is None else msgspec.json.decode(last.data, type=Kept)
+        kept = _read(last, Kept)
         if kept is None or kept.journal != self._journal:
             self._branch = 0
             return Cursor()
@@ -206,7 +208,7 @@ class Outbox:
             self._from = after
             self._woken.set()
 
-    # ---- the table now, and what it is told --------------------
+    # ---- the table's status, and the floor's commands --------------------
 
     async def _say_status(self, client: "Client") -> None:
         while True:
@@ -230,4 +232,18 @@ async def _last(stream: Any, name: str, subject: str) -> Any:
     try:
         return await stream.get_last_msg(name, subject, direct=True)
     except NotFoundError:
+        return None
+
+
+def _read(message: Any, kind: type[Said]) -> Said | None:
+    """What a message says; None where there is none, or one that no table and no floor of this version writes.
+
+    Whoever has stolen the table's credentials may have published it: the table goes on after it.
+    """
+    if message is None:
+        return None
+    try:
+        return msgspec.json.decode(message.data, type=kind)
+    except (ValueError, RecursionError):
+        log.warning("outbox: the last message of %s cannot be read", message.subject)
         return None

@@ -53,7 +53,7 @@ EVENT_FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "user-changed": ("name", "role", "operator"),
     "token-added": ("name", "role", "operator"),
     "token-ended": ("name", "role", "operator"),
-    "floor-command": ("id", "does", "person", "answer"),
+    "floor-command": ("id", "does", "on", "person"),
     "floor-command-refused": ("id", "why"),
     "jam": ("device", "code"),
     "jam-cleared": ("device", "code"),

@@ -34,17 +34,17 @@ class TableName:
 
     @property
     def status(self) -> str:
-        """Where the table says how it is now; kept nowhere."""
+        """Where the table publishes its status; stored nowhere."""
         return f"{ROOT}.{self.room}.{self.table}.status"
 
     @property
     def command(self) -> str:
-        """Where the table hears the floor."""
+        """Where the floor's commands to the table arrive."""
         return f"{ROOT}.{self.room}.{self.table}.command"
 
     @property
     def kept(self) -> str:
-        """Where the floor says how far it has the table's record; kept in `KEPT_STREAM`."""
+        """Where the floor confirms how far it has the table's record; kept in `KEPT_STREAM`."""
         return f"{ROOT}.{self.room}.{self.table}.kept"
 
     @property

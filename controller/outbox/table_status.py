@@ -3,7 +3,7 @@
 import msgspec
 
 import burncard
-from burncard.controller.outbox.published import Cursor
+from burncard.controller.outbox.published import Count, Cursor
 from burncard.controller.service import TableService
 from burncard.controller.views.stops_view import stop_view
 
@@ -17,8 +17,8 @@ class OpenStop(msgspec.Struct, frozen=True):
     decision: str
     severity: str
     message: str
-    seats: list[int]
-    since_ns: int
+    seats: list[Count]
+    since_ns: Count
     decisions: list[str]
 
 
@@ -28,29 +28,32 @@ class OpenFault(msgspec.Struct, frozen=True):
     code: str
     device: str
     hint: str
-    since_ns: int
+    since_ns: Count
     floor_may: bool
 
 
 class DeviceState(msgspec.Struct, frozen=True):
-    """One device: its link, its own fault, and who it says to be."""
+    """One device: its link, its own fault, and what it says it is."""
 
     link: str
     fault: str
     serial_number: str
     firmware: str
-    events_lost: int
+    events_lost: Count
 
 
 class Status(msgspec.Struct, frozen=True):
-    """One table. `at_ns`: its own time. `behind`: rows of its record that have not reached the stream."""
+    """One table. `at_ns`: its own time. `behind`: rows of its record that have not reached the stream.
 
-    v: int
+    Numbers are bounded: a table that sends others cannot break what the floor passes on.
+    """
+
+    v: Count
     room: str
     table: str
     journal: str
     program: str
-    at_ns: int
+    at_ns: Count
     state: str
     mode: str
     simulated: bool
@@ -58,15 +61,15 @@ class Status(msgspec.Struct, frozen=True):
     structure: str
     house: str
     hand: str
-    hands: int
-    seats: int
-    chips: int
+    hands: Count
+    seats: Count
+    chips: Count
     pack: str
     stops: list[OpenStop]
     faults: list[OpenFault]
     devices: dict[str, DeviceState]
     sent: Cursor
-    behind: int
+    behind: Count
     public_key: str
 
 
@@ -110,7 +113,7 @@ def status_of(service: TableService, room: str, table: str, sent: Cursor) -> Sta
             for name, health in service.devices.health.items()
         },
         sent=sent,
-        behind=recorded - sent.facts - sent.events,
+        behind=max(0, recorded - sent.facts - sent.events),  # a journal that was put back has fewer than were sent
         public_key="" if seal is None else seal.public_key.hex(),
     )
 

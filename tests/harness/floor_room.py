@@ -62,7 +62,7 @@ async def until(done: Callable[[], bool] | Callable[[], Awaitable[bool]], patien
 
 
 def sign_in(credentials: Credentials) -> bytes:
-    """What a server answers to somebody who signs in, without any client's second tries."""
+    """A server's answer to a sign-in, without a client that tries again."""
     host, port = credentials.servers[0].removeprefix("tls://").split(":")
     with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as plain:
         nonce = msgspec.json.decode(plain.recv(65_536).removeprefix(b"INFO "))["nonce"]

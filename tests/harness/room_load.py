@@ -3,36 +3,31 @@
     python -m tests.harness.room_load --tables 1,30,240 --hands-an-hour 40 --seconds 60
 
 For each number of tables: rows a second, the delay from a fact in the table's journal to the floor's database, bytes
-and messages a hand, and processor time and memory of each part. All parts share this machine's processors.
+and messages a hand, processor time and memory of each part, and the size of a table's last status. All parts share
+this machine's processors.
 """
 
 import argparse
 import asyncio
 import os
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
-from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import database_at
+from burncard.api.floor.demonstration import tables_running
 from burncard.api.floor.intake import Arrived, Intake, Taken
-from burncard.api.floor.local_servers import Cluster, Postgres, ends_with_us, started
+from burncard.api.floor.local_servers import Cluster, Postgres, started
 from burncard.api.floor.room_floor import Room
-from burncard.api.floor.room_tables import enrolled
-from burncard.controller.outbox.credentials import write_credentials
 from burncard.controller.outbox.published import FactRow, Message
 from tests.harness.floor_room import running, until
 
 TICKS = os.sysconf("SC_CLK_TCK")
 WARM_UP_S = 5.0
-MEMORY = Path("/dev/shm")
 
 
 @dataclass(slots=True)
@@ -85,23 +80,6 @@ def with_children(pid: int) -> list[int]:
     return [pid, *map(int, listed)]
 
 
-@contextmanager
-def tables_running(authority: Authority, folder: Path, count: int, hands_an_hour: float) -> Iterator[int]:
-    """Tables in a process of their own; its id."""
-    credentials = folder / f"tables-{count}"
-    credentials.mkdir()
-    for one in enrolled(authority, count):
-        write_credentials(credentials / f"{one.table}.json", one)
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as journals:
-        words = [sys.executable, "-m", "burncard.api.floor.room_tables", str(credentials), journals, str(hands_an_hour)]
-        process = subprocess.Popen([*ends_with_us(), *words])
-        try:
-            yield process.pid
-        finally:
-            process.terminate()
-            process.wait()
-
-
 async def measure(cluster: Cluster, postgres: Postgres, folder: Path, count: int, hands: float, seconds: float) -> str:
     """Runs so many tables for a while; a row of the report."""
     database = database_at(postgres.address)
@@ -110,7 +88,7 @@ async def measure(cluster: Cluster, postgres: Postgres, folder: Path, count: int
         await database.change(f"DELETE FROM {table}")
     room = Room(cluster.authority, database, cluster.replicas)
     room._intake = WatchedIntake(database)
-    with tables_running(cluster.authority, folder, count, hands) as pid:
+    with tables_running(cluster.authority, folder / f"tables-{count}", count, hands) as pid:
         async with running(room.run()):
             await until(lambda: len(room.heard) >= count, 300)
             await asyncio.sleep(WARM_UP_S)
@@ -124,12 +102,15 @@ async def measure(cluster: Cluster, postgres: Postgres, folder: Path, count: int
             used = {name: (processor_s(pids) - before[name]) / took_s for name, pids in parts.items()}
             memory = memory_mb([pid]) / count
     await database.close()
+    statuses = [len(msgspec.json.encode(heard.status)) for heard in room.heard.values()]
     delays = sorted(seen.delays_ms) or [0.0]
     median, p99 = delays[len(delays) // 2], delays[min(len(delays) - 1, round(0.99 * len(delays)))]
     a_hand = max(1, seen.heads)
     shares = " | ".join(f"{100 * used[name] / count:.2f}" for name in parts)
     rows = f"{count} | {seen.messages / took_s:.0f} | {seen.heads} | {median:.0f} | {p99:.0f}"
-    return f"| {rows} | {seen.octets / a_hand:.0f} | {seen.messages / a_hand:.0f} | {shares} | {memory:.1f} |"
+    a_status = sum(statuses) / len(statuses)
+    sizes = f"{seen.octets / a_hand:.0f} | {seen.messages / a_hand:.0f}"
+    return f"| {rows} | {sizes} | {shares} | {memory:.1f} | {a_status:.0f} |"
 
 
 def main() -> None:
@@ -140,7 +121,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     said = parser.parse_args()
     print("| tables | rows/s | hands | delay ms: median | p99 | bytes a hand | messages a hand", end="")
-    print(" | % of a processor a table: table | floor | NATS | PostgreSQL | MB a table |")
+    print(" | % of a processor a table: table | floor | NATS | PostgreSQL | MB a table | bytes a status |")
     with tempfile.TemporaryDirectory(prefix="burncard-") as name:
         folder = Path(name)
         with started(lambda: Cluster(folder / "nats")) as cluster, started(lambda: Postgres(folder / "pg")) as postgres:

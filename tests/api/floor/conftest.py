@@ -10,9 +10,10 @@ import pytest
 from nats.js.errors import NotFoundError
 
 from burncard.api.floor.database import Database, database_at
-from burncard.api.floor.local_servers import Cluster, Postgres, ServerMissingError, program, started
+from burncard.api.floor.local_servers import Cluster, Postgres, started
 from burncard.controller.outbox.credentials import connected
 from burncard.controller.outbox.subjects import KEPT_STREAM, STREAM
+from tests.harness.installed import installed
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -31,18 +32,10 @@ def _collected(request: pytest.FixtureRequest) -> Iterator[None]:
         gc.collect()
 
 
-def _needs(name: str, package: str) -> None:
-    """Tests that need a server which is not installed are reported as skipped, with the reason."""
-    try:
-        program(name, package)
-    except ServerMissingError as error:
-        pytest.skip(str(error))
-
-
 @pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Three NATS servers of the room `room`."""
-    _needs("nats-server", "nats-server")
+    installed("nats-server", "nats-server")
     folder = tmp_path_factory.mktemp("cluster")
     with started(lambda: Cluster(folder)) as running:
         yield running
@@ -77,7 +70,7 @@ def postgres(one_postgres: Postgres) -> Postgres:
 @pytest.fixture(scope="session")
 def one_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
     """The PostgreSQL server of this process."""
-    _needs("postgres", "postgresql")
+    installed("postgres", "postgresql")
     folder = tmp_path_factory.mktemp("postgres")
     with started(lambda: Postgres(folder / "server")) as running:
         yield running

@@ -1,4 +1,4 @@
-"""`burncard floor demo` shows a whole room, and leaves nothing behind."""
+"""`burncard floor demo` shows a whole room, and cleans up after itself."""
 
 import asyncio
 import os
@@ -9,13 +9,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from burncard.api.floor.local_servers import Cluster, Postgres
 from tests.harness.floor_room import until
+from tests.harness.installed import installed
 from tests.harness.processes import Processes
 
 
 def _shared() -> set[Path]:
-    return set(Path("/dev/shm").glob("burncard-*"))
+    return set(Path("/dev/shm").glob("burncard-tables-*"))
 
 
 def _data_of_postgres(pid: int) -> list[Path]:
@@ -40,10 +40,11 @@ def _ended(client: httpx.Client, address: str) -> set[str]:
     return {hand["name"] for hand in client.get(address + "hands").json() if hand["ended"]}
 
 
-@pytest.mark.usefixtures("servers", "postgres")
-def test_the_demonstration_shows_its_tables_and_leaves_nothing_behind(
-    servers: Cluster, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_the_demonstration_shows_its_tables_and_leaves_nothing_on_the_machine(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    for name, package in (("nats-server", "nats-server"), ("postgres", "postgresql"), ("mosquitto", "mosquitto")):
+        installed(name, package)
     folder = tmp_path / "tmp"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))

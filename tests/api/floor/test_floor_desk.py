@@ -1,4 +1,4 @@
-"""The floor's desk: who may ask and decide what, hands found and replayed, mistakes counted, tables let in."""
+"""The floor's desk: what each role may see and decide, hands found and replayed, mistakes counted, tables let in."""
 
 import asyncio
 import time

@@ -83,7 +83,7 @@ def test_what_comes_after_a_gap_is_left_out_and_asked_for(sqlite: Database, play
 POISON: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda body: b"",
     "no JSON": lambda body: b"\xff\xfe{",
-    "deeply nested": lambda body: b"[" * 100_000,
+    "deeply nested": lambda body: body.replace(b'"fact":{', b'"fact":{"z":' + b"[" * 5000 + b"]" * 5000 + b","),
     "no fields": lambda body: b"{}",
     "a number beyond all": lambda body: body.replace(b'"number":', b'"number":9999999999999999999999'),
     "a time beyond all": lambda body: body.replace(b'"at_ns":', b'"at_ns":99999999999999999999'),
@@ -167,7 +167,7 @@ def test_a_head_whose_signature_was_changed_is_reported(sqlite: Database, played
 
 
 def own_key(table: QuickTable) -> Ed25519PrivateKey:
-    """What somebody has who has read the table's seal."""
+    """What anybody can do who has read the table's seal."""
     stored = msgspec.json.decode(table.seal.path.read_bytes())
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(stored["signing"]))
 
@@ -203,7 +203,7 @@ def test_a_table_that_begins_a_new_journal_is_reported(sqlite: Database, played:
     other.close()
 
 
-def test_a_batch_that_fails_leaves_nothing_behind_and_can_be_taken_again(sqlite: Database, played: QuickTable) -> None:
+def test_a_batch_that_fails_changes_nothing_and_can_be_taken_again(sqlite: Database, played: QuickTable) -> None:
     everything = arrived(messages_of(played, NAME))
 
     async def fail_and_take_again() -> None:

@@ -1,37 +1,43 @@
 """The files for operation: valid for the programs that read them, and about metrics and commands that exist."""
 
 import asyncio
+import json
 import re
-import shutil
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from nats.aio.client import Client
+from nats.aio.msg import Msg
 from typer.main import get_command
 
 from burncard.api.command_line import app
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import Database, DatabaseError, database_at, migrations
 from burncard.api.floor.floor_metrics import exposition
+from burncard.api.floor.floor_run import run_floor
+from burncard.api.floor.floor_settings import FloorSettings
 from burncard.api.floor.local_servers import Cluster, Postgres
 from burncard.api.floor.room_floor import Heard, Room
+from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.published import Cursor
 from burncard.controller.outbox.subjects import TableName
 from burncard.controller.outbox.table_status import OpenFault, status_of
 from tests.harness.floor_room import floor_rows, is_whole, journal_rows, outbox, play, quick_table, running, until
+from tests.harness.installed import installed
 
 FOLDER = Path(__file__).parents[3] / "api" / "floor" / "deploy"
 UNITS = sorted(FOLDER.glob("*.service"))
 METRIC = re.compile(r"burncard_[a-z_]+")
 
 
-def checked(package: str, *words: str) -> str:
-    """What a program says about a file that it takes; the test is skipped where the program is missing."""
-    if shutil.which(words[0]) is None:
-        pytest.skip(f"{words[0]} is not installed: apt-get install {package}")
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60, cwd=FOLDER, check=False)
+def checked(package: str, *words: str, text: str = "") -> str:
+    """What a program says about a file, or a text, that it takes."""
+    words = installed(words[0], package), *words[1:]
+    done = subprocess.run(words, input=text, capture_output=True, text=True, timeout=60, cwd=FOLDER, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -68,9 +74,7 @@ def _exposed(tmp_path: Path) -> set[str]:
     room.heard[TableName("room", "one")] = Heard(msgspec.structs.replace(status, faults=[fault]), 0.0)
     text = exposition(room).decode()
     table.close()
-    if shutil.which("promtool"):
-        done = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
+    checked("prometheus", "promtool", "check", "metrics", text=text)
     return {line.split("{")[0].split(" ")[0] for line in text.splitlines() if not line.startswith("#")}
 
 
@@ -164,3 +168,50 @@ def test_a_restored_backup_of_the_database_gets_what_it_lacks_from_the_tables(
     cluster: Cluster, postgres: Postgres, tmp_path: Path
 ) -> None:
     asyncio.run(_drill(cluster, postgres, tmp_path))
+
+
+def test_a_floor_whose_intake_fails_ends_with_that_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(self: Room) -> None:
+        raise RuntimeError("the intake has failed")
+
+    monkeypatch.setattr(Room, "run", fail)
+    authority = Authority.make(tmp_path / "authority", "room", [], ["127.0.0.1"])
+    with pytest.raises(RuntimeError, match="the intake has failed"):
+        asyncio.run(run_floor(tmp_path, authority, FloorSettings(), "127.0.0.1", 0, demonstration=True))
+
+
+@pytest.mark.parametrize("number", [-1, 2**63, 10**40])
+def test_a_status_with_a_number_that_no_table_has_is_left_out(number: int, tmp_path: Path) -> None:
+    """The desk, Prometheus and MQTT could not pass it on."""
+    room = Room(Authority.make(tmp_path / "authority", "room", [], ["127.0.0.1"]), database_at(str(tmp_path / "no.db")))
+    with closing(quick_table(tmp_path, "one")) as table:
+        status = msgspec.to_builtins(status_of(table.service, "room", "one", Cursor()))
+    subject = TableName("room", "one").status
+    asyncio.run(room._hear(Msg(Client(), subject, data=json.dumps(status | {"hands": number}).encode())))
+    assert not room.heard
+    asyncio.run(room._hear(Msg(Client(), subject, data=json.dumps(status).encode())))
+    assert room.heard
+
+
+def test_a_cancelled_change_changes_nothing(tmp_path: Path) -> None:
+    """The rest of its rows would be written on their own if they came after the end of their transaction."""
+
+    async def cancel() -> list[tuple[int]]:
+        database = database_at(str(tmp_path / "floor.db"))
+        await database.open()
+        rows = [(f"table-{number}",) for number in range(200_000)]
+
+        async def change() -> None:
+            async with database.transaction() as transaction:
+                await transaction.change("INSERT INTO tables VALUES ('room', $1, '', '', 0, 0)", rows)
+
+        for yields in range(4, 12):
+            changing = asyncio.create_task(change())
+            for _ in range(yields):
+                await asyncio.sleep(0.001)
+            await end(changing)
+        found = await database.ask("SELECT count(*) FROM tables")
+        await database.close()
+        return found
+
+    assert asyncio.run(cancel()) == [(0,)]

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from burncard.api.floor.database import Database, database_at
+from burncard.api.floor.joining import write_credentials
 from burncard.api.floor.local_servers import Cluster, Postgres
 from burncard.api.floor.room_floor import Room
 from burncard.controller.outbox import outbox as outbox_module
-from burncard.controller.outbox.credentials import connected, write_credentials
+from burncard.controller.outbox.credentials import connected
 from burncard.controller.outbox.outbox import Outbox
 from burncard.controller.outbox.subjects import TableName
 from tests.harness.floor_room import (

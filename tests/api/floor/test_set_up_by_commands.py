@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import httpx
-import pytest
 
-from burncard.api.floor.local_servers import Process, ServerMissingError, free_ports, program
+from burncard.api.floor.local_servers import Process, free_ports
 from tests.harness.floor_room import PATIENCE_S, until
+from tests.harness.installed import installed
 from tests.harness.processes import BURNCARD, Processes
 
 
@@ -29,10 +29,7 @@ def line_with(process: "subprocess.Popen[str]", pattern: str) -> str:
 
 
 def test_a_table_joins_and_its_hands_are_at_the_desk(tmp_path: Path) -> None:
-    try:
-        nats = program("nats-server", "nats-server")
-    except ServerMissingError as error:
-        pytest.skip(str(error))
+    nats = installed("nats-server", "nats-server")
     (port,) = free_ports(1)
     port = port % 20_000 + 20_000  # two more ports follow from it
     folder, credentials = tmp_path / "floor", tmp_path / "floor.json"

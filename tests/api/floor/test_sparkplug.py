@@ -12,7 +12,7 @@ import pytest
 
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import Database
-from burncard.api.floor.local_servers import HOST, Mosquitto, ServerMissingError, program, started
+from burncard.api.floor.local_servers import HOST, Mosquitto, started
 from burncard.api.floor.room_floor import Heard, Room
 from burncard.api.floor.sparkplug_link import SparkplugLink
 from burncard.api.floor.sparkplug_node import BD_SEQ, REBIRTH, EdgeNode, metrics_of
@@ -30,6 +30,7 @@ from burncard.controller.outbox.table_status import Status, status_of
 from burncard.rules.cards import PACK
 from burncard.simulator.quick_table import QuickTable
 from tests.harness.floor_room import quick_table, running, until
+from tests.harness.installed import installed
 
 
 class Host:
@@ -100,10 +101,7 @@ async def _one_life(broker: Mosquitto, database: Database, folder: Path) -> Host
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     from burncard.api.floor.database import database_at
 
-    try:
-        program("mosquitto", "mosquitto")
-    except ServerMissingError as error:
-        pytest.skip(str(error))
+    installed("mosquitto", "mosquitto")
     folder = tmp_path_factory.mktemp("sparkplug")
     with started(lambda: Mosquitto(folder / "broker")) as broker:
         yield asyncio.run(_one_life(broker, database_at(str(folder / "floor.db")), folder))
@@ -214,10 +212,7 @@ def test_a_node_that_dies_without_a_word_is_declared_dead_by_the_broker(tmp_path
                 await until(lambda: bool(host.messages))
         return host.messages
 
-    try:
-        program("mosquitto", "mosquitto")
-    except ServerMissingError as error:
-        pytest.skip(str(error))
+    installed("mosquitto", "mosquitto")
     ((topic, payload, qos, retain),) = asyncio.run(die())
     assert (topic, qos, retain) == ("spBv1.0/casino/NDEATH/room", 1, False)
     assert payload.metrics == (SparkplugMetric(BD_SEQ, INT64, 0),)

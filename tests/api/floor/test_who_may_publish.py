@@ -1,9 +1,11 @@
 """Stolen credentials, foreign subjects, replayed, expired and forged commands: refused by the servers or the table."""
 
 import asyncio
+import sqlite3
 import ssl
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +125,7 @@ async def _join_and_revoke(cluster: Cluster, database: Database, folder: Path) -
         await play(table)
         await until(lambda: is_whole(database, table, "one"))
         cluster.authority.revoke(applicant.joining.user)
-        await floor.tell_servers()
+        await floor.update_servers()
         await until(lambda: not box.is_connected)
         await play(table)
         again = outbox(cluster.authority, quick_table(folder, "two"), "two")
@@ -137,6 +139,28 @@ def test_a_table_joins_with_a_code_and_is_cut_off_when_it_is_revoked(
     cluster: Cluster, sqlite: Database, tmp_path: Path
 ) -> None:
     asyncio.run(_join_and_revoke(cluster, sqlite, tmp_path))
+
+
+async def _go_on_after_junk(cluster: Cluster, database: Database, folder: Path) -> None:
+    await database.open()
+    floor = Room(cluster.authority, database, cluster.replicas)
+    table = quick_table(folder, "one")
+    async with running(floor.run()):
+        await until(lambda: floor.is_connected)
+        thief = await connected(credentials_of(cluster.authority, ONE), name="thief", inbox=ONE.inbox)
+        for junk in (b"{}", b"[" * 5000 + b"]" * 5000):
+            await thief.jetstream().publish(ONE.record, junk)
+        await thief.close()
+        async with running(outbox(cluster.authority, table, "one").run()):
+            await until(lambda: is_whole(database, table, "one"))
+    assert await database.ask("SELECT code FROM rejected") == [("unreadable",), ("unreadable",)]
+    table.close()
+
+
+def test_a_table_goes_on_after_junk_that_was_published_with_its_credentials(
+    cluster: Cluster, sqlite: Database, tmp_path: Path
+) -> None:
+    asyncio.run(_go_on_after_junk(cluster, sqlite, tmp_path))
 
 
 def test_a_code_is_good_for_five_tries_only(sqlite: Database, tmp_path: Path) -> None:
@@ -170,6 +194,8 @@ class Heard:
     """A table that hears commands, and the floor that signs them."""
 
     def __init__(self, folder: Path) -> None:
+        self.journal = folder / "one" / "journal.db"
+        self.wakes = 0
         self.authority = Authority.make(folder / "authority", "room", [], ["127.0.0.1"])
         self.table: QuickTable = quick_table(folder, "one", seed=1)
         self.now_ns = NOW_NS
@@ -178,7 +204,10 @@ class Heard:
     def listen(self) -> None:
         """The table listens, as after a start."""
         key = bytes.fromhex(self.authority.floor_key)
-        self.commands = Commands(self.table.service, ONE, key, lambda: self.now_ns, lambda cursor: None, lambda: None)
+        self.commands = Commands(self.table.service, ONE, key, lambda: self.now_ns, lambda cursor: None, self.wake)
+
+    def wake(self) -> None:
+        self.wakes += 1
 
     def command(self, **fields: Any) -> Command:
         known: dict[str, Any] = {"id": "c1", "room": "room", "table": "one", "journal": self.table.seal.journal}
@@ -257,6 +286,23 @@ def test_refusals_do_not_fill_the_record(heard: Heard) -> None:
     for _ in range(500):
         heard.commands.take(b"")
     assert len(heard.logged()) == 30
+
+
+def test_a_command_that_cannot_be_journaled_stops_the_table_at_once_and_is_not_carried_out(heard: Heard) -> None:
+    faults = heard.table.service.record.faults
+    with closing(sqlite3.connect(heard.journal, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert heard.take() == "not-now"
+        assert faults.is_open("journal-stopped")
+        assert heard.wakes
+    assert heard.table.service.mode == "open"
+
+
+def test_a_refusal_that_cannot_be_journaled_stops_the_table_at_once(heard: Heard) -> None:
+    with closing(sqlite3.connect(heard.journal, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert heard.take(table="two") == "other-table"
+        assert heard.table.service.record.faults.is_open("journal-stopped")
 
 
 def test_the_floor_decides_on_a_ruling_and_voids_only_the_hand_that_was_seen(heard: Heard) -> None:
