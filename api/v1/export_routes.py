@@ -16,6 +16,7 @@ from burncard.controller.hand_histories.phh_export import export_histories
 from burncard.controller.hand_histories.table_log import decode_line
 from burncard.controller.journal.export import hand_log, public_log, replayable_log
 from burncard.controller.journal.inspection import UnsignedHandError, dispute_of
+from burncard.controller.journal.journal import JournalDamagedError
 from burncard.rules.facts import Fact
 
 GROUP = Group("exports")
@@ -94,7 +95,13 @@ def export_hand_phh(call: Call[None]) -> Response:
     raise ApiError("hand-in-play", call.text("id")[:40])
 
 
-@GROUP.get("/hands/{id}/signed", EXPORTS, SignedHand, problems=("no-such-hand", "hand-unsigned"))
+@GROUP.get(
+    "/hands/{id}/signed",
+    EXPORTS,
+    SignedHand,
+    problems=("no-such-hand", "hand-unsigned", "journal-damaged"),
+    is_slow=True,
+)
 def export_signed_hand(call: Call[None]) -> SignedHand:
     """One hand with the head that the table signed for it, for a dispute: `burncard journal check` checks it anywhere.
 
@@ -105,6 +112,8 @@ def export_signed_hand(call: Call[None]) -> SignedHand:
         dispute = dispute_of(record.journal, record.decks, hand.id)
     except UnsignedHandError as error:
         raise ApiError("hand-unsigned", str(error)) from error
+    except JournalDamagedError as error:
+        raise ApiError("journal-damaged", str(error)) from error
     record.log("export", what="signed", hand=hand.id, full=False, operator=call.who.operator)
     return SignedHand(log=dispute.log, head=msgspec.to_builtins(dispute.head))
 

@@ -10,7 +10,7 @@ from burncard.controller.views.mistake_rates import HandStops, rates
 GROUP = Group("mistakes")
 
 
-@GROUP.get("/mistakes", EVERYBODY, MistakesPage, query=MistakesQuery)
+@GROUP.get("/mistakes", EVERYBODY, MistakesPage, query=MistakesQuery, is_slow=True)
 async def list_mistakes(call: Call[None]) -> Any:
     """How often the deal was stopped in the latest hands, by rule, dealer, game or hour, the most frequent first."""
     asked = call.query(MistakesQuery)

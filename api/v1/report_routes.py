@@ -16,13 +16,13 @@ from burncard.firmware_bridge.driver import SECOND
 GROUP = Group("reports")
 
 
-@GROUP.get("/reports/shift", EXPORTS, ShiftReport, query=ShiftQuery)
+@GROUP.get("/reports/shift", EXPORTS, ShiftReport, query=ShiftQuery, is_slow=True)
 async def show_shift(call: Call[None]) -> ShiftReport:
     """What happened at the table in the last hours: hands, stops, what the floor decided, faults."""
     return await _report(call)
 
 
-@GROUP.get("/reports/shift.pdf", EXPORTS, bytes, media="application/pdf", query=ShiftQuery)
+@GROUP.get("/reports/shift.pdf", EXPORTS, bytes, media="application/pdf", query=ShiftQuery, is_slow=True)
 async def print_shift(call: Call[None]) -> Response:
     """The report of the last hours as a PDF, with a line for the floor to sign."""
     from burncard.api.v1.shift_pdf import shift_pdf  # takes 0.2 s, and no other address needs it
