@@ -133,6 +133,6 @@ applySettings();
 follow({ view: take, fact: (update) => { if (update.view) take(update.view); }, up: () => act.set({ lostAt: null }), down: (since) => act.set({ lostAt: since }) });
 setInterval(async () => {
   if (view?.calibration?.measuring) take(await get("/table"));
-  if (ui.route[0] === "antennas") load();
+  if (ui.route[0] === "antennas" && ui.data) load();
   else paint();
 }, 1000);

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from burncard.api.v1.addresses import SEES_DEVICES, SEES_PEOPLE, TECHNICIAN, Call, Group
+from burncard.api.v1.addresses import SEES_PEOPLE, TECHNICIAN, Call, Group
 from burncard.api.v1.messages import Page
 from burncard.api.v1.other_messages import AntennaNow, AntennaNowPage, LogEntry, LogEntryPage
 from burncard.api.v1.table_routes import view_after
@@ -20,9 +20,12 @@ INTERNAL = frozenset({"hand", "seat", "deck-check"})
 """Events that the table keeps for itself: how hands begin, who sits where, and which cards a pack has."""
 
 
-@GROUP.get("/antennas", SEES_DEVICES, AntennaNowPage)
+@GROUP.get("/antennas", SEES_PEOPLE, AntennaNowPage)
 def list_antennas(call: Call[None]) -> Any:
-    """What each antenna heard in the last minute, the worst first."""
+    """What each antenna heard in the last minute, the worst first.
+
+    Not for the dealer: a worn tag is heard badly wherever it lies, and would show where its card is.
+    """
     service = call.service
     layout, beliefs = service.layout, service.watch.perception.beliefs
     items = [

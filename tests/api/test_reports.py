@@ -55,6 +55,8 @@ def test_each_antenna_says_how_often_it_hears_its_cards(desk: Desk, client: Clie
     assert (places["seat:1"]["cards"], places["seat:1"]["heard"]) == (1, 1.0)
     assert places["seat:1"]["minute"][-1] == 1.0
     assert (places["board"]["cards"], places["board"]["heard"]) == (0, None)
+    for role in ("dealer", "observer"):
+        assert client(role).get(f"{API}/antennas").status_code == 403, "a worn tag shows where its card lies"
 
 
 def test_the_shuffler_tests_itself_when_the_technician_asks(desk: Desk, client: Client) -> None:
