@@ -59,29 +59,39 @@ def cut_card(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
 
 
 @CHAPTER.rule(
-    SkippedReplacement,
     StrayJoker,
     id="boxed.joker-same-path",
     title="A stray joker is dealt",
-    games=ALL,
+    games=("lowball-a5",),
     sources=(ROBERTS.at("irregularities", 8),),
     window="until its player acts",
-    trigger="a joker is dealt where the house plays ace-to-five without one, or the card after a stray joker has "
-    "gone to the next player",
-    ruling="It is replaced as a boxed card is: at once, or after the round of dealing.",
+    trigger="a joker is dealt where the house plays ace-to-five without one",
+    ruling="It is replaced as a boxed card is.",
     repair="the joker goes to the muck and the seat is dealt a card",
 )
-def joker_same_path(hand: HandInPlay, seen: SkippedReplacement | StrayJoker) -> Verdict | None:
-    if isinstance(seen, SkippedReplacement):
-        joker = seen.skipped.instead_of is not None and seen.skipped.instead_of.card == JOKER
-        return deferred(hand, seen) if joker else None
+def joker_same_path(hand: HandInPlay, seen: StrayJoker) -> Verdict | None:
     seat = seat_of(seen.placed.zone)
-    acted = seen.counted and seat is not None and hand.betting.has_acted(seat)
-    if hand.game.ruled_as in NO_JOKER_GAMES or acted:
-        return None  # joker.scrap and the rules beside it
+    if seen.counted and seat is not None and hand.betting.has_acted(seat):
+        return None  # joker.dead-after-acting
     return scrapped(
         hand, seen.placed, seen.due, "The joker is not used at this table", counted=seen.counted, others=seen.others
     )
+
+
+@CHAPTER.rule(
+    SkippedReplacement,
+    id="boxed.joker-replace-deferred",
+    title="The card after a stray joker goes to the next player",
+    games=ALL,
+    sources=(ROBERTS.at("irregularities", 8),),
+    window="the round being dealt",
+    trigger="others have been dealt to since a stray joker was dealt",
+    ruling="As after a boxed card: the short hand gets its card after the round of dealing is complete.",
+    repair="finish the round, deal the short seat a card, and muck a joker still in the hand",
+)
+def joker_replace_deferred(hand: HandInPlay, seen: SkippedReplacement) -> Verdict | None:
+    is_joker = seen.skipped.instead_of is not None and seen.skipped.instead_of.card == JOKER
+    return deferred(hand, seen) if is_joker else None
 
 
 @CHAPTER.rule(

@@ -46,19 +46,19 @@ def test_a_joker_belongs_in_ace_to_five_lowball() -> None:
 
 @FAMILIES
 @HOUSES
-def test_boxed_joker_same_path(game: str, house: str) -> None:
+def test_boxed_joker_replace_deferred(game: str, house: str) -> None:
     hand = ScriptedHand(game, house=house)
     hand.deal(1)
     hand.stranger("seat:2", STRAY_JOKER)
     hand.step()
     given = hand.top("seat:3")
-    assert told(given) == "boxed.joker-same-path: replace stop seats=2 cards= steps=deal seat:2 down"
+    assert told(given) == "boxed.joker-replace-deferred: replace stop seats=2 cards= steps=deal seat:2 down"
     hand.until("remedy")
     assert len(hand.lying("seat:1")) == len(hand.lying("seat:3")) == len(hand.lying("seat:2")) + 1
     assert hand.finish().ended == "showdown"
 
 
-def test_a_joker_where_ace_to_five_is_played_without_one_is_scrap() -> None:
+def test_boxed_joker_same_path_where_ace_to_five_is_played_without_one() -> None:
     hand = ScriptedHand("lowball-a5", joker=False)
     hand.deal(1)
     given = hand.stranger("seat:2", STRAY_JOKER)
