@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import StreamingResponse
-from starlette.routing import compile_path
+from starlette.routing import Route, compile_path
 
 from burncard.api.accounts.people import Person
 from burncard.api.context import Context
@@ -26,13 +26,10 @@ def add_addresses(app: FastAPI, context: Context, addresses: tuple[Address, ...]
     """Adds a route for each address."""
     repeats, turns = Repeats(), OneAtATime()
     for address in addresses:
-        app.add_api_route(
-            PREFIX + address.path,
-            _endpoint(context, address, repeats, turns),
-            methods=[address.method],
-            include_in_schema=False,
-            name=address.name,
-        )
+        endpoint = _endpoint(context, address, repeats, turns)
+        route = Route(PREFIX + address.path, endpoint, methods=[address.method], name=address.name)
+        route.methods = {address.method}  # and not HEAD besides GET
+        app.router.routes.append(route)
 
 
 def allowed_methods(addresses: tuple[Address, ...], path: str) -> list[str]:

@@ -9,6 +9,7 @@ import msgspec
 
 from burncard.api.simulate_command import usual_table
 from burncard.controller.faults import Role
+from burncard.firmware_bridge.driver import MS
 from burncard.rules.cards import JOKER, PACK, Card, Seat
 from burncard.rules.facts import Action, Press
 from burncard.rules.games import GAMES
@@ -23,6 +24,7 @@ from tests.harness.watched_table import Entry, Load, Move, Stimulus, WatchedTabl
 ENTRY_CHANCE = 0.25
 MISTAKE_CHANCE = 0.02
 STIMULI_MAX = 75
+PAUSES_NS = (0, 20 * MS, 100 * MS)
 CARD_PRESSES = ("card-exposed", "card-flashed", "card-off-table", "joker-found", "looked", "split-openers")
 PEOPLE: tuple[Role | None, ...] = (*("dealer",) * 8, *("floor",) * 8, "technician", "auditor", "observer", None)
 FAULTS = ("tag-in-two-places", "felt-differs", "reader-fault", "journal-damaged", "no-such")
@@ -116,8 +118,8 @@ class CuriousRun:
         """What the dealer enters for a player, or the floor decides."""
         body = msgspec.json.decode(msgspec.json.encode(doing))
         if isinstance(doing, Action):
-            return Entry("dealer", "POST", "/api/actions", msgspec.json.encode(body))
-        return Entry("floor", "POST", "/api/presses", msgspec.json.encode({**body, "operator": "Bea", "reason": "so"}))
+            return self._sent("dealer", "/api/actions", msgspec.json.encode(body))
+        return self._sent("floor", "/api/presses", msgspec.json.encode({**body, "operator": "Bea", "reason": "so"}))
 
     def _any_entry(self) -> Entry:
         rng, role = self.rng, self.rng.choice(PEOPLE)
@@ -174,7 +176,7 @@ class CuriousRun:
             decision = {"decision": rng.choice(DECISIONS), "reason": "so", "seat": rng.choice(seats)}
             return self._post(role, f"/api/v1/rulings/{ruling}/override", decision)
         if lot < 0.68:
-            return Entry(role, "POST", f"/api/v1/rulings/{ruling}/ack")
+            return self._sent(role, f"/api/v1/rulings/{ruling}/ack")
         if lot < 0.71:
             seat, what = rng.choice(seats), rng.choice(["leave", "chips", "away"])
             bodies: dict[str, dict[str, Any]] = {"chips": {"chips": 100, "kind": "add"}, "away": {"away": True}}
@@ -211,7 +213,10 @@ class CuriousRun:
 
     def _post(self, role: Role | None, path: str, body: dict[str, Any]) -> Entry:
         data = msgspec.json.encode({key: value for key, value in body.items() if value is not None})
-        return Entry(role, "POST", path, data if self.rng.random() < 0.98 else data[: self.rng.randint(0, len(data))])
+        return self._sent(role, path, data if self.rng.random() < 0.98 else data[: self.rng.randint(0, len(data))])
+
+    def _sent(self, role: Role | None, path: str, data: bytes = b"") -> Entry:
+        return Entry(role, "POST", path, data, self.rng.choice(PAUSES_NS))
 
     def _enter(self, entry: Entry) -> None:
         if entry.path in ("/api/actions", "/api/v1/actions") and b'"show"' in entry.body:

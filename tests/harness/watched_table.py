@@ -5,11 +5,14 @@ Virtual devices on memory lines, the real drivers, service and API, and a journa
 
 import asyncio
 import sys
+from collections import Counter
 from collections.abc import Callable
+from cProfile import Profile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
-from types import FrameType
+from types import CodeType
 from typing import Any
 
 import burncard
@@ -36,9 +39,10 @@ from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.memory_link import MemoryLine, World
 
-BAUD = 115200
-SETTLE_NS = 400 * MS
-ENTERED_NS = 100 * MS
+BAUD = 38400  # the slower the line, the fewer scans in which nothing happens
+SETTLE_NS = 600 * MS  # for a card to be decided, at most
+GLANCE_NS = 20 * MS
+STARTED_NS = 400 * MS
 WAIT_NS = 50 * MS
 TURNS = 40
 LOADED_NS = 4000 * MS
@@ -65,12 +69,13 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A request: who makes it (None: nobody whom the table knows), and its words."""
+    """A request: who makes it (None: nobody whom the table knows), its words, and how long nothing happens then."""
 
     role: Role | None
     method: str
     path: str
     body: bytes = b""
+    pause_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ Stimulus = Entry | Move | Load
 
 class WatchedTable:
     """One table. `told`: the channel and the bytes of all that came out, for each stimulus; `stub`: the pack, as last
-    shuffled. `count_calls`: each entry's work is a channel too, as the number of functions called."""
+    shuffled. `count_calls`: each entry's work is a channel too, as the calls of each function."""
 
     def __init__(
         self, config: TableConfig, cards: dict[str, Card], other: dict[str, Card], *, count_calls: bool = False
@@ -118,7 +123,7 @@ class WatchedTable:
         self.service.record.subscribe(self._heard)
         for line in self._lines:
             self.world.join(line)
-        self.pass_time(SETTLE_NS)
+        self.pass_time(STARTED_NS)
 
     def do(self, stimulus: Stimulus) -> tuple[int, bytes]:
         """Does something at the table, and lets time pass; the status and the body where it was an entry."""
@@ -130,7 +135,7 @@ class WatchedTable:
                 case Entry() if self._count_calls:
                     work = CallCount()
                     answer = work.during(lambda: self._request(stimulus))
-                    self._tell("calls made", b"%d" % work.count)
+                    self._tell("calls made", str(work).encode())
                 case Entry():
                     answer = self._request(stimulus)
                 case Move(antenna=None):
@@ -143,14 +148,12 @@ class WatchedTable:
                     self.shuffler.load(list(stimulus.tags), frozenset(stimulus.tags), now_ns)
             self._pump()
             match stimulus:
-                case Entry(method="GET"):
-                    pass
                 case Entry():
-                    self.pass_time(ENTERED_NS)
+                    self.pass_time(stimulus.pause_ns)
                 case Move():
-                    self.pass_time(SETTLE_NS)
+                    self._pass_time_until(SETTLE_NS, self._takes_a_fact())
                 case Load():
-                    self._wait_for_the_hand()
+                    self._pass_time_until(LOADED_NS, lambda: self.service.record.in_hand)
                     self.stub = self.shuffler.take_pack()
         except Exception as error:
             self._tell("exception", repr(error).encode())
@@ -170,12 +173,15 @@ class WatchedTable:
             for path in ("/api/state", "/api/log", "/api/events?after=0", *(f"/api/v1/{page}" for page in pages)):
                 self._request(Entry(role, "GET", path))
 
-    def _wait_for_the_hand(self) -> None:
-        """The next hand begins at once where nothing holds it up."""
-        until_ns = self.world.now_ns + LOADED_NS
-        self.pass_time(SETTLE_NS)
-        while not self.service.record.in_hand and self.world.now_ns < until_ns:
-            self.pass_time(SETTLE_NS)
+    def _takes_a_fact(self) -> Callable[[], bool]:
+        before = self.journal.count
+        return lambda: self.journal.count > before
+
+    def _pass_time_until(self, pause_ns: int, done: Callable[[], bool]) -> None:
+        """Time passes until the table has got somewhere, if it does. A table that is sooner there tells so."""
+        until_ns = self.world.now_ns + pause_ns
+        while not done() and self.world.now_ns < until_ns:
+            self.pass_time(GLANCE_NS)
 
     def pass_time(self, pause_ns: int) -> None:
         until_ns = self.world.now_ns + pause_ns
@@ -268,26 +274,34 @@ async def request(app: Any, keys: Demonstration, entry: Entry) -> tuple[int, byt
 
 def _forget_answers() -> None:
     """Empties the caches of all functions of the product."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("burncard.rules"):
-            for function in vars(module).values():
-                if hasattr(function, "cache_clear"):
-                    function.cache_clear()
+    for forget in _caches():
+        forget()
+
+
+@cache
+def _caches() -> list[Callable[[], None]]:
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith("burncard.rules")]
+    functions = [function for module in modules for function in vars(module).values()]
+    return [function.cache_clear for function in functions if hasattr(function, "cache_clear")]
 
 
 class CallCount:
-    """Counts the calls of the product's functions: the work that is done, without the noise of a clock."""
+    """Counts the calls of each function of the product: the work that is done, without the noise of a clock."""
 
     def __init__(self) -> None:
-        self.count = 0
+        self.calls: Counter[str] = Counter()
 
     def during(self, work: Callable[[], tuple[int, bytes]]) -> tuple[int, bytes]:
         _forget_answers()  # what the first table worked out, the second one must work out too
-        sys.setprofile(self._called)
+        profile = Profile(builtins=False, subcalls=False)
+        profile.enable()
         try:
             return work()
         finally:
-            sys.setprofile(None)
+            profile.disable()
+            for one in profile.getstats():
+                if isinstance(one.code, CodeType) and one.code.co_filename.startswith(PRODUCT):
+                    self.calls[f"{one.code.co_filename.removeprefix(PRODUCT)}:{one.code.co_name}"] += one.callcount
 
-    def _called(self, frame: FrameType, event: str, arg: object) -> None:
-        self.count += event == "call" and frame.f_code.co_filename.startswith(PRODUCT)
+    def __str__(self) -> str:
+        return f"{self.calls.total()}: {sorted(self.calls.items())}"

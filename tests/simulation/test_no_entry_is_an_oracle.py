@@ -16,7 +16,7 @@ from burncard.rules.outcomes import Outcome
 from burncard.rules.table import Table
 from tests.harness.curious_tables import compare_all
 
-PAIRS = 16
+PAIRS = 32
 PAIRS_OF_A_LEAK = 40
 
 
