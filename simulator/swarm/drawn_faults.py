@@ -30,16 +30,21 @@ UNPLUG: Final = "unplugging"
 RADIO: Final = "late cards on the radio"
 MISTAKES: Final = "dealer's mistakes"
 JUMP: Final = "clock forward at a restart"
+BAUDS: Final = (19_200, 38_400, 115_200)
 
 
 @dataclass(frozen=True, slots=True)
 class SwarmPlan:
-    """The faults of one run: those of its lines and radio, the chance of each other kind, and how often people err."""
+    """The faults of one run: those of its lines and radio, the chance of each other kind, and how often people err.
+
+    `baud`: the speed of its lines.
+    """
 
     devices: FaultPlan = NO_FAULTS
     chances: dict[str, float] = field(default_factory=dict)
     mistakes: float = 0.0
     jump_ns: int = 0
+    baud: int = BAUDS[-1]
 
     def without(self, kind: str) -> "SwarmPlan":
         """The same plan without one kind of fault."""
@@ -74,4 +79,5 @@ def drawn_plan(rng: Random) -> SwarmPlan:
     chances = {
         name: rng.random() * highest for name, highest in (STEP_FAULTS | WRITE_FAULTS).items() if rng.random() < 0.5
     }
-    return SwarmPlan(drawn(rng), chances, rng.choice((0.0, 0.02, 0.06)), rng.choice((0, 0, 3600 * 10**9)))
+    devices, mistakes, jump_ns = drawn(rng), rng.choice((0.0, 0.02, 0.06)), rng.choice((0, 0, 3600 * 10**9))
+    return SwarmPlan(devices, chances, mistakes, jump_ns, rng.choice(BAUDS))

@@ -39,7 +39,6 @@ from burncard.simulator.swarm.checks import Checks, UnsafeError
 from burncard.simulator.swarm.disk import CrashError, Disk
 from burncard.simulator.swarm.drawn_faults import JUMP, LINE, MISTAKES, RADIO, STEP_FAULTS, UNPLUG, SwarmPlan
 
-BAUD: Final = 115200
 HANDS_HEALED: Final = 1
 STEPS_UNDER_FAULTS: Final = 250
 HEAL_NS: Final = 10 * SECOND
@@ -118,8 +117,8 @@ class SwarmRun:
         self._world = self._world_after_restart()
         service = self.service
         self._lines = [
-            MemoryLine(reader, self._reader, BAUD, lambda event: service.on_event("reader", event)),
-            MemoryLine(shuffler, self._shuffler, BAUD, lambda event: service.on_event("shuffler", event)),
+            MemoryLine(reader, self._reader, self.plan.baud, lambda event: service.on_event("reader", event)),
+            MemoryLine(shuffler, self._shuffler, self.plan.baud, lambda event: service.on_event("shuffler", event)),
         ]
         service.devices.expect_all()
         for uid in list(self._reader.lying()):

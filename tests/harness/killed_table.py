@@ -34,7 +34,8 @@ from burncard.simulator.table_sim import enrolled_packs
 
 BURNCARD = str(Path(sys.executable).with_name("burncard"))
 HAND_WITHIN_S = 60.0
-LIVES_S = 0.6
+FACTS_MORE_MAX = 12
+LAST_S = 0.02
 PROGRESS_KILLS = 20
 
 
@@ -172,8 +173,8 @@ def kill_often(data: Path, kills: int, seed: int) -> int:
         clients = [threading.Thread(target=enter_until_killed, args=(table, entered)) for _ in range(2)]
         for client in clients:
             client.start()
-        table.wait_for(before + 1)
-        time.sleep(rng.uniform(0.0, LIVES_S))
+        table.wait_for(before + rng.randint(1, FACTS_MORE_MAX))
+        time.sleep(rng.uniform(0.0, LAST_S))
         table.kill()
         for client in clients:
             client.join()

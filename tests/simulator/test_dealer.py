@@ -1,9 +1,14 @@
 """The virtual dealer does what is awaited, and reports when it cannot."""
 
+from random import Random
+
 import pytest
 
+from burncard.rules.cards import BURN, Seat, seat_zone
 from burncard.rules.facts import Press
-from burncard.simulator.dealer import NotThereError
+from burncard.rules.outcomes import AwaitRemedy, Ruling, Step
+from burncard.simulator.dealer import Dealer, NotThereError, Put
+from burncard.simulator.pack import make_pack
 from tests.harness.scripted import ScriptedHand
 
 
@@ -16,3 +21,34 @@ def test_an_awaited_card_that_lies_nowhere_is_reported() -> None:
     hand.give(Press(press="retract", fact=len(hand.facts), by="floor"))
     with pytest.raises(NotThereError):
         hand.step()
+
+
+def test_a_dealer_who_moved_the_wrong_card_tries_another() -> None:
+    """A card of several was pressed as flashed, and only the table knows which it took that for."""
+    dealer = Dealer(make_pack("red", joker=False, first_serial=1), Random(1))
+    seat, burn = seat_zone(Seat(3)), BURN
+    cards = [dealer.put(dealer.stub.take(), seat, "down").physical for _ in range(3)]
+    moved = []
+    for _ in range(4):
+        doing = dealer.follow(AwaitRemedy(step=Step(do="move", from_=seat, to=burn)))
+        assert isinstance(doing, Put)
+        moved.append(doing.physical)
+        back = Step(do="move", from_=burn, to=seat)
+        dealer.hear(
+            [
+                Ruling(
+                    id="r1",
+                    rule="deal.gate-on-betting",
+                    decision="correct",
+                    severity="stop",
+                    seats=(),
+                    cards=(),
+                    steps=(back,),
+                    message="",
+                    source="",
+                )
+            ]
+        )
+        dealer.follow(AwaitRemedy(step=back))
+    assert set(moved[:3]) == set(cards)
+    assert moved[3] is moved[0]
