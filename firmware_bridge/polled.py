@@ -216,8 +216,12 @@ class PolledReader(ABC, Generic[Reply]):
             self._set_state("ready")
         return self._talk.hear(reply, self._now_ns)
 
-    def _next_antenna(self, antennas: Sequence[int]) -> int:
-        """The antenna to scan now: the host's choice, or the next of this cycle."""
+    def _next_antenna(self, antennas: Sequence[int]) -> Script[Reply, int]:
+        """The antenna to scan now: the host's choice, or the next of this cycle.
+
+        The host chooses after it has been given what was heard until now: events are taken before the next tick.
+        """
+        yield Ask(b"", never, 0)
         self._plan = [antenna for antenna in self._plan if antenna in antennas] or self._ordered(antennas)
         chosen = None if self._choose is None else self._choose(self._now_ns)
         antenna = chosen if chosen is not None and chosen in antennas else self._plan[0]

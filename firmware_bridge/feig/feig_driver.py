@@ -164,7 +164,7 @@ class FeigDriver(FeigLine):
         antennas = range(1, len(ports) + 1)
         while not self._reset_wanted:
             yield from self._check()
-            antenna = self._next_antenna(antennas)
+            antenna = yield from self._next_antenna(antennas)
             going_on = yield from self._scan_antenna(antenna, ports[antenna - 1])
             if not going_on:
                 return

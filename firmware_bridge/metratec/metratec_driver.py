@@ -271,7 +271,8 @@ class MetratecDriver(PolledReader[Answer]):
         """Scans one antenna after another."""
         antennas = range(1, count + 1)
         while not self._reset_wanted and not self._restarted:
-            yield from self._scan_antenna(self._next_antenna(antennas))
+            antenna = yield from self._next_antenna(antennas)
+            yield from self._scan_antenna(antenna)
             self._end_cycle()
 
     def _scan_antenna(self, antenna: int) -> Talk:
