@@ -24,14 +24,24 @@ DRAW_ACTIONS = frozenset({"draw", "stand-pat"})
 
 def act(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -> None:
     """A player acts."""
+    if only_repeats(hand, fact):
+        return
     if fact.action in SHOWDOWN_ACTIONS:
         _show_or_muck(hand, fact, rulings, out)
     elif fact.action in DRAW_ACTIONS:
         _draw(hand, fact, rulings, out)
-    elif fact.action == "fold" and hand.players.of(fact.seat).folded_by_cards:
-        hand.players[fact.seat].folded_by_cards = False
     elif _betting_is_due(hand, fact, rulings, out):
         _bet(hand, fact, rulings, out)
+
+
+def only_repeats(hand: HandInPlay, fact: Action) -> bool:
+    """Whether an action says what the player's cards have said already: thrown in, mucked or turned up before it was
+    entered. A fold is repeated once."""
+    player = hand.players.of(fact.seat)
+    if fact.action == "fold" and player.folded_by_cards:
+        hand.players[fact.seat].folded_by_cards = False
+        return True
+    return (fact.action == "muck" and player.mucked > 0) or (fact.action == "show" and player.shown)
 
 
 def _bet(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -> None:
@@ -142,10 +152,6 @@ def _before_round(hand: HandInPlay) -> list[object]:
 
 
 def _show_or_muck(hand: HandInPlay, fact: Action, rulings: Rulings, out: list[Outcome]) -> None:
-    if hand.players.of(fact.seat).mucked and fact.action == "muck":
-        return
-    if hand.players.of(fact.seat).shown and fact.action == "show":
-        return
     if not may_show(hand, fact.seat):
         rulings.refuse("table.show-not-due", "Hands are shown when the betting is over.", out, (fact.seat,))
     elif fact.action == "muck":

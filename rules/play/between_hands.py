@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from burncard.rules.cards import seat_of
 from burncard.rules.dealing.collecting import take_back
-from burncard.rules.facts import CardSeen, Fact, Press
+from burncard.rules.facts import Action, CardSeen, Fact, Press
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Outcome
+from burncard.rules.play.actions import only_repeats
 from burncard.rules.play.deciding import DEALT, DRAWN, SEATS_MIN, Deciding
 from burncard.rules.play.presses import press_between_hands
 from burncard.rules.rulings.rulebook import RULES, Verdict
@@ -31,6 +32,8 @@ class BetweenHands:
                 self.collecting = take_back(hand, fact) or self.collecting
             case CardSeen():
                 rulings.refuse("table.no-hand", "No hand has begun, so no card is due.", out)
+            case Action() if hand is not None and only_repeats(hand, fact):
+                pass  # the cards that it speaks of have ended the hand
             case Press(press="ack"):
                 rulings.acknowledge(fact, out)
             case Press(press="deal-to-decide"):

@@ -2,10 +2,11 @@
 
 import pytest
 
-from burncard.rules.cards import BURN, Card, Zone
-from burncard.rules.facts import CardSeen
+from burncard.rules.cards import BURN, MUCK, Card, Zone
+from burncard.rules.facts import Action, CardSeen
 from burncard.rules.hand.felt import Felt
-from tests.harness.scripted import ScriptedHand, told
+from burncard.rules.outcomes import Ruling
+from tests.harness.scripted import ScriptedHand, passive, told
 
 
 def test_a_card_that_was_seen_stays_known_when_it_is_laid_down_elsewhere() -> None:
@@ -44,3 +45,22 @@ def test_a_burn_found_to_be_boxed_is_taken_away_and_made_again(game: str) -> Non
         f"boxed.scrap-of-paper: remove stop seats= cards={burn.card} steps=move {burn.card} burn>muck, burn"
     )
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
+def test_a_fold_entered_after_its_cards_ended_the_hand_says_nothing_new(game: str) -> None:
+    hand = ScriptedHand(game)
+    hand.until("action")
+    assert hand.table.hand is not None
+    while len(hand.table.hand.betting.live) > 2:
+        offer = hand.offer
+        hand.give(Action(seat=offer.seat, action="fold") if "fold" in offer.options else passive(offer))
+    last = hand.table.hand.betting.round.turn
+    assert last is not None
+    for put in list(hand.lying(f"seat:{last}")):
+        hand.give(CardSeen(card=put.card, zone=MUCK, face="down"))
+    assert hand.table.hand.ended
+    assert hand.give(Action(seat=last, action="fold")) == []
+    [refused] = hand.give(Action(seat=last, action="fold"))
+    assert isinstance(refused, Ruling)
+    assert refused.rule == "table.no-hand"
