@@ -120,7 +120,7 @@ class Entries:
         if not self._waiting:
             return None
         now_ns = self._record.now()
-        waited_ns = self._watch.looked_ns(now_ns) - self._waiting[0].looked_ns
+        waited_ns = self._watch.looked_ns(now_ns) - self._since_ns(self._waiting[0])
         end_ns = next((end for end in (UNSURE_NS, HEARD_BY_NS, PATIENCE_NS) if waited_ns < end), None)
         return Nanoseconds(now_ns + (LOOK_AGAIN_NS if end_ns is None else max(end_ns - waited_ns, LOOK_NS)))
 
@@ -134,14 +134,18 @@ class Entries:
     # ---- inside --------------------
 
     def _is_early(self, entry: Entry, within_ns: int) -> bool:
-        """Whether the reader has not looked for so long since an entry was made."""
-        return self._watch.looked_ns(self._record.now()) - entry.looked_ns < within_ns
+        """Whether the reader has not looked for so long since an entry was made, and since a card was last heard."""
+        return self._watch.looked_ns(self._record.now()) - self._since_ns(entry) < within_ns
+
+    def _since_ns(self, entry: Entry) -> Nanoseconds:
+        """From when on an entry has waited for the card that is due now: the one before it was sought until then."""
+        return max(entry.looked_ns, self._watch.perception.released_ns)
 
     def _may_come(self, entry: Entry) -> bool:
         """Whether a card may still be heard that lay there before an entry: at a slow reader scans count, not time."""
         if self._is_early(entry, HEARD_BY_NS):
             return True
-        return self._is_early(entry, PATIENCE_NS) and self._watch.perception.may_be_missed(entry.looked_ns)
+        return self._is_early(entry, PATIENCE_NS) and self._watch.perception.may_be_missed(self._since_ns(entry))
 
     def _why_not(self) -> str | None:
         """Why no entry that waits for a card can be taken now: the code of a fault; None if one may be."""

@@ -1,8 +1,8 @@
 """Decides where a tag lies: a sequential test against an error budget, not a time-out.
 
 A place is taken when what remains of every other explanation is below the budget, and when, without any prior, it beats
-each neighbour clearly, the neighbours having been scanned. Without the second test the plan would swallow a card that
-was dealt to the wrong seat at the border of two zones.
+each neighbour clearly; where the card is not due, the neighbours having been scanned. Without the second test the plan
+would swallow a card that was dealt to the wrong seat at the border of two zones.
 """
 
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def _is_clear(candidate: Candidate, is_due: Callable[[Antenna], bool], *, overdu
         ratio = RATIO_OVERDUE
     contest = candidate.contest
     return 1 - candidate.place.weight < remainder and all(
-        candidate.polls.get(other) and contest.lead(other) >= ratio for other in candidate.neighbours
+        (due or candidate.polls.get(other)) and contest.lead(other) >= ratio for other in candidate.neighbours
     )
 
 

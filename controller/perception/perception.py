@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from burncard.controller.perception.beliefs import Beliefs, Place, TagBelief
 from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.decision import rests_at
-from burncard.controller.perception.polling import Polling
+from burncard.controller.perception.polling import URGENT, Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
 from burncard.controller.perception.unheard import Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
@@ -89,7 +89,8 @@ class Deal(Protocol):
 class Perception:
     """The way from scans to arrivals.
 
-    `unheard_at`: where a card that is due seems to lie unheard, so that later ones are held until somebody has looked.
+    `released_ns`: when an arrival was last released. `unheard_at`: where a card that is due seems to lie unheard, so
+    that later ones are held until somebody has looked.
     """
 
     deal: Deal
@@ -102,6 +103,7 @@ class Perception:
     held: list[Arrival] = field(init=False, default_factory=list)
     unheard: Unheard = field(init=False)
     unheard_at: Antenna | None = field(init=False, default=None)
+    released_ns: Nanoseconds = field(init=False, default=Nanoseconds(0))
     _looked_at: Antenna | None = field(init=False, default=None)
     _entry_waits: bool = field(init=False, default=False)
     _distrusted: dict[str, int] = field(init=False, default_factory=dict)
@@ -160,7 +162,7 @@ class Perception:
             if fits and not self._overtakes(arrival, now_ns, entry_ns):
                 if arrival.left is None:
                     self.unheard.told(arrival.antenna, arrival.first_ns)
-                return self._released(arrival)
+                return self._released(arrival, now_ns)
         if not self.held:
             self.unheard_at = None
             return None
@@ -175,7 +177,7 @@ class Perception:
         if self.unheard_at is not None:
             return None
         self.unheard.left_out(next(iter(self.deal.due()), None) if oldest.left is None else None)
-        return self._released(oldest)
+        return self._released(oldest, now_ns)
 
     def looked(self, antenna: Antenna) -> None:
         """Somebody has looked: no card lies unheard at a place."""
@@ -201,6 +203,8 @@ class Perception:
                     continue
                 if tag.home is None and place in first:
                     doubt = 4.0
+                    if candidate.reads < 2:
+                        hot[place] = URGENT
                 elif tag.home is None and candidate.reads < READS_OF_A_STRANGER:
                     hot[place] = max(hot.get(place, 0), 4 * doubt)
                 hot[place] = max(hot.get(place, 0), doubt)
@@ -271,8 +275,9 @@ class Perception:
             return False
         return arrival.antenna not in self.deal.due() and arrival.left not in self.deal.leaving()
 
-    def _released(self, arrival: Arrival) -> Arrival:
+    def _released(self, arrival: Arrival, now_ns: Nanoseconds) -> Arrival:
         self.held.remove(arrival)
+        self.released_ns = now_ns
         self._looked_at = self.unheard_at = None
         return arrival
 

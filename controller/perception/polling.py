@@ -11,7 +11,12 @@ DUE_NS: Final = 60 * MS
 PLAY_NS: Final = 200 * MS
 EMPTY_NS: Final = 600 * MS
 REST_NS: Final = 1_200 * MS
+LONGEST_NS: Final = 3_000 * MS
+"""No antenna is left out for longer, however slow the reader is."""
 HOT_PAUSE_NS: Final = 25 * MS
+URGENT: Final = 100.0
+"""From this weight on an antenna is scanned twice in a row: at a slow reader each scan counts."""
+SCAN_MAX_NS: Final = 100 * MS
 RECENT_SCANS: Final = 32
 
 
@@ -26,6 +31,7 @@ class Polling:
         self._recent: dict[Antenna, deque[int]] = {antenna: deque(maxlen=RECENT_SCANS) for antenna in self.last_ns}
         self.rest = frozenset(rest)
         self._turn = 0
+        self._scan_ns = 0
         self.limit(self.last_ns)
 
     def limit(self, antennas: Iterable[Antenna]) -> None:
@@ -35,6 +41,7 @@ class Polling:
 
     def scanned(self, antenna: Antenna, ended_ns: Nanoseconds, *, complete: bool = True) -> None:
         """A scan has ended."""
+        self._scan_ns = min(ended_ns - max(self.last_ns.values()), SCAN_MAX_NS)
         self.last_ns[antenna] = ended_ns
         if complete:
             self._recent[antenna].append(ended_ns)
@@ -61,10 +68,17 @@ class Polling:
         self._turn = (self._turn + 1) % 3
         asked_for = hot.keys() & self.there
         if asked_for and self._turn:
-            asked = max(asked_for, key=lambda antenna: hot[antenna] * (now_ns - self.last_ns[antenna]))
-            if now_ns - self.last_ns[asked] >= HOT_PAUSE_NS:
+            ends_ns = now_ns + self._scan_ns
+            asked = max(asked_for, key=lambda antenna: hot[antenna] * (ends_ns - self.last_ns[antenna]))
+            if now_ns - self.last_ns[asked] >= HOT_PAUSE_NS or hot[asked] >= URGENT:
                 return asked
+            self._turn = 0
         wanted_ns = dict.fromkeys(self.rest.difference(awake), REST_NS)
         wanted_ns.update(dict.fromkeys(empty, EMPTY_NS))
         wanted_ns.update(dict.fromkeys(due, DUE_NS))
-        return max(self._in_turn, key=lambda a: (now_ns - self.last_ns[a]) / wanted_ns.get(a, PLAY_NS))
+
+        def overdue(antenna: Antenna) -> tuple[bool, float]:
+            age_ns = now_ns - self.last_ns[antenna]
+            return age_ns > LONGEST_NS, age_ns / wanted_ns.get(antenna, PLAY_NS)
+
+        return max(self._in_turn, key=overdue)

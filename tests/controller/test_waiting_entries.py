@@ -10,6 +10,7 @@ from burncard.controller.entries import HEARD_BY_NS, LOOKED_FOR_MAX_NS, PATIENCE
 from burncard.controller.faults import OPENED
 from burncard.controller.stopping import TableStoppedError
 from burncard.controller.views import view_of
+from burncard.firmware_bridge.driver import MS
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Action, CardSeen, Press
@@ -60,6 +61,25 @@ def test_an_action_that_no_card_explains_is_taken_when_any_card_would_have_been_
         rig.scan()
     assert rig.now_ns - made_ns >= HEARD_BY_NS
     assert refused(answered) or rig.service.record.alerts
+
+
+def test_an_action_waits_for_each_of_the_cards_that_are_heard_one_after_the_other(rig: Any) -> None:
+    """A slow reader hears the last cards of the deal long after they were laid down."""
+    rig.step()
+    while rig.service.record.table.hand.felt.out_count < 9:
+        rig.step()
+    rig.scan()
+    answered = fold(rig, 3)
+    for seat in (4, 5, 6):
+        made_ns = rig.now_ns
+        while rig.now_ns - made_ns < HEARD_BY_NS - 200 * MS:
+            rig.scan()
+        assert not answered.done()
+        rig.lay(rig.dealer.stub.take().uid, f"seat:{seat}")
+        while rig.service.record.table.hand.felt.out_count < 6 + seat:
+            rig.scan()
+    rig.scan()
+    assert refused(answered) == []
 
 
 def test_an_action_does_not_overtake_a_card_that_was_heard_before_it_although_none_was_due(rig: Any) -> None:

@@ -319,12 +319,16 @@ def test_a_card_of_the_pack_that_the_next_antenna_overhears_has_not_been_dealt()
 def test_a_card_heard_too_seldom_where_it_is_due_is_asked_for_and_what_follows_is_held() -> None:
     bench = dealt_then_due(2, 4)
     bench.run(400 * MS)
+    bench.lay("b", 4)
+    bench.run(HOLD_FOR_MISSING_NS - 200 * MS)
     bench.lay("a", 2, rssi_dbm=CROSS_DBM)
     bench.run_until_heard("a")
     bench.lift("a")
-    bench.lay("b", 4)
-    bench.run(HOLD_FOR_MISSING_NS + 200 * MS)
-    assert (bench.told[1:], bench.perception.unheard_at) == ([], 2)
+    asked_for = []
+    while len(bench.told) == 1:
+        asked_for.append(bench.perception.unheard_at)
+        bench.run(SCAN_NS)
+    assert 2 in asked_for
 
 
 def test_a_card_that_moves_after_an_entry_follows_it() -> None:

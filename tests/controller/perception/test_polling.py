@@ -1,0 +1,42 @@
+"""Which antenna is scanned next: nothing starves, and what is due is scanned often, at fast and at slow readers."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from burncard.controller.perception.polling import URGENT, Polling
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+
+ANTENNAS = range(1, 16)
+REST = (13, 14, 15)
+
+
+def scans(scan_ns: int, hot: dict[int, float], due: tuple[int, ...] = (), for_ns: int = 8 * SECOND) -> list[int]:
+    """The antennas that are scanned one after the other."""
+    polling = Polling(ANTENNAS, REST)
+    made: list[int] = []
+    now_ns = Nanoseconds(SECOND)
+    while now_ns < SECOND + for_ns:
+        made.append(polling.next(now_ns, due, hot, (), ()))
+        now_ns = Nanoseconds(now_ns + scan_ns)
+        polling.scanned(made[-1], now_ns)
+    return made
+
+
+@pytest.mark.parametrize("scan_ns", [20 * MS, 70 * MS])
+def test_the_place_that_is_due_gets_a_third_of_the_scans_or_more_and_no_place_starves(scan_ns: int) -> None:
+    made = scans(scan_ns, {3: 1.0}, due=(3,))
+    count = Counter(made)
+    assert 0.3 < count[3] / len(made) < 0.6
+    assert set(count) == set(ANTENNAS)
+    assert all(left != right for left, right in pairwise(made))
+
+
+def test_a_card_heard_once_where_it_is_due_is_listened_to_again_at_once() -> None:
+    assert scans(70 * MS, {3: 4 * URGENT, 4: 1.0}, due=(3,))[:2] == [3, 3]
+
+
+def test_one_scan_of_three_goes_elsewhere_whatever_is_open() -> None:
+    made = scans(20 * MS, {3: URGENT, 4: URGENT})
+    assert sum(antenna not in (3, 4) for antenna in made) / len(made) >= 0.3
