@@ -77,6 +77,7 @@ class Dealer:
         self.felt: dict[str, Put] = {}
         self._discarded_by: dict[str, Seat] = {}
         self._sent_home: dict[str, Zone] = {}
+        self._came_from: dict[str, Zone] = {}
         self._put_back: dict[str, int] = {}
         self._put_last: Put | None = None
         self._draws_now: Seat | None = None
@@ -87,6 +88,7 @@ class Dealer:
         out = [put.physical for put in self.felt.values()]
         self.felt.clear()
         self._discarded_by.clear()
+        self._came_from.clear()
         self._put_back.clear()
         self._draws_now = None
         self.stub = Stub(self.pack, self.rng)
@@ -163,6 +165,8 @@ class Dealer:
         done = Put(physical, zone, face, boxed)
         self._put_last = done
         self._sent_home.pop(physical.uid, None)
+        if physical.uid in self.felt:
+            self._came_from[physical.uid] = self.felt[physical.uid].zone
         if zone == STUB:
             self.felt.pop(physical.uid, None)
             self.stub.put_back(physical, on_top=True)
@@ -182,8 +186,8 @@ class Dealer:
         if step.from_ == STUB:
             return self.put(self.stub.take(), step.to, "down" if step.card is None else "up")
         physical = self._named(step.card) if step.card is not None else self._astray(step.from_, step.to)
-        if self._sent_home.get(physical.uid) == step.to:
-            self._put_back[physical.uid] = 1 + max(self._put_back.values(), default=0)
+        if self._came_from.get(physical.uid) == step.to:
+            self._put_back[physical.uid] = 1 + self._put_back.get(physical.uid, 0)
         lying = self.felt[physical.uid]
         face: Face = step.face or ("up" if step.to == BOARD else lying.face)
         return self.put(physical, step.to, face)
@@ -221,11 +225,11 @@ class Dealer:
 
     def _astray(self, zone: Zone, home: Zone) -> PhysicalCard:
         """The card in a zone that a ruling sends to `home`; without one, the last card that lies face down. Those
-        that had to be put back are tried again after the others."""
+        that had to be put back twice are tried again after the others: once may have been the floor's decision."""
         lying = self.in_zone(zone)
         ruled = [put for put in lying if self._sent_home.get(put.physical.uid) == home]
         hidden = [put for put in lying if put.face != "up"]
-        hidden.sort(key=lambda put: -self._put_back.get(put.physical.uid, 0))
+        hidden.sort(key=lambda put: -(self._put_back.get(put.physical.uid, 0) // 2))
         return _first((ruled or hidden or lying)[::-1]).physical
 
     def _any_of(self, zone: Zone) -> PhysicalCard:
