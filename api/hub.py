@@ -19,6 +19,7 @@ from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.service import TableService
 from burncard.controller.views.stops_view import who
+from burncard.firmware_bridge.driver import MS
 
 QUEUE_MAX: Final = 1000
 LOOK_S: Final = 0.25
@@ -27,12 +28,15 @@ KEEP_ALIVE_S: Final = 5.0
 STREAMS_MAX: Final = 448
 """Fewer than there may be connections, so that pages can be asked for while all streams are taken."""
 
-Kind = Literal["view", "fact", "keep-alive", "bye"]
+FRESH_NS: Final = 50 * MS
+"""How old a view may be that a new stream begins with: many streams that begin at once share one."""
+
+Kind = Literal["view", "fact", "keep-alive", "bye", "wake"]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One message of a stream. `number`: of the fact that it tells; 0 for any other."""
+    """One message of a stream. `number`: of the fact that it tells; 0 for any other. A `wake` is not sent."""
 
     kind: Kind
     body: bytes
@@ -61,13 +65,33 @@ class Listener:
     place: Place
     queue: asyncio.Queue[Told] = field(default_factory=lambda: asyncio.Queue(QUEUE_MAX))
     lagging: bool = False
+    quiet_s: float = 0.0
 
     def tell(self, told: Told) -> None:
         """Puts a message behind the others; never leaves one out in between."""
+        self.quiet_s = 0.0
         if self.lagging or self.queue.full():
             self.lagging = True
             return
         self.queue.put_nowait(told)
+
+    def look(self, *, stopping: bool) -> None:
+        """Time has passed: the client is told that its stream is alive, or the stream finds out that it must end."""
+        self.quiet_s += LOOK_S
+        if self.queue.empty() and (stopping or self.place.ended):
+            self.queue.put_nowait(Told("wake", b""))
+        elif self.quiet_s >= KEEP_ALIVE_S:
+            self.tell(Told("keep-alive", b"{}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The view that a person was last given. `but_time`: without its time, to be compared."""
+
+    number: int
+    at_ns: int
+    body: bytes
+    but_time: bytes
 
 
 class TooManyStreamsError(Exception):
@@ -83,7 +107,7 @@ class Hub:
         self._demonstration = demonstration
         self._listeners: list[Listener] = []
         self._places: list[Place] = []
-        self._last: dict[Person, bytes] = {}
+        self._last: dict[Person, Seen] = {}
         self._looking: asyncio.Task[None] | None = None
         service.record.subscribe(self._heard)
 
@@ -106,47 +130,42 @@ class Hub:
         finally:
             self._places.remove(place)
 
-    async def listen(self, who: Person, after: int | None, still: Callable[[], bool]) -> AsyncIterator[Told]:
-        """What one stream sends, from the facts after a number on. Ends when the program stops, when the client lags,
-        and when its person is no longer signed in (`still`). Raises TooManyStreamsError.
+    async def listen(self, who: Person, after: int | None, still: Callable[[], bool]) -> AsyncIterator[list[Told]]:
+        """What one stream sends, from the facts after a number on: each time all that waits. Ends when the program
+        stops, when the client lags, and when its person is no longer signed in (`still`). Raises TooManyStreamsError.
         """
         with self.place_for(who, still) as place:
             async for told in self._listen(place, after):
                 yield told
 
-    async def _listen(self, place: Place, after: int | None) -> AsyncIterator[Told]:
+    async def _listen(self, place: Place, after: int | None) -> AsyncIterator[list[Told]]:
         who, listener = place.who, Listener(place)
         self._listeners.append(listener)
         if self._looking is None or self._looking.done():
             self._looking = asyncio.get_running_loop().create_task(self._look())
         try:
             missed = iter(()) if after is None else self._service.record.updates_after(after)
-            first = self._view_of(who)
+            first = self._fresh_view_of(who)
             for update in missed:
                 if place.ended:
                     return
-                yield fact_told(update, None)
+                yield [fact_told(update, None)]
                 await asyncio.sleep(0)  # a long catch-up must not block the table
-            yield Told("view", first)
+            yield [Told("view", first)]
             async for told in self._live(listener):
                 yield told
             if self._stopping():
-                yield Told("bye", b"{}")
+                yield [Told("bye", b"{}")]
         finally:
             self._listeners.remove(listener)
 
-    async def _live(self, listener: Listener) -> AsyncIterator[Told]:
-        quiet_s = 0.0
+    async def _live(self, listener: Listener) -> AsyncIterator[list[Told]]:
         while not ((listener.lagging and listener.queue.empty()) or self._stopping() or listener.place.ended):
-            try:
-                told = await asyncio.wait_for(listener.queue.get(), LOOK_S)
-            except TimeoutError:
-                quiet_s += LOOK_S
-                if quiet_s < KEEP_ALIVE_S:
-                    continue
-                told = Told("keep-alive", b"{}")
-            quiet_s = 0.0
-            yield told
+            waiting = [await listener.queue.get()]
+            while not listener.queue.empty():
+                waiting.append(listener.queue.get_nowait())
+            if told := [one for one in waiting if one.kind != "wake"]:
+                yield told
 
     def is_heard_by(self, role: Role) -> bool:
         """Whether a person of a role looks at the table now."""
@@ -156,8 +175,15 @@ class Hub:
 
     def _view_of(self, who: Person) -> bytes:
         view = view_for(self._service, who, demonstration=self._demonstration)
-        self._last[who] = msgspec.json.encode(msgspec.structs.replace(view, now_ns=0))
-        return msgspec.json.encode(view)
+        body, but_time = msgspec.json.encode(view), msgspec.json.encode(msgspec.structs.replace(view, now_ns=0))
+        self._last[who] = Seen(self._service.record.journal.count, self._service.record.now(), body, but_time)
+        return body
+
+    def _fresh_view_of(self, who: Person) -> bytes:
+        seen, record = self._last.get(who), self._service.record
+        if seen is not None and seen.number == record.journal.count and record.now() - seen.at_ns < FRESH_NS:
+            return seen.body
+        return self._view_of(who)
 
     def _heard(self, update: TableUpdate) -> None:
         for person, listeners in self._by_person().items():
@@ -172,9 +198,11 @@ class Hub:
             for person, listeners in self._by_person().items():
                 before = self._last.get(person)
                 body = self._view_of(person)
-                if self._last[person] != before:
+                if before is None or self._last[person].but_time != before.but_time:
                     for listener in listeners:
                         listener.tell(Told("view", body))
+            for listener in self._listeners:
+                listener.look(stopping=self._stopping())
         self._last.clear()
 
     def _by_person(self) -> dict[Person, list[Listener]]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import fcntl
+import gc
 import signal
 import socket
 import sys
@@ -311,6 +312,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
                     live.table.floor_is_there = partial(context.hub.is_heard_by, "floor")
                     live.table.change_dealer(visitor=options.play)
                     live.start()
+                gc.freeze()  # the collector need not go over the program while the table works
                 ports = [place.path for place in (reader, shuffler) if place is not None]
                 async with linked(service, floor, devices.move_soon):
                     with announced(config.table, address, ports):

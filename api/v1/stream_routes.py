@@ -42,9 +42,10 @@ def add_socket(app: FastAPI, context: Context) -> None:
         await connection.accept()
         after = _after(connection.query_params.get("after", ""), None)
         try:
-            async for told in context.hub.listen(who, after, still_signed_in(context, connection, who)):
-                data = {"event": told.kind, "data": msgspec.Raw(told.body)}
-                await connection.send_text(msgspec.json.encode(data).decode())
+            async for waiting in context.hub.listen(who, after, still_signed_in(context, connection, who)):
+                for told in waiting:
+                    data = {"event": told.kind, "data": msgspec.Raw(told.body)}
+                    await connection.send_text(msgspec.json.encode(data).decode())
         except TooManyStreamsError:
             await connection.close(TRY_AGAIN_LATER)
             return
@@ -56,8 +57,8 @@ def add_socket(app: FastAPI, context: Context) -> None:
 async def _as_events(call: Call[None], after: int | None) -> AsyncIterator[bytes]:
     still = still_signed_in(call.context, call.request, call.who)
     try:
-        async for told in call.context.hub.listen(call.who, after, still):
-            yield as_event(told)
+        async for waiting in call.context.hub.listen(call.who, after, still):
+            yield b"".join(map(as_event, waiting))
     except TooManyStreamsError:
         yield b"event: bye\ndata: {}\n\n"
 

@@ -14,6 +14,7 @@ import resource
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,10 +27,13 @@ import httpx
 
 from burncard.api import desk as desk_module
 from burncard.api.desk import Desk
+from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
-from burncard.firmware_bridge.driver import MS
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.events import Scan
 from burncard.rules.cards import PACK
-from burncard.simulator.devices.virtual_reader import VirtualReader
+from burncard.rules.outcomes import Ruling
+from burncard.simulator.devices.virtual_reader import VirtualReader, _Scanning
 from burncard.simulator.radio.air import Answer, Inventory
 
 STALLED: Final = 200
@@ -55,21 +59,24 @@ class Flooded(Inventory):
 
 
 class TimedReader(VirtualReader):
-    """A reader that notes when it gave out bytes. `unknown`: tags of no deck that answer each scan."""
+    """A reader that notes when it gave out each scan. `unknown`: tags of no deck that answer each scan."""
 
     def __init__(self, unknown: int = 0) -> None:
         super().__init__()
-        self.gave_ns = 0
+        self._gave: deque[tuple[int, int]] = deque()
         self.told = 0
         if unknown:
             self.air.inventory = self._flooded(self.air.inventory, unknown)  # type: ignore[method-assign]
 
-    def take_output(self) -> bytes:
-        """The bytes to send, as any reader's."""
-        data = super().take_output()
-        if data:
-            self.gave_ns = time.perf_counter_ns()
-        return data
+    def gave_ns(self, antenna: int) -> int:
+        """When the scan of an antenna was given out that has just been taken."""
+        while self._gave[0][0] != antenna:  # its frame was lost
+            self._gave.popleft()
+        return self._gave.popleft()[1]
+
+    def _end_scan(self, done: _Scanning, now_ns: Nanoseconds) -> None:
+        self._gave.append((done.asked.antenna, time.perf_counter_ns()))
+        super()._end_scan(done, now_ns)
 
     def _flooded(self, inventory: Callable[..., Inventory], unknown: int) -> Callable[..., Inventory]:
         strays = [Answer(f"E00499{number:010X}", None, None) for number in range(unknown)]
@@ -80,6 +87,25 @@ class TimedReader(VirtualReader):
             return Flooded((*heard.answers, *strays))
 
         return answers
+
+
+class Deciding:
+    """Notes when the scan was given out that brought the last alert."""
+
+    def __init__(self, desk: Desk, reader: TimedReader) -> None:
+        self._reader = reader
+        self._take = desk.service.watch.take
+        self._scan_ns = self.alert_ns = 0
+        desk.service.watch.take = self._scanned  # type: ignore[method-assign]
+        desk.service.record.subscribe(self._told)
+
+    def _scanned(self, scan: Scan, now_ns: Nanoseconds) -> None:
+        self._scan_ns = self._reader.gave_ns(scan.antenna)
+        self._take(scan, now_ns)
+
+    def _told(self, update: TableUpdate) -> None:
+        if any(isinstance(one, Ruling) and one.rule.startswith("expose.") for one in update.outcomes):
+            self.alert_ns = self._scan_ns
 
 
 @dataclass(slots=True)
@@ -178,6 +204,7 @@ def measure(kind: str, seconds: float, folder: Path) -> Measured:
 def _exposures(desk: Desk, reader: TimedReader, until_s: float) -> Iterator[float]:
     """The times in ms from the reader's bytes to the alert at a client."""
     rng, heard, arrived = Random(1), threading.Event(), [0]
+    deciding = Deciding(desk, reader)
     key = {"Authorization": f"Bearer {desk.keys.key_of('floor')}"}
     with httpx.Client(base_url=desk.address, headers=key, timeout=30) as client:
 
@@ -185,7 +212,7 @@ def _exposures(desk: Desk, reader: TimedReader, until_s: float) -> Iterator[floa
             with suppress(httpx.HTTPError):  # the table is gone at the end
                 for line in answer.iter_lines():
                     if line.startswith('data: {"number"') and '"rule":"expose.' in line.partition('"view"')[0]:
-                        arrived[0] = time.perf_counter_ns() - reader.gave_ns
+                        arrived[0] = time.perf_counter_ns() - deciding.alert_ns
                         heard.set()
 
         with client.stream("GET", "/api/events") as answer:
