@@ -97,6 +97,11 @@ class DeviceLink:
         """Number of events since boot."""
         return self._next_event - 1
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a host that has taken every event so far."""
+        return self._session is not None and not self._kept
+
     def take_commands(self) -> list[Command]:
         """The host's commands, each once."""
         commands = list(self._commands)

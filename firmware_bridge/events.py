@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Face = Literal["up", "down", "unknown"]
-DeviceRole = Literal["reader", "shuffler"]
+DeviceRole = Literal["reader", "shuffler", "camera"]
 Trouble = Literal["port-absent", "port-busy", "port-unusable", "silent", "garbled"]
 LinkStateName = Literal["absent", "opening", "identifying", "ready", "stale", "lost"]
 
@@ -72,6 +72,30 @@ class Scan:
     tags: tuple[TagHeard, ...]
     complete: bool
     strays: tuple[StrayTag, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FacesAt:
+    """How many cards lie face up and face down in a zone. `antenna`: the number of the antenna under it.
+
+    `chance`: that both numbers are right, as the camera itself puts it; from 0 to 1.
+    """
+
+    antenna: int
+    up: int
+    down: int
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class FacesSeen:
+    """A camera's picture of the table, taken at `taken_ns` on the host's clock. It names no card.
+
+    `places` are distinct. A zone that is not among them could not be seen: a hand was over it.
+    """
+
+    taken_ns: int
+    places: tuple[FacesAt, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +188,7 @@ Event = (
     | TagGone
     | CycleEnded
     | Scan
+    | FacesSeen
     | ShufflerReport
     | DeviceIdentified
     | LinkChanged

@@ -9,6 +9,7 @@ from burncard.firmware_bridge.host_link import HostLink
 from burncard.firmware_bridge.link_events import (
     CycleDone,
     EventMessage,
+    Faces,
     Fault,
     Report,
     Scanned,
@@ -98,6 +99,8 @@ def _event_of(message: EventMessage) -> Event:
             return DeviceFault(message.code, message.text)
         case Scanned():
             raise BadPayloadError("a scan that was not asked for")
+        case Faces():
+            raise BadPayloadError("a picture of no camera")
         case Report():
             return _report_of(message)
 

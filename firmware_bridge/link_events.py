@@ -15,6 +15,8 @@ from burncard.firmware_bridge.link_messages import ANTENNAS_MAX, BadPayloadError
 UID_BYTES = 8  # of an ISO 15693 tag
 TAGS_IN_REPORT_MAX = 24  # 192 bytes of the 240 of a payload
 TAGS_IN_SCANNED_MAX = 8  # few, so that a damaged frame costs little
+PLACES_IN_PICTURE_MAX = ANTENNAS_MAX  # 128 bytes
+CERTAIN_PERCENT = 100
 SCANNED_PARTS_MAX = 32  # frames that report one scan
 RSSI_NOT_MEASURED = 127  # in dBm; a received signal is never that strong
 
@@ -181,6 +183,48 @@ def scanned(
         yield Scanned(scan, antenna, part, duration_ms, complete, more, tuple(there[first:end]))
 
 
+@dataclass(frozen=True, slots=True)
+class FacesOf:
+    """What a picture shows of one zone: its antenna's number, cards face up and face down, and how sure that is."""
+
+    antenna: int
+    up: int
+    down: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """Event of a camera: a picture, `age_ms` old when it was reported. Zones that could not be seen are left out."""
+
+    age_ms: int
+    places: tuple[FacesOf, ...]
+
+    TYPE: ClassVar[Type] = Type.FACES
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<HB")
+    PLACE_LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BBBB")
+
+    def pack(self) -> bytes:
+        places = (self.PLACE_LAYOUT.pack(at.antenna, at.up, at.down, at.percent) for at in self.places)
+        return self.LAYOUT.pack(self.age_ms, len(self.places)) + b"".join(places)
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        if len(payload) < cls.LAYOUT.size:
+            raise BadPayloadError("picture too short")
+        age_ms, count = cls.LAYOUT.unpack_from(payload)
+        rest = payload[cls.LAYOUT.size :]
+        if count > PLACES_IN_PICTURE_MAX or len(rest) != count * cls.PLACE_LAYOUT.size:
+            raise BadPayloadError("places cut short")
+        places = tuple(FacesOf(*fields) for fields in cls.PLACE_LAYOUT.iter_unpack(rest))
+        antennas = [at.antenna for at in places]
+        if antennas != sorted(set(antennas)) or not all(1 <= antenna <= ANTENNAS_MAX for antenna in antennas):
+            raise BadPayloadError("places are not a sorted set")
+        if any(at.percent > CERTAIN_PERCENT for at in places):
+            raise BadPayloadError("surer than sure")
+        return cls(age_ms, places)
+
+
 REPORT_EVENTS = (
     "idle",
     "loading",
@@ -267,7 +311,7 @@ def _set_of_tags(raw: bytes, size: int) -> frozenset[str]:
     return frozenset(uids)
 
 
-EventMessage = TagAt | TagLeft | CycleDone | Fault | Scanned | Report
+EventMessage = TagAt | TagLeft | CycleDone | Fault | Scanned | Faces | Report
 
 
 _EVENTS: dict[Type, Callable[[bytes], EventMessage]] = {
@@ -276,6 +320,7 @@ _EVENTS: dict[Type, Callable[[bytes], EventMessage]] = {
     Type.CYCLE_ENDED: CycleDone.unpack,
     Type.FAULT: Fault.unpack,
     Type.SCANNED: Scanned.unpack,
+    Type.FACES: Faces.unpack,
     Type.REPORT: Report.unpack,
 }
 

@@ -43,12 +43,13 @@ class Type(IntEnum):
     CYCLE_ENDED = 0x92
     FAULT = 0x93
     SCANNED = 0x94
+    FACES = 0x95
     REPORT = 0xA0
 
 
 COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN, Type.SET_KEY, Type.GO_TO})
-EVENTS = frozenset({Type.TAG_READ, Type.TAG_GONE, Type.CYCLE_ENDED, Type.FAULT, Type.SCANNED, Type.REPORT})
-SINCE_VERSION_2 = frozenset({Type.SCAN, Type.SCANNED})
+EVENTS = frozenset({Type.TAG_READ, Type.TAG_GONE, Type.CYCLE_ENDED, Type.FAULT, Type.SCANNED, Type.FACES, Type.REPORT})
+SINCE_VERSION_2 = frozenset({Type.SCAN, Type.SCANNED, Type.FACES})
 
 
 class BadPayloadError(ValueError):

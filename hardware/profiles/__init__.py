@@ -15,7 +15,7 @@ import msgspec
 EXTRA_PROFILES_VARIABLE = "BURNCARD_PROFILES"
 
 Parity = Literal["N", "E", "O"]
-Kind = Literal["reader", "shuffler"]
+Kind = Literal["reader", "shuffler", "camera"]
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,12 +9,15 @@ from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.firmware_bridge.events import TagHeard
 from burncard.firmware_bridge.link_decoder import LinkDecoder
 from burncard.firmware_bridge.link_events import (
+    PLACES_IN_PICTURE_MAX,
     REPORT_EVENTS,
     SCANNED_PARTS_MAX,
     TAGS_IN_REPORT_MAX,
     TAGS_IN_SCANNED_MAX,
     CycleDone,
     EventMessage,
+    Faces,
+    FacesOf,
     Fault,
     Report,
     Scanned,
@@ -77,6 +80,15 @@ heard = st.lists(
     max_size=TAGS_IN_SCANNED_MAX,
     unique_by=lambda tag: tag.uid,
 ).map(lambda tags: tuple(sorted(tags, key=lambda tag: tag.uid)))
+pictures = st.builds(
+    Faces,
+    st.integers(0, 2**16 - 1),
+    st.lists(
+        st.builds(FacesOf, st.integers(1, ANTENNAS_MAX), u8, u8, st.integers(0, 100)),
+        max_size=PLACES_IN_PICTURE_MAX,
+        unique_by=lambda at: at.antenna,
+    ).map(lambda places: tuple(sorted(places, key=lambda at: at.antenna))),
+)
 events: st.SearchStrategy[EventMessage] = st.one_of(
     st.builds(
         TagAt,
@@ -100,6 +112,7 @@ events: st.SearchStrategy[EventMessage] = st.one_of(
         st.booleans(),
         heard,
     ),
+    pictures,
     st.builds(
         Report,
         st.sampled_from(REPORT_EVENTS),
@@ -200,3 +213,22 @@ def test_a_scan_of_too_many_tags_is_cut_off_and_says_so() -> None:
 def test_a_scan_that_cannot_be_is_refused(what: str, payload: str) -> None:
     with pytest.raises(BadPayloadError):
         Scanned.unpack(bytes.fromhex(payload))
+
+
+@pytest.mark.parametrize(
+    ("what", "payload"),
+    [
+        ("no length", "3C00"),
+        ("a zone too few", "3C0001"),
+        ("a zone too many", "3C000003000263"),
+        ("antenna 0", "3C000100000263"),
+        ("antenna 33", "3C000121000263"),
+        ("zones in another order", "3C000204000263" + "03000263"),
+        ("a zone twice", "3C000203000263" + "03000263"),
+        ("surer than sure", "3C000103000265"),
+        ("33 zones", "3C0021" + "".join(f"{number:02X}000263" for number in range(1, 34))),
+    ],
+)
+def test_a_picture_that_cannot_be_is_refused(what: str, payload: str) -> None:
+    with pytest.raises(BadPayloadError):
+        Faces.unpack(bytes.fromhex(payload))

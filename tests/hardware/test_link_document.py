@@ -26,6 +26,7 @@ def test_the_bounds_are_the_constants() -> None:
         "bytes waiting for the line in the device": device_link.OUTPUT_MAX_BYTES,
         "commands waiting in the host": host_link.COMMANDS_MAX,
         "tags in a frame of SCANNED": link_events.TAGS_IN_SCANNED_MAX,
+        "zones of one picture": link_events.PLACES_IN_PICTURE_MAX,
         "frames of one scan": link_events.SCANNED_PARTS_MAX,
         "commands taken by the device and not begun": device_link.COMMANDS_MAX,
         "times that a command is sent": host_link.COMMAND_TRIES_MAX,

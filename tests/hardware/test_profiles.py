@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from burncard.firmware_bridge.camera import CameraDriver
 from burncard.firmware_bridge.driver import Reader, Shuffler
 from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol, protocol_of
 from burncard.hardware.layout import load_layout
@@ -20,7 +21,7 @@ PROFILES = load_profiles()
 def test_a_profile_has_a_driver_of_its_kind_and_a_virtual_device(name: str) -> None:
     profile = PROFILES[name]
     driver = protocol_of(profile).new_driver(1)
-    assert isinstance(driver, Reader if profile.kind == "reader" else Shuffler)
+    assert isinstance(driver, {"reader": Reader, "shuffler": Shuffler, "camera": CameraDriver}[profile.kind])
     assert profile.virtual
     make_virtual(name, "V-1", Random(1))
 
