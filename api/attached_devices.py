@@ -50,7 +50,9 @@ def is_pseudo_terminal(path: str) -> bool:
 
 
 class AttachedDevices:
-    """A table's reader, and its shuffler if it has one. For an enrolled device, events of any other are rejected.
+    """A table's reader, and its shuffler and its camera if it has them.
+
+    For an enrolled device, events of any other are rejected.
 
     Raises UnknownProtocolError for an unknown profile.
     """
@@ -62,6 +64,7 @@ class AttachedDevices:
         shuffler: Place | None,
         clock_ns: Callable[[], int],
         enrolled: Mapping[DeviceRole, Enrolled] = NOT_ENROLLED,
+        camera: Place | None = None,
     ) -> None:
         _, reader_protocol = protocol(reader.profile)
         reader_driver = cast(Reader, reader_protocol.new_driver(secrets.randbits(SESSION_BITS)))
@@ -77,7 +80,11 @@ class AttachedDevices:
             _, kind = protocol(shuffler.profile)
             shuffler_driver = cast(Shuffler, kind.new_driver(secrets.randbits(SESSION_BITS)))
             self._ports.append(self._port("shuffler", shuffler, shuffler_driver, enrolled))
-        service.attach(reader_driver, shuffler_driver)
+        if camera is not None:
+            self._paths["camera"] = camera.path
+            _, kind = protocol(camera.profile)
+            self._ports.append(self._port("camera", camera, kind.new_driver(secrets.randbits(SESSION_BITS)), enrolled))
+        service.attach(reader_driver, shuffler_driver, camera=camera is not None)
 
     def start(self) -> None:
         """Opens the ports, now and after every reconnection. The table is in fault until its devices answer, and

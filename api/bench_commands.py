@@ -1,7 +1,7 @@
 """The commands for working on devices: `devices`, `calibrate`, `device`, `wire` and `doctor`."""
 
 from functools import partial
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -112,6 +112,7 @@ def bench_detection(
     mistakes: Annotated[bool, typer.Option(help="The dealer makes a mistake in most hands.")] = True,
     strength: Annotated[bool, typer.Option(help="The reader measures how strongly tags answer.")] = True,
     line_ms: Annotated[int, typer.Option(help="Time that the reader's line adds to each scan.")] = 5,
+    faces: Annotated[str, typer.Option(help="What tells faces: reader, camera or none.")] = "reader",
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
     plot: Annotated[str, typer.Option(help="Draw the delays and the recall into this SVG file.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -122,8 +123,9 @@ def bench_detection(
     """
     from burncard.api.detection_command import Asked
     from burncard.api.detection_command import bench_detection as bench
+    from burncard.simulator.mistakes import FacesBy
 
-    asked = Asked(radio, hands, seed, game, mistakes, strength, line_ms, jobs, plot, as_json)
+    asked = Asked(radio, hands, seed, game, mistakes, strength, line_ms, cast(FacesBy, faces), jobs, plot, as_json)
     raise typer.Exit(bench(asked))
 
 

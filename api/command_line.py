@@ -54,12 +54,14 @@ def run(
     shuffler: str = typer.Option("", help="Serial port of a real shuffler (default: the enrolled one); none: by hand."),
     reader_protocol: str = typer.Option("burncard-reader", help="Protocol of the card reader."),
     shuffler_protocol: str = typer.Option("burncard-shuffler", help="Protocol of the shuffler."),
+    camera: str = typer.Option("", help="Serial port of a camera that sees faces (default: the enrolled one, if any)."),
     layout: str = typer.Option("", help="TOML file with the zone of each antenna (default: ten seats, 15 antennas)."),
     simulated: bool = typer.Option(False, "--simulated", help="Use simulated devices even if real ones are enrolled."),
     seed: int = typer.Option(7, help="Seed of the simulated dealer and players."),
     mistakes: float = typer.Option(0.02, help="Chance per step, 0 to 1, that the simulated dealer makes a mistake."),
     speed: float = typer.Option(1.0, help="Speed of the simulated dealer: 1 is human speed."),
     radio: str = typer.Option("typical", help="The simulated reader's radio: perfect, good, typical or poor."),
+    simulated_camera: bool = typer.Option(False, "--simulated-camera", help="A simulated camera sees the faces."),
     seal: str = typer.Option("", help="File with the journal's keys, elsewhere than its data (see docs/trust.md)."),
     witness: str = typer.Option("", help="File on another medium that gets the signed head of each hand."),
     floor: str = typer.Option("", help="File with the credentials of a floor (burncard floor join)."),
@@ -67,13 +69,10 @@ def run(
     lamp: str = typer.Option("", help="The table's lamp: an LED of this machine, such as /sys/class/leds/table."),
     manifest: str = typer.Option("", help="Start only if what is installed is as in this manifest (burncard attest)."),
 ) -> None:
-    """Runs a table and its console on the enrolled devices (`burncard devices --enrol`) or the given ones.
-
-    Without devices it simulates them on two ttys, and a simulated dealer deals.
-    """
+    """Runs a table and its console on the enrolled or given devices; without any, a simulated dealer deals on ttys."""
     from burncard.api.attached_devices import Place
     from burncard.api.run_command import run_table
-    from burncard.api.run_options import Beside, Options
+    from burncard.api.run_options import Beside, Options, Simulated
 
     options = Options(
         data=data,
@@ -82,14 +81,14 @@ def run(
         port=port,
         reader=Place(reader, reader_protocol) if reader else None,
         shuffler=Place(shuffler, shuffler_protocol) if shuffler not in ("", "none") else None,
+        camera=Place(camera, "face-camera") if camera else None,
         by_hand=shuffler == "none",
         layout=layout,
         seed=seed,
         mistakes=mistakes,
         speed=speed,
-        radio=radio,
-        simulated_reader=reader_protocol,
         simulate=simulated,
+        simulated_as=Simulated(reader=reader_protocol, radio=radio, camera=simulated_camera),
         listen=listen,
         certificate=certificate,
         key=key,

@@ -18,7 +18,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
 from types import TracebackType
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import uvicorn
 
@@ -34,8 +34,10 @@ from burncard.controller.journal.journal import Entry, Journal, LoggedEvent
 from burncard.controller.service import TableService
 from burncard.controller.views import View, view_of
 from burncard.firmware_bridge.driver import Nanoseconds
+from burncard.firmware_bridge.events import DeviceRole
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Card, Face, Zone
+from burncard.simulator.devices.virtual_camera import VirtualCamera
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
@@ -57,7 +59,8 @@ T = TypeVar("T")
 class Desk:
     """One scripted table. `journal`: a file to resume from (in memory if missing); `reader`: replaces its reader.
 
-    `radio`: perfect, good, typical or poor, with the accidents of `seed`.
+    `radio`: perfect, good, typical or poor, with the accidents of `seed`. `camera`: it sees the faces, and the reader
+    does not.
     """
 
     def __init__(
@@ -67,12 +70,15 @@ class Desk:
         reader: VirtualReader | None = None,
         radio: str = "perfect",
         seed: int = 1,
+        *,
+        camera: bool = False,
     ) -> None:
         self.config = config or TableConfig()
         self.keys = Demonstration({role: f"key-of-the-{role}" for role in ROLES})
         self.address = ""
         air = Air(TablePlan(load_layout().zones), RADIOS[radio], Random(seed))
-        self.reader = reader or VirtualReader(air=air)
+        self.reader = reader or VirtualReader(air=air, senses_face=not camera)
+        self.camera = VirtualCamera(air=self.reader.air, rng=Random(seed)) if camera else None
         self.shuffler = VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE)
         self._journal = journal
         self._clock_ns = steady_clock()
@@ -84,7 +90,7 @@ class Desk:
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="desk")
 
     def __enter__(self) -> Self:
-        """Starts the table and its server; both devices are ready when this returns."""
+        """Starts the table and its server; the devices are ready when this returns."""
         self._thread.start()
         if not self._started.wait(PATIENCE_S):
             raise TimeoutError("the table did not start")
@@ -125,9 +131,9 @@ class Desk:
         """Lays what the calibration under way asks for next; after it, takes those cards away."""
         self._call(self._lay_for_survey())
 
-    def unplug(self, device: Literal["reader", "shuffler"]) -> None:
+    def unplug(self, device: DeviceRole) -> None:
         """Unplugs a device."""
-        self._loop.call_soon_threadsafe((self._reader_host if device == "reader" else self._shuffler_host).unplug)
+        self._loop.call_soon_threadsafe(self._hosts[device].unplug)
 
     def fail_shuffler(self, code: str) -> None:
         """Makes the shuffler report a fault."""
@@ -161,12 +167,16 @@ class Desk:
         self._loop = asyncio.get_running_loop()
         decks = enrolled_packs()[2]
         self.service = TableService(self.config, Journal(self._journal), decks, load_layout(), self._clock_ns)
-        hosts = [PtyHost(device, BAUD, self._clock_ns) for device in (self.reader, self.shuffler)]
-        self._reader_host, self._shuffler_host = hosts
-        places = [
-            Place(host.plug(), f"burncard-{kind}") for host, kind in zip(hosts, ("reader", "shuffler"), strict=True)
-        ]
-        devices = AttachedDevices(self.service, places[0], places[1], self._clock_ns)
+        self._reader_host = PtyHost(self.reader, BAUD, self._clock_ns)
+        self._shuffler_host = PtyHost(self.shuffler, BAUD, self._clock_ns)
+        self._hosts: dict[DeviceRole, PtyHost] = {"reader": self._reader_host, "shuffler": self._shuffler_host}
+        reader = Place(self._reader_host.plug(), "burncard-reader")
+        shuffler = Place(self._shuffler_host.plug(), "burncard-shuffler")
+        camera = None
+        if self.camera is not None:
+            self._hosts["camera"] = PtyHost(self.camera, BAUD, self._clock_ns)
+            camera = Place(self._hosts["camera"].plug(), "face-camera")
+        devices = AttachedDevices(self.service, reader, shuffler, self._clock_ns, camera=camera)
         devices.start()
         self.context = Context(
             self.service, self.keys, devices.move_soon, lambda: self._server.should_exit, demonstration=True
@@ -181,7 +191,7 @@ class Desk:
         self._started.set()
         await serving
         devices.close()
-        for host in hosts:
+        for host in self._hosts.values():
             host.unplug()
         self.service.record.journal.close()
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from rich.console import Console
 from rich.progress import Progress
@@ -14,6 +14,7 @@ from rich.table import Table as TextTable
 
 from burncard.firmware_bridge.driver import MS
 from burncard.rules.games import GAMES
+from burncard.simulator.mistakes import FacesBy
 from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.rooms.many_hands import run
 from burncard.simulator.rooms.room import Detected
@@ -33,6 +34,7 @@ class Asked:
     mistakes: bool
     strength: bool
     line_ms: int
+    faces: FacesBy
     jobs: int
     plot: str
     as_json: bool
@@ -40,9 +42,9 @@ class Asked:
 
 def bench_detection(asked: Asked) -> int:
     """Plays the hands and prints the figures; exit code 1 if a hand was broken."""
-    if asked.radio not in RADIOS or asked.game not in ("", *GAMES):
-        known = f"radios: {', '.join(RADIOS)}; games: {', '.join(GAMES)}"
-        print(f"Unknown radio or game. Known {known}", file=sys.stderr)
+    if asked.radio not in RADIOS or asked.game not in ("", *GAMES) or asked.faces not in get_args(FacesBy):
+        known = f"radios: {', '.join(RADIOS)}; games: {', '.join(GAMES)}; faces: {', '.join(get_args(FacesBy))}"
+        print(f"Unknown radio, game or faces. Known {known}", file=sys.stderr)
         return BAD_ARGUMENTS
     started_s = time.perf_counter()
     tally = DetectionTally()
@@ -53,6 +55,7 @@ def bench_detection(asked: Asked) -> int:
         "strength": asked.strength,
         "seed": asked.seed,
         "line_ms": asked.line_ms,
+        "faces": asked.faces,
         "confidence": CONFIDENCE,
         **tally.report(),
         "took_s": round(time.perf_counter() - started_s),
@@ -75,6 +78,7 @@ def _played(asked: Asked) -> Iterator[Detected]:
         mistakes=asked.mistakes,
         jobs=asked.jobs,
         line_ns=asked.line_ms * MS,
+        faces=asked.faces,
     )
 
 

@@ -1,15 +1,18 @@
 """What a table prints when it starts: its devices, and how people sign in."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from burncard.api.accounts.people import Demonstration, People
 from burncard.api.first_start import Certificate, first_technician, machine_key
 
 
-def announce(directory: Path, ports: tuple[str, str], *, simulated: bool) -> None:
-    """Says that the table runs, and on which ports. `ports`: the reader's and the shuffler's."""
+def announce(directory: Path, ports: Mapping[str, str], *, simulated: bool) -> None:
+    """Says that the table runs, and on which ports. `ports`: by device."""
     print(f"Burncard is running{' on SIMULATED devices' if simulated else ''}.")
-    print(f"  reader   {ports[0]}\n  shuffler {ports[1]}\n  data     {directory}\n")
+    for name, place in {**ports, "data": str(directory)}.items():
+        print(f"  {name:<8} {place}")
+    print()
 
 
 def invite(people: People, directory: Path, address: str, certificate: Certificate | None, *, play: bool) -> None:

@@ -33,7 +33,7 @@ def list_devices(ports: list[str], enrol: bool, data: str, as_json: bool) -> int
     elif rows:
         _print_table(rows)
     else:
-        print("No connected USB device looks like a reader or a shuffler. Use --port to probe a port.")
+        print("No connected USB device looks like a device of a table. Use --port to probe a port.")
     missing = _missing(answers, enrolment)
     for text in missing:
         print(text, file=sys.stderr)
@@ -79,7 +79,7 @@ def _missing(answers: list[Answer], enrolment: Enrolment) -> list[str]:
 
 def _enrol(answers: list[Answer], enrolment: Enrolment) -> bool:
     """Enrols the devices that answered, one per role; False if two answered for one role."""
-    roles: tuple[DeviceRole, ...] = ("reader", "shuffler")
+    roles: tuple[DeviceRole, ...] = ("reader", "shuffler", "camera")
     for role in roles:
         able = [answer for answer in answers if answer.profile is not None and answer.profile.kind == role]
         if len(able) > 1:

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from burncard.api.run_command import run_table
-from burncard.api.run_options import Options
+from burncard.api.run_options import Options, Simulated
 from burncard.rules.games import GAMES
 from burncard.rules.games.stakes import STUD_STAKES
 
@@ -43,9 +43,8 @@ def play_table(played: Played) -> int:
             seed=played.seed or secrets.randbits(SEED_BITS),
             mistakes=0.0,
             speed=played.speed,
-            radio=played.radio,
-            simulated_reader="burncard-reader",
             simulate=True,
+            simulated_as=Simulated(radio=played.radio),
             play=True,
         )
         return run_table(options)

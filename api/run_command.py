@@ -61,6 +61,8 @@ if TYPE_CHECKING:
     from burncard.controller.outbox.credentials import Credentials
 
 LIVE = "live"
+Plugged = tuple[Place, Place | None, Place | None]
+"""The reader, the shuffler and the camera."""
 DECKS_FILE = "decks"
 FAILED = 1
 BAD_ARGUMENTS = 2
@@ -76,6 +78,8 @@ def run_table(options: Options) -> int:
             raise StartError("not-as-attested", changed)
         config = _config(options)
         options = _with_enrolled(options)
+        if options.camera is not None and options.simulated:
+            raise StartError("bad-option", "--camera is for real readers; simulated ones have --simulated-camera")
         config = replace(config, simulated=options.simulated)
         layout = _layout(options, config)
         directory = _directory(options)
@@ -94,10 +98,10 @@ def _config(options: Options) -> TableConfig:
     """The table's configuration: a file's, or limit hold'em with six seats."""
     if (options.reader is None) != (options.shuffler is None) and not options.by_hand:
         raise StartError("bad-option", "Give both --reader and --shuffler (none: shuffled by hand), or neither")
-    if options.simulate and (options.reader is not None or options.by_hand):
-        raise StartError("bad-option", "--simulated and --reader cannot be combined")
+    if options.simulate and (options.reader is not None or options.by_hand or options.camera is not None):
+        raise StartError("bad-option", "--simulated and --reader or --camera cannot be combined")
     try:
-        for place in filter(None, (options.reader, options.shuffler)):
+        for place in filter(None, (options.reader, options.shuffler, options.camera)):
             protocol(place.profile)
     except UnknownProtocolError as error:
         raise StartError("bad-option", str(error)) from error
@@ -105,11 +109,11 @@ def _config(options: Options) -> TableConfig:
         raise StartError("bad-option", "Give both --certificate and --key, or neither")
     if not 0 <= options.mistakes <= 1 or options.speed <= 0:
         raise StartError("bad-option", "--mistakes must be from 0 to 1, --speed more than 0")
-    if options.radio not in RADIOS:
-        raise StartError("bad-option", f"Unknown radio {options.radio}; known: {', '.join(RADIOS)}")
-    if options.simulated_reader not in READERS:
+    if options.simulated_as.radio not in RADIOS:
+        raise StartError("bad-option", f"Unknown radio {options.simulated_as.radio}; known: {', '.join(RADIOS)}")
+    if options.simulated_as.reader not in READERS:
         known = ", ".join(READERS)
-        raise StartError("bad-option", f"No simulated table with {options.simulated_reader}; known: {known}")
+        raise StartError("bad-option", f"No simulated table with {options.simulated_as.reader}; known: {known}")
     config = _config_file(Path(options.table)) if options.table else TableConfig()
     config = replace(config, house=options.house or config.house)
     if config.house not in HOUSES:
@@ -143,7 +147,8 @@ def _with_enrolled(options: Options) -> Options:
     except OSError as error:
         raise StartError("data-folder", f"{options.data}: {error.strerror}") from error
     shuffler = None if options.by_hand else places["shuffler"]
-    return replace(options, reader=places["reader"], shuffler=shuffler, enrolled=enrolment.devices)
+    camera = options.camera or places.get("camera")
+    return replace(options, reader=places["reader"], shuffler=shuffler, camera=camera, enrolled=enrolment.devices)
 
 
 def _config_file(path: Path) -> TableConfig:
@@ -287,8 +292,10 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
         service, decks = _open_service(directory, config, layout, options)
         with closing(service.record.journal):
             people, sessions = _open_people(directory, options)
-            live, reader, shuffler = _plugged(service, options)
-            devices = AttachedDevices(service, reader, shuffler, steady_clock(), {} if live else options.enrolled)
+            live, plugged = _plugged(service, options)
+            reader, shuffler, camera = plugged
+            enrolled = {} if live else options.enrolled
+            devices = AttachedDevices(service, reader, shuffler, steady_clock(), enrolled, camera)
             devices.start()
             async with followed(peers) as room, shining(lamp, service):
                 context = Context(
@@ -305,15 +312,14 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
                 )
                 server = _server(context, certificate)
                 address = _address(listener, options, certificate)
-                shuffles = "none: the dealer shuffles by hand" if shuffler is None else shuffler.path
-                announce(directory, (reader.path, shuffles), simulated=live is not None)
+                announce(directory, _ports(plugged), simulated=live is not None)
                 invite(people, directory, address, certificate, play=live is not None)
                 if live is not None:
                     live.table.floor_is_there = partial(context.hub.is_heard_by, "floor")
                     live.table.change_dealer(visitor=options.play)
                     live.start()
                 gc.freeze()  # the collector need not go over the program while the table works
-                ports = [place.path for place in (reader, shuffler) if place is not None]
+                ports = [place.path for place in plugged if place is not None]
                 async with linked(service, floor, devices.move_soon):
                     with announced(config.table, address, ports):
                         await server.serve(sockets=[listener])
@@ -333,15 +339,26 @@ def _beside(options: Options) -> tuple[tuple[Peer, ...], Lamp | None]:
         raise StartError("bad-option", str(error)) from error
 
 
-def _plugged(service: TableService, options: Options) -> tuple[LiveTable | None, Place, Place | None]:
-    """The ports of the reader and the shuffler: given ones, or those of simulated devices, which come first."""
+def _ports(plugged: Plugged) -> dict[str, str]:
+    """The devices with their ports, as they are announced."""
+    reader, shuffler, camera = plugged
+    ports = {"reader": reader.path, "shuffler": "none: the dealer shuffles by hand"}
+    if shuffler is not None:
+        ports["shuffler"] = shuffler.path
+    return ports if camera is None else ports | {"camera": camera.path}
+
+
+def _plugged(service: TableService, options: Options) -> tuple[LiveTable | None, Plugged]:
+    """The ports of the devices: given ones, or those of simulated devices, which come first."""
     if options.reader is not None and (options.shuffler is not None or options.by_hand):
-        return None, options.reader, options.shuffler
-    radio, pace = RADIOS[options.radio], HUMAN.at_speed(options.speed)
-    clock, protocol = steady_clock(), options.simulated_reader
-    live = LiveTable(service, options.seed, options.mistakes, pace, clock, radio, protocol)
+        return None, (options.reader, options.shuffler, options.camera)
+    radio, pace = RADIOS[options.simulated_as.radio], HUMAN.at_speed(options.speed)
+    clock, protocol = steady_clock(), options.simulated_as.reader
+    seen_by_camera = options.simulated_as.camera
+    live = LiveTable(service, options.seed, options.mistakes, pace, clock, radio, protocol, camera=seen_by_camera)
     reader, shuffler = live.plug()
-    return live, Place(reader, live.protocol), Place(shuffler, "burncard-shuffler")
+    camera = Place(live.camera_host.plug(), "face-camera") if live.camera_host is not None else None
+    return live, (Place(reader, live.protocol), Place(shuffler, "burncard-shuffler"), camera)
 
 
 def _server(context: Context, certificate: Certificate | None) -> uvicorn.Server:

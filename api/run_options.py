@@ -30,6 +30,15 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Simulated:
+    """What simulated devices are like: the profile of the reader, its radio, and whether a camera sees the faces."""
+
+    reader: str = "burncard-reader"
+    radio: str = "typical"
+    camera: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The command's options. `reader` and `shuffler` are None for the enrolled devices, or simulated ones if none are
     enrolled; `simulate` ignores the enrolled ones. `play`: a visitor deals from the start. `by_hand`: there is no
@@ -41,12 +50,12 @@ class Options:
     port: int
     reader: Place | None
     shuffler: Place | None
+    camera: Place | None = None
     seed: int
     mistakes: float
     speed: float
-    radio: str
-    simulated_reader: str
     simulate: bool
+    simulated_as: Simulated = field(default_factory=Simulated)
     layout: str = ""
     listen: str = HOST
     certificate: str = ""

@@ -37,6 +37,7 @@ _FLOOR: Final[frozenset[Role]] = frozenset({"floor"})
 _DECIDERS: Final[frozenset[Role]] = frozenset({"floor", "technician"})
 _CAUSE: Final[frozenset[Role]] = frozenset()
 
+_BY_PRESS: Final = "Faces are not seen: report exposed cards by press."
 _LAY_AGAIN: Final = "Lay the card there down again, or replace it with the next one. If none lies there, clear this."
 
 FAULT_KINDS: Final[dict[str, FaultKind]] = {
@@ -64,6 +65,17 @@ FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "shuffler-fault": FaultKind(_DECIDERS, False, "Call a technician: the shuffler reports an internal fault."),
     "shuffler-jam": FaultKind(_CAUSE, False, "Take out the jammed card, then clear the jam."),
     "shuffler-door": FaultKind(_CAUSE, False, "Close the shuffler's door. The pack is shuffled and checked again."),
+    "camera-lost": FaultKind(_DECIDERS, False, f"{_BY_PRESS} Check the camera's cable and power."),
+    "camera-port-absent": FaultKind(_DECIDERS, False, f"{_BY_PRESS} Plug the camera in."),
+    "camera-port-busy": FaultKind(_DECIDERS, False, f"{_BY_PRESS} Close the program that has its port."),
+    "camera-port-unusable": FaultKind(_DECIDERS, False, f"{_BY_PRESS} `burncard doctor` says what to change."),
+    "camera-silent": FaultKind(_DECIDERS, False, f"{_BY_PRESS} Switch the camera on, and check its cable."),
+    "camera-garbled": FaultKind(_DECIDERS, False, f"{_BY_PRESS} Check which device is at the camera's port."),
+    "camera-changed": FaultKind(_DECIDERS, False, f"{_BY_PRESS} Plug in the enrolled camera, or enrol this one."),
+    "camera-firmware": FaultKind(
+        _TECHNICIAN, False, "Call a technician: the camera's firmware is not the enrolled one."
+    ),
+    "camera-fault": FaultKind(_DECIDERS, False, f"{_BY_PRESS} Call a technician: the camera reports a fault."),
     "deck-wrong": FaultKind(_CAUSE, False, "Replace the pack, or complete it. Only a complete pack is dealt."),
     "tag-in-two-places": FaultKind(_FLOOR, True, "Call the floor: one tag answers at two places, so one is a copy."),
     "card-unheard": FaultKind(_STAFF, True, _LAY_AGAIN),

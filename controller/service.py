@@ -16,6 +16,7 @@ from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.devices.card_watch import CardWatch, TwoPlaces
 from burncard.controller.devices.cards_out import CardsOut
+from burncard.controller.devices.face_watch import FaceWatch
 from burncard.controller.devices.health import Devices
 from burncard.controller.devices.shuffler_cycle import Shuffling
 from burncard.controller.entries import Entries, waits
@@ -34,6 +35,7 @@ from burncard.firmware_bridge.events import (
     DeviceNote,
     Event,
     EventsLost,
+    FacesSeen,
     LinkChanged,
     LinkTrouble,
     Scan,
@@ -60,9 +62,10 @@ class TableService:
         self.record = TableRecord(config, journal, decks, clock_ns)
         self.stopping = Stopping(self.record, self._rebuild, lambda: self.machine.move_to(self._state_due()))
         self.machine = TableMachine()
-        self.watch = CardWatch(layout, decks, lambda: self.record.table)
+        self._eye = FaceWatch(layout, lambda: self.record.table)
+        self.watch = CardWatch(layout, decks, lambda: self.record.table, self._eye)
         self.entries = Entries(self.record, self.watch)
-        self.devices = Devices(self.record, self.watch)
+        self.devices = Devices(self.record, self.watch, self._eye)
         self.cards_out = CardsOut(self.watch, decks, self.record.now)
         self._unheard_at: Zone | None = None
         self.maintenance = Maintenance(
@@ -171,14 +174,14 @@ class TableService:
 
     # ---- outside: devices --------------------
 
-    def attach(self, reader: Reader, shuffler: Shuffler | None) -> None:
-        """Attaches the drivers that the service commands. Without a shuffler the dealer shuffles by hand."""
+    def attach(self, reader: Reader, shuffler: Shuffler | None, *, camera: bool = False) -> None:
+        """Attaches the drivers that the service commands. Without a shuffler the dealer shuffles by hand.
+
+        `camera`: whether there is one; it takes no commands.
+        """
         self.devices.reader, self.shuffling.driver = reader, shuffler
-        if shuffler is None:
-            self.shuffling.is_by_hand = True
-            self.devices.there = frozenset({"reader"})
-            for fault in [fault for fault in self.record.faults.open if fault.device == "shuffler"]:
-                self.record.faults.gone(fault.code)
+        self.shuffling.is_by_hand = self.shuffling.is_by_hand or shuffler is None
+        self.devices.attached(shuffler=shuffler is not None, camera=camera)
         reader.scan_next(self.maintenance.choose)
 
     @from_a_device
@@ -194,6 +197,8 @@ class TableService:
                 self._scanned(event)
                 self.maintenance.calibrating.learn(event)
                 self.devices.on_scan(event, self.layout.zone_of(event.antenna) or f"antenna {event.antenna}")
+            case FacesSeen():
+                self._eye.take(event, self.record.now())
             case ShufflerReport():
                 self.shuffling.on_report(event)
             case LinkChanged() | LinkTrouble() | DeviceIdentified() | EventsLost() | DeviceFault() | DeviceNote():
@@ -259,7 +264,7 @@ class TableService:
                 places = f"at {seen.zones[0]} and at {seen.zones[1]}"
                 self.record.faults.raise_("tag-in-two-places", "reader", places)
             elif seen is not None:
-                self.record.take(seen, "reader")
+                self.record.take(seen, "camera" if isinstance(seen, Press) else "reader")
             told = seen is not None or self.entries.let_in()
         self._name_unheard()
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from burncard.controller.config import TableConfig
 from burncard.simulator.fault_plan import FaultPlan
 from burncard.simulator.mishaps import Wanted
+from burncard.simulator.mistakes import FacesBy
 from burncard.simulator.radio.quality import Radio
 from burncard.simulator.table_sim import Simulation, StuckError
 from burncard.simulator.truth import Ruled, false_and_missing
@@ -51,11 +52,11 @@ class HandRun:
 
 
 def run_hand(
-    config: TableConfig, seed: int, radio: Radio, mistake: str | None = None, *, faces: bool = True
+    config: TableConfig, seed: int, radio: Radio, mistake: str | None = None, *, faces: FacesBy = "reader"
 ) -> HandRun:
     """Deals one hand, with one mistake of this kind where it is possible. The same arguments give the same run.
 
-    `faces`: whether the reader has optical sensors; without, no mistakes are made that only an eye sees.
+    `faces`: what tells faces; no mistakes are made that nothing tells of.
     """
     wanted = Wanted(named=mistake, faces=faces) if mistake is not None else Wanted()
     simulation = Simulation(config, seed, wanted, FaultPlan(radio=radio), faces=faces)

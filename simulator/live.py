@@ -8,6 +8,8 @@ from random import Random
 from burncard.controller.ledger.seating import SeatChange
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
+from burncard.rules.games import GAMES
+from burncard.simulator.devices.virtual_camera import VirtualCamera
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.mishaps import Wanted
 from burncard.simulator.pace import Pace
@@ -15,18 +17,21 @@ from burncard.simulator.pty_host import PtyHost
 from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import TYPICAL, Radio
-from burncard.simulator.readers import READERS, line_rate
+from burncard.simulator.readers import READERS, faces_by, line_rate
 from burncard.simulator.technician import Technician
 from burncard.simulator.visitor import VisitedTable
 
-SHUFFLER_BAUD = 115200
+DEVICE_BAUD = 115200
 TECHNICIAN_PAUSE_S = 0.1
 NAMES = ("Heron", "Linnet", "Plover", "Osprey", "Kestrel", "Curlew", "Wren", "Siskin", "Dunlin", "Avocet")
 """Players are called after birds, so that nobody takes them for people."""
 
 
 class LiveTable:
-    """Virtual devices on ptys, and the people who use them. `pace`: how fast they are. `protocol`: the reader's."""
+    """Virtual devices on ptys, and the people who use them. `pace`: how fast they are. `protocol`: the reader's.
+
+    `camera`: faces are seen by a camera, and not by the reader.
+    """
 
     def __init__(
         self,
@@ -37,15 +42,23 @@ class LiveTable:
         clock_ns: Callable[[], int],
         radio: Radio = TYPICAL,
         protocol: str = "burncard-reader",
+        *,
+        camera: bool = False,
     ) -> None:
         self._clock_ns = clock_ns
         self.protocol = protocol
         self.air = Air(TablePlan(service.layout.zones), radio, Random(seed + 1))
-        reader = READERS[protocol](self.air, Random(seed + 3))
+        faces = faces_by(protocol, camera=camera)
+        reader = READERS[protocol](self.air, Random(seed + 3), faces == "reader")
         self.shuffler = VirtualShuffler(time_scale=min(1.0, 0.15 / pace.speed), rng=Random(seed + 2))
         self.reader_host = PtyHost(reader, line_rate(protocol), clock_ns)
-        self.shuffler_host = PtyHost(self.shuffler, SHUFFLER_BAUD, clock_ns)
-        wanted = Wanted(mistake_rate, faces=protocol == "burncard-reader")
+        self.shuffler_host = PtyHost(self.shuffler, DEVICE_BAUD, clock_ns)
+        self.camera_host: PtyHost | None = None
+        if camera:
+            eye = VirtualCamera(air=self.air, rng=Random(seed + 4), zones=service.layout.zones)
+            eye.eye.in_rows = GAMES[service.record.config.game].family == "stud"
+            self.camera_host = PtyHost(eye, DEVICE_BAUD, clock_ns)
+        wanted = Wanted(mistake_rate, faces=faces)
         self.table = VisitedTable(service, reader, self.shuffler, Random(seed), wanted, pace)
         self._technician = Technician(self.air, [card.uid for card in self.table.dealer.pack])
         self._service = service
@@ -75,8 +88,9 @@ class LiveTable:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        self.reader_host.unplug()
-        self.shuffler_host.unplug()
+        for host in (self.reader_host, self.shuffler_host, self.camera_host):
+            if host is not None:
+                host.unplug()
 
     async def _deal(self) -> None:
         stopped = False

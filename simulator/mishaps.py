@@ -11,7 +11,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Next, Ruling
 from burncard.simulator.dealer import Dealer, Doing, Put
 from burncard.simulator.expected_rulings import ORDINARY_RULES
-from burncard.simulator.mistakes import MISTAKES, Mistake, due_card
+from burncard.simulator.mistakes import MISTAKES, FacesBy, Mistake, can_be_seen, due_card
 from burncard.simulator.pack import PhysicalCard
 from burncard.simulator.truth import Ruled, Truth, false_and_missing
 
@@ -35,18 +35,18 @@ class Tally:
 class Wanted:
     """The mistakes to make: with a `rate` at each step, or `named`: this one, once a hand, where it is possible.
 
-    `faces`: whether the table can see faces. Without, nobody makes mistakes that only an eye sees.
+    `faces`: what tells faces at the table. Nobody makes mistakes that nothing tells of.
     """
 
     rate: float = 0.0
     named: str | None = None
-    faces: bool = True
+    faces: FacesBy = "reader"
 
     def chosen(self, hand: HandInPlay, awaited: Next, rng: Random) -> Mistake | None:
         """The mistake to make now, if one is to be made."""
         if rng.random() >= (self.rate if self.named is None else NAMED_CHANCE):
             return None
-        kinds = [kind for kind in MISTAKES if self.named in (None, kind.name) and (self.faces or not kind.of_faces)]
+        kinds = [kind for kind in MISTAKES if self.named in (None, kind.name) and can_be_seen(kind, self.faces)]
         possible = [kind for kind in kinds if kind.possible(hand, awaited)]
         return rng.choice(possible) if possible else None
 

@@ -35,6 +35,8 @@ class Due:
     repair: bool
 
 
+FacesBy = Literal["reader", "camera", "none"]
+"""What tells faces: sensors at the antennas, a camera, or nothing."""
 Believes = Literal["nothing", "due", "burn-and-due"]
 
 
@@ -56,6 +58,13 @@ class Mistake:
     def of_faces(self) -> bool:
         """Whether only an eye sees it: the card is where it should be, the other way up."""
         return self.make in (_other_way_up, _boxed, _turned_over)
+
+
+def can_be_seen(mistake: Mistake, faces: FacesBy) -> bool:
+    """Whether anything at a table can tell of a mistake. No camera sees how a card lay in the pack."""
+    if faces == "camera":
+        return mistake.make is not _boxed
+    return faces == "reader" or not mistake.of_faces
 
 
 def due_card(awaited: Next) -> Due | None:

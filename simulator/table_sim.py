@@ -9,16 +9,20 @@ from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
 from burncard.controller.service import TableService
+from burncard.firmware_bridge.camera import CameraDriver
 from burncard.firmware_bridge.driver import SECOND
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.firmware_bridge.shuffler import ShufflerDriver
 from burncard.hardware.layout import load_layout
+from burncard.rules.games import GAMES
 from burncard.rules.outcomes import Outcome, Result
+from burncard.simulator.devices.virtual_camera import VirtualCamera
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.fault_plan import NO_FAULTS, FaultPlan
 from burncard.simulator.memory_link import MemoryLine, World
 from burncard.simulator.mishaps import Wanted
+from burncard.simulator.mistakes import FacesBy
 from burncard.simulator.pace import HUMAN, Pace
 from burncard.simulator.paced_people import SimulatedTable as SimulatedTable
 from burncard.simulator.packs import enrolled_packs as enrolled_packs
@@ -40,7 +44,7 @@ class Simulation:
         faults: FaultPlan = NO_FAULTS,
         pace: Pace = HUMAN,
         *,
-        faces: bool = True,
+        faces: FacesBy = "reader",
         journal: Journal | None = None,
     ) -> None:
         self.world = World(Random(f"{seed}/line"))
@@ -49,14 +53,20 @@ class Simulation:
             config, journal or Journal(None), self.decks, load_layout(), lambda: self.world.now_ns
         )
         self.air = Air(TablePlan(self.service.layout.zones), faults.radio, Random(f"{seed}/radio"))
-        self.reader = VirtualReader(air=self.air, senses_face=faces)
+        self.reader = VirtualReader(air=self.air, senses_face=faces == "reader")
         self.shuffler = VirtualShuffler(rng=Random(f"{seed}/shuffler"))
         reader_driver, shuffler_driver = ReaderDriver(), ShufflerDriver()
-        self.service.attach(reader_driver, shuffler_driver)
+        self.service.attach(reader_driver, shuffler_driver, camera=faces == "camera")
         self._lines = [
             MemoryLine(reader_driver, self.reader, 115200, lambda event: self.service.on_event("reader", event)),
             MemoryLine(shuffler_driver, self.shuffler, 115200, lambda event: self.service.on_event("shuffler", event)),
         ]
+        if faces == "camera":
+            self.camera = VirtualCamera(air=self.air, rng=Random(f"{seed}/camera"))
+            self.camera.eye.in_rows = GAMES[config.game].family == "stud"
+            self._lines.append(
+                MemoryLine(CameraDriver(), self.camera, 115200, lambda event: self.service.on_event("camera", event))
+            )
         for line in self._lines:
             line.trouble = faults.trouble
             self.world.join(line)

@@ -122,6 +122,8 @@ function take(next) {
   if (before?.awaited.seat !== next.awaited.seat || before?.number !== next.number) Object.assign(ui, { amount: null, typed: "", keypad: false });
   if (ui.pushedHand !== next.hand?.id) Object.assign(ui, { pushed: 0, pushedHand: next.hand?.id });
   if (before && before.stops.some((stop) => stop.status === "repair") && !next.stops.length) play("repaired");
+  const dealt = before && next.seats.find((seat) => seat.cards.length > (before.seats.find((other) => other.seat === seat.seat)?.cards.length ?? 0));
+  if (dealt) ui.dealt = dealt.seat;
   view = next;
   heardAt = Date.now();
   noteStop(before);

@@ -52,12 +52,19 @@ function controls(view, ui, act, now) {
     return h("div", { class: "row big" }, offers("muck") ? h("button", { class: "plain", onclick: () => act.offer(offers("muck")) }, "Mucks", h("kbd", null, "M")) : null,
       offers("show") ? h("button", { onclick: () => act.offer(offers("show")) }, `Seat ${seat} shows`, h("kbd", null, "S")) : null);
   }
-  return usual(act, view);
+  return usual(act, view, ui);
 }
 
-function usual(act, view) {
-  return h("div", { class: "row" }, callFloor(act),
+function usual(act, view, ui) {
+  return h("div", { class: "row" }, callFloor(act), exposed(act, view, ui),
     view.hand && !view.hand.ended ? h("button", { key: "report", onclick: act.report }, icon("flag"), "Report") : null);
+}
+
+// Where nothing sees faces, the likeliest press is one touch: the card that was dealt last lies face up.
+function exposed(act, view, ui) {
+  const last = view.seats.find((seat) => seat.seat === ui.dealt);
+  if (view.faces_sensed !== false || view.state !== "dealing" || !last || !last.cards.length || last.cards[last.cards.length - 1].face === "up") return null;
+  return h("button", { key: "exposed", onclick: () => act.reportOn({ press: "card-exposed", seat: last.seat, sent: true }) }, icon("eye"), `Seat ${last.seat}: card is up`);
 }
 
 function callFloor(act) {

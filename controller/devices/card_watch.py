@@ -8,18 +8,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
+
 from burncard.controller.decks.decks import Decks
+from burncard.controller.devices.face_watch import HOLD_FOR_FACE_NS, FaceWatch
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.copies import Copies
 from burncard.controller.perception.deal_of_table import DealOfTable
 from burncard.controller.perception.looking import Looking
 from burncard.controller.perception.neighbours import neighbours_of
-from burncard.controller.perception.perception import Arrival, Perception
+from burncard.controller.perception.perception import POSSIBLE, Arrival, Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face, Scan
 from burncard.hardware.layout import Layout
 from burncard.rules.cards import ASIDE, BURN, MUCK, STUB, UNKNOWN_BACK, UNREAD, Card, Zone
-from burncard.rules.facts import CardSeen
+from burncard.rules.facts import CardSeen, Press
 from burncard.rules.table import Table
 
 CONFIRM_NS: Final = 2_000 * MS
@@ -28,6 +31,8 @@ BLIND_NS: Final = 2 * SECOND
 UNHEARD_MAX: Final = 1e-3
 """A card is not where it should be when scans would have missed it with no more than this chance."""
 LOOK_NS: Final = 20 * MS
+NEXT: Final = 2
+"""A dealer is so many cards ahead of what has been heard."""
 WEAK_NS: Final = 5 * SECOND
 OUT_OF_THE_WAY: Final = frozenset({BURN, MUCK})
 """Zones where cards lie stacked and cannot all be heard: no card there has to be confirmed."""
@@ -52,19 +57,23 @@ class _Look:
 class CardWatch:
     """Watches every card of a table. `strays`: the zones in which tags that are no cards were heard, such as a phone's.
 
-    Only the zones: a phone invents a new id for each scan.
+    Only the zones: a phone invents a new id for each scan. `eye`: what a camera sees of faces.
     """
 
-    def __init__(self, layout: Layout, decks: Decks, table: Callable[[], Table]) -> None:
+    def __init__(self, layout: Layout, decks: Decks, table: Callable[[], Table], eye: FaceWatch | None = None) -> None:
         at = {zone: layout.antenna_of(zone) for zone in (MUCK, ASIDE, STUB)}
         neighbours = neighbours_of(layout)
+        self._deal = DealOfTable(table, layout, self._fact)
         self.perception = Perception(
-            DealOfTable(table, layout, self._fact),
+            self._deal,
             neighbours,
             rest=[antenna for antenna in at.values() if antenna is not None],
             pack=[antenna for antenna in (at[STUB],) if antenna is not None],
         )
         self.strays: dict[Zone, None] = {}
+        self._eye = eye or FaceWatch(layout, table)
+        self._eye.looked_ns, self._eye.busy = self.looked_ns, self._busy
+        self._waiting: Arrival | None = None
         self._layout = layout
         self._decks = decks
         self._copies = Copies(neighbours)
@@ -124,20 +133,28 @@ class CardWatch:
             self._looking.scanned(now_ns)
             self.perception.polling.scanned(scan.antenna, self.looked_ns(now_ns))
 
-    def next(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> CardSeen | TwoPlaces | None:
+    def next(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> CardSeen | Press | TwoPlaces | None:
         """What the table is to be told now; to be asked again after each, until there is nothing more.
 
         `entry_ns`: when the entry that waits was made, in time spent looking.
         """
         if self._copied:
             return self._copied.pop(0)
-        arrival = self.perception.release(self.looked_ns(now_ns), entry_ns)
+        looked_ns = self.looked_ns(now_ns)
+        arrival = self._waiting or self.perception.release(looked_ns, entry_ns)
         if arrival is not None:
-            self._unconfirmed.pop(arrival.uid, None)
-            return self._told(arrival.uid, self._fact(arrival))
+            return self._arrived(arrival, looked_ns)
+        found = self._eye.next()
+        if isinstance(found, Press):
+            return found
+        for uid, face in found or ():
+            home = self._home(uid)
+            if home is not None:
+                self._looks.setdefault(uid, _Look()).faces[home] = face
+                self._changed[uid] = looked_ns
         held = {arrival.uid for arrival in self.perception.held}
         for uid, when_ns in list(self._changed.items()):
-            if uid in held or self.perception.new_before(Nanoseconds(when_ns), self.looked_ns(now_ns)):
+            if uid in held or self.perception.new_before(Nanoseconds(when_ns), looked_ns):
                 continue
             del self._changed[uid]
             turned = self._turned(uid)
@@ -147,12 +164,14 @@ class CardWatch:
 
     def next_due_ns(self, now_ns: Nanoseconds) -> Nanoseconds | None:
         """When `next` may have something although no scan has ended."""
-        return Nanoseconds(now_ns + LOOK_NS) if self.perception.held else None
+        return Nanoseconds(now_ns + LOOK_NS) if self.perception.held or self._waiting else None
 
     def owes(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment, in time spent looking, is not told yet, or whether
         one that nobody may take is missing."""
         looked_ns = self.looked_ns(now_ns)
+        if self._waiting is not None and self._waiting.first_ns <= when_ns:
+            return True
         return self.perception.new_before(when_ns, looked_ns) or self.perception.is_going(looked_ns)
 
     def unsure(self, now_ns: Nanoseconds) -> bool:
@@ -206,6 +225,8 @@ class CardWatch:
     def forget(self) -> None:
         """All cards are back in the pack: every tag that is heard from now on is a new card."""
         self.perception.forget()
+        self._eye.forget()
+        self._waits_for_face(None)
         self._copies.forget()
         self._looks.clear()
         self._changed.clear()
@@ -306,6 +327,32 @@ class CardWatch:
                 self._copied.append(TwoPlaces((self._zone(places[0]), self._zone(places[1]))))
 
     # ---- facts --------------------
+
+    def _arrived(self, arrival: Arrival, looked_ns: Nanoseconds) -> CardSeen | None:
+        """The fact that a card has come; None while it waits until a camera has seen its face."""
+        look = self._looks.setdefault(arrival.uid, _Look())
+        fact = self._fact(arrival)
+        if arrival.antenna not in look.faces and self._eye.sees(arrival.antenna, looked_ns):
+            face = self._eye.face_of(arrival)
+            if face is None and looked_ns - arrival.first_ns < HOLD_FOR_FACE_NS:
+                self._waits_for_face(arrival)
+                return None
+            self._eye.told(arrival, face, looked_ns)
+            fact = msgspec.structs.replace(fact, face=face)
+        self._waits_for_face(None)
+        self._unconfirmed.pop(arrival.uid, None)
+        return self._told(arrival.uid, fact)
+
+    def _waits_for_face(self, arrival: Arrival | None) -> None:
+        self._waiting = arrival
+        self._deal.came = None if arrival is None or arrival.left is not None else self._zone(arrival.antenna)
+
+    def _busy(self) -> set[Antenna]:
+        """The places where a card is due, has come, or is appearing: what a camera sees there may be that card."""
+        places = set(self._deal.due()[:NEXT]) | {arrival.antenna for arrival in self.perception.held}
+        for tag in self.perception.beliefs.unsettled():
+            places.update(at for at, candidate in tag.candidates.items() if candidate.place.weight > POSSIBLE)
+        return places if self._waiting is None else places | {self._waiting.antenna}
 
     def _fact(self, arrival: Arrival) -> CardSeen:
         """The fact that an arrival is."""

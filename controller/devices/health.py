@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from burncard.controller.devices.card_watch import CardWatch
+from burncard.controller.devices.face_watch import FaceWatch
 from burncard.controller.devices.notes import Notes
 from burncard.controller.journal.journal import LoggedEvent
 from burncard.controller.record import TableRecord
@@ -50,18 +51,19 @@ class DeviceHealth:
 
 
 class Devices:
-    """The health of one table's reader and shuffler. `reader`: the driver that is commanded, if one is attached.
+    """The health of one table's devices. `reader`: the driver that is commanded, if one is attached.
 
-    `there`: the devices that the table has: without a shuffler, the reader only.
+    `there`: the devices that the table has: a reader, and mostly a shuffler; some have a camera.
     """
 
-    def __init__(self, record: TableRecord, watch: CardWatch) -> None:
+    def __init__(self, record: TableRecord, watch: CardWatch, eye: FaceWatch) -> None:
         self.reader: Reader | None = None
-        self.health: dict[str, DeviceHealth] = {"reader": DeviceHealth(), "shuffler": DeviceHealth()}
+        self.health = {device: DeviceHealth() for device in ("reader", "shuffler", "camera")}
         self._notes = {device: Notes() for device in self.health}
-        self.there = frozenset(self.health)
+        self.there = frozenset({"reader", "shuffler"})
         self._record = record
         self._watch = watch
+        self._eye = eye
 
     def restore(self, event: LoggedEvent) -> None:
         """After a restart: takes an event of the journal into account."""
@@ -113,6 +115,20 @@ class Devices:
         if isinstance(event, LinkChanged) and (event.state == "ready" or health.link == "ready"):
             health.link = event.state if event.state in ("ready", "stale") else "lost"
 
+    def attached(self, *, shuffler: bool, camera: bool) -> None:
+        """What the table has from now on besides its reader. Faults of others, from an earlier start, are over."""
+        has = {"reader": True, "shuffler": shuffler, "camera": camera}
+        self.there = there = frozenset(device for device, is_there in has.items() if is_there)
+        for fault in [fault for fault in self._record.faults.open if fault.device in self.health.keys() - there]:
+            self._record.faults.gone(fault.code)
+
+    @property
+    def faces_sensed(self) -> bool | None:
+        """Whether faces are seen now, by the reader or by a camera; None before the reader has said that it cannot."""
+        if "camera" in self.there:
+            return bool(self.health["reader"].senses_face) or self.health["camera"].link in ("ready", "stale")
+        return self.health["reader"].senses_face
+
     def read_again(self) -> None:
         """The table was made anew from its journal: its links are as they are, and the felt is compared."""
         for device, health in self.health.items():
@@ -142,6 +158,8 @@ class Devices:
             self._trouble(device, "", "")
         elif state == "lost" or (state == "absent" and before != "absent"):
             self._record.faults.raise_(f"{device}-lost", device)
+            if device == "camera":
+                self._eye.lost()
 
     def _trouble(self, device: str, code: str, text: str) -> None:
         """There is no device, for this reason and no other; for none where `code` is empty."""
@@ -159,7 +177,7 @@ class Devices:
         if event.is_virtual:
             self._record.note_virtual(device, "it says so")
         self._record.faults.gone(f"{device}-changed")
-        health.fault = "" if device == "reader" else health.fault
+        health.fault = health.fault if device == "shuffler" else ""
         if device == "reader":
             self._watch.limit(event.antennas)
         self._record.log(

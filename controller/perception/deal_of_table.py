@@ -28,13 +28,17 @@ DUE_MAX = 4
 
 
 class DealOfTable:
-    """The deal at one table. `fact_of`: the fact that an arrival would be."""
+    """The deal at one table. `fact_of`: the fact that an arrival would be.
+
+    `came`: where the card lies that has come from the pack and is about to be told; the deal has gone on past it.
+    """
 
     def __init__(self, table: Callable[[], Table], layout: Layout, fact_of: Callable[[Arrival], CardSeen]) -> None:
         self._table = table
         self._layout = layout
         self._fact_of = fact_of
-        self._known_at: tuple[int, int] | None = None
+        self.came: Zone | None = None
+        self._known_at: tuple[int, int, Zone | None] | None = None
         self._due: tuple[Antenna, ...] = ()
         self._empty: tuple[Antenna, ...] = ()
         self._leaving: tuple[Antenna, ...] = ()
@@ -145,7 +149,7 @@ class DealOfTable:
     def _learn(self) -> None:
         """Asks the table again only after it has taken a fact: both are asked for at every scan."""
         table = self._table()
-        known_at = (id(table), table.fact_count)
+        known_at = (id(table), table.fact_count, self.came)
         if known_at != self._known_at:
             self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
             self._empty, self._kept = self._find_empty(), self._find_kept()
@@ -154,7 +158,8 @@ class DealOfTable:
         hand = self._hand()
         if hand is None:
             return ()
-        zones = list(islice(self._cards_due(hand), DUE_MAX))
+        zones = list(islice(self._cards_due(hand), DUE_MAX + 1))
+        zones = zones[1:] if zones[:1] == [self.came] else zones[:DUE_MAX]
         match self._table().awaited():
             case AwaitDiscard():
                 zones.append(MUCK)

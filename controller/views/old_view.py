@@ -60,7 +60,11 @@ def _staff_view(service: TableService) -> View:
     """Devices, open faults, and the deck that is being enrolled."""
     enrolment = service.maintenance.enrolment
     return {
-        "devices": {name: msgspec.to_builtins(health) for name, health in service.devices.health.items()},
+        "devices": {
+            name: msgspec.to_builtins(health)
+            for name, health in service.devices.health.items()
+            if name != "camera" or name in service.devices.there
+        },
         "faults": [
             {"code": fault.code, "device": fault.device, "text": fault.text, "hint": fault.kind.hint}
             for fault in service.record.faults.open

@@ -8,6 +8,7 @@ from random import Random
 from burncard.controller.config import TableConfig
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.games import GAMES
+from burncard.simulator.mistakes import FacesBy
 from burncard.simulator.radio.quality import Radio
 from burncard.simulator.rooms.room import LINE_NS, RIGHT, Detected, DetectionRoom
 
@@ -27,6 +28,7 @@ class Job:
     games: tuple[str, ...]
     mistakes: bool
     line_ns: int = LINE_NS
+    faces: FacesBy = "reader"
 
 
 def play(job: Job) -> list[Detected]:
@@ -45,7 +47,7 @@ def room_of(job: Job, number: int) -> DetectionRoom:
     """The table at which the hands of a job are played, from one of them on."""
     seed = f"{job.seed}/{job.table}/{number}"
     config = random_config(job.games[job.table % len(job.games)], Random(f"{seed}/table"))
-    return DetectionRoom(config, job.radio, seed, mistakes=job.mistakes, line_ns=job.line_ns)
+    return DetectionRoom(config, job.radio, seed, mistakes=job.mistakes, line_ns=job.line_ns, faces=job.faces)
 
 
 def random_config(code: str, rng: Random) -> TableConfig:
@@ -73,13 +75,14 @@ def run(
     mistakes: bool = False,
     jobs: int = 1,
     line_ns: int = LINE_NS,
+    faces: FacesBy = "reader",
     hands_of_a_table: int = HANDS_OF_A_TABLE,
 ) -> Iterator[Detected]:
     """Plays hands, in the same order for any number of processes. `game` empty: all games in turn."""
     games = (game,) if game else tuple(GAMES)
     firsts = range(0, hands, hands_of_a_table)
     counts = [min(hands_of_a_table, hands - first) for first in firsts]
-    work = [Job(radio, seed, table, count, games, mistakes, line_ns) for table, count in enumerate(counts)]
+    work = [Job(radio, seed, table, count, games, mistakes, line_ns, faces) for table, count in enumerate(counts)]
     if jobs == 1:
         for job in work:
             yield from play(job)

@@ -17,7 +17,7 @@ from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
-from burncard.firmware_bridge.events import Face, Scan, ShufflerReport, TagHeard
+from burncard.firmware_bridge.events import Face, FacesSeen, Scan, ShufflerReport, TagHeard
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import MUCK, STUB
 from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
@@ -27,7 +27,8 @@ from burncard.rules.table import Table
 from burncard.simulator.at_a_fault import FLOOR_COMES_NS, VOID, AtAFault
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put, fact_of
 from burncard.simulator.expected_rulings import ORDINARY_RULES
-from burncard.simulator.mistakes import MISTAKES, Mistake
+from burncard.simulator.eye import Eye, looked_at
+from burncard.simulator.mistakes import MISTAKES, FacesBy, Mistake, can_be_seen
 from burncard.simulator.pack import make_pack
 from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.radio.air import Air, Answer
@@ -51,6 +52,8 @@ PACE_MS = (400, 600)
 PITCH_MS = (50, 200)
 FLIGHT_MS = (120, 300)
 THINK_MS = (700, 1800)
+PICTURE_NS = 100 * MS
+PICTURE_AGE_NS = 60 * MS
 
 
 @dataclass(slots=True)
@@ -90,7 +93,14 @@ class DetectionRoom:
     """One table of a room: hands of one game, one after the other."""
 
     def __init__(
-        self, config: TableConfig, radio: Radio, seed: str, *, mistakes: bool = False, line_ns: int = LINE_NS
+        self,
+        config: TableConfig,
+        radio: Radio,
+        seed: str,
+        *,
+        mistakes: bool = False,
+        line_ns: int = LINE_NS,
+        faces: FacesBy = "reader",
     ) -> None:
         self.seed = seed
         self.now_ns = Nanoseconds(SECOND)
@@ -108,7 +118,12 @@ class DetectionRoom:
         self.air.known = [card.uid for card in red]
         self.rng = Random(f"{seed}/dealer")
         self.twin = Table()
-        self._mistakes = mistakes
+        self._mistakes = [mistake for mistake in MISTAKES if mistakes and can_be_seen(mistake, faces)]
+        self._faces = faces
+        self._eye = Eye(self.air, Random(f"{seed}/camera"), *looked_at(self.layout.zones))
+        self._eye.in_rows = game.family == "stud"
+        self._picture_ns = self.now_ns
+        self._picture: FacesSeen | None = None
         self._line_ns = line_ns
         self._number = 0
 
@@ -170,9 +185,20 @@ class DetectionRoom:
             else:
                 break
         self.now_ns = Nanoseconds(ends_ns)
+        self._take_picture()
         tags = tuple(self._tag(answer) for answer in heard.answers)
         self.service.on_event("reader", Scan(antenna, began_ns, ends_ns, tags, True))
         return dealer_ns, end_ns
+
+    def _take_picture(self) -> None:
+        """The camera takes a picture when one is due, and reports it when it has worked it out."""
+        if self._faces != "camera":
+            return
+        if self._picture is None and self.now_ns >= self._picture_ns:
+            self._picture = FacesSeen(self.now_ns, self._eye.look(self.now_ns))
+        elif self._picture is not None and self.now_ns >= self._picture.taken_ns + PICTURE_AGE_NS:
+            self.service.on_event("camera", self._picture)
+            self._picture_ns, self._picture = Nanoseconds(self._picture.taken_ns + PICTURE_NS), None
 
     def _land(self, when_ns: int) -> None:
         self.now_ns = Nanoseconds(max(self.now_ns, when_ns))
@@ -181,9 +207,8 @@ class DetectionRoom:
         for _, land in due:
             land()
 
-    @staticmethod
-    def _tag(answer: Answer) -> TagHeard:
-        piece = answer.piece
+    def _tag(self, answer: Answer) -> TagHeard:
+        piece = answer.piece if self._faces == "reader" else None
         dbm = None if answer.dbm is None else round(answer.dbm)
         face: Face = "unknown" if piece is None else piece.face
         return TagHeard(answer.uid, dbm, face, piece is not None and piece.boxed)
@@ -283,7 +308,7 @@ class DetectionRoom:
         hand = self.twin.hand
         if self._mistakes and self._mistake is None and hand is not None and self.rng.random() < MISTAKE_CHANCE:
             awaited = self.twin.awaited()
-            possible = [mistake for mistake in MISTAKES if not hand.ended and mistake.possible(hand, awaited)]
+            possible = [mistake for mistake in self._mistakes if not hand.ended and mistake.possible(hand, awaited)]
             if possible:
                 self._mistake = self.rng.choice(possible)
                 self._moves = self._mistake.make(self.dealer, hand, awaited)

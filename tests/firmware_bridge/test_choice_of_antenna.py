@@ -37,5 +37,5 @@ def test_an_antenna_is_chosen_after_the_table_has_been_given_the_scan_before(nam
     assert isinstance(driver, Reader)
     driver.scan_next(choose)
     world = World()
-    world.join(MemoryLine(driver, READERS[name](air, Random(1)), line_rate(name), tell))
+    world.join(MemoryLine(driver, READERS[name](air, Random(1), True), line_rate(name), tell))
     assert world.run_until(Nanoseconds(60 * SECOND), lambda: len(chosen) > 20)

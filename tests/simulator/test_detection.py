@@ -41,7 +41,7 @@ def test_the_same_arguments_give_the_same_run() -> None:
 
 
 def test_without_eyes_no_mistake_is_made_that_only_an_eye_sees() -> None:
-    assert run_hand(HOLDEM, 1, PERFECT, "downcard shown", faces=False).mistake is None
+    assert run_hand(HOLDEM, 1, PERFECT, "downcard shown", faces="none").mistake is None
 
 
 OVERHEARD = pytest.mark.xfail(reason="the neighbour that overhears the card takes it for its own", strict=True)
