@@ -124,9 +124,10 @@ class FaceWatch:
 
     def next(self) -> list[tuple[str, Face]] | Press | None:
         """Tags of cards that have been turned over, with the face that is up now, or a press; None if there is none."""
+        busy = self.busy() if self._open else set()
         while self._open:
             antenna = self._open.pop()
-            found = None if antenna in self.busy() else self._turned(antenna)
+            found = None if antenna in busy else self._turned(antenna)
             if found is not None:
                 return found
         return None
@@ -140,7 +141,7 @@ class FaceWatch:
             return None
         cards = self._cards(antenna)
         turn = turned([self._lying(hand, placed) for placed in cards], seen)
-        if turn == Turn() and seen.cards == len(cards):
+        if turn == Turn() and 0 < seen.cards <= len(cards):  # the card that came last lies on top
             self._unseen.difference_update(placed.tag for placed in cards if placed.tag is not None)
         if not turn.some:
             self._pressed.discard(antenna)

@@ -279,3 +279,20 @@ def test_a_fault_of_the_camera_is_a_fault_of_the_table_and_stops_no_hand(holdem:
     (fault,) = holdem.service.record.faults.open
     assert (fault.code, fault.kind.stops_play) == ("camera-fault", False)
     holdem.play_hand()
+
+
+def test_a_card_that_came_unseen_and_lay_face_down_since_is_not_named_for_another(holdem: CameraRig) -> None:
+    awaited = deal_until(holdem, 9, "down")
+    antenna = LAYOUT.antenna_of(awaited.zone) or 0
+    holdem.blind.add(antenna)
+    holdem.put(holdem.dealer.stub.take().uid, awaited.zone, "down")
+    holdem.blind.clear()
+    holdem.deal_until_action()
+    holdem.look(120)
+    hand = holdem.service.record.table.hand
+    assert hand is not None
+    first, last = hand.felt.cards_in(awaited.zone)
+    holdem.faces[str(first.tag)] = "up"
+    holdem.look(120)
+    assert last.face == "down"
+    assert isinstance(holdem.facts[-1], Press)

@@ -1,0 +1,23 @@
+"""A table at which nothing sees faces says so, and an exposed card is reported with one touch."""
+
+from playwright.sync_api import Page, expect
+
+from burncard.api.desk import Desk
+from burncard.simulator.devices.virtual_reader import VirtualReader
+from tests.harness.console import Console
+from tests.harness.hands import HOLDEM, Dealer
+
+
+def test_the_last_card_is_reported_as_exposed_with_one_touch(page: Page) -> None:
+    with Desk(HOLDEM, reader=VirtualReader(senses_face=False)) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        dealer = Dealer(desk)
+        view = dealer.deal_until(lambda view: view["next"].get("zone") == "seat:2")
+        console.shows(view["number"])
+        expect(page.get_by_text("Faces: not seen").first).to_be_visible()
+        page.get_by_role("button", name="card is up").click()
+        console.stop.wait_for()
+        stop = desk.view()["alerts"][0]
+        assert stop["rule"].startswith(("misdeal.", "expose."))
+        assert console.complaints == []
