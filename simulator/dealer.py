@@ -4,7 +4,7 @@ The dealer knows the physical cards, not the rules: it looks at `next`, takes th
 the felt, and returns where it puts it. The caller carries that out, with a virtual reader or by writing the fact.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -63,15 +63,16 @@ class Dealer:
 
     def __init__(
         self,
-        pack: list[PhysicalCard],
+        pack: Sequence[PhysicalCard],
         rng: Random,
-        other_pack: list[PhysicalCard] | None = None,
+        other_pack: Sequence[PhysicalCard] | None = None,
         *,
         needs_openers: bool = False,
     ) -> None:
         self.needs_openers = needs_openers
-        self.pack = pack
-        self.other_pack = other_pack or []
+        self.pack = tuple(pack)
+        self._own = frozenset(physical.uid for physical in self.pack)
+        self.other_pack = tuple(other_pack or ())
         self.rng = rng
         self.stub = Stub(pack, rng)
         self.felt: dict[str, Put] = {}
@@ -239,7 +240,7 @@ class Dealer:
         """The card last put face down, in the zone named, if any."""
         own = {uid for uid, seat in self._discarded_by.items() if seat == self._draws_now}
         lying = [put for uid, put in reversed(self.felt.items()) if uid not in own]
-        lying.sort(key=lambda put: put.physical not in self.pack)  # a scrap of paper goes back last, if at all
+        lying.sort(key=lambda put: put.physical.uid not in self._own)  # a scrap of paper goes back last, if at all
         hidden = [put for put in lying if put.face != "up"]
         # Two cards of one name without tags: the table may have taken the one that came back for the other.
         others = hidden or [put for put in lying if put.physical.card not in awaited.cards]

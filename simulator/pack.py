@@ -47,8 +47,8 @@ class EmptyStubError(LookupError):
 class Stub:
     """The undealt pack, the top card last."""
 
-    def __init__(self, cards: list[PhysicalCard], rng: Random) -> None:
-        self._cards = list(cards)
+    def __init__(self, cards: Sequence[PhysicalCard], rng: Random) -> None:
+        self._cards = tuple(cards)
         self._rng = rng
 
     def __len__(self) -> int:
@@ -56,13 +56,17 @@ class Stub:
 
     def shuffle(self) -> None:
         """Shuffles what is in the stub."""
-        self._rng.shuffle(self._cards)
+        cards = list(self._cards)
+        self._rng.shuffle(cards)
+        self._cards = tuple(cards)
 
     def take(self) -> PhysicalCard:
         """Takes the top card. Raises EmptyStubError if there is none."""
         if not self._cards:
             raise EmptyStubError
-        return self._cards.pop()
+        top = self._cards[-1]
+        self._cards = self._cards[:-1]
+        return top
 
     def bottom(self) -> PhysicalCard:
         """The bottom card, which stays there. Raises EmptyStubError if there is none."""
@@ -72,14 +76,12 @@ class Stub:
 
     def put_back(self, physical: PhysicalCard, *, on_top: bool) -> None:
         """Puts a card back, on top or at a random place."""
-        if on_top:
-            self._cards.append(physical)
-        else:
-            self._cards.insert(self._rng.randrange(len(self._cards) + 1), physical)
+        place = len(self._cards) if on_top else self._rng.randrange(len(self._cards) + 1)
+        self._cards = (*self._cards[:place], physical, *self._cards[place:])
 
     def leave_only(self, taken: set[str]) -> None:
         """Removes the cards that are already on the table."""
-        self._cards = [physical for physical in self._cards if physical.uid not in taken]
+        self._cards = tuple(physical for physical in self._cards if physical.uid not in taken)
 
     def uids(self) -> list[str]:
         """The tags in the stub."""
@@ -90,4 +92,4 @@ class Stub:
         if sorted(top_first) != sorted(self.uids()):
             raise ValueError("the shuffler returned a different pack")
         place = {uid: index for index, uid in enumerate(top_first)}
-        self._cards.sort(key=lambda physical: place[physical.uid], reverse=True)
+        self._cards = tuple(sorted(self._cards, key=lambda physical: place[physical.uid], reverse=True))

@@ -16,6 +16,8 @@ class Layer(msgspec.Struct, frozen=True):
 def pot_layers(chips: HandChips) -> list[Layer]:
     """The main pot first. Antes are dead money of the main pot, but for a seat that could not pay its ante in full."""
     live = chips.live
+    if _everybody_is_in_for_the_same(chips):
+        return _less_rake([Layer(chips.pot_total(), tuple(sorted(live)))], chips.fact.rake)
     layers = _ante_layers(chips)
     below = Chips(0)
     for level in sorted({chips.bets[seat] for seat in live if chips.bets[seat] > 0}):
@@ -26,6 +28,12 @@ def pot_layers(chips: HandChips) -> list[Layer]:
     if above:
         layers.append(Layer(Chips(above), layers[-1].eligible if layers else tuple(sorted(live))))
     return _less_rake(_merged(layers), chips.fact.rake)
+
+
+def _everybody_is_in_for_the_same(chips: HandChips) -> bool:
+    """Whether the live seats have bet alike and paid their antes in full: each of them can win all that is in."""
+    even = len({chips.bets[seat] for seat in chips.live}) == 1
+    return even and (not chips.fact.antes or all(chips.antes[seat] >= chips.ante_due(seat) for seat in chips.live))
 
 
 def _ante_layers(chips: HandChips) -> list[Layer]:

@@ -104,9 +104,8 @@ class HandChips:
 
     def return_uncalled(self) -> None:
         """Chips of the highest bettor that no player matched go back. Antes never do."""
-        ranked = sorted(self.seats, key=lambda seat: self.bets[seat], reverse=True)
-        top = ranked[0]
-        over = self.bets[top] - (self.bets[ranked[1]] if len(ranked) > 1 else 0)
+        top = max(self.seats, key=self.bets.__getitem__)
+        over = self.bets[top] - max((self.bets[seat] for seat in self.seats if seat != top), default=0)
         if over > 0 and top in self.live:
             self.bets[top] = Chips(self.bets[top] - over)
             self.street_in[top] = Chips(max(0, self.street_in[top] - over))

@@ -1,6 +1,6 @@
 """Chips and words at the table, as presses report them."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.cards import Seat
 from burncard.rules.games.documents import ROBERTS

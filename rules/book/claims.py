@@ -1,6 +1,6 @@
 """Miscalled hands, and requests to see a hand, at the showdown."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.book.conflicts import C29, C31
 from burncard.rules.book.dead import dead_hand

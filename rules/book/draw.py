@@ -1,6 +1,6 @@
 """Draw games: exposed cards before and on the draw, short hands, a stub that runs out."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.book.conflicts import C15, C20, C23, C24, C44
 from burncard.rules.book.dead import dead_hand

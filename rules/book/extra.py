@@ -1,6 +1,6 @@
 """Extra cards in the starting hands."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.book.conflicts import C39
 from burncard.rules.book.exposed import WINDOW, card_name, ends_the_deal, exposed_seats, misdeal

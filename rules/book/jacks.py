@@ -1,6 +1,6 @@
 """Jacks or better: how openers are proved, and what happens to a pot opened without them."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.betting.opening import beyond_opening, opening_was_raised
 from burncard.rules.book.dead import dead_hand

@@ -1,6 +1,6 @@
 """Misdeals while fewer than two players have acted, and errors found later."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.book.conflicts import C12, C13, C38
 from burncard.rules.book.exposed import WINDOW, misdeal

@@ -1,6 +1,6 @@
 """Rulings on presses: what no sensor sees."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.book.boxed import scrapped
 from burncard.rules.book.conflicts import C21, C28

@@ -1,6 +1,6 @@
 """Stud: burns, streets dealt too early, counts, folds with no bet."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.book.conflicts import C16
 from burncard.rules.book.dead import dead_hand

@@ -4,7 +4,7 @@
 that counts as an action), or an irregularity for the rules.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.betting import acting
 from burncard.rules.cards import BURN, JOKER, MUCK, STUB, UNREAD, Seat, Zone, seat_of

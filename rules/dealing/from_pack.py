@@ -1,6 +1,6 @@
 """Carries out an observation of a card that has come from the pack: it is the due one, a scrap, or a mistake."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.cards import BOARD, JOKER, MUCK, STUB, UNREAD, Card, Zone, seat_of
 from burncard.rules.dealing.meaning import Joined, Meaning, joined

@@ -1,6 +1,6 @@
 """What an observation means when it has been carried out."""
 
-from dataclasses import dataclass
+import msgspec
 
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.steps import Item, Move, Return, Turn
@@ -8,8 +8,7 @@ from burncard.rules.outcomes import Counted
 from burncard.rules.rulings.irregularities import Irregularity
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(msgspec.Struct, frozen=True):
     """A card that is part of a mistake already ruled on: one more step of its repair.
 
     `beside`: a step of that repair; None: the one that was ruled on last.

@@ -1,7 +1,8 @@
 """An observation: what a card fact can be, seen against a hand."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
+
+import msgspec
 
 from burncard.rules.cards import Face, Seat
 from burncard.rules.hand.steps import Item
@@ -49,8 +50,7 @@ class Observed(Enum):
 IN_ORDER = frozenset(kind for kind in Observed if kind.value < Observed.WRONG.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(msgspec.Struct, frozen=True):
     """A card fact, understood. `placed`: the card on the felt that it is, if it was there before."""
 
     kind: Observed

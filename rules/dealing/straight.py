@@ -11,6 +11,7 @@ from burncard.rules.dealing.from_pack import count_dealt
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.steps import Deal
+from burncard.rules.hand.streets import pack_holds
 from burncard.rules.outcomes import Next
 
 _NAMED: Final = frozenset(PACK)
@@ -35,9 +36,6 @@ def take_due_card(hand: HandInPlay, fact: CardSeen) -> bool:
 
 
 def next_card_due(hand: HandInPlay) -> Next | None:
-    """How the table waits for the next card of the deal, where it goes on with one whatever the hand has come to.
-
-    It may not where the pack may give out, which a street of the flop games and the first street of others cannot.
-    """
+    """How the table waits for the next card of the deal; None where something else is due, or the pack gives out."""
     due = hand.plan.head
-    return due.awaited if type(due) is Deal and (hand.game.family == "flop" or hand.starting) else None
+    return due.awaited if type(due) is Deal and pack_holds(hand) else None

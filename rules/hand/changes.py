@@ -1,6 +1,6 @@
 """The few ways in which a hand is changed that take more than one step."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from burncard.rules.cards import ASIDE, BOARD, Seat, seat_of, seat_zone
 from burncard.rules.hand.in_play import HandInPlay

@@ -1,20 +1,19 @@
 """What a ruling has moved that the floor decides otherwise."""
 
-from dataclasses import dataclass, field
+import msgspec
 
 from burncard.rules.hand.steps import Move
 from burncard.rules.hand.table_card import TableCard
 
 
-@dataclass(slots=True)
-class Overruled:
+class Overruled(msgspec.Struct):
     """Moves of a repair that the floor has decided against: those made before it said so are put back.
 
     `moves`: those that have not been made. `back`: the ways back of those that have.
     """
 
     moves: list[Move]
-    back: list[Move] = field(default_factory=list)
+    back: list[Move] = []
 
     def made(self, move: Move, placed: TableCard) -> None:
         """One of the moves was made, before the floor said that it should not be."""

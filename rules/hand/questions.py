@@ -80,12 +80,10 @@ def wrong_counts(hand: HandInPlay, moment: str) -> list[tuple[Seat, int]]:
     """
     common = len(hand.felt.cards_in(BOARD)) if hand.game.family == "stud" else 0
     right = (hand.game.hand_size - common, hand.game.hand_size)
+    wrong = [seat for seat in hand.betting.live if len(made_of(hand, seat)) not in right]
+    players = hand.players
     return [
-        (seat, len(hand.held(seat)))
-        for seat in hand.betting.live
-        if not hand.players[seat].mucked
-        and not hand.players[seat].lives_short
-        and len(made_of(hand, seat)) not in right
+        (seat, len(hand.held(seat))) for seat in wrong if not players[seat].mucked and not players[seat].lives_short
     ]
 
 
@@ -96,8 +94,10 @@ def first_seat(hand: HandInPlay) -> Seat:
 
 def made_of(hand: HandInPlay, seat: Seat) -> list[Card]:
     """The cards that a seat's hand is made of: a joker that the game does not use is none, and a wild one is wild."""
-    cards = (placed.card for placed in hand.held(seat))
-    return [hand.pack.counts_as(card) for card in cards if hand.pack.has_joker or card != JOKER]
+    cards = [placed.card for placed in hand.held(seat)]
+    if not hand.pack.has_joker and JOKER in cards:
+        cards = [card for card in cards if card != JOKER]
+    return [hand.pack.counts_as(card) for card in cards] if hand.pack.wild else cards
 
 
 def board_cards(hand: HandInPlay) -> list[Card]:

@@ -4,9 +4,10 @@ Those that a ruling asks for are announced one by one, as remedies.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
+
+import msgspec
 
 from burncard.rules.cards import BURN, STUB, Card, Face, Seat, Zone
 from burncard.rules.games.game import Street
@@ -19,12 +20,8 @@ def _card_due(zone: Zone, face: Face, street: str) -> AwaitCard:
     return AwaitCard(zone=zone, face=face, street=street)
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """The top card of the pack goes to a zone. `round_index`: which time round the table, in a street's deal.
-
-    `awaited`: how the table says that it waits for the card.
-    """
+class Deal(msgspec.Struct, frozen=True):
+    """The top card of the pack goes to a zone. `round_index`: which time round the table, in a street's deal."""
 
     zone: Zone
     face: Face
@@ -32,11 +29,11 @@ class Deal:
     repair: bool = False
     round_index: int = 0
     instead_of: TableCard | None = None
-    awaited: Next = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        due = AwaitRemedy(step=self.step()) if self.repair else _card_due(self.zone, self.face, self.street)
-        object.__setattr__(self, "awaited", due)
+    @property
+    def awaited(self) -> Next:
+        """How the table says that it waits for the card."""
+        return AwaitRemedy(step=self.step()) if self.repair else _card_due(self.zone, self.face, self.street)
 
     def step(self) -> Step:
         if self.zone == BURN:
@@ -44,8 +41,7 @@ class Deal:
         return Step(do="deal", to=self.zone, face=self.face)
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True):
     """A card on the felt goes from one zone to another. `placed` None: any face-down card of the zone will do.
 
     `others`: cards of which any will do as well; which one goes is for the floor to say. `may_wait`: the cards due
@@ -76,8 +72,7 @@ class Move:
         return placed is self.placed or placed in self.others
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True):
     """A card is turned over where it lies."""
 
     placed: TableCard
@@ -87,8 +82,7 @@ class Turn:
         return Step(do="move", card=self.placed.told, from_=self.placed.zone, to=self.placed.zone, face=self.face)
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(msgspec.Struct, frozen=True):
     """Cards go back to the pack, in any order."""
 
     placed: tuple[TableCard, ...]
@@ -113,8 +107,7 @@ class Return:
         return Step(do="return", cards=cards, from_=common_zone(self.placed), to=STUB)
 
 
-@dataclass(frozen=True, slots=True)
-class Gather:
+class Gather(msgspec.Struct, frozen=True):
     """The burns and the cards set aside go back to the rest of the pack: becomes a `Return` when it is reached.
 
     `cards`: what they will be then, as the table knows them.
@@ -126,24 +119,21 @@ class Gather:
         return Step(do="return", cards=self.cards, to=STUB, text="the burns and the cards set aside")
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(msgspec.Struct, frozen=True):
     """The pack is shuffled; done by a shuffler fact or by the next due card being dealt."""
 
     def step(self) -> Step:
         return Step(do="shuffle")
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(msgspec.Struct, frozen=True):
     """The pack is cut; done as a shuffle is."""
 
     def step(self) -> Step:
         return Step(do="cut")
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(msgspec.Struct, frozen=True):
     """A step that only tells the dealer something: it is shown with the ruling and awaits no card."""
 
     told: Step
@@ -152,8 +142,7 @@ class Say:
         return self.told
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
+class Floor(msgspec.Struct, frozen=True):
     """A person decides; the table is held until then."""
 
     ruling: str = ""
@@ -162,8 +151,7 @@ class Floor:
         return Step(do="call-floor")
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(msgspec.Struct, frozen=True):
     """A card was shown through the dealer, and which one it is decides what becomes of it: it is awaited by name.
 
     The deal may go on meanwhile. `how` and `due` as of the exposure that is ruled on then.
@@ -175,8 +163,7 @@ class Read:
     due: Deal | None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStreet:
+class OpenStreet(msgspec.Struct, frozen=True):
     """A street's cards come due: replaced by its deals when it is reached, since only then is it known who is in.
 
     `burn` None: as the game says, less any burn already made. `before`: steps that come first; with
@@ -189,22 +176,19 @@ class OpenStreet:
     dealt_by_repair: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(msgspec.Struct, frozen=True):
     """A betting round."""
 
     street: Street
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(msgspec.Struct, frozen=True):
     """The draw: announcements, discards, replacements."""
 
     street: Street
 
 
-@dataclass(frozen=True, slots=True)
-class Showdown:
+class Showdown(msgspec.Struct, frozen=True):
     """The hands are shown and the pots awarded."""
 
 

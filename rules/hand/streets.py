@@ -6,7 +6,7 @@ from burncard.rules.cards import BOARD, Seat
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import takes_cards
-from burncard.rules.hand.steps import Cut, Deal, Repair, Shuffle, returns
+from burncard.rules.hand.steps import Cut, Deal, Gather, Repair, Return, Shuffle, returns
 from burncard.rules.hand.table_card import TableCard
 
 
@@ -22,6 +22,22 @@ def dealing_start(hand: HandInPlay) -> bool:
     return any(
         isinstance(item, Deal) and not item.repair and item.street == hand.game.streets[0].name for item in hand.plan
     )
+
+
+def pack_holds(hand: HandInPlay) -> bool:
+    """Whether the pack has a card for the next that is due; on stud's last street, for all that are due.
+
+    There were enough when the street began: cards that count as none, or a repair, may have used them up. Flop games
+    and the first street of any other cannot come to that; on stud's last street cards may be gathered first.
+    """
+    if hand.game.family == "flop" or hand.starting:
+        return True
+    if hand.stub_count <= 0:
+        return False
+    if hand.game.family != "stud" or hand.game.street_after(hand.street) is not None:
+        return True
+    gathers = any(isinstance(item, Gather | Return | Shuffle) for item in hand.plan)
+    return gathers or hand.stub_count >= len(hand.plan.deals_of_street())
 
 
 def staying_on_board(hand: HandInPlay) -> tuple[TableCard, ...]:

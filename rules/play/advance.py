@@ -32,11 +32,10 @@ from burncard.rules.hand.steps import (
     Return,
     Round,
     Showdown,
-    Shuffle,
     Turn,
     returns,
 )
-from burncard.rules.hand.streets import due_seats
+from burncard.rules.hand.streets import due_seats, pack_holds
 from burncard.rules.outcomes import Outcome, Pot, Result
 from burncard.rules.rulings import irregularities as wrong
 from burncard.rules.rulings.rulings import Rulings
@@ -72,9 +71,12 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
                 hand.plan.pop()
                 _round_closed(hand, rulings, out)
             case Deal():
-                if hand.game.family == "flop" or hand.starting or not _pack_gives_out(hand):
+                if pack_holds(hand):
                     return
                 _pack_short(hand, head, rulings, out)
+            case Showdown():
+                if not _showdown_done(hand, rulings, out):
+                    return
             case OpenStreet():
                 _open_street(hand, head, rulings, out)
             case Return() if not head.still_out():
@@ -92,9 +94,6 @@ def settle(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
                     return
             case Move() | Turn() if hand.plan.waiting:
                 if not _draw_goes_on(hand, rulings, out):
-                    return
-            case Showdown():
-                if not _showdown_done(hand, rulings, out):
                     return
             case _:
                 return
@@ -116,19 +115,6 @@ def _watch_folds(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None
     if hand.betting.round.bet.current:
         for player in hand.players.values():
             player.keeps_cards = False
-
-
-def _pack_gives_out(hand: HandInPlay) -> bool:
-    """Whether no card is left, or on stud's last street fewer than are due before any are gathered.
-
-    There were enough when the street began: cards that count as none, or a repair, have used them up.
-    """
-    if hand.stub_count <= 0:
-        return True
-    if hand.game.family != "stud" or hand.game.street_after(hand.street) is not None:
-        return False
-    gathers = any(isinstance(item, Gather | Return | Shuffle) for item in hand.plan)
-    return not gathers and hand.stub_count < len(hand.plan.deals_of_street())
 
 
 def _pack_short(hand: HandInPlay, due: Deal, rulings: Rulings, out: list[Outcome]) -> None:

@@ -5,8 +5,9 @@ floor may not decide, and how its decision is reported.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import get_args
+
+from msgspec.structs import replace
 
 from burncard.rules.facts import CardSeen, Fact, Press
 from burncard.rules.hand.in_play import HandInPlay

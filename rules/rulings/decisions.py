@@ -7,7 +7,8 @@ out. `correct`, `replace`, `remove`, `redeal-board`: what another rule for the s
 A matter that was left to the floor holds the table until it decides: a hand that it keeps then gets its cards back.
 """
 
-from dataclasses import dataclass, replace
+import msgspec
+from msgspec.structs import replace
 
 from burncard.rules.cards import BOARD, MUCK, OFF, Seat, seat_of, seat_zone
 from burncard.rules.hand.in_play import HandInPlay
@@ -25,8 +26,7 @@ KEPT: frozenset[Decision] = frozenset({"stands", "keep"})
 ENDINGS: frozenset[Decision] = frozenset({"misdeal", "void"})
 
 
-@dataclass(frozen=True, slots=True)
-class WhyNot:
+class WhyNot(msgspec.Struct, frozen=True):
     """Why the floor cannot decide a ruling as it says: the code of the refusal, and its words."""
 
     code: str

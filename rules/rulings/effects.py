@@ -7,10 +7,10 @@ without steps asks nothing of the dealer: it records something, or moves chips t
 The effects on the plan of the deal are here, those on cards, players and chips in `rules.rulings.marks`.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
+
+import msgspec
 
 from burncard.rules.cards import BOARD, OFF
 from burncard.rules.games.game import Street
@@ -20,8 +20,7 @@ from burncard.rules.hand.steps import Cut, Deal, Floor, Item, Move, OpenStreet, 
 from burncard.rules.hand.table_card import TableCard
 
 
-@dataclass(frozen=True, slots=True)
-class Effect(ABC):
+class Effect(msgspec.Struct, frozen=True):
     """One change that a ruling makes to a hand. `records`: it only notes what has happened, whatever is decided."""
 
     records: ClassVar[bool] = False
@@ -30,13 +29,12 @@ class Effect(ABC):
         """The steps that the dealer takes, in order."""
         return ()
 
-    @abstractmethod
     def apply(self, hand: HandInPlay) -> None:
         """Makes the change."""
+        raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
-class Tell(Effect):
+class Tell(Effect, frozen=True):
     """Something is only told: announced, or done away from the table. No card of the hand waits for it."""
 
     told: tuple[Repair, ...]
@@ -48,8 +46,7 @@ class Tell(Effect):
         pass
 
 
-@dataclass(frozen=True, slots=True)
-class First(Effect):
+class First(Effect, frozen=True):
     """Steps that come before everything else. `may_wait`: the deal may go on before the cards are moved or turned."""
 
     due: tuple[Repair, ...]
@@ -66,8 +63,7 @@ class First(Effect):
                 hand.plan.may_wait(step)
 
 
-@dataclass(frozen=True, slots=True)
-class AfterDeal(Effect):
+class AfterDeal(Effect, frozen=True):
     """Steps that come after the cards of the street being dealt."""
 
     due: tuple[Repair, ...]
@@ -80,8 +76,7 @@ class AfterDeal(Effect):
         hand.plan.before_round(self.due)
 
 
-@dataclass(frozen=True, slots=True)
-class AfterTurnRound(Effect):
+class AfterTurnRound(Effect, frozen=True):
     """Steps that come after the cards of one time round the table. Those that are due already are put off."""
 
     round_index: int
@@ -97,8 +92,7 @@ class AfterTurnRound(Effect):
         hand.plan.after_turn_round(self.round_index, self.due)
 
 
-@dataclass(frozen=True, slots=True)
-class Instead(Effect):
+class Instead(Effect, frozen=True):
     """The work of a card that was due is done by steps that are taken now."""
 
     undealt: Deal
@@ -113,8 +107,7 @@ class Instead(Effect):
         hand.plan.first(self.due)
 
 
-@dataclass(frozen=True, slots=True)
-class InPlace(Effect):
+class InPlace(Effect, frozen=True):
     """Steps take the place of an item of the plan, and are taken when its turn comes."""
 
     item: Item
@@ -127,8 +120,7 @@ class InPlace(Effect):
         hand.plan.replace(self.item, self.due)
 
 
-@dataclass(frozen=True, slots=True)
-class InsteadOfStreet(Effect):
+class InsteadOfStreet(Effect, frozen=True):
     """The steps deal what is left of the street, in place of its own cards."""
 
     due: tuple[Repair, ...]
@@ -141,8 +133,7 @@ class InsteadOfStreet(Effect):
         hand.plan.first(self.due)
 
 
-@dataclass(frozen=True, slots=True)
-class Drop(Effect):
+class Drop(Effect, frozen=True):
     """An item of the plan is no longer due."""
 
     item: Item
@@ -151,8 +142,7 @@ class Drop(Effect):
         hand.plan.remove(self.item)
 
 
-@dataclass(frozen=True, slots=True)
-class DropStreetDeals(Effect):
+class DropStreetDeals(Effect, frozen=True):
     """The cards of the street that have not come are not due any more; those of a repair are."""
 
     def apply(self, hand: HandInPlay) -> None:
@@ -160,8 +150,7 @@ class DropStreetDeals(Effect):
             hand.plan.remove(item)
 
 
-@dataclass(frozen=True, slots=True)
-class TakenAsDealt(Effect):
+class TakenAsDealt(Effect, frozen=True):
     """The card just seen is the one that was due, as a card of the starting deal."""
 
     due: Deal
@@ -171,8 +160,7 @@ class TakenAsDealt(Effect):
         hand.dealing.starting_dealt += 1
 
 
-@dataclass(frozen=True, slots=True)
-class RedealLater(Effect):
+class RedealLater(Effect, frozen=True):
     """A street that was dealt too early is dealt by repair, when the betting is over."""
 
     opening: OpenStreet
@@ -187,8 +175,7 @@ class RedealLater(Effect):
         hand.plan.replace(self.opening, [OpenStreet(self.opening.street, 0, self.due, dealt_by_repair=True)])
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffleBack(Effect):
+class ShuffleBack(Effect, frozen=True):
     """A card set aside is shuffled back before a street, which is dealt without a burn. `ahead`: what comes before."""
 
     before: Street
@@ -202,8 +189,7 @@ class ShuffleBack(Effect):
         reshuffle_in_before(hand, self.before.name, self.placed)
 
 
-@dataclass(frozen=True, slots=True)
-class Quietly(Effect):
+class Quietly(Effect, frozen=True):
     """A change of what is due that is shown by `next` alone, when its turn comes."""
 
     effect: Effect
@@ -212,8 +198,7 @@ class Quietly(Effect):
         self.effect.apply(hand)
 
 
-@dataclass(frozen=True, slots=True)
-class CountsWhereItLies(Effect):
+class CountsWhereItLies(Effect, frozen=True):
     """A card of the pack that went astray is its zone's own next one; the one due stays due."""
 
     placed: TableCard
@@ -224,8 +209,7 @@ class CountsWhereItLies(Effect):
             hand.plan.drop(own)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardAsItLies(Effect):
+class BoardAsItLies(Effect, frozen=True):
     """The board cards still due on this street are those that are not there yet."""
 
     def apply(self, hand: HandInPlay) -> None:
@@ -233,8 +217,7 @@ class BoardAsItLies(Effect):
             square_board(hand)
 
 
-@dataclass(frozen=True, slots=True)
-class AskFloor(Effect):
+class AskFloor(Effect, frozen=True):
     """The table is held until the floor has decided on a ruling."""
 
     ruling: str
@@ -243,8 +226,7 @@ class AskFloor(Effect):
         hand.plan.first([Floor(self.ruling)])
 
 
-@dataclass(frozen=True, slots=True)
-class EndHand(Effect):
+class EndHand(Effect, frozen=True):
     """The hand is over for nothing: every chip goes back, and every card comes back to the pack."""
 
     collected: tuple[Repair, ...]

@@ -4,8 +4,9 @@
 differs from what was due. `placed` is the card concerned, already lying where it was seen.
 """
 
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 from burncard.rules.betting.blinds_owed import Debt
 from burncard.rules.cards import Card, Chips, Face, Seat, Zone
@@ -13,13 +14,11 @@ from burncard.rules.hand.steps import Deal, Floor, Move, Return, Turn
 from burncard.rules.hand.table_card import TableCard
 
 
-@dataclass(frozen=True, slots=True)
-class Irregularity:
+class Irregularity(msgspec.Struct, frozen=True):
     """What every irregularity has: nothing but a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exposed(Irregularity):
+class Exposed(Irregularity, frozen=True):
     """A downcard was shown by the dealer. `how`: when it was dealt, turned over later, flashed, or off the table.
 
     `others`: further cards of the seat, any of which may be the one, where a press did not say which.
@@ -32,15 +31,13 @@ class Exposed(Irregularity):
     others: tuple[TableCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ExposureClaimed(Irregularity):
+class ExposureClaimed(Irregularity, frozen=True):
     """A player who has looked at his or her cards says that the dealer exposed one of them."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class ShownByPlayer(Irregularity):
+class ShownByPlayer(Irregularity, frozen=True):
     """A player let a card of his or her hand be seen, or dropped it."""
 
     placed: TableCard | None
@@ -48,16 +45,14 @@ class ShownByPlayer(Irregularity):
     how: Literal["flashed", "dropped"]
 
 
-@dataclass(frozen=True, slots=True)
-class LaidFaceDown(Irregularity):
+class LaidFaceDown(Irregularity, frozen=True):
     """A card that was due face up lies face down."""
 
     placed: TableCard
     due: Deal
 
 
-@dataclass(frozen=True, slots=True)
-class BoxedCard(Irregularity):
+class BoxedCard(Irregularity, frozen=True):
     """A card lay face up in the pack. `due`: the move that it was dealt for, None where none was due or long ago.
 
     `counted`: it has been taken for one of the cards of the place where it lies.
@@ -68,8 +63,7 @@ class BoxedCard(Irregularity):
     counted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SkippedReplacement(Irregularity):
+class SkippedReplacement(Irregularity, frozen=True):
     """The replacement of a boxed card or a stray joker was due and the card went to the following player instead."""
 
     placed: TableCard
@@ -77,8 +71,7 @@ class SkippedReplacement(Irregularity):
     due: Deal
 
 
-@dataclass(frozen=True, slots=True)
-class StrayJoker(Irregularity):
+class StrayJoker(Irregularity, frozen=True):
     """A joker in a game without one. `due` and `counted` as of a boxed card, `others` as of an exposed one."""
 
     placed: TableCard
@@ -87,8 +80,7 @@ class StrayJoker(Irregularity):
     others: tuple[TableCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignBack(Irregularity):
+class ForeignBack(Irregularity, frozen=True):
     """A card with another back. `in_stub`: seen on the undealt pack only; `known`: that had been seen before."""
 
     placed: TableCard
@@ -97,15 +89,13 @@ class ForeignBack(Irregularity):
     due: Deal | None
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownTag(Irregularity):
+class UnknownTag(Irregularity, frozen=True):
     """A tag that belongs to no deck of the table was read: no card."""
 
     zone: Zone
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateCard(Irregularity):
+class DuplicateCard(Irregularity, frozen=True):
     """There are two of a card. `placed`: the one just seen, None where it lay there unread before."""
 
     card: Card
@@ -113,16 +103,14 @@ class DuplicateCard(Irregularity):
     zones: tuple[Zone, Zone]
 
 
-@dataclass(frozen=True, slots=True)
-class WrongPlace(Irregularity):
+class WrongPlace(Irregularity, frozen=True):
     """A card of the pack went to another place than the one due. `due` None: no card was due at all."""
 
     placed: TableCard
     due: Deal | None
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraCard(Irregularity):
+class ExtraCard(Irregularity, frozen=True):
     """A card more than the starting hands need reached a seat. `count` of them so far."""
 
     placed: TableCard
@@ -130,8 +118,7 @@ class ExtraCard(Irregularity):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraShown(Irregularity):
+class ExtraShown(Irregularity, frozen=True):
     """The dealer has shown a card too many that waits to be taken back. `others` as of an exposed card."""
 
     placed: TableCard
@@ -139,60 +126,52 @@ class ExtraShown(Irregularity):
     others: tuple[TableCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EarlyBurn(Irregularity):
+class EarlyBurn(Irregularity, frozen=True):
     """A card was burned while a player still had to act."""
 
     placed: TableCard
 
 
-@dataclass(frozen=True, slots=True)
-class PrematureCard(Irregularity):
+class PrematureCard(Irregularity, frozen=True):
     """A card for the board or a seat left the pack while a player still had to act."""
 
     placed: TableCard
 
 
-@dataclass(frozen=True, slots=True)
-class BoardOverfull(Irregularity):
+class BoardOverfull(Irregularity, frozen=True):
     """A street's board cards were complete and one more came, before anybody acted on them."""
 
     placed: TableCard
 
 
-@dataclass(frozen=True, slots=True)
-class MissedBurn(Irregularity):
+class MissedBurn(Irregularity, frozen=True):
     """A street's first card came and no card had been burned."""
 
     placed: TableCard
     due: Deal
 
 
-@dataclass(frozen=True, slots=True)
-class DoubleBurn(Irregularity):
+class DoubleBurn(Irregularity, frozen=True):
     """A second card was burned for one street. `due`: the card that should have come."""
 
     placed: TableCard
     due: Deal
 
 
-@dataclass(frozen=True, slots=True)
-class ShortDeal(Irregularity):
+class ShortDeal(Irregularity, frozen=True):
     """The first player acted, so the deal has ended, and cards are missing. `missing`: the deals not made."""
 
     missing: tuple[Deal, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShortBoard(Irregularity):
+class ShortBoard(Irregularity, frozen=True):
     """A card was burned before the street's board cards were complete. `due`: the board card that was due."""
 
     placed: TableCard
     due: Deal
 
 
-@dataclass(frozen=True, slots=True)
-class StrayMove(Irregularity):
+class StrayMove(Irregularity, frozen=True):
     """A card on the felt went where nothing lets it go. `origin`: the zone that it left."""
 
     placed: TableCard
@@ -200,8 +179,7 @@ class StrayMove(Irregularity):
     was_face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class MuckedOutOfTurn(Irregularity):
+class MuckedOutOfTurn(Irregularity, frozen=True):
     """Cards of a live hand reached the muck when it was not that seat's turn."""
 
     placed: TableCard
@@ -209,16 +187,14 @@ class MuckedOutOfTurn(Irregularity):
     was_face: Face
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenRepair(Irregularity):
+class BrokenRepair(Irregularity, frozen=True):
     """A card left the pack while a step of a repair was open."""
 
     placed: TableCard
     step: Move | Turn | Return | Floor
 
 
-@dataclass(frozen=True, slots=True)
-class WrongCount(Irregularity):
+class WrongCount(Irregularity, frozen=True):
     """A live hand holds a number of cards that its game does not allow, at the moment when that counts."""
 
     seat: Seat
@@ -226,28 +202,24 @@ class WrongCount(Irregularity):
     moment: Literal["showdown", "after-draw", "street"]
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonOutOfPlace(Irregularity):
+class ButtonOutOfPlace(Irregularity, frozen=True):
     """The button is not where the hand before put it."""
 
     expected: Seat
     found: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonPutRight(Irregularity):
+class ButtonPutRight(Irregularity, frozen=True):
     """The button stood wrong in the hand before, it was said, and is now where it would not have come from there."""
 
     found: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HandOpened(Irregularity):
+class HandOpened(Irregularity, frozen=True):
     """A hand begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlindUnpaid(Irregularity):
+class BlindUnpaid(Irregularity, frozen=True):
     """A hand of lowball begins, and players are dealt in who have not posted the blind that they owe.
 
     `debt`: why they owe it; `next`: the player before was short of the only blind. `single`: the hand has only one.
@@ -260,15 +232,13 @@ class BlindUnpaid(Irregularity):
     kill_chips: Chips
 
 
-@dataclass(frozen=True, slots=True)
-class MisdealCalled(Irregularity):
+class MisdealCalled(Irregularity, frozen=True):
     """A misdeal was called; `cause` is the rule that was named."""
 
     cause: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class PackShort(Irregularity):
+class PackShort(Irregularity, frozen=True):
     """The pack cannot give every player a card of a stud street. Counts as stub, needed, burns and cards aside."""
 
     stub: int
@@ -277,8 +247,7 @@ class PackShort(Irregularity):
     aside: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawPackShort(Irregularity):
+class DrawPackShort(Irregularity, frozen=True):
     """The pack cannot give a seat the cards that it draws. `late`: the cards due when everybody has drawn."""
 
     seat: Seat
@@ -287,16 +256,14 @@ class DrawPackShort(Irregularity):
     late: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ForcedSeatExempt(Irregularity):
+class ForcedSeatExempt(Irregularity, frozen=True):
     """The seat that would have to bring it in need not: the dealer exposed its card."""
 
     seat: Seat
     first: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class ActedEarly(Irregularity):
+class ActedEarly(Irregularity, frozen=True):
     """The turn has come to a seat that acted before it, and nobody has bet, called or raised since, or it checked."""
 
     seat: Seat
@@ -304,65 +271,56 @@ class ActedEarly(Irregularity):
     amount: Chips | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ActionNotStopped(Irregularity):
+class ActionNotStopped(Irregularity, frozen=True):
     """Players have acted after the seat on turn, which has neither acted nor called time."""
 
     seat: Seat
     behind: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class UpcardsLaidDown(Irregularity):
+class UpcardsLaidDown(Irregularity, frozen=True):
     """A stud player who faces a bet has turned all upcards face down."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class FoldedWithoutBet(Irregularity):
+class FoldedWithoutBet(Irregularity, frozen=True):
     """A stud hand was folded with nothing to call."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class FalseOpener(Irregularity):
+class FalseOpener(Irregularity, frozen=True):
     """The hand that opened in jacks or better is shown, and had no openers when it opened."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedSeven(Irregularity):
+class CheckedSeven(Irregularity, frozen=True):
     """The best hand of limit ace-to-five is a seven or better that checked after the draw, and more money went in."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SevenOnlyCalled(Irregularity):
+class SevenOnlyCalled(Irregularity, frozen=True):
     """The best hand of limit ace-to-five is a seven or better that called a short all-in, and others called after."""
 
     seat: Seat
     behind: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PairSpread(Irregularity):
+class PairSpread(Irregularity, frozen=True):
     """The only hand left at a lowball showdown has a pair, was spread without a word, and others then gave up."""
 
     seat: Seat
     gave_up: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NobodyOpened(Irregularity):
+class NobodyOpened(Irregularity, frozen=True):
     """Everybody checked the opening round of a draw game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed(Irregularity):
+class Pressed(Irregularity, frozen=True):
     """A press that a rule answers by itself."""
 
     name: str
@@ -370,5 +328,5 @@ class Pressed(Irregularity):
     card: Card | None = None
     by: str | None = None
     value: bool | None = None
-    text: str | None = field(default=None)
+    text: str | None = None
     amount: Chips | None = None

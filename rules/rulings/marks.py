@@ -1,7 +1,6 @@
 """Effects on cards, players and chips: what a ruling records of them, and the chips that it moves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from burncard.rules.betting.opening import return_all_but_opening, withdraw_beyond_opening
@@ -26,8 +25,7 @@ from burncard.rules.rulings.effects import Effect
 # ---- cards --------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MarkExposed(Effect):
+class MarkExposed(Effect, frozen=True):
     """The dealer has shown this card: a second one may end the deal."""
 
     records: ClassVar[bool] = True
@@ -37,8 +35,7 @@ class MarkExposed(Effect):
         self.placed.exposed = True
 
 
-@dataclass(frozen=True, slots=True)
-class NoneExtra(Effect):
+class NoneExtra(Effect, frozen=True):
     """No card is one too many any more."""
 
     def apply(self, hand: HandInPlay) -> None:
@@ -46,8 +43,7 @@ class NoneExtra(Effect):
             placed.extra = False
 
 
-@dataclass(frozen=True, slots=True)
-class MarkEarly(Effect):
+class MarkEarly(Effect, frozen=True):
     """This card was dealt before the betting was over."""
 
     placed: TableCard
@@ -56,8 +52,7 @@ class MarkEarly(Effect):
         self.placed.early = True
 
 
-@dataclass(frozen=True, slots=True)
-class SetAsideEarly(Effect):
+class SetAsideEarly(Effect, frozen=True):
     """A card of a stud street dealt too early lies aside; when the betting is over, one more for each seat without."""
 
     placed: TableCard
@@ -72,8 +67,7 @@ class SetAsideEarly(Effect):
         set_aside_early(hand, self.placed)
 
 
-@dataclass(frozen=True, slots=True)
-class WayBack(Effect):
+class WayBack(Effect, frozen=True):
     """A card of a live hand lies where hands end; if the floor lets the hand live, it goes back."""
 
     move: Move
@@ -83,8 +77,7 @@ class WayBack(Effect):
         self.move.placed.thrown = Thrown(self.move.origin, self.move.to, self.move.face)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardsChanged(Effect):
+class BoardsChanged(Effect, frozen=True):
     """The cards that show have changed: who opens the round is asked again."""
 
     def apply(self, hand: HandInPlay) -> None:
@@ -94,16 +87,14 @@ class BoardsChanged(Effect):
 # ---- burns --------------------
 
 
-@dataclass(frozen=True, slots=True)
-class BurnMade(Effect):
+class BurnMade(Effect, frozen=True):
     """A card that a repair takes to the burns is the next street's burn."""
 
     def apply(self, hand: HandInPlay) -> None:
         hand.dealing.burns_made += 1
 
 
-@dataclass(frozen=True, slots=True)
-class EarlyBurnLost(Effect):
+class EarlyBurnLost(Effect, frozen=True):
     """A burn made before the betting was over does not serve the street that follows."""
 
     def apply(self, hand: HandInPlay) -> None:
@@ -111,8 +102,7 @@ class EarlyBurnLost(Effect):
             hand.dealing.burns_made = 0
 
 
-@dataclass(frozen=True, slots=True)
-class EarlyBurnServes(Effect):
+class EarlyBurnServes(Effect, frozen=True):
     """A burn made before the betting was over is that of the street that follows."""
 
     placed: TableCard
@@ -124,8 +114,7 @@ class EarlyBurnServes(Effect):
 # ---- players --------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Kill(Effect):
+class Kill(Effect, frozen=True):
     """A hand is dead; its chips stay in the pot."""
 
     seat: Seat
@@ -134,8 +123,7 @@ class Kill(Effect):
         kill(hand, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class GiveBack(Effect):
+class GiveBack(Effect, frozen=True):
     """A hand that was folded or given up is live again. `shown`: it has been shown, too."""
 
     seat: Seat
@@ -147,8 +135,7 @@ class GiveBack(Effect):
             hand.players[self.seat].shown = True
 
 
-@dataclass(frozen=True, slots=True)
-class KeepsLastCard(Effect):
+class KeepsLastCard(Effect, frozen=True):
     """A seat keeps a last card dealt too early: it gets no other, and may not raise in this round."""
 
     seat: Seat
@@ -158,8 +145,7 @@ class KeepsLastCard(Effect):
         hand.betting.round.bet.may_only_call.add(self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class HasEarlyCard(Effect):
+class HasEarlyCard(Effect, frozen=True):
     """A seat has its card of the next street already."""
 
     seat: Seat
@@ -168,8 +154,7 @@ class HasEarlyCard(Effect):
         has_card_of_next(hand, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class LivesShort(Effect):
+class LivesShort(Effect, frozen=True):
     """A hand lives with the number of cards that it has."""
 
     seat: Seat
@@ -178,8 +163,7 @@ class LivesShort(Effect):
         hand.players[self.seat].lives_short = True
 
 
-@dataclass(frozen=True, slots=True)
-class HoleCardIsUpcard(Effect):
+class HoleCardIsUpcard(Effect, frozen=True):
     """A seat's hole card is its upcard; the upcard that is due comes down."""
 
     seat: Seat
@@ -191,8 +175,7 @@ class HoleCardIsUpcard(Effect):
 # ---- the draw --------------------
 
 
-@dataclass(frozen=True, slots=True)
-class OwedAfterDraw(Effect):
+class OwedAfterDraw(Effect, frozen=True):
     """A card that is dealt when everybody has drawn."""
 
     deal: Deal
@@ -206,8 +189,7 @@ class OwedAfterDraw(Effect):
         reopen_draw(hand)
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffled(Effect):
+class Reshuffled(Effect, frozen=True):
     """The discards have been shuffled in for a seat's draw, once (`late`: for a card owed to it after the draw)."""
 
     seat: Seat
@@ -227,8 +209,7 @@ def refund(seat: Seat | None = None) -> Say:
     return Say(Step(do="refund", seat=seat))
 
 
-@dataclass(frozen=True, slots=True)
-class RefundAnte(Effect):
+class RefundAnte(Effect, frozen=True):
     """A dead hand takes its ante back."""
 
     seat: Seat
@@ -240,8 +221,7 @@ class RefundAnte(Effect):
         hand.betting.refund_ante(self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class RefundRound(Effect):
+class RefundRound(Effect, frozen=True):
     """What some seats put in during the round that is closed goes back to them."""
 
     seats: Sequence[Seat]
@@ -253,8 +233,7 @@ class RefundRound(Effect):
         hand.betting.return_calls(self.seats)
 
 
-@dataclass(frozen=True, slots=True)
-class RefundAllButOpening(Effect):
+class RefundAllButOpening(Effect, frozen=True):
     """The pot was never open: every bet but the opening one goes back."""
 
     def steps(self) -> tuple[Repair, ...]:
@@ -264,8 +243,7 @@ class RefundAllButOpening(Effect):
         return_all_but_opening(hand.betting)
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawBeyondOpening(Effect):
+class WithdrawBeyondOpening(Effect, frozen=True):
     """A false opener takes back what it has bet beyond the opening."""
 
     seat: Seat
@@ -277,24 +255,21 @@ class WithdrawBeyondOpening(Effect):
         withdraw_beyond_opening(hand.betting)
 
 
-@dataclass(frozen=True, slots=True)
-class ForfeitBringIn(Effect):
+class ForfeitBringIn(Effect, frozen=True):
     """The forced bet of a player who is away is taken from the stack."""
 
     def apply(self, hand: HandInPlay) -> None:
         hand.betting.forfeit_bring_in()
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawCall(Effect):
+class WithdrawCall(Effect, frozen=True):
     """The last call is taken back, and its seat acts again."""
 
     def apply(self, hand: HandInPlay) -> None:
         hand.betting.withdraw_call()
 
 
-@dataclass(frozen=True, slots=True)
-class ActionStopped(Effect):
+class ActionStopped(Effect, frozen=True):
     """A player has called time: nobody's acting behind it costs it the right to act in this round."""
 
     seat: Seat
@@ -303,8 +278,7 @@ class ActionStopped(Effect):
         hand.betting.round.out_of_turn.stopped_by.add(self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class DeclareAllIn(Effect):
+class DeclareAllIn(Effect, frozen=True):
     """A seat plays on for what is in the pot."""
 
     seat: Seat

@@ -5,8 +5,9 @@ become void. Nothing is changed here.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from burncard.rules.cards import MUCK
 from burncard.rules.hand.in_play import HandInPlay
@@ -16,8 +17,7 @@ from burncard.rules.outcomes import Step
 StepState = Literal["done", "open", "later", "void", "told"]
 
 
-@dataclass(frozen=True, slots=True)
-class RepairStep:
+class RepairStep(msgspec.Struct, frozen=True):
     """One step of a repair. `told`: it is only an announcement, which the table cannot see. `count`: cards it moves."""
 
     step: Step

@@ -7,8 +7,9 @@ ruling.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal, Required, TypedDict, Unpack
+
+import msgspec
 
 from burncard.rules.cards import Card, Seat
 from burncard.rules.games import GAMES
@@ -46,8 +47,7 @@ NO_OR_POT_LIMIT = ("no-limit", "pot-limit")
 BIG_BET = (*NO_OR_POT_LIMIT, "half-pot")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What a rule decides. `effects`: what it changes, in the order in which the steps are reported and carried out.
 
     `needs_card`: nothing is decided before it is known which card it is about.
@@ -80,8 +80,7 @@ Judge = Callable[[HandInPlay, Any], Verdict | None]
 Situation = Callable[[HandInPlay, Pressed], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(msgspec.Struct, frozen=True):
     """A question that the documents answer differently or not at all, and the answer that holds here.
 
     The answer is the same in every house unless it names them.
@@ -92,8 +91,7 @@ class Settled:
     answer: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """A rule as it is declared.
 
     `sources`: where it is stated, the main place first. `trigger`: when it applies; `window`: until or during when;
@@ -119,7 +117,7 @@ class Rule:
     between_hands: bool = False
     houses: tuple[str, ...] = ()
     elsewhere: str = ""
-    replaces: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    replaces: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     settles: tuple[Settled, ...] = ()
     answers: tuple[type[Irregularity], ...] = ()
     judge: Judge | None = None

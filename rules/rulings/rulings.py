@@ -1,9 +1,9 @@
 """Rulings: a verdict gets its number, is reported, and is carried out on the hand."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from burncard.rules.cards import MUCK, Seat
 from burncard.rules.facts import Press
@@ -22,8 +22,7 @@ from burncard.rules.rulings.rulebook import RULES, Verdict, rulebook_of
 TABLE_SOURCE = "Burncard"
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(msgspec.Struct, frozen=True):
     """A ruling that was given: by which rule, in which fact, and what the rule itself decided.
 
     `in_hand`: it is carried out on the hand in play, or was refused there. `decides`: the ruling that the floor has
@@ -37,8 +36,7 @@ class Given:
     decides: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(msgspec.Struct, frozen=True):
     """What the floor has decided on a ruling."""
 
     ruling: str

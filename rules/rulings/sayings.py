@@ -1,7 +1,5 @@
 """Effects of what a player says, or what is said of a hand: they count when the hands are shown."""
 
-from dataclasses import dataclass
-
 from burncard.rules.betting.opening import declare_open
 from burncard.rules.betting.wagers import pass_on
 from burncard.rules.cards import Seat
@@ -9,8 +7,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.rulings.effects import Effect
 
 
-@dataclass(frozen=True, slots=True)
-class OpenByWord(Effect):
+class OpenByWord(Effect, frozen=True):
     """A seat without chips opens the pot by word."""
 
     seat: Seat
@@ -20,8 +17,7 @@ class OpenByWord(Effect):
         hand.claims.opening_cards = tuple(hand.held(self.seat))
 
 
-@dataclass(frozen=True, slots=True)
-class PassByWord(Effect):
+class PassByWord(Effect, frozen=True):
     """A seat that was asked to open by word does not."""
 
     seat: Seat
@@ -30,8 +26,7 @@ class PassByWord(Effect):
         pass_on(hand.betting, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenInPlace(Effect):
+class OpenInPlace(Effect, frozen=True):
     """A seat declares the pot open in place of a false opener."""
 
     seat: Seat
@@ -41,8 +36,7 @@ class OpenInPlace(Effect):
         hand.claims.opening_cards = tuple(hand.held(self.seat))
 
 
-@dataclass(frozen=True, slots=True)
-class DeclineToOpen(Effect):
+class DeclineToOpen(Effect, frozen=True):
     """A seat does not declare the pot open in place of a false opener."""
 
     seat: Seat
@@ -51,24 +45,21 @@ class DeclineToOpen(Effect):
         hand.claims.declined.add(self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenersDenied(Effect):
+class OpenersDenied(Effect, frozen=True):
     """The opener had no openers, and the pot plays all the same."""
 
     def apply(self, hand: HandInPlay) -> None:
         hand.claims.openers_denied = True
 
 
-@dataclass(frozen=True, slots=True)
-class OpenersSplit(Effect):
+class OpenersSplit(Effect, frozen=True):
     """The opener splits its openers."""
 
     def apply(self, hand: HandInPlay) -> None:
         hand.claims.openers_split = True
 
 
-@dataclass(frozen=True, slots=True)
-class Miscalled(Effect):
+class Miscalled(Effect, frozen=True):
     """A hand was called better than it is, while the other one was intact."""
 
     seat: Seat
@@ -77,8 +68,7 @@ class Miscalled(Effect):
         hand.claims.miscalled = self.seat
 
 
-@dataclass(frozen=True, slots=True)
-class PairAnnounced(Effect):
+class PairAnnounced(Effect, frozen=True):
     """A seat has said that its hand has a pair."""
 
     seat: Seat
@@ -87,8 +77,7 @@ class PairAnnounced(Effect):
         hand.claims.pair_announced.add(self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class PlaysBoard(Effect):
+class PlaysBoard(Effect, frozen=True):
     """A seat has said in time that it plays the board."""
 
     seat: Seat

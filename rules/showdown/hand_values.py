@@ -201,9 +201,9 @@ def board_strength(cards: Sequence[Card]) -> Strength:
         return _board_with_wild([card for card in cards if card != WILD], cards.count(WILD))
     wheel = {card[0] for card in cards} == set("A2345")
     shown = [rank_value(card, ace_low=wheel) for card in cards]
-    counts = sorted(((count, rank) for rank, count in Counter(shown).items()), reverse=True)
-    category = _pattern([count for count, _ in counts])
     ranks = set(shown)
+    counts = sorted([(shown.count(rank), rank) for rank in ranks], reverse=True)
+    category = _pattern([count for count, _ in counts])
     if len(cards) >= 5:
         flush = max(Counter(card[1] for card in cards).values()) >= 5
         straight = any(set(range(low, low + 5)) <= ranks for low in range(1, 11))

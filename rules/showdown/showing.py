@@ -86,10 +86,11 @@ def irregular_winner(hand: HandInPlay) -> Irregularity | None:
 
 def note_spread(hand: HandInPlay) -> None:
     """Keeps how many hands had been given up when each of the others was shown."""
+    given_up = len(hand.players.mucked())
     for seat in hand.betting.live:
         player = hand.players[seat]
         if player.shown and not player.mucked:
-            hand.claims.spread.setdefault(seat, len(hand.players.mucked()))
+            hand.claims.spread.setdefault(seat, given_up)
 
 
 def _pair_that_fouled(hand: HandInPlay, intact: list[Seat]) -> Irregularity | None:

@@ -4,16 +4,19 @@
 each mistake at each step where it can happen, follows the repair to the end of the hand (and through the redeal after a
 misdeal or a void hand), and counts the cases that got no ruling, a dead end, or a second ruling. `--pairs` plays three
 players instead and makes each mistake alone and with each second mistake that can follow it, during its repair or
-later. `--slice I/N` plays every Nth case, starting with the Ith; `--jobs N` plays in N processes, with the same result.
+later. `--slice I/N` takes every Nth first mistake, starting with the Ith; `--jobs N` plays in N processes, with the
+same result.
 `--named` makes only the named mistakes (simulator/mistakes.py), not every card moved to every wrong place.
 """
 
 import argparse
+import gc
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 
 from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, OFF, STUB, Face, Zone, seat_of, seat_zone
 from burncard.rules.dealing.classify import (
@@ -43,6 +46,7 @@ EMPTY_SEAT = Zone("seat:10")
 PASSED = ("clean", "too few cards")
 CRASHES = (LookupError, ValueError, TypeError, AttributeError, StopIteration, AssertionError)
 DRAWS = {1: 2, 2: 1, 3: 5}
+COLLECTED_AFTER = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +217,6 @@ def singles(table: TableSetup, *, named: bool = False) -> Iterator[Case]:
     return _mistakes_from(table.hand(), table, (), named=named)
 
 
-def pairs(table: TableSetup, *, named: bool = False) -> Iterator[Case]:
-    """Every mistake alone, and with every second mistake that can follow it, during its repair or later."""
-    for first in singles(table, named=named):
-        yield first
-        yield from followed_by(first, named=named)
-
-
 def followed_by(first: Case, *, named: bool = False) -> Iterator[Case]:
     """A mistake with every second mistake that can follow it, until the hand is over."""
     hand = first.before.hand()
@@ -240,13 +237,12 @@ def _mistakes_from(
         hand.step()
 
 
-def every_case(games: Iterable[str], houses: Sequence[str], *, in_pairs: bool, named: bool) -> Iterator[Case]:
-    """The cases of these games and houses: single mistakes with 2, 6 and the most players, or pairs with 3 players."""
+def first_mistakes(games: Iterable[str], houses: Sequence[str], *, in_pairs: bool, named: bool) -> Iterator[Case]:
+    """Each mistake alone, in these games and houses: with 2, 6 and the most players, or with 3 where pairs follow."""
     for game in games:
         for house in houses:
             for players in (3,) if in_pairs else sorted({2, 6, GAMES[game].max_seats}):
-                table = TableSetup(game, house, players)
-                yield from pairs(table, named=named) if in_pairs else singles(table, named=named)
+                yield from singles(TableSetup(game, house, players), named=named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,19 +258,33 @@ class Cases:
     def played(self, part: Slice) -> "Tally":
         """Plays a part of them."""
         tally = Tally()
-        cases = every_case(self.games, self.houses, in_pairs=self.in_pairs, named=self.named)
-        for number, case in islice(enumerate(cases), part.place, None, part.every):
-            outcome = play(case)
-            kind = outcome.partition(":")[0]
-            tally.counts[kind] += 1
-            if kind not in PASSED and tally.counts[kind] <= self.show:
-                tally.failures.append((number, kind, f"{case}: {outcome}"))
+        firsts = first_mistakes(self.games, self.houses, in_pairs=self.in_pairs, named=self.named)
+        with rare_collections():
+            for number, first in islice(enumerate(firsts), part.place, None, part.every):
+                seconds = followed_by(first, named=self.named) if self.in_pairs else ()
+                for case in chain([first], seconds):
+                    outcome = play(case)
+                    kind = outcome.partition(":")[0]
+                    tally.counts[kind] += 1
+                    if kind not in PASSED and tally.counts[kind] <= self.show:
+                        tally.failures.append((number, kind, f"{case}: {outcome}"))
         return tally
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """Garbage is collected seldom: a hand that has been played is little, and what was imported is no garbage."""
+    gc.freeze()
+    before = gc.get_threshold()
+    gc.set_threshold(COLLECTED_AFTER)
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
 
 
 @dataclass(slots=True)
 class Tally:
-    """How many cases came to what, and the first failures of each kind: number of the case, kind, words."""
+    """How many cases came to what, and the first failures of each kind: number of the first mistake, kind, words."""
 
     counts: Counter[str] = field(default_factory=Counter)
     failures: list[tuple[int, str, str]] = field(default_factory=list)
@@ -304,7 +314,7 @@ def main() -> None:
     parser.add_argument("--house", choices=list(HOUSES), action="append", help="only these houses")
     parser.add_argument("--pairs", action="store_true", help="pairs of mistakes, with three players")
     parser.add_argument("--named", action="store_true", help="only the named mistakes")
-    parser.add_argument("--slice", default="1/1", metavar="I/N", help="only every Nth case, starting with the Ith")
+    parser.add_argument("--slice", default="1/1", metavar="I/N", help="every Nth first mistake, from the Ith")
     parser.add_argument("--show", type=int, default=3, metavar="N", help="how many failures of a kind to print")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
     options = parser.parse_args()

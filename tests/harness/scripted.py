@@ -5,7 +5,6 @@ A test scripts only what departs from the ordinary course; dealing, passive play
 violation raises `InvariantError`.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from random import Random
 from typing import Any
@@ -79,6 +78,7 @@ class ScriptedHand:
         )
         self.facts: list[Fact] = []
         self.outcomes: list[Outcome] = []
+        self.next: Next  # what the table awaits
         self.rulings: list[Ruling] = []
         self.result: Result | None = None
         self._shown: set[Card] = set()
@@ -101,13 +101,6 @@ class ScriptedHand:
     # ---- facts --------------------
 
     @property
-    def next(self) -> Next:
-        """What the table awaits."""
-        last = self.outcomes[-1]
-        assert isinstance(last, Next)
-        return last
-
-    @property
     def offer(self) -> AwaitAction:
         """What the seat on turn may do. Raises where no action is due."""
         if not isinstance(self.next, AwaitAction):
@@ -125,20 +118,32 @@ class ScriptedHand:
             self._shown.add(fact.card)
         elif isinstance(fact, Action) and fact.action == "show":
             self._shown.update(put.physical.card for put in self.dealer.seat_cards(fact.seat))
-        self.outcomes = self.table.apply(fact)
-        self.dealer.hear(self.outcomes)
-        given = [outcome for outcome in self.outcomes if isinstance(outcome, Ruling)]
+        return self._take_in(self.table.apply(fact))
+
+    def end_log(self) -> list[Ruling]:
+        """Ends the log, with which an open sweep is over; returns the rulings on what it had held back."""
+        outcomes = self.table.finish()
+        return self._take_in(outcomes) if outcomes else []
+
+    def _take_in(self, outcomes: list[Outcome]) -> list[Ruling]:
+        """Takes note of outcomes, the last of which says what is awaited; the rulings among them."""
+        self.outcomes = outcomes
+        *told, awaited = outcomes
+        assert isinstance(awaited, Next)
+        self.next = awaited
+        if isinstance(awaited, AwaitRemedy):
+            self._keeps_secrets((), "", [awaited.step.card])
+        elif isinstance(awaited, AwaitReturn):
+            self._keeps_secrets(awaited.cards, "", [])
+        return self._hear(told) if told else []
+
+    def _hear(self, told: list[Outcome]) -> list[Ruling]:
+        self.dealer.hear(told)
+        given = [outcome for outcome in told if isinstance(outcome, Ruling)]
         self.rulings += given
-        self.result = next((o for o in self.outcomes if isinstance(o, Result)), self.result)
+        self.result = next((one for one in told if isinstance(one, Result)), self.result)
         for ruling in given:
             self._keeps_secrets(ruling.cards, ruling.message, [step.card for step in ruling.steps])
-        match self.next:
-            case AwaitRemedy(step=step):
-                self._keeps_secrets((), "", [step.card])
-            case AwaitReturn(cards=cards):
-                self._keeps_secrets(cards, "", [])
-            case _:
-                pass
         return given
 
     def _note_face(self, fact: CardSeen) -> None:
@@ -188,8 +193,7 @@ class ScriptedHand:
     def deal(self, count: int = 1) -> None:
         """Deals that many cards as due."""
         for _ in range(count):
-            given = self.step()
-            if given:
+            if given := self.step():
                 raise InvariantError(f"a due card was ruled on: {given}")
 
     def top(self, zone: str, face: Face = "down", *, boxed: bool = False) -> list[Ruling]:
@@ -259,10 +263,10 @@ class ScriptedHand:
     def _cards_add_up(self) -> None:
         """Checks that every card lies where the table believes it to be, once."""
         assert self.table.hand is not None
-        believed = Counter((placed.zone, placed.card) for placed in self.table.hand.felt.all_out())
-        lying = Counter((put.zone, put.physical.card) for put in self.dealer.felt.values())
-        if believed != lying:
-            raise InvariantError(f"cards: the table has {believed - lying}, the felt {lying - believed}")
+        believed = [(placed.zone, placed.card) for placed in self.table.hand.felt.all_out()]
+        lying = [(put.zone, put.physical.card) for put in self.dealer.felt.values()]
+        if sorted(believed) != sorted(lying):
+            raise InvariantError(f"cards: the table has {sorted(believed)}, the felt {sorted(lying)}")
         strangers = {physical.uid for physical in self._strangers}
         out = [put.physical.card for put in self.dealer.felt.values() if put.physical.uid not in strangers]
         if len(out) + len(self.dealer.stub) + len(strangers & set(self.dealer.felt)) < len(self.dealer.pack):
@@ -294,9 +298,9 @@ class ScriptedHand:
         return self.hand.button
 
     def _undecided(self) -> str | None:
-        """The id of the last ruling that the floor has still to decide; without one, of the last ruling."""
-        decided = {fact.ruling for fact in self.facts if isinstance(fact, Press) and fact.press == "override"}
+        """The id of the last ruling that the floor has still to decide, where it has to; else of the last ruling."""
         if isinstance(self.next, AwaitPlain) and self.next.await_ == "floor":
+            decided = {fact.ruling for fact in self.facts if isinstance(fact, Press) and fact.press == "override"}
             for ruling in reversed(self.rulings):
                 if ruling.decision == "floor" and ruling.id not in decided:
                     return ruling.id

@@ -1,45 +1,53 @@
 """Snapshots of a hand in progress: each copy can be played on independently.
 
-Immutable objects (facts, cards, games, rules) are shared by all copies; only mutable state is copied. This is several
-times faster than replaying the hand up to the same point, as is done where the engine is compiled: its objects cannot
-be pickled.
+What never changes (facts, cards, games, rules, frozen values that hold nothing else) is shared by all copies, as a
+whole; only mutable state is copied. This is many times faster than replaying the hand up to the same point.
 """
 
 import io
 import pickle
 from collections.abc import Callable, Sequence
+from copyreg import __newobj__ as new_object  # type: ignore[attr-defined]
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from random import Random
 from types import FunctionType
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 import burncard.rules.table
-from burncard.rules.facts import Fact
+from burncard.rules.betting.blinds_owed import BlindsOwed
+from burncard.rules.facts import Fact, FactBase
 from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
-from burncard.rules.hand.steps import Deal, Drawing, OpenStreet, Round, Showdown
+from burncard.rules.outcomes import Counted, Next, Result, Ruling
 from burncard.rules.rulings.rulebook import Rulebook
 from burncard.rules.table import Table
-from burncard.simulator.dealer import Put
-from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand
 
 COMPILED = not (burncard.rules.table.__file__ or "").endswith(".py")
-SHARED = (FunctionType, Rulebook, Game, Street, House, PhysicalCard, Put, Round, Drawing, Showdown)
+SHARED = (type, FunctionType, Enum, Rulebook, Game, Street, House, BlindsOwed, FactBase, Next, Ruling, Result, Counted)
+PLAIN = frozenset({int, str, bool, float, type(None)})
+"""Values that never change either, and are copied faster than they are looked up."""
 
 
 class Snapshot:
     """A scripted hand at one point."""
 
     def __init__(self, hand: ScriptedHand) -> None:
-        self._shared: dict[int, object] = {}
         written = io.BytesIO()
-        _Writer(written, self._shared, hand.facts).dump(hand)
+        writer = _Writer(written)
+        writer.dump(hand)
+        self._shared = writer.shared
         self._written = written.getvalue()
 
     def hand(self) -> ScriptedHand:
         """A copy of the hand at that point."""
-        hand: ScriptedHand = _Reader(io.BytesIO(self._written), self._shared).load()
+        reader = pickle.Unpickler(io.BytesIO(self._written))  # reads only bytes that `_Writer` wrote
+        reader.persistent_load = self._shared.__getitem__  # type: ignore[method-assign]
+        hand: ScriptedHand = reader.load()
         return hand
 
 
@@ -51,48 +59,56 @@ def table_of(facts: Sequence[Fact]) -> Table:
     return table
 
 
-class _Reader(pickle.Unpickler):
-    """Reads only bytes that `_Writer` wrote."""
-
-    def __init__(self, file: io.BytesIO, shared: dict[int, object]) -> None:
-        super().__init__(file)
-        self._shared = shared
-
-    def persistent_load(self, pid: int) -> object:
-        """The shared object with this number."""
-        return self._shared[pid]
-
-
 class _Writer(pickle.Pickler):
-    def __init__(self, file: io.BytesIO, shared: dict[int, object], facts: Sequence[Fact]) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._shared = shared
-        self._facts = tuple(facts)
+    """Writes a hand. `shared`: what is not written, in the order of its numbers."""
 
-    def reducer_override(self, obj: object) -> tuple[Callable[..., object], tuple[object, ...]] | Any:
-        """A table of the compiled engine is made again from its facts."""
-        return (table_of, (self._facts,)) if COMPILED and type(obj) is Table else NotImplemented
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self.shared: list[object] = []
+        self._numbers: dict[int, int] = {}
 
     def persistent_id(self, obj: Any) -> int | None:
         """The number of a shared object; None for an object to copy."""
-        if not _is_immutable(obj):
+        if type(obj) in PLAIN or not never_changes(obj):
             return None
-        self._shared[id(obj)] = obj
-        return id(obj)
+        number = self._numbers.get(id(obj))
+        if number is None:
+            number = self._numbers[id(obj)] = len(self.shared)
+            self.shared.append(obj)
+        return number
+
+    def reducer_override(self, obj: Any) -> tuple[Callable[..., object], tuple[object, ...]] | Any:
+        """How objects are made again that pickle cannot copy, or not as fast."""
+        if type(obj) is Random:
+            return _random_at, (obj.getstate(),)
+        attributes = getattr(type(obj), "__mypyc_attrs__", None)
+        if attributes is None:
+            return NotImplemented
+        state = {name: getattr(obj, name) for name in attributes if not name.startswith("__") and hasattr(obj, name)}
+        return new_object, (type(obj),), (None, state)
 
 
-def _is_immutable(obj: object) -> bool:
-    kind = type(obj)
-    if kind is Deal:
-        return cast(Deal, obj).instead_of is None
-    if kind is OpenStreet:
-        return not cast(OpenStreet, obj).before
-    known = _KINDS.get(kind)
-    if known is None:
-        frozen = issubclass(kind, msgspec.Struct) and kind.__struct_config__.frozen
-        known = _KINDS[kind] = frozen or issubclass(kind, SHARED)
-    return known
+def _random_at(state: tuple[Any, ...]) -> Random:
+    random = Random(0)
+    random.setstate(state)
+    return random
 
 
-_KINDS: dict[type, bool] = {}
-"""Whether all objects of a type are immutable, for the types met so far."""
+def never_changes(value: Any) -> bool:
+    """Whether a value is the same for ever, with all that it holds."""
+    kind: Any = type(value)
+    if kind is tuple or kind is frozenset:
+        return all(map(never_changes, value))
+    parts = _parts_of(kind)
+    return parts is not None and all(never_changes(getattr(value, name)) for name in parts)
+
+
+@cache
+def _parts_of(kind: Any) -> tuple[str, ...] | None:
+    """The fields of a frozen type, none of one whose values never change whatever they hold; None of any other."""
+    if kind in PLAIN or issubclass(kind, SHARED):
+        return ()
+    if issubclass(kind, msgspec.Struct):
+        return kind.__struct_fields__ if kind.__struct_config__.frozen else None
+    frozen = is_dataclass(kind) and vars(kind)["__dataclass_params__"].frozen
+    return tuple(field.name for field in fields(kind)) if frozen else None

@@ -9,6 +9,7 @@ import pytest
 
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.steps import Deal, Drawing, Floor, Item, OpenStreet, Return, Say
+from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import Outcome, Ruling
 from burncard.rules.rulings.effects import BoardAsItLies, EndHand, Quietly, ShuffleBack, Tell
 from burncard.rules.rulings.irregularities import Irregularity
@@ -47,14 +48,17 @@ def rulings_are_data_and_do_what_they_tell(monkeypatch: pytest.MonkeyPatch) -> N
 
 def assert_data(value: Any) -> None:
     """No function anywhere in it, and nothing that could be changed but the cards that it names."""
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, msgspec.Struct) and value.__struct_config__.frozen:
+        for name in value.__struct_fields__:
+            assert_data(getattr(value, name))
+    elif is_dataclass(value) and not isinstance(value, type):
         for field in fields(value):
             assert_data(getattr(value, field.name))
     elif isinstance(value, tuple | frozenset):
         for part in value:
             assert_data(part)
     else:
-        assert value is None or isinstance(value, str | int | msgspec.Struct), value
+        assert value is None or isinstance(value, str | int | TableCard), value
 
 
 def assert_told_is_done(hand: HandInPlay, verdict: Verdict, ruling: Ruling, before: list[Item]) -> None:

@@ -18,9 +18,7 @@ def swept(hand: ScriptedHand, cards: Sequence[tuple[str, Face]], order: Sequence
     seen = [fact_of(hand.dealer.put(hand.dealer.stub.take(), Zone(zone), face), tags=False) for zone, face in cards]
     for place in order:
         assert hand.give(msgspec.structs.replace(seen[place], sweep=7)) == []
-    hand.outcomes = hand.table.finish()
-    hand.dealer.hear(hand.outcomes)
-    return [one for one in hand.outcomes if isinstance(one, Ruling)]
+    return hand.end_log()
 
 
 def street_without_a_burn(game: str, street: str, order: Sequence[int]) -> tuple[ScriptedHand, list[Ruling]]:
@@ -41,7 +39,7 @@ def test_burn_stud_error_of_a_whole_sweep(game: str, order: tuple[int, ...]) -> 
         f"move {second} seat:2>seat:1, move {third} seat:3>seat:2"
     )
     assert hand.finish().ended == "showdown"
-    assert hand.rulings == []
+    assert hand.rulings == rulings
 
 
 @LAST_CARD_DOWN
@@ -69,7 +67,7 @@ def test_deal_hole_cards_face_down_of_a_sweep_that_goes_on(game: str, order: tup
     [ruling] = swept(hand, [("seat:1", "up"), ("seat:2", "down"), ("seat:3", "up")], order)
     assert told([ruling]) == ("deal.hole-cards-face-down: correct stop seats=2 cards= steps=move ?? seat:2>seat:2 up")
     assert hand.finish().ended == "showdown"
-    assert hand.rulings == []
+    assert hand.rulings == [ruling]
 
 
 @STUD
@@ -86,7 +84,7 @@ def test_deal_rotation_of_a_sweep_that_goes_on(game: str, order: tuple[int, ...]
         f"steps=move {third} seat:3>seat:2, move {fourth} seat:4>seat:3"
     )
     assert hand.finish().ended == "showdown"
-    assert hand.rulings == []
+    assert hand.rulings == [ruling]
 
 
 @STUD
@@ -100,7 +98,7 @@ def test_premature_stud_of_one_sweep(game: str, order: tuple[int, ...]) -> None:
     [ruling] = swept(hand, [("burn", "down"), ("seat:1", "up"), ("seat:2", "up")], order)
     assert (ruling.rule, ruling.decision, ruling.seats) == ("premature.stud", "remove", (1,))
     assert hand.finish().ended == "showdown"
-    assert hand.rulings == []
+    assert hand.rulings == [ruling]
     assert len(hand.lying("aside")) == 3 * len(hand.game.streets[1].faces)
     assert len(hand.lying("burn")) == len(hand.game.streets)
 
@@ -113,7 +111,6 @@ def test_stud_mississippi_streets_of_a_sweep(seats: tuple[int, ...], order: tupl
     hand.until("card", zone="burn")
     hand.deal(1)
     assert swept(hand, [(f"seat:{seat}", "up") for seat in seats], order) == []
-    hand.outcomes = [hand.table.awaited()]
     assert hand.finish().ended == "showdown"
     assert hand.rulings == []
 

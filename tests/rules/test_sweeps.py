@@ -171,9 +171,7 @@ def test_a_boxed_card_and_the_next_one_in_one_sweep(game: str, order: tuple[int,
     seen += [hand.dealer.put(hand.dealer.stub.take(), Zone(f"seat:{seat}"), "down") for seat in (2, 3)]
     for place in order:
         assert hand.give(msgspec.structs.replace(fact_of(seen[place], tags=False), sweep=7)) == []
-    hand.outcomes = hand.table.finish()
-    hand.dealer.hear(hand.outcomes)
-    [ruling] = [one for one in hand.outcomes if isinstance(one, Ruling)]
+    [ruling] = hand.end_log()
     assert (ruling.rule, [step.do for step in ruling.steps]) == ("boxed.scrap-of-paper", ["move"])
     assert hand.finish().ended == "showdown"
 
