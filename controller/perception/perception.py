@@ -203,7 +203,7 @@ class Perception:
                     continue
                 if tag.home is None and place in first:
                     doubt = 4.0
-                    if candidate.reads == 1:
+                    if candidate.reads == 1 and not candidate.place.misses:
                         hot[place] = URGENT
                 elif tag.home is None and candidate.reads < READS_OF_A_STRANGER:
                     hot[place] = max(hot.get(place, 0), 4 * doubt)
