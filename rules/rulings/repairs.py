@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from burncard.rules.cards import MUCK
 from burncard.rules.hand.in_play import HandInPlay
@@ -29,7 +30,8 @@ def repair_steps(hand: HandInPlay, items: Iterable[Repair]) -> tuple[RepairStep,
     """The steps of a ruling's repair, each with its state."""
     due = list(_due(hand.plan)) if not hand.ended else []
     now = _open_now(hand) if due else []
-    return tuple(RepairStep(_step(item), _state(hand, item, due, now), _count(item)) for item in items)
+    steps = ((_as_it_stands(item, due), _state(hand, item, due, now)) for item in items)
+    return tuple(RepairStep(_step(item), state, _count(item)) for item, state in steps)
 
 
 def _due(items: Iterable[Item]) -> Iterator[Item]:
@@ -55,6 +57,15 @@ def _state(hand: HandInPlay, item: Repair, due: list[Item], now: list[Item]) -> 
     if any(_is_same(item, other) for other in due):
         return "later"
     return _after(hand, item)
+
+
+def _as_it_stands(item: Repair, due: list[Item]) -> Repair:
+    """A return with the cards that have joined it since the ruling, and without those that are back."""
+    if not isinstance(item, Return):
+        return item
+    same = (other for other in due if isinstance(other, Return) and _is_same(item, other))
+    left = next(same, item).still_out()
+    return Return(left) if left else item
 
 
 def _is_same(item: Repair, other: Item) -> bool:
@@ -86,7 +97,8 @@ def _after(hand: HandInPlay, item: Repair) -> StepState:
 
 
 def _step(item: Repair) -> Step:
-    return item.step()
+    step = item.step()
+    return replace(step, from_=None) if step.do == "return" and step.from_ == step.to else step
 
 
 def _count(item: Repair) -> int:

@@ -171,6 +171,25 @@ def test_hidden_cards_that_go_back_go_back_from_a_place(rig: Any) -> None:
     assert returns[0].text == "Return the card from seat 1 to the pack"
 
 
+def test_a_return_names_the_cards_that_are_still_out_those_too_that_came_after_the_ruling(rig: Any) -> None:
+    rig.deal_until_action()
+    while view(rig).awaited.what == "action":
+        rig.act("check" if view(rig).offers[0].action == "check" else "call")
+    flop = [rig.dealer.stub.take() for _ in range(3)]
+    for physical in flop:
+        rig.put(physical.uid, "board", "up")
+    [stop] = view(rig).stops
+    assert (stop.rule.id, stop.steps[0].count) == ("burn.flop-error-before-flop", 3)
+    for back, left in enumerate((2, 1), 1):
+        rig.put(flop[back - 1].uid, "stub")
+        step = view(rig).stops[0].steps[0]
+        assert (step.state, step.from_, step.to, step.count) == ("open", "board", "stub", left)
+    assert step.card == flop[2].card
+    rig.put(flop[2].uid, "stub")
+    step = view(rig).stops[0].steps[0]
+    assert (step.state, step.from_, step.text.endswith(" to the pack")) == ("done", None, True)
+
+
 def test_the_last_entry_can_be_taken_back_until_something_comes_of_it(rig: Any) -> None:
     turn = rig.deal_until_action().seat
     assert view(rig).undo is None
