@@ -17,6 +17,7 @@ from burncard.api.request_errors import ApiError
 from burncard.api.role_view import role_view
 from burncard.api.signed_in import needs_role, refusal, signed_in, still_signed_in
 from burncard.api.stream import stream
+from burncard.api.v1.messages import NUMBER_MAX
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.faults import NotAllowedError, Role
 from burncard.controller.journal.export import public_log
@@ -63,7 +64,9 @@ def watching(context: Context) -> APIRouter:
 
     @router.get("/events")
     async def events(
-        request: Request, who: Annotated[Person, watcher], after: Annotated[int | None, Query(ge=0)] = None
+        request: Request,
+        who: Annotated[Person, watcher],
+        after: Annotated[int | None, Query(ge=0, le=NUMBER_MAX)] = None,
     ) -> StreamingResponse:
         last = request.headers.get("last-event-id", "")
         known = last.isascii() and last.isdigit() and len(last) <= NUMBER_DIGITS_MAX

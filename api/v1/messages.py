@@ -9,13 +9,25 @@ from burncard.controller.views.table_model import TableView
 from burncard.rules.facts import ActionName, Amount, CardText, SeatNumber
 from burncard.rules.outcomes import Decision
 
+NUMBER_MAX = 2**53 - 1
+"""What every client can hold exactly."""
+
+VISIBLE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$"
+"""No control characters, and none that change the order of others or are not seen: a name is what it looks like."""
+
 Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500, description="Why; kept in the record.")]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=VISIBLE)]
+SeatName = Annotated[str, msgspec.Meta(max_length=40, pattern=VISIBLE)]
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 ChipCount = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
-FactNumber = Annotated[int, msgspec.Meta(ge=1, description="The number of a fact of the table.")]
+FactNumber = Annotated[int, msgspec.Meta(ge=1, le=NUMBER_MAX, description="The number of a fact of the table.")]
 StateNumber = Annotated[
-    int, msgspec.Meta(ge=0, description="`number` of the view that the entry was made on; refused if it means another.")
+    int,
+    msgspec.Meta(
+        ge=0,
+        le=NUMBER_MAX,
+        description="`number` of the view that the entry was made on; refused if it means another.",
+    ),
 ]
 Outcomes = Annotated[
     list[msgspec.Raw],
@@ -61,7 +73,7 @@ class PressEntry(Body, frozen=True):
     on: StateNumber
     press: Text
     seat: SeatNumber | None = None
-    nth: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    nth: Annotated[int, msgspec.Meta(ge=1, le=NUMBER_MAX)] | None = None
     card: CardText | None = None
     value: bool | None = None
     cause: Text | None = None
@@ -117,7 +129,7 @@ class Sit(Body, frozen=True):
     """A player sits down; dealt in from the next hand."""
 
     chips: ChipCount
-    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    name: SeatName = ""
 
 
 class AddChips(Body, frozen=True):
@@ -130,7 +142,7 @@ class AddChips(Body, frozen=True):
 class Rename(Body, frozen=True):
     """How a player is called."""
 
-    name: Annotated[str, msgspec.Meta(max_length=40)]
+    name: SeatName
 
 
 class Away(Body, frozen=True):
@@ -340,7 +352,7 @@ class Page(Body, frozen=True):
     """Which part of a list. `after`: the cursor `next` of the part before."""
 
     limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 50
-    after: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    after: Annotated[int, msgspec.Meta(ge=0, le=NUMBER_MAX)] | None = None
 
 
 class RulingsQuery(Page, frozen=True):
@@ -359,7 +371,7 @@ class LogQuery(Body, frozen=True):
 class EventsQuery(Body, frozen=True):
     """The number of the last fact that the client has."""
 
-    after: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    after: Annotated[int, msgspec.Meta(ge=0, le=NUMBER_MAX)] | None = None
 
 
 class RulesQuery(Body, frozen=True):

@@ -67,7 +67,8 @@ def entry_of(event: LoggedEvent) -> LogEntry:
 
 def _latest(journal: Journal, before: int | None) -> Iterator[LoggedEvent]:
     """The events before a number, or all, the latest first."""
-    last = journal.tip("events")[0] + 1 if before is None else before
+    end = journal.tip("events")[0] + 1
+    last = end if before is None else min(before, end)
     while last > 1:
         first = max(1, last - ROWS)
         yield from reversed(list(islice(journal.events(after=first - 1), last - first)))

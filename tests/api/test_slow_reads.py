@@ -10,6 +10,8 @@ import pytest
 
 from burncard.api.simulate_command import usual_table
 from burncard.api.v1 import hand_routes
+from burncard.api.v1.messages import NUMBER_MAX
+from burncard.api.v1.technician_routes import _latest
 from burncard.controller.faults import Role
 from burncard.controller.journal.history import HAND_BEGINS, HandBegins
 from burncard.controller.journal.journal import Journal
@@ -72,6 +74,15 @@ def test_a_hand_that_is_none_is_found_out_at_once(long_record: Any, named: str) 
     assert len(queries) < QUERIES_MAX
 
 
+@pytest.mark.parametrize("before", [None, HANDS, NUMBER_MAX])
+def test_a_page_of_events_is_found_at_once_wherever_it_begins(long_record: Any, before: int | None) -> None:
+    """One request for what comes before the largest number kept the table from everything else for ever."""
+    record, queries = long_record
+    event = next(_latest(record.journal, before))
+    assert event.number == (2 * HANDS if before != HANDS else HANDS - 1)
+    assert len(queries) < QUERIES_MAX
+
+
 def test_an_old_ruling_is_looked_for_where_it_may_be(long_record: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     record, queries = long_record
     monkeypatch.setattr("burncard.controller.views.past.follow", lambda record, hand: iter(()))
@@ -117,3 +128,18 @@ async def _turns_of(asked: "asyncio.Task[Any]") -> int:
         turns += 1
         await asyncio.sleep(0)
     return turns
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/v1/log?after={}", "/api/v1/hands?after={}", "/api/v1/events?after={}", "/api/events?after={}"]
+)
+def test_a_number_that_no_journal_holds_is_refused(table: WatchedTable, path: str) -> None:
+    assert table._request(Entry("floor", "GET", path.format(2**63)))[0] == 422
+
+
+@pytest.mark.parametrize("name", ["Al\u202ena", "Al\x00na", "Al\u200bna", "\x1b[2J", "Al\nna"])
+def test_a_name_is_what_it_looks_like(table: WatchedTable, name: str) -> None:
+    body = msgspec.json.encode({"name": name})
+    assert table.do(Entry("floor", "POST", "/api/v1/seats/1/name", body))[0] == 422
+    account = msgspec.json.encode({"name": name, "role": "dealer"})
+    assert table.do(Entry("technician", "POST", "/api/v1/users", account))[0] == 422
