@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Final
 import h11
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
 CONNECTIONS_MAX: Final = 512
 """Half of the file handles that a process usually has. One more takes the place of the oldest unfinished request."""
@@ -28,11 +29,42 @@ LOG_WITHIN_S: Final = 10.0
 _UNFINISHED: Final = (h11.IDLE, h11.SEND_BODY)
 
 
-class BoundedProtocol(H11Protocol):
+class CutOffUnread:
+    """A connection that is cut off when what it was sent is left unread. A close would wait for it to be read."""
+
+    transport: asyncio.Transport
+    _unread_timer: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """The client does not read what it is sent."""
+        super().pause_writing()  # type: ignore[misc]
+        self._read_again()
+        self._unread_timer = asyncio.get_running_loop().call_later(UNREAD_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client reads again."""
+        self._read_again()
+        super().resume_writing()  # type: ignore[misc]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._read_again()
+        super().connection_lost(exc)  # type: ignore[misc]
+
+    def _read_again(self) -> None:
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
+            self._unread_timer = None
+
+
+class BoundedSocket(CutOffUnread, WSProtocol):
+    """One WebSocket, within the bounds."""
+
+
+class BoundedProtocol(CutOffUnread, H11Protocol):
     """One connection, within the bounds."""
 
     _request_timer: asyncio.TimerHandle | None = None
-    _unread_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client connects. Beyond the limit it takes the place of another one, or is turned away."""
@@ -71,21 +103,9 @@ class BoundedProtocol(H11Protocol):
         elif self._request_timer is None:
             self._await_request()
 
-    def pause_writing(self) -> None:
-        """The client does not read what it is sent."""
-        super().pause_writing()
-        self._read_again()
-        self._unread_timer = self.loop.call_later(UNREAD_S, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """The client reads again."""
-        self._read_again()
-        super().resume_writing()
-
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         self._request_whole()
-        self._read_again()
         super().connection_lost(exc)
 
     def _await_request(self) -> None:
@@ -95,11 +115,6 @@ class BoundedProtocol(H11Protocol):
         if self._request_timer is not None:
             self._request_timer.cancel()
             self._request_timer = None
-
-    def _read_again(self) -> None:
-        if self._unread_timer is not None:
-            self._unread_timer.cancel()
-            self._unread_timer = None
 
 
 class SecureProtocol(BoundedProtocol):
@@ -185,4 +200,12 @@ def server_options() -> dict[str, Any]:
         for old in [one for one in logger.filters if isinstance(one, LineLimit)]:
             logger.removeFilter(old)
         logger.addFilter(limit)
-    return {"http": BoundedProtocol, "lifespan": "off", "log_level": "warning", "timeout_graceful_shutdown": 2}
+    return {
+        "http": BoundedProtocol,
+        "ws": BoundedSocket,
+        "ws_max_size": 16_384,
+        "lifespan": "off",
+        "log_level": "warning",
+        "timeout_graceful_shutdown": 2,
+        "proxy_headers": False,  # or whoever runs on this machine says where it is, and guesses PINs without a pause
+    }

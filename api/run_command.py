@@ -365,7 +365,7 @@ def _server(context: Context, certificate: Certificate | None) -> uvicorn.Server
     bounds = server_options()
     if certificate is not None:
         bounds["http"] = secured_by(certificate.certificate, certificate.key)
-    config = uvicorn.Config(create_app(context), server_header=False, ws="wsproto", ws_max_size=16_384, **bounds)
+    config = uvicorn.Config(create_app(context), server_header=False, **bounds)
     server = Server(config)
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, lambda: setattr(server, "should_exit", True))

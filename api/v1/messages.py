@@ -9,26 +9,17 @@ from burncard.controller.views.table_model import TableView
 from burncard.rules.facts import ActionName, Amount, CardText, SeatNumber
 from burncard.rules.outcomes import Decision
 
-NUMBER_MAX = 2**53 - 1
-"""What every client can hold exactly."""
-
+NUMBER_MAX = 2**53 - 1  # what every client can hold exactly
 VISIBLE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$"
 """No control characters, and none that change the order of others or are not seen: a name is what it looks like."""
-
 Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500, description="Why; kept in the record.")]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=VISIBLE)]
 SeatName = Annotated[str, msgspec.Meta(max_length=40, pattern=VISIBLE)]
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 ChipCount = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 FactNumber = Annotated[int, msgspec.Meta(ge=1, le=NUMBER_MAX, description="The number of a fact of the table.")]
-StateNumber = Annotated[
-    int,
-    msgspec.Meta(
-        ge=0,
-        le=NUMBER_MAX,
-        description="`number` of the view that the entry was made on; refused if it means another.",
-    ),
-]
+_MADE_ON = "`number` of the view that the entry was made on; refused if it means another."
+StateNumber = Annotated[int, msgspec.Meta(ge=0, le=NUMBER_MAX, description=_MADE_ON)]
 Outcomes = Annotated[
     list[msgspec.Raw],
     msgspec.Meta(description="Outcomes in the form of the table log: rulings, counted actions, results, and `next`."),

@@ -237,3 +237,18 @@ def test_a_hand_is_not_voided_exported_and_played_on(desk: Desk, client: Client,
         assert answer.status_code == 409
         assert answer.json()["code"] in ("hand-named", "nothing-to-undo")
     assert not desk.service.record.in_hand
+
+
+def test_a_guesser_cannot_say_where_he_is(desk: Desk) -> None:
+    """The header of a proxy was believed from this machine: each guess came from a machine of its own."""
+    answers = [
+        httpx.post(
+            f"{desk.address}/api/v1/session",
+            json={"name": "Floor", "pin": "583104"},
+            headers={"X-Forwarded-For": f"203.0.113.{number}", "X-Forwarded-Proto": "https"},
+        )
+        for number in range(6)
+    ]
+    assert [answer.status_code for answer in answers] == [401] * 5 + [429]
+    failed = [event for event in desk.events() if event.kind == "sign-in-failed"]
+    assert [msgspec.json.decode(event.body)["address"] for event in failed] == ["127.0.0.1"] * 5

@@ -23,6 +23,10 @@ from burncard.rules.facts import Press
 HALF_OPEN = 1100
 PATIENCE_S = 10.0
 RECEIVE_BYTES = 4096
+UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+)
 
 
 @pytest.fixture
@@ -93,8 +97,16 @@ def test_a_request_that_never_ends_is_cut_off(
     assert all(is_closed(one) for one in sockets)
 
 
+@pytest.mark.parametrize(
+    ("asked", "status"), [("/api/events HTTP/1.1", b"200"), (f"/api/v1/socket HTTP/1.1\r\n{UPGRADE}", b"101")]
+)
 def test_a_client_that_reads_nothing_is_cut_off(
-    desk: Desk, address: tuple[str, int], sockets: list[socket.socket], monkeypatch: pytest.MonkeyPatch
+    desk: Desk,
+    address: tuple[str, int],
+    sockets: list[socket.socket],
+    monkeypatch: pytest.MonkeyPatch,
+    asked: str,
+    status: bytes,
 ) -> None:
     monkeypatch.setattr(bounded_http, "UNREAD_S", 0.2)
     one = socket.socket()
@@ -102,10 +114,11 @@ def test_a_client_that_reads_nothing_is_cut_off(
     one.connect(address)
     sockets.append(one)
     key = desk.keys.key_of("dealer")
-    one.send(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {key}\r\n\r\n".encode())
+    one.send(f"GET {asked}\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {key}\r\n\r\n".encode())
+    assert one.recv(12) == b"HTTP/1.1 " + status
     connections = desk._server.server_state.connections
     desk.load()
-    desk.wait(lambda view: len(connections) == 1)
+    assert len(connections) == 1
     noise = Press(press="ack", ruling="r99", reason="x" * 2000, by="dealer")
     until_s = time.monotonic() + PATIENCE_S
     while connections:
