@@ -113,6 +113,7 @@ def bench_detection(
     strength: Annotated[bool, typer.Option(help="The reader measures how strongly tags answer.")] = True,
     line_ms: Annotated[int, typer.Option(help="Time that the reader's line adds to each scan.")] = 5,
     faces: Annotated[str, typer.Option(help="What tells faces: reader, camera or none.")] = "reader",
+    of_faces: Annotated[bool, typer.Option("--of-faces", help="Only mistakes that concern a card's face.")] = False,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
     plot: Annotated[str, typer.Option(help="Draw the delays and the recall into this SVG file.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -125,7 +126,9 @@ def bench_detection(
     from burncard.api.detection_command import bench_detection as bench
     from burncard.simulator.mistakes import FacesBy
 
-    asked = Asked(radio, hands, seed, game, mistakes, strength, line_ms, cast(FacesBy, faces), jobs, plot, as_json)
+    asked = Asked(
+        radio, hands, seed, game, mistakes, strength, line_ms, cast(FacesBy, faces), of_faces, jobs, plot, as_json
+    )
     raise typer.Exit(bench(asked))
 
 

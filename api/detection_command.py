@@ -35,6 +35,7 @@ class Asked:
     strength: bool
     line_ms: int
     faces: FacesBy
+    of_faces: bool
     jobs: int
     plot: str
     as_json: bool
@@ -79,6 +80,7 @@ def _played(asked: Asked) -> Iterator[Detected]:
         jobs=asked.jobs,
         line_ns=asked.line_ms * MS,
         faces=asked.faces,
+        of_faces=asked.of_faces,
     )
 
 

@@ -29,6 +29,7 @@ class Job:
     mistakes: bool
     line_ns: int = LINE_NS
     faces: FacesBy = "reader"
+    of_faces: bool = False
 
 
 def play(job: Job) -> list[Detected]:
@@ -47,7 +48,15 @@ def room_of(job: Job, number: int) -> DetectionRoom:
     """The table at which the hands of a job are played, from one of them on."""
     seed = f"{job.seed}/{job.table}/{number}"
     config = random_config(job.games[job.table % len(job.games)], Random(f"{seed}/table"))
-    return DetectionRoom(config, job.radio, seed, mistakes=job.mistakes, line_ns=job.line_ns, faces=job.faces)
+    return DetectionRoom(
+        config,
+        job.radio,
+        seed,
+        mistakes=job.mistakes,
+        line_ns=job.line_ns,
+        faces=job.faces,
+        of_faces=job.of_faces,
+    )
 
 
 def random_config(code: str, rng: Random) -> TableConfig:
@@ -76,13 +85,16 @@ def run(
     jobs: int = 1,
     line_ns: int = LINE_NS,
     faces: FacesBy = "reader",
+    of_faces: bool = False,
     hands_of_a_table: int = HANDS_OF_A_TABLE,
 ) -> Iterator[Detected]:
     """Plays hands, in the same order for any number of processes. `game` empty: all games in turn."""
     games = (game,) if game else tuple(GAMES)
     firsts = range(0, hands, hands_of_a_table)
     counts = [min(hands_of_a_table, hands - first) for first in firsts]
-    work = [Job(radio, seed, table, count, games, mistakes, line_ns, faces) for table, count in enumerate(counts)]
+    work = [
+        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces) for table, count in enumerate(counts)
+    ]
     if jobs == 1:
         for job in work:
             yield from play(job)

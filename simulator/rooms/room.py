@@ -90,7 +90,7 @@ class Commanded:
 
 
 class DetectionRoom:
-    """One table of a room: hands of one game, one after the other."""
+    """One table of a room: hands of one game, one after the other. `of_faces`: only mistakes that concern a face."""
 
     def __init__(
         self,
@@ -101,6 +101,7 @@ class DetectionRoom:
         mistakes: bool = False,
         line_ns: int = LINE_NS,
         faces: FacesBy = "reader",
+        of_faces: bool = False,
     ) -> None:
         self.seed = seed
         self.now_ns = Nanoseconds(SECOND)
@@ -118,7 +119,11 @@ class DetectionRoom:
         self.air.known = [card.uid for card in red]
         self.rng = Random(f"{seed}/dealer")
         self.twin = Table()
-        self._mistakes = [mistake for mistake in MISTAKES if mistakes and can_be_seen(mistake, faces)]
+        self._mistakes = [
+            mistake
+            for mistake in MISTAKES
+            if mistakes and can_be_seen(mistake, faces) and (mistake.of_faces or not of_faces)
+        ]
         self._faces = faces
         self._eye = Eye(self.air, Random(f"{seed}/camera"), *looked_at(self.layout.zones))
         self._eye.in_rows = game.family == "stud"

@@ -34,6 +34,7 @@ class Site(Processes):
         self.clients = ExitStack()
         self.reader, self.reader_link = self._serve("burncard-reader", folder / "reader")
         self.shuffler, self.shuffler_link = self._serve("burncard-shuffler", folder / "shuffler")
+        self.camera, self.camera_link = self._serve("face-camera", folder / "camera")
 
     def _serve(self, protocol: str, link: Path) -> tuple[subprocess.Popen[str], str]:
         process = self.start("device", "serve", protocol, "--link", str(link), "--serial-number", protocol.upper())
@@ -106,12 +107,14 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def test_enrolled_devices_and_an_enrolled_deck_deal_a_hand(site: Site) -> None:
-    ports = ("--port", site.reader_link, "--port", site.shuffler_link)
+    links = (site.reader_link, site.shuffler_link, site.camera_link)
+    ports = [word for link in links for word in ("--port", link)]
     enrolled = site.start("devices", *ports, "--enrol", "--data", site.data)
     said, _ = enrolled.communicate(timeout=PATIENCE_S)
     assert enrolled.returncode == 0, said
     site.open_table()
-    assert site.wait(lambda view: view["devices"]["reader"]["link"] == "ready")["faults"] == []
+    ready = site.wait(lambda view: all(view["devices"][name]["link"] == "ready" for name in ("reader", "camera")))
+    assert ready["faults"] == []
     enrol_deck(site)
 
     tell(site.shuffler, "load " + " ".join(TAGS.values()))

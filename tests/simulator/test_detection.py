@@ -44,6 +44,13 @@ def test_without_eyes_no_mistake_is_made_that_only_an_eye_sees() -> None:
     assert run_hand(HOLDEM, 1, PERFECT, "downcard shown", faces="none").mistake is None
 
 
+def test_a_camera_sees_what_the_reader_does_not() -> None:
+    run = run_hand(HOLDEM, 3, TYPICAL, "downcard shown", faces="camera")
+    assert (run.mistake, run.false, run.missing, run.stuck) == ("downcard shown", (), (), "")
+    assert run.delay_ns is not None
+    assert 300_000_000 < run.delay_ns < 1_200_000_000
+
+
 OVERHEARD = pytest.mark.xfail(reason="the neighbour that overhears the card takes it for its own", strict=True)
 
 
