@@ -1,13 +1,16 @@
-"""Latency from the reader's bytes on the tty to the alert at an HTTP client, over 1,000 alerts.
+"""Latency from the reader's bytes on the tty to the alert at an HTTP client, stage by stage.
 
-    .venv/bin/python tests/bench/alert_latency.py [ALERTS]
+    .venv/bin/python -m tests.bench.alert_latency [ALERTS] [--baud BAUD] [--streams N]
 
-Everything is real: a virtual reader on a pty at 115,200 baud, pyserial, the link, the tracker, the rules, the journal
-on disk (synced at every fact), the event stream, an HTTP client on a socket. The clock starts when the reader gives out
-the frame that reports the exposed card, before its first byte is on the tty, and stops when the client has the line of
+Everything is real: a virtual reader on a pty of that speed, pyserial, the link, perception, the rules, the journal on
+disk (synced at every fact), the event stream, and HTTP clients in a process of their own. The clock starts when the
+reader gives out the scan that decides, before its first byte is on the tty, and stops when the client has the line of
 the event with the ruling. The exposed card is the third of a hand; the floor then voids the hand.
 """
 
+import argparse
+import asyncio
+import multiprocessing
 import os
 import platform
 import statistics
@@ -15,44 +18,146 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import pairwise
+from multiprocessing.queues import Queue
 from pathlib import Path
 from random import Random
+from typing import Any
+from unittest.mock import patch
 
 import httpx
 
+from burncard.api import desk as desk_module
 from burncard.api.desk import Desk
+from burncard.controller.journal.journal import Journal
+from burncard.controller.record import TableRecord
+from burncard.controller.service import TableService
+from burncard.firmware_bridge.events import Event, Scan
 from burncard.firmware_bridge.protocols import protocol
 from burncard.rules.cards import PACK
+from burncard.rules.facts import Fact
+from burncard.rules.outcomes import Outcome, Ruling
 from burncard.simulator.devices.virtual_reader import VirtualReader
 
 ALERTS = 1000
 SHOWN_EVERY = 100
 SEATS = 6
 VOID = {"press": "void-hand", "by": "floor", "operator": "bench", "reason": "measured"}
+STAGES = ("line and link", "perception", "rules", "journal", "views and streams", "client", "all")
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """When an alert passed each place, in ns. `applied`: the rules had answered; `told`: every listener had heard."""
+
+    gave: int
+    scanned: int
+    taken: int
+    applied: int
+    written: int
+    told: int
+
+    def stages_ms(self, arrived: int) -> tuple[float, ...]:
+        """How long each stage took, and all of them."""
+        ways = (self.gave, self.scanned, self.taken, self.applied, self.written, self.told, arrived)
+        return (
+            *((after - before) / 1e6 for before, after in pairwise(ways)),
+            (arrived - ways[0]) / 1e6,
+        )
 
 
 class TimedReader(VirtualReader):
-    """A reader that notes when it last gave out the report of a card."""
+    """A reader that notes when it last gave out a scan."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.reported_ns = 0
+        self.gave_ns = 0
         self._decoder = protocol("burncard-reader")[1].decoder("reader")
 
     def take_output(self) -> bytes:
         """The bytes to send, as any reader's."""
         data = super().take_output()
         now_ns = time.perf_counter_ns()
-        if data and any(frame.get("frame") == "tag_read" for frame in self._decoder.feed(data)):
-            self.reported_ns = now_ns
+        if data and any(frame.get("frame") == "scanned" for frame in self._decoder.feed(data)):
+            self.gave_ns = now_ns
         return data
 
 
-def arrivals_of(answer: httpx.Response) -> Iterator[int]:
-    """The times at which alerts for an exposed card arrive."""
-    for line in answer.iter_lines():
-        if line.startswith('data: {"number"') and '"rule":"expose.' in line.partition('"view"')[0]:
-            yield time.perf_counter_ns()
+class Stamps:
+    """Notes when the table passes each stage. `alerts`: of each fact on which a rule of exposed cards has ruled."""
+
+    def __init__(self, reader: TimedReader) -> None:
+        self.alerts: list[Passed] = []
+        self._reader = reader
+        self._at: dict[str, int] = {}
+
+    def noted(self) -> ExitStack:
+        """Notes the stages while it is open."""
+        stack = ExitStack()
+        on_event, take, append = TableService.on_event, TableRecord.take, Journal.append
+
+        def heard(service: TableService, device: str, event: Event) -> None:
+            if isinstance(event, Scan):
+                self._at |= {"gave": self._reader.gave_ns, "scanned": time.perf_counter_ns()}
+            on_event(service, device, event)
+
+        def taken(record: TableRecord, fact: Fact, operator: str) -> list[Outcome]:
+            self._at["taken"] = time.perf_counter_ns()
+            outcomes = take(record, fact, operator)
+            if any(isinstance(one, Ruling) and one.rule.startswith("expose.") for one in outcomes):
+                self.alerts.append(Passed(**self._at, told=time.perf_counter_ns()))
+            return outcomes
+
+        def written(journal: Journal, body: bytes, at_ns: int, operator: str) -> int:
+            self._at["applied"] = time.perf_counter_ns()
+            number = append(journal, body, at_ns, operator)
+            self._at["written"] = time.perf_counter_ns()
+            return number
+
+        for kind, name, stamped in (
+            (TableService, "on_event", heard),
+            (TableRecord, "take", taken),
+            (Journal, "append", written),
+        ):
+            stack.enter_context(patch.object(kind, name, stamped))
+        return stack
+
+
+# ---- the clients, in a process of their own --------------------
+
+
+def listen(address: str, key: str, streams: int, arrivals: "Queue[int]") -> None:
+    """Puts 0 once every stream is open, then the time at which each alert arrives at the first of them."""
+    asyncio.run(_listen(address, key, streams, arrivals))
+
+
+async def _listen(address: str, key: str, streams: int, arrivals: "Queue[int]") -> None:
+    host, port = address.removeprefix("http://").split(":")
+    request = f"GET /api/events HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {key}\r\n\r\n".encode()
+    readers = []
+    for _ in range(streams):
+        reader, writer = await asyncio.open_connection(host, int(port), limit=2**20)
+        writer.write(request)
+        await reader.readuntil(b"\r\n\r\n")
+        readers.append((reader, writer))
+    arrivals.put(0)
+    await asyncio.gather(_time(readers[0][0], arrivals), *(_read(reader) for reader, _ in readers[1:]))
+
+
+async def _time(reader: asyncio.StreamReader, arrivals: "Queue[int]") -> None:
+    async for line in reader:
+        if line.startswith(b'data: {"number"') and b'"rule":"expose.' in line.partition(b'"view"')[0]:
+            arrivals.put(time.perf_counter_ns())
+
+
+async def _read(reader: asyncio.StreamReader) -> None:
+    while await reader.read(65536):
+        pass
+
+
+# ---- the bench --------------------
 
 
 def expose_third_card(desk: Desk, rng: Random) -> None:
@@ -66,34 +171,40 @@ def expose_third_card(desk: Desk, rng: Random) -> None:
     desk.put(cards[2], f"seat:{seats[2]}", "up")
 
 
-def measure(alerts: int, journal: Path) -> list[float]:
-    """The latencies in ms, in the order of the alerts."""
-    rng, reader, took_ms = Random(1), TimedReader(), []
-    with Desk(journal=journal, reader=reader) as desk:
-        key = {"Authorization": f"Bearer {desk.keys.key_of('floor')}"}
-        with (
-            httpx.Client(base_url=desk.address, headers=key, timeout=30) as client,
-            client.stream("GET", "/api/events") as answer,
-        ):
-            arrivals = arrivals_of(answer)
+def measure(alerts: int, streams: int, journal: Path) -> Iterator[tuple[float, ...]]:
+    """How long each stage of each alert took, in ms."""
+    rng, reader, spawned = Random(1), TimedReader(), multiprocessing.get_context("spawn")
+    stamps, arrivals = Stamps(reader), spawned.Queue()
+    with stamps.noted(), Desk(journal=journal, reader=reader) as desk:
+        key = desk.keys.key_of("floor")
+        clients = spawned.Process(target=listen, args=(desk.address, key, streams, arrivals), daemon=True)
+        clients.start()
+        arrivals.get()
+        with httpx.Client(base_url=desk.address, headers={"Authorization": f"Bearer {key}"}, timeout=30) as floor:
             for count in range(1, alerts + 1):
                 expose_third_card(desk, rng)
-                took_ms.append((next(arrivals) - reader.reported_ns) / 1e6)
-                client.post("/api/presses", json=VOID).raise_for_status()
+                arrived_ns = arrivals.get(timeout=30)
+                yield stamps.alerts[count - 1].stages_ms(arrived_ns)
+                floor.post("/api/presses", json=VOID).raise_for_status()
                 if count % SHOWN_EVERY == 0:
                     print(f"{count} alerts", file=sys.stderr)
-    return took_ms
+        clients.terminate()
+        clients.join()
 
 
 def main() -> None:
     """Measures and prints."""
-    alerts = int(sys.argv[1]) if len(sys.argv) > 1 else ALERTS
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as directory:
-        took_ms = sorted(measure(alerts, Path(directory) / "journal.db"))
-    print(f"alerts   {len(took_ms)}")
-    print(f"median   {statistics.median(took_ms):.2f} ms")
-    print(f"p99      {took_ms[max(0, int(len(took_ms) * 0.99) - 1)]:.2f} ms")
-    print(f"max      {took_ms[-1]:.2f} ms")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("alerts", type=int, nargs="?", default=ALERTS)
+    parser.add_argument("--baud", type=int, default=desk_module.BAUD, help="speed of the line")
+    parser.add_argument("--streams", type=int, default=1, metavar="N", help="clients that read the event stream")
+    given: Any = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as directory, patch.object(desk_module, "BAUD", given.baud):
+        took = list(zip(*measure(given.alerts, given.streams, Path(directory) / "journal.db"), strict=True))
+    print(f"alerts   {given.alerts} at {given.baud} baud, {given.streams} streams")
+    for stage, each_ms in zip(STAGES, map(sorted, took), strict=True):
+        p99 = each_ms[max(0, int(len(each_ms) * 0.99) - 1)]
+        print(f"{stage:18} median {statistics.median(each_ms):6.2f} ms  p99 {p99:6.2f} ms  max {each_ms[-1]:6.2f} ms")
     print(f"machine  {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
 
 
