@@ -4,11 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -50,6 +46,11 @@ def _in_turn(names: list[str]) -> str:
 
 def _side_by_side(names: list[str], jobs: int) -> str:
     """The same in several processes. Each log's outcomes are kept in a file until those before it are printed."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+    from shutil import copyfileobj
+    from tempfile import TemporaryDirectory
+
     with (
         TemporaryDirectory(prefix="burncard-") as folder,
         ProcessPoolExecutor(min(jobs, len(names)), get_context("spawn")) as pool,
