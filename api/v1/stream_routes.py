@@ -17,6 +17,7 @@ GROUP = Group("streams")
 NUMBER_DIGITS_MAX = 15
 TRY_AGAIN_LATER = 1013
 POLICY = 1008
+GONE = 1006
 
 
 @GROUP.get("/events", EVERYBODY, str, media="text/event-stream", query=EventsQuery)
@@ -45,13 +46,21 @@ def add_socket(app: FastAPI, context: Context) -> None:
             async for waiting in context.hub.listen(who, after, still_signed_in(context, connection, who)):
                 for told in waiting:
                     data = {"event": told.kind, "data": msgspec.Raw(told.body)}
-                    await connection.send_text(msgspec.json.encode(data).decode())
+                    await _send(connection, msgspec.json.encode(data).decode())
         except TooManyStreamsError:
             await connection.close(TRY_AGAIN_LATER)
             return
         except WebSocketDisconnect:
             return
         await connection.close()
+
+
+async def _send(connection: WebSocket, text: str) -> None:
+    """Sends a message. Raises WebSocketDisconnect, also where the server has closed it for an unanswered ping."""
+    try:
+        await connection.send_text(text)
+    except RuntimeError as error:
+        raise WebSocketDisconnect(GONE) from error
 
 
 async def _as_events(call: Call[None], after: int | None) -> AsyncIterator[bytes]:
