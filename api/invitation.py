@@ -2,9 +2,14 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from burncard.api.accounts.people import Demonstration, People
 from burncard.api.first_start import Certificate, first_technician, machine_key
+from burncard.controller.faults import Role
+
+PAGES: Final[dict[Role, str]] = {"floor": "desk", "technician": "technician", "auditor": "desk", "observer": ""}
+"""Where the link of each role but the dealer's leads."""
 
 
 def announce(directory: Path, ports: Mapping[str, str], *, simulated: bool) -> None:
@@ -23,9 +28,8 @@ def invite(people: People, directory: Path, address: str, certificate: Certifica
     if isinstance(people, Demonstration):
         print("DEMONSTRATION: these links sign in at once. They are good on this machine only, until the table stops.")
         print(f"Console:    {address}?key={people.key_of('dealer')}")
-        print(f"Floor:      {address}?key={people.key_of('floor')}")
-        for role in ("technician", "auditor", "observer"):
-            print(f"{role.capitalize() + ':':<12}{address}?key={people.key_of(role)}")
+        for role, page in PAGES.items():
+            print(f"{role.capitalize() + ':':<12}{address}?key={people.key_of(role)}{page and '&to=' + page}")
         if play:
             print(f"\nDeal it yourself, and make mistakes: {address}?key={people.key_of('floor')}&to=play")
         print("\nOpen an address in a browser. Ctrl-C stops the table; a new start resumes it.", flush=True)

@@ -154,7 +154,9 @@ class Dealer:
         """The floor's decision: a dead hand, or, if no rule foresees the case, the end of the hand."""
         if self._unforeseen:
             return Press(press="void-hand", by="floor", reason="the hand cannot be played on")
-        return Press(press="override", ruling=last_ruling, decision="dead-hand", reason="as seen", by="floor")
+        return Press(
+            press="override", ruling=last_ruling, decision="dead-hand", reason="nobody was at the desk", by="floor"
+        )
 
     def _cut(self) -> Shuffler:
         """A cut by hand. The parts of a pack too small for two legal parts are not counted."""

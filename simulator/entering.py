@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.service import TableService
 from burncard.controller.stopping import TableStoppedError
-from burncard.rules.facts import Fact
+from burncard.rules.facts import Fact, Press
 from burncard.rules.outcomes import Outcome
 
 
@@ -18,6 +18,7 @@ def enter(service: TableService, fact: Fact, again: Callable[[], None]) -> None:
             again()
 
     try:
-        service.enter(fact, "dealer").add_done_callback(answered)
+        by_floor = isinstance(fact, Press) and fact.by == "floor"
+        service.enter(fact, "floor: The simulator" if by_floor else "dealer").add_done_callback(answered)
     except (JournalWriteError, TableStoppedError):
         again()

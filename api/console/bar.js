@@ -4,7 +4,8 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { clockText, placeText, streetText } from "./words.js";
 
-export function bar(view, ui, act) {
+/** `free`: nothing holds or covers the screen, so that what no sensor sees can be reported. */
+export function bar(view, ui, act, free = false) {
   const known = troubles(view);
   return h("header", { key: "bar", class: `bar ${view.simulated ? "sim" : ""}` },
     h("span", { class: "which" }, h("i", { class: "mark-logo", "aria-hidden": "true" }), h("h1", null, tableName(view.table))),
@@ -15,7 +16,13 @@ export function bar(view, ui, act) {
     h("span", { class: "room" }),
     ui.lostAt ? h("span", { class: "health ill" }, h("i", { class: "diamond" }), "No connection") : healths(view, known),
     h("span", { class: "clock wide" }, clockText()),
-    h("button", { class: "bare", "aria-label": "Menu", "aria-expanded": String(Boolean(ui.menu)), onclick: () => act.menu(ui.menu ? null : "main") }, icon("menu")));
+    free && mayReport(view) ? h("button", { key: "report", class: "bare", "aria-label": "Report", onclick: act.report }, icon("flag"), h("span", { class: "wide" }, "Report")) : null,
+    h("button", { key: "menu", class: "bare", "aria-label": "Menu", "aria-expanded": String(Boolean(ui.menu)), onclick: () => act.menu(ui.menu ? null : "main") }, icon("menu")));
+}
+
+// While a card is due the dock has this button, large.
+function mayReport({ role, hand, awaited, past }) {
+  return ["dealer", "floor"].includes(role) && hand && !hand.ended && !past && awaited.what !== "card";
 }
 
 export function tableName(table) { return table.replace(/^table-/, "Table "); }

@@ -56,6 +56,7 @@ export const act = {
     return send("/presses", { press, ...(seat ? { seat } : {}), ...(nth ? { nth } : {}), ...(card ? { card } : {}), ...(cause ? { cause } : {}), on: view.number }, "Reported");
   },
   rule: (id) => { get(`/rulings/${id}`).then((stop) => toast(`${stop.message} ${stop.source}`, "note")).catch((problem) => toast(problem.message)); },
+  goOn: () => change({ decided: null }),
   toggleRule: () => change({ rule: !ui.rule }),
   again: () => stream.again(),
   clear: (code) => send(`/faults/${code}/clear`, { reason: "put right at the table" }),
@@ -81,8 +82,9 @@ function beQuiet() {
   setTimeout(paint, QUIET_MS + 1);
 }
 
+// Sends an entry; whether it was entered.
 async function send(address, body, words) {
-  if (ui.lostAt || !calm()) return;
+  if (ui.lostAt || !calm()) return false;
   pending = true;
   try {
     const answer = await enter(address, body);
@@ -92,9 +94,11 @@ async function send(address, body, words) {
     const note = (answer?.outcomes || []).filter((outcome) => outcome.type === "ruling" && outcome.severity === "note").at(-1);
     if (note) toast(note.message, "note");
     else if (words) toast(words, "note");
+    return true;
   } catch (problem) {
     play("refused");
     toast(problem.message, "refused");
+    return false;
   } finally {
     pending = false;
     beQuiet();
@@ -167,15 +171,16 @@ function paint() {
   if (view) root.dataset.number = view.number;
   repeat(ui.lostAt ? "lost" : stop && ui.silenced !== ui.stop ? "stop" : null);
   if (!view) return draw(document.getElementById("page"), drawCover(cover, act));
-  const sheet = stop ? stopSheet(stop, view, ui, act) : ui.decided ? decidedSheet(ui.decided) : dock(view, ui, act);
+  const sheet = stop ? stopSheet(stop, view, ui, act) : ui.decided ? decidedSheet(ui.decided, act) : dock(view, ui, act);
   const behind = Boolean(cover || (ui.report && !stop)) || null;
   draw(document.getElementById("page"),
-    bar(view, ui, act),
+    bar(view, ui, act, !stop && !cover),
     h("main", { key: "stage", class: `stage ${ui.report && !stop ? "behind" : ""}`, inert: behind },
-      felt(view, sceneOf(view, ui.pushed), upright.matches, ui.small), stop ? null : keypad(view, ui, act), toastBox()),
+      felt(view, sceneOf(view, ui.pushed), upright.matches, ui.small), stop ? null : keypad(view, ui, act)),
     h("div", { key: "below", class: "below", inert: behind }, sheet),
     ui.report && !stop ? reportPanel(view, ui, act) : null,
     ui.menu ? menu(view, ui, act) : null,
+    toastBox(),
     drawCover(cover, act));
   document.title = `${view.simulated ? "SIMULATED · " : ""}${stop ? "STOP · " : ""}${view.table} · Burncard`;
   if (cover && !document.activeElement?.closest("#cover")) document.getElementById("cover-title")?.focus();
@@ -224,6 +229,8 @@ function keyed(event) {
 
 // ---- start --------------------
 
+// A button that was touched keeps no focus: Enter then sends the amount, as its button says, and does not touch it again.
+addEventListener("click", (event) => { if (event.detail) event.target.closest(".dock button, .keypad button")?.blur(); });
 addEventListener("pointerdown", () => { ui.silenced = ui.stop; repeat(ui.lostAt ? "lost" : null); }, { passive: true });
 for (const media of [upright, phone]) media.addEventListener("change", paint);
 applySettings();

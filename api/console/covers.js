@@ -27,7 +27,7 @@ function blind(view) {
   const where = places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places[0] || "the table";
   return {
     icon: "noeye", title: `The reader cannot see ${where}`, text: "The table does not know which cards lie there. Deal no card.",
-    steps: ["Take hands and chips off the printed places", "Leave the cards where they lie: they are read again", "Not gone in half a minute: call the floor"],
+    steps: ["Take hands and chips off the printed places", "Leave the cards where they lie: they are read again", "Still so after half a minute: call the floor"],
     since: "The reader tries again by itself", button: ["Call floor", "callFloor"], tone: "blind",
   };
 }

@@ -22,8 +22,10 @@ export async function decideData([id]) {
   return { stop, then, choices: withRule(stop, choices || stop.decisions.map((decision) => ({ decision, possible: true, needs_seat: decision === "dead-hand" && !stop.seats.length }))) };
 }
 
-// The rule's own choice is there too: to decide it is to say that it was understood.
+// The rule's own choice is there too: to decide it is to say that it was understood. A rule that leaves it to the floor has
+// none, and most often nothing was wrong.
 function withRule(stop, choices) {
+  if (stop.decision === "floor") return [...choices].sort((one, other) => Number(other.decision === "stands") - Number(one.decision === "stands"));
   const found = choices.find((one) => one.by_rule || one.decision === stop.decision);
   const answered = { by_rule: true, understood: true, possible: stop.open && !stop.acknowledged, why_not: "Already answered", steps: stop.steps };
   return found ? choices.map((one) => (one === found ? { ...one, ...answered } : one)) : [{ decision: stop.decision, ...answered }, ...choices];

@@ -47,7 +47,7 @@ function tile(table, withFelt) {
   return h("section", { key: address, class: `tile ${first && !trouble ? "stopped" : ""} ${trouble ? "silent" : ""}`, "aria-label": name },
     h("h2", null, h("a", { href: `${address}/` }, h("b", null, name.replace("Table ", ""))), h("span", null, view.mode === "closed" ? "closed" : gameText(view))),
     withFelt ? h("div", { class: "stage small" }, felt(blank, { ...QUIET, act, next, stops }, false)) : null,
-    h("p", { class: "facts" }, h("span", null, view.hand ? `Hand ${view.hand.number}${view.street ? `, ${streetText(view.street.name)}` : ""}` : "no hand yet"), h("b", null, chips(sum))),
+    h("p", { class: "facts" }, h("span", null, view.hand ? `Hand ${view.hand.number}${view.street ? `, ${streetText(view.street.name)}` : ""}` : "no hand yet"), h("span", null, h("b", null, chips(sum)), " chips")),
     trouble ? h("p", { class: "facts care-text" }, `Not heard: ${trouble}`)
       : first ? h("p", { class: "foot" }, h("b", null, "STOP"), h("span", null, first.stop.rule.title || "Ruling"), h("b", null, ageText(first.seconds))) : null);
 }

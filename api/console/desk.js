@@ -9,7 +9,7 @@ import { report, reportData } from "./desk-report.js";
 import { room, roomData } from "./desk-room.js";
 import { draw, h } from "./dom.js";
 import { ask, follow } from "./link.js";
-import { shell, toaster } from "./shell.js";
+import { narrow, shell, toaster } from "./shell.js";
 import { applySettings } from "./settings.js";
 import { ageText } from "./words.js";
 import { withCards } from "./cards.js";
@@ -106,6 +106,7 @@ function take(next) {
 }
 
 addEventListener("hashchange", route);
+narrow.addEventListener("change", paint);
 addEventListener("keydown", (event) => { if (ui.route[0] === "hand") handKeys(event, ui, act); });
 applySettings();
 follow({ view: take, fact: (update) => { if (update.view) take(update.view); }, up: () => act.set({ lostAt: null }), down: (since) => act.set({ lostAt: since }) });

@@ -9,8 +9,8 @@ import { ageText, chips, placeName, placeText, stepParts } from "./words.js";
 
 const TICKS = 3; // lines of a list that the dock has room for
 const BETWEEN = {
-  shuffling: ["The shuffler works", [h("b", null, "Wait"), " for the shuffle"]],
-  "deck-check": ["The shuffler works", [h("b", null, "Wait"), " for the deck check"]],
+  shuffling: ["The shuffler is running", [h("b", null, "Wait"), " for the shuffle"]],
+  "deck-check": ["The shuffler is running", [h("b", null, "Wait"), " for the deck check"]],
   cut: ["The pack is ready", [h("b", null, "Cut"), " the pack"]],
   closed: ["The table is closed", [h("b", null, "Load"), " the shuffler to begin"]],
   maintenance: ["The technician has the table", [h("b", null, "Wait"), " for the technician"]],
@@ -24,7 +24,7 @@ export function dock(view, ui, act) {
   return h("footer", { class: `dock ${now.tone || ""} ${now.sized ? "sized" : ""}` },
     h("section", { class: `what-now ${now.tone || ""} ${now.big ? "big" : ""}`, "aria-label": "Now" },
       h("div", { "aria-live": "polite" }, h("p", { class: "why" }, now.why), h("p", { class: `loud ${lengthOf(now.loud) > 26 ? "long" : ""}`, id: "next" }, now.loud)),
-      h("div", { class: "then" }, looking(view) || now.then || undoOf(view, ui, act, enters))),
+      h("div", { class: "then" }, looking(view) || undoNow(view, ui, act, enters) || now.then || undoOf(view, ui, act, enters))),
     h("section", { class: "touch", "aria-label": "Entries", "aria-busy": ui.busy ? "true" : null }, enters ? controls(view, ui, act, now) : null));
 }
 
@@ -228,13 +228,20 @@ function drawing(view, act) {
 function undoOf(view, ui, act, enters) {
   const { undo } = view;
   if (!undo) return null;
-  const left = (undo.until_ns - ui.nowNs()) / 1e9;
+  const left = secondsLeft(view, ui);
   const open = enters && ((left > 0 && !undo.floor_only) || view.role === "floor");
   if (!open) return h("span", { key: "last" }, "Last: ", undo.text);
   return h("button", { key: `undo${undo.fact}`, class: "undo", onclick: () => act.undo(undo.fact) },
     left > 0 ? h("svg", { class: "ring", viewBox: "0 0 24 24", "aria-hidden": "true", vars: { gone: `${-(10 - left)}s` } }, h("circle", { cx: 12, cy: 12, r: 9, pathLength: 100 })) : null,
     icon("undo"), h("span", null, "Undo “", undo.text, "”"));
 }
+
+// What was entered last goes before what comes after it, as long as the dealer may take it back.
+function undoNow(view, ui, act, enters) {
+  return enters && view.undo && !view.undo.floor_only && secondsLeft(view, ui) > 0 ? undoOf(view, ui, act, enters) : null;
+}
+
+function secondsLeft(view, ui) { return (view.undo.until_ns - ui.nowNs()) / 1e9; }
 
 /** How long ago something was. */
 export function sinceText(ui, at) { return ageText((ui.nowNs() - at) / 1e9); }

@@ -151,7 +151,7 @@ function pile(zone, name, count, cards, { view, shown, plan, back }) {
   const lit = shown.stops.includes(zone) ? "stop" : shown.next === zone || shown.repairs.includes(zone) ? `lit ${shown.tone}` : "";
   return h("span", { key: zone, "data-zone": zone, class: `pile ${zone} ${lit} ${dimmed(zone, shown)} ${view.radio?.weak.includes(zone) ? "weak" : ""}`, vars: at(middle(plan, zone)), "aria-label": count ? `${name}, ${count}` : name, role: "group" },
     here ? card(null, { key: "next", state: due(shown.tone) }) : card(cards[0] ?? null, { key: cards[0] ?? "free", back, state: cards.length ? "" : "free" }),
-    h("span", { class: "label", "aria-hidden": "true" }, count && !plan.upright ? `${name} ${count}` : name));
+    h("span", { class: "label", "aria-hidden": "true" }, name, count && !plan.upright ? h("span", { class: "count" }, ` ${count}`) : null));
 }
 
 // ---- lines --------------------

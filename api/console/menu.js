@@ -76,8 +76,11 @@ function seatsPage(view, ui, act) {
 
 const field = (id) => document.getElementById(id).value.trim();
 
+// What was entered must not be entered again by the next touch.
+function emptyFields() { for (const input of document.querySelectorAll(".menu input")) input.value = ""; }
+
 function oneSeat(seat, view, act) {
-  const to = (what, body, words) => () => act.post(`/seats/${seat.seat}/${what}`, body(), words);
+  const to = (what, body, words) => async () => { if (await act.post(`/seats/${seat.seat}/${what}`, body(), words)) emptyFields(); };
   const free = ["empty"].includes(seat.status);
   const name = h("label", { key: "name" }, "Name", h("input", { id: "seat-name", maxlength: 40, placeholder: seat.name || "" }));
   const amount = h("label", { key: "chips" }, "Chips", h("input", { id: "seat-chips", inputmode: "numeric", pattern: "[0-9]*", maxlength: 9 }));
@@ -92,7 +95,7 @@ function oneSeat(seat, view, act) {
     h("div", { class: "choices" },
       h("button", { key: "away", onclick: to("away", () => ({ away: seat.status !== "away" }), seat.status === "away" ? "Back with the next hand" : "Away from the next hand on") }, seat.status === "away" ? "Is back" : "Is away"),
       h("button", { key: "leave", onclick: to("leave", () => ({}), "Leaves after the hand") }, "Leaves")),
-    open.length ? h("div", { class: "choices" }, open.slice(0, 8).map((one) => h("button", { key: `to${one.seat}`, onclick: to("move", () => ({ to: one.seat }), `Moves to seat ${one.seat}`) }, `To seat ${one.seat}`))) : null);
+    open.length ? [h("p", { key: "moves" }, "Move to seat"), h("div", { key: "free", class: "choices" }, open.map((one) => h("button", { key: one.seat, "aria-label": `Move to seat ${one.seat}`, onclick: to("move", () => ({ to: one.seat }), `Moves to seat ${one.seat}`) }, one.seat)))] : null);
 }
 
 // ---- decks and hours --------------------

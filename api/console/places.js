@@ -59,7 +59,7 @@ function edge(plan, zone, [fromX, fromY], boardAt, apart) {
   }
   if (zone === "board") return [boardAt ?? x, y + (dy > 0 ? 9.4 : -9.4)];
   if (zone !== "stub" && Math.abs(dx) > 10 && !acrossThePack(zone, dx)) return [x + Math.sign(dx) * 5.4, y - 2];
-  return [x + clamp(dx * 0.08, 2), y + (dy < 0 ? -7 : 7)];
+  return [x + clamp(dx * 0.08, 2), y + (dy < 5 ? -7 : 7)]; // not over its label, but for what lies below it
 }
 
 // A line to the far pile comes from above, so that it does not run over the pack.

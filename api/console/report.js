@@ -13,7 +13,7 @@ export function reportPanel(view, ui, act) {
   const { report } = ui;
   const [title, body, hint] = !report.press ? kinds(view, report, act) : kindOf(report).needs.includes("cause") ? causes(report, act) : report.seat === undefined ? seats(view, report, act) : whichCard(view, report, act);
   return h("section", { key: "report", class: "report", role: "dialog", "aria-labelledby": "report-title", id: "report" },
-    h("div", { class: "head" }, h("div", { class: "what-now" }, h("p", { class: "why" }, "Report, what no sensor sees"), h("h2", { class: "loud", id: "report-title", tabindex: "-1" }, title)),
+    h("div", { class: "head" }, h("div", { class: "what-now" }, h("p", { class: "why" }, "Report what no sensor sees"), h("h2", { class: "loud", id: "report-title", tabindex: "-1" }, title)),
       report.press ? h("button", { key: "back", class: "plain", onclick: () => act.reportOn({ all: report.all }) }, "Back") : null,
       h("button", { key: "close", class: "plain", onclick: () => act.reportOn(null) }, icon("cross"), "Close")),
     body, h("p", { class: "hint" }, hint));
@@ -43,7 +43,7 @@ function seats(view, report, act) {
 }
 
 function causes(report, act) {
-  return ["Misdeal: why?", h("div", { class: "tiles" }, Object.entries(MISDEALS).map(([cause, words]) => h("button", { key: cause, onclick: () => act.reportOn({ ...report, cause, sent: true }) }, h("span", null, h("b", null, words))))), "A call alone ends no deal: it needs its cause."];
+  return ["Misdeal: why?", h("div", { class: "tiles" }, Object.entries(MISDEALS).map(([cause, words]) => h("button", { key: cause, onclick: () => act.reportOn({ ...report, cause, sent: true }) }, h("span", null, h("b", null, words))))), "A misdeal needs its cause."];
 }
 
 export function kindOf(report) { return PRESSES.find((kind) => kind.press === report.press); }

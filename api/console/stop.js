@@ -46,9 +46,10 @@ function ruleText(stop) {
     h("p", { class: "quiet" }, [stop.source, ...(stop.rule.sources || []).filter((source) => source !== stop.source)].join(" · ")), h("p", { class: "quiet" }, `Rule ${stop.rule.id}`));
 }
 
-/** For a few seconds after the floor has decided: who decided what. */
-export function decidedSheet({ decided, message }) {
+/** For a few seconds after the floor has decided, or until it was read: who decided what. */
+export function decidedSheet({ decided, message }, act) {
   return h("section", { key: "decided", class: "sheet decided", role: "status" },
     h("p", { class: "band" }, h("i", { class: "octo", "aria-hidden": "true" }), h("b", { class: "kind" }, `${decided.by} decided: ${decisionText(decided.decision)}`)),
-    h("div", { class: "paper" }, h("div", { class: "what" }, h("h2", null, withCards(message.split(/(?<=[.!?])\s/)[0])), decided.reason ? h("p", { class: "because" }, decided.reason) : null)));
+    h("div", { class: "paper" }, h("div", { class: "what" }, h("h2", null, withCards(message.split(/(?<=[.!?])\s/)[0])), decided.reason ? h("p", { class: "because" }, decided.reason) : null),
+      h("div", { class: "answers" }, h("button", { key: "on", class: "ink", onclick: () => act.goOn() }, "Go on"))));
 }

@@ -8,7 +8,7 @@ import { icon } from "./icons.js";
 import { ask, follow, get } from "./link.js";
 import { logs, logsData } from "./logs.js";
 import { applySettings } from "./settings.js";
-import { shell, toaster } from "./shell.js";
+import { narrow, shell, toaster } from "./shell.js";
 import { ageText } from "./words.js";
 
 const PAGES = [["devices", "Devices", "sun"], ["antennas", "Antennas", "radio"], ["decks", "Decks", "pack"], ["logs", "Log", "book"], ["people", "People", "person"]];
@@ -129,6 +129,7 @@ function take(next) {
 }
 
 addEventListener("hashchange", route);
+narrow.addEventListener("change", paint);
 applySettings();
 follow({ view: take, fact: (update) => { if (update.view) take(update.view); }, up: () => act.set({ lostAt: null }), down: (since) => act.set({ lostAt: since }) });
 setInterval(async () => {

@@ -83,7 +83,7 @@ export const PRESSES = [
   { press: "killed-by-dealer", words: "Dealer killed a hand", hint: "by mistake", icon: "cross", needs: ["seat"], likely: ["betting", "showdown"] },
   { press: "time-called", words: "Time called", hint: "on a player", icon: "clock", needs: ["seat"], likely: ["betting"] },
   { press: "absent", words: "Player absent", hint: "not at the seat", icon: "person", needs: ["seat"], likely: ["dealing"] },
-  { press: "floor-called", words: "Floor called", hint: "the floor decides", icon: "person", needs: [], likely: ["held"] },
+  { press: "floor-called", words: "Floor called", hint: "the floor decides", icon: "person", needs: [], likely: ["held", "betting", "drawing", "showdown", "remedy"] },
 ];
 
 /** Causes of a misdeal: ids of the rulebook, which a call of a misdeal must name. */

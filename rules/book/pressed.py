@@ -321,7 +321,7 @@ def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
 @CHAPTER.rule(
     Pressed,
     id="deck.defect-duty",
-    title="A player reports a defective deck",
+    title="The floor is called",
     kind="advice",
     status="advice",
     games=ALL,
@@ -330,7 +330,7 @@ def stub_disordered(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     between_hands=True,
     window="any time",
     trigger="the floor is called",
-    ruling="A player who knows of a defect must report it; play stops until the floor has looked.",
+    ruling="Play stops until the floor has decided. A player who knows of a defect of the deck must report it.",
 )
 def defect_duty(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name != "floor-called":

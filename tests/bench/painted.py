@@ -1,20 +1,25 @@
-"""From a fact in the journal to the pixels of the console: `python -m tests.bench.painted [--facts 60]`.
+"""From a ruling in the journal to the pixels of the console: `python -m tests.bench.painted [--rulings 60]`.
 
 Both ends read the system's clock. The page's end is the first frame after the change of its state number; a second page
 watches, and so do as many streams as asked for, in a process of their own.
 """
 
 import argparse
+import math
 import statistics
 import threading
 import time
 import urllib.request
 from multiprocessing import get_context
 
+import httpx
+
 from burncard.api.desk import Desk
 from burncard.controller.journal.history import TableUpdate
+from burncard.rules.facts import CardSeen
+from burncard.rules.outcomes import Ruling
 from tests.harness.console import Console, chromium, context
-from tests.harness.hands import HOLDEM, PACK, Dealer
+from tests.harness.hands import HOLDEM, Dealer
 
 WATCH = """() => {
   window.painted = {};
@@ -47,15 +52,17 @@ def watch_often(address: str, key: str, streams: int) -> None:
 
 
 def main() -> None:
-    """Deals cards and prints how long each took to be seen."""
+    """Exposes a card in each hand and prints how long the stops and the cards took to be seen."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--facts", type=int, default=40)
+    parser.add_argument("--rulings", type=int, default=40)
     parser.add_argument("--streams", type=int, default=0)
     options = parser.parse_args()
-    journalled_ms: dict[int, float] = {}
+    journalled_ms: dict[str, dict[int, float]] = {"rulings": {}, "cards": {}}
 
     def note(update: TableUpdate) -> None:
-        journalled_ms[update.number] = time.time() * 1000
+        stopped = any(isinstance(outcome, Ruling) and outcome.severity == "stop" for outcome in update.outcomes)
+        if stopped or isinstance(update.fact, CardSeen):
+            journalled_ms["rulings" if stopped else "cards"][update.number] = time.time() * 1000
 
     with chromium() as browser, Desk(HOLDEM) as desk:
         key = desk.console("observer").partition("key=")[2]
@@ -69,16 +76,27 @@ def main() -> None:
         console.page.locator(".card.next").wait_for()
         console.page.evaluate(WATCH)
         desk.service.record.subscribe(note)
-        dealer = Dealer(desk, PACK * 2)
-        while len(journalled_ms) < options.facts:
-            if dealer.deal()["next"]["await"] != "action":
-                break
-            console.touch("C")
-            time.sleep(0.3)
+        for _ in range(options.rulings):
+            expose_a_card(desk, console)
         painted: dict[str, float] = console.page.evaluate("window.painted")
-        took = sorted(painted[str(number)] - at for number, at in journalled_ms.items() if str(number) in painted)
-    print(f"{len(took)} facts, {options.streams} streams besides: median {statistics.median(took):.0f} ms, ", end="")
-    print(f"99 in 100 within {took[int(len(took) * 0.99) - 1]:.0f} ms")
+    for what, known in journalled_ms.items():
+        took = sorted(painted[str(number)] - at for number, at in known.items() if str(number) in painted)
+        print(f"{len(took)} of {len(known)} {what} painted, {options.streams} streams besides: ", end="")
+        print(
+            f"median {statistics.median(took):.0f} ms, 99 in 100 within {took[math.ceil(len(took) * 0.99) - 1]:.0f} ms"
+        )
+
+
+def expose_a_card(desk: Desk, console: Console) -> None:
+    """Deals two cards, shows the third, and ends the hand; the next one has begun after it."""
+    dealer = Dealer(desk)
+    dealer.deal_until(lambda view: view["next"].get("zone") == "seat:3")
+    dealer.expose()
+    console.stop.wait_for()
+    floor = {"Authorization": f"Bearer {desk.keys.key_of('floor')}"}
+    void = {"hand": f"h{desk.service.record.ledger.hands}", "reason": "so"}
+    httpx.post(f"{desk.address}/api/v1/void", json=void, headers=floor).raise_for_status()
+    desk.load()
 
 
 if __name__ == "__main__":

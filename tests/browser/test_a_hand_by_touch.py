@@ -92,6 +92,21 @@ def test_a_raise_takes_two_touches_and_an_undo_one(page: Page) -> None:
         console.until_next(first)
 
 
+def test_an_amount_is_typed_on_the_keypad_or_the_keyboard_and_sent_with_enter(page: Page) -> None:
+    with Desk(HEADS_UP) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        number = Dealer(desk).deal()["number"]
+        console.touch("Keypad")
+        console.button("8").click()
+        page.keyboard.type("5")
+        console.button("Raise to 85").wait_for()
+        page.locator(".preset", has_text="all-in").click()
+        page.keyboard.press("Enter")
+        console.shows(number + 1)
+        assert b'"action":"raise","amount":1000' in desk.journaled()[-1].body
+
+
 def test_stud_shows_upcards_in_fans_and_both_sizes_of_the_first_bet(page: Page) -> None:
     with Desk(STUD) as desk:
         console = Console(page, desk.console())

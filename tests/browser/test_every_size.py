@@ -16,8 +16,8 @@ from burncard.api.desk import Desk
 from burncard.api.error_advice import ADVICE
 from burncard.controller.views import TableView
 from burncard.controller.views.models import FaultView, RadioView
-from tests.harness.console import SIZES, WIDTH, context
-from tests.harness.looks import barriers, faults
+from tests.harness.console import SIZES, TABLET, WIDTH, context
+from tests.harness.looks import barriers, faults, resize
 from tests.harness.shown import GAME_OF, NOW_NS, between_hands, crowded, states_of
 from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
 
@@ -98,6 +98,15 @@ def test_every_state_can_be_read_and_touched_and_looks_as_before(family: str, sh
 
 def test_what_is_opened_by_touch_can_be_read_and_touched_and_looks_as_before(shown: Shown) -> None:
     say(looked_at(shown, "touched", touched_screens()))
+
+
+def test_on_a_tablet_held_upright_everything_can_be_read_and_touched(shown: Shown) -> None:
+    resize(shown.page, *TABLET)
+    found = []
+    for name, screen in touched_screens().items():
+        screen.open(shown)
+        found += [f"{name}: {fault}" for fault in faults(shown.page)]
+    say(found)
 
 
 def say(found: list[str]) -> None:

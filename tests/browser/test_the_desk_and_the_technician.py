@@ -10,9 +10,21 @@ from burncard.api.desk import Desk
 from burncard.api.peers import Heard, Peer
 from burncard.api.role_view import view_for
 from burncard.controller.calibration import survey
-from tests.harness.console import Console
+from tests.harness.console import SIZES, Console
 from tests.harness.hands import HEADS_UP, HOLDEM, Dealer
 from tests.harness.looks import barriers, faults, resize
+from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
+
+PICTURED = (390, 1280, 1920)
+STILL = "() => { for (let timer = 1; timer < 1000; timer++) clearInterval(timer); }"  # the page is drawn each second
+STEADY = """() => {
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const { currentNode: text } = words;
+    if (!text.parentElement.closest(".felt, .card, .mini")) text.data = text.data.replace(/\\d+/g, "0");
+  }
+  for (const drawn of document.querySelectorAll(".spark")) drawn.style.visibility = "hidden";
+}"""  # times, counts and what was heard by chance are not what the pictures are of
 
 PAGES = {
     "floor": (
@@ -38,23 +50,33 @@ PAGES = {
 
 
 @pytest.mark.parametrize("role", PAGES)
-def test_every_page_can_be_read_and_touched(role: str, page: Page) -> None:
+def test_every_page_can_be_read_and_touched_and_looks_as_before(role: str, page: Page) -> None:
     with Desk(HOLDEM) as desk:
         console = Console(page, desk.console("floor" if role == "floor" else "technician"))
         desk.load()
         dealer = Dealer(desk)
         dealer.deal_until(lambda view: view["next"].get("zone") == "seat:3")
         dealer.expose()
-        found = []
+        found: list[str] = []
+        session = page.context.new_cdp_session(page)
         for address in PAGES[role]:
             page.goto(f"{desk.address}/{address}")
             page.locator("nav a[aria-current]").wait_for()
             page.wait_for_timeout(250)
-            for width, height in ((390, 844), (1280, 800), (1920, 1080), (3840, 2160)):
+            page.evaluate(STILL)
+            pictures = []
+            for width, height in SIZES:
                 resize(page, width, height)
                 found += [f"{address} at {width}: {fault}" for fault in faults(page)]
+                if width in PICTURED:
+                    page.evaluate(STEADY)
+                    pictures.append(small_picture(session, width, height))
             found += [f"{address}: {barrier}" for barrier in barriers(page)]
-        assert found == []
+            found += filter(
+                None, [differs_from_kept(address.replace("#", "/").replace("/r1", "/decide"), sheet_of(pictures))]
+            )
+        if found:
+            pytest.fail("\n".join(found), pytrace=False)
         assert not [line for line in console.complaints if "404" not in line]
 
 
@@ -98,6 +120,25 @@ def test_the_floor_changes_the_level_of_the_next_hand(page: Page) -> None:
         page.get_by_role("button", name="From the next hand on").click()
         page.get_by_text("It counts from the next hand on").wait_for()
         assert (desk.service.record.config.small_blind, desk.service.record.config.big_blind) == (25, 50)
+
+
+def test_the_floor_that_was_called_lets_play_go_on(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        desk.load()
+        Dealer(desk).deal()
+        Console(page, desk.console("dealer"))
+        page.get_by_role("button", name="Report").click()
+        page.get_by_role("button", name="Floor called").click()
+        desk.wait(lambda view: view["next"]["await"] == "floor")
+        Console(page, desk.console("floor"))
+        page.goto(f"{desk.address}/desk#ruling/r1")
+        choices = page.get_by_role("radio")
+        choices.first.click()
+        assert choices.first.inner_text().startswith("It stands: play goes on")
+        assert page.get_by_role("radio", name="as the rule says").count() == 0
+        page.get_by_label("Reason, for the record").fill("The deck is whole")
+        page.get_by_role("button", name="Hold to decide").dispatch_event("pointerdown")
+        desk.wait(lambda view: view["next"]["await"] == "action")
 
 
 def test_the_desk_shows_another_tables_stop_and_leads_there(page: Page) -> None:

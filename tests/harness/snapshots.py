@@ -18,7 +18,7 @@ from playwright.sync_api import CDPSession
 KEPT = Path(__file__).parents[1] / "browser" / "pictures"
 MADE = Path(tempfile.gettempdir()) / "burncard-pictures"
 CELL_PX, DIFFERENCE_MAX = 8, 28
-SHRUNK = {390: 0.5, 800: 0.25, 1280: 0.25, 1920: 0.25, 3840: 0.125}
+SHRUNK = {390: 0.5, 1280: 0.25, 1920: 0.25, 3840: 0.125}
 
 
 def small_picture(session: CDPSession, width: int, height: int) -> Image.Image:
