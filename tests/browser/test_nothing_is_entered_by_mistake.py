@@ -10,7 +10,8 @@ from tests.harness.taps import tap_at_random
 TAPS = 120
 
 PAGES = {
-    "floor": ("/", "/desk#tables", "/desk#ruling/r1", "/desk#hands"),
+    "dealer": ("/",),
+    "floor": ("/", "/desk#rulings", "/desk#ruling/r1", "/desk#hand/h1"),
     "technician": ("/technician#devices", "/technician#decks"),
 }
 

@@ -1,7 +1,7 @@
 """Thousands of taps by nobody who looks: `python -m tests.harness.taps [TAPS]` taps a running table's pages.
 
-The pages are those of `burncard play`. It ends with an error if a hand was overridden or voided. A small number of the
-same taps is a test.
+The table is that of `burncard play`, the pages are those of the dealer, the visitor, the floor and the technician. It
+ends with an error if a hand was overridden, voided or taken back. A small number of the same taps is a test.
 """
 
 import re
@@ -23,8 +23,14 @@ TAP = """async (places) => {
     await new Promise((done) => setTimeout(done, 4));
   }
 }"""
-LINK = re.compile(r"yourself.*?(http://[^/]+)/\?key=([\w-]+)")
-PAGES = ("", "play", "desk#tables", "desk#hands", "technician#devices")
+LINK = re.compile(r"^(\w+).*?(http://[^/]+)/\?key=([\w-]+)")
+DESK = ("tables", "rulings", "ruling/r1", "hands", "hand/h1", "mistakes", "report", "people", "house", "game")
+TECHNICIAN = ("antennas", "decks", "logs", "people", "devices")
+PAGES = (
+    *(("Console", ""), ("Floor", ""), ("Floor", "play")),
+    *(("Floor", f"desk#{name}") for name in DESK),
+    *(("Technician", f"technician#{name}") for name in TECHNICIAN),
+)
 
 
 def tap_at_random(page: Page, count: int, seed: int = 16) -> None:
@@ -39,21 +45,26 @@ def main() -> None:
     processes = Processes()
     run = processes.start("play", "--port", "0", "--radio", "perfect", "--speed", "4")
     assert run.stdout is not None
-    address, key = next(found.groups() for line in run.stdout if (found := LINK.search(line)))
-    with chromium() as browser, httpx.Client(headers={"Authorization": f"Bearer {key}"}) as client:
+    keys: dict[str, str] = {}
+    while "Deal" not in keys:
+        if found := LINK.search(run.stdout.readline()):
+            name, address, keys[name] = found.groups()
+    with chromium() as browser, httpx.Client(headers={"Authorization": f"Bearer {keys['Floor']}"}) as client:
         page = context(browser).new_page()
-        for number, name in enumerate(PAGES):
-            page.goto(f"{address}/?key={key}")
+        for number, (who, name) in enumerate(PAGES):
+            page.goto(f"{address}/?key={keys[who]}")
             page.goto(f"{address}/{name}")
-            page.locator("#page h1").first.wait_for()
+            page.locator("#page h1").first.wait_for(timeout=60_000)
             tap_at_random(page, count // len(PAGES), number)
         hands = client.get(f"{address}/api/v1/hands?limit=200").json()["items"]
         decided = [
             one["id"] for one in client.get(f"{address}/api/v1/rulings?state=past").json()["items"] if one["decided"]
         ]
+        log = client.get(f"{address}/api/v1/exports/log").text
     processes.end()
+    decided += ["retract"] * log.count('"press":"retract"')
     void = [hand["id"] for hand in hands if hand["ended"] == "void"]
-    print(f"{count} taps, {len(hands)} hands: {len(void)} void, {len(decided)} rulings decided")
+    print(f"{count} taps, {len(hands)} hands: {len(void)} void, {len(decided)} rulings decided or facts taken back")
     sys.exit(bool(void or decided))
 
 
