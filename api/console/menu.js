@@ -103,10 +103,10 @@ function oneSeat(seat, view, act) {
 function deckPage(view, ui, act) {
   const decks = ui.decks || [];
   return [h("p", { key: "now", class: "quiet" }, `In play: ${view.deck.back}. Next: ${view.deck.next_back}.`),
-    h("div", { key: "decks", class: "choices" }, decks.map((deck) => h("button", { key: deck.back, class: deck.due ? "chosen" : "", onclick: () => act.post("/decks/next", { back: deck.back }, `The ${deck.back} deck comes next`) }, `${deck.back[0].toUpperCase()}${deck.back.slice(1)} next`)))];
+    h("div", { key: "decks", class: "choices" }, decks.map((deck) => h("button", { key: deck.back, class: deck.back === view.deck.next_back ? "chosen" : "", "aria-pressed": String(deck.back === view.deck.next_back), onclick: () => act.post("/decks/next", { back: deck.back }, `The ${deck.back} deck comes next`) }, `${deck.back[0].toUpperCase()}${deck.back.slice(1)} next`)))];
 }
 
 function tablePage(view, ui, act) {
   const modes = [["open", "Open"], ["closed", "Close after this hand"], ...(view.role === "technician" || view.role === "floor" ? [["maintenance", "Hand to the technician"]] : [])];
-  return h("div", { key: "modes", class: "choices" }, modes.map(([mode, words]) => h("button", { key: mode, class: view.mode === mode ? "chosen" : "", "aria-pressed": String(view.mode === mode), onclick: () => act.post("/table/mode", { mode }, words) }, words)));
+  return h("div", { key: "modes" }, modes.map(([mode, words]) => h("button", { key: mode, class: `entry ${view.mode === mode ? "chosen" : ""}`, "aria-pressed": String(view.mode === mode), onclick: () => act.post("/table/mode", { mode }, words) }, words)));
 }

@@ -136,6 +136,7 @@ def touched_screens() -> dict[str, Screen]:
         "menu": Screen(dealing, ("Menu",)),
         "seats": Screen(dealing, ("Menu", "Seats", "1")),
         "decks": Screen(dealing, ("Menu", "Decks")),
+        "break and closing": Screen(msgspec.structs.replace(dealing, role="floor"), ("Menu", "Break and closing")),
         "screen and sound": Screen(dealing, ("Menu", "Screen and sound")),
         "reader lost": Screen(msgspec.structs.replace(dealing, faults=(lost,))),
         "reader blind": Screen(msgspec.structs.replace(dealing, radio=weak)),
