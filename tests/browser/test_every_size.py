@@ -47,6 +47,7 @@ class Shown:
         page.goto(address)
         page.wait_for_function("Boolean(window.stream?.hears.view)")
         page.evaluate(WEAR, STEADY)
+        page.evaluate("document.fonts.ready.then(() => null)")
 
     def show(self, view: TableView) -> None:
         """The table's next view, of a hand of its own."""

@@ -64,6 +64,7 @@ def test_every_page_can_be_read_and_touched_and_looks_as_before(role: str, page:
             page.locator("nav a[aria-current]").wait_for()
             page.wait_for_timeout(250)
             page.evaluate(STILL)
+            page.evaluate("document.fonts.ready.then(() => null)")
             pictures = []
             for width, height in SIZES:
                 resize(page, width, height)
