@@ -108,5 +108,5 @@ function deckPage(view, ui, act) {
 
 function tablePage(view, ui, act) {
   const modes = [["open", "Open"], ["closed", "Close after this hand"], ...(view.role === "technician" || view.role === "floor" ? [["maintenance", "Hand to the technician"]] : [])];
-  return h("div", { key: "modes" }, modes.map(([mode, words]) => h("button", { key: mode, class: `entry ${view.mode === mode ? "chosen" : ""}`, "aria-pressed": String(view.mode === mode), onclick: () => act.post("/table/mode", { mode }, words) }, words)));
+  return modes.map(([mode, words]) => h("button", { key: mode, class: `entry ${view.mode === mode ? "chosen" : ""}`, "aria-pressed": String(view.mode === mode), onclick: () => act.post("/table/mode", { mode }, words) }, words));
 }
