@@ -15,7 +15,6 @@ from tests.harness.hands import HEADS_UP, HOLDEM, Dealer
 from tests.harness.looks import barriers, faults, resize
 from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
 
-PICTURED = (390, 1280, 1920)
 STILL = "() => { for (let timer = 1; timer < 1000; timer++) clearInterval(timer); }"  # the page is drawn each second
 STEADY = """() => {
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -69,9 +68,8 @@ def test_every_page_can_be_read_and_touched_and_looks_as_before(role: str, page:
             for width, height in SIZES:
                 resize(page, width, height)
                 found += [f"{address} at {width}: {fault}" for fault in faults(page)]
-                if width in PICTURED:
-                    page.evaluate(STEADY)
-                    pictures.append(small_picture(session, width, height))
+                page.evaluate(STEADY)
+                pictures.append(small_picture(session, width, height))
             found += [f"{address}: {barrier}" for barrier in barriers(page)]
             found += filter(
                 None, [differs_from_kept(address.replace("#", "/").replace("/r1", "/decide"), sheet_of(pictures))]
