@@ -1,13 +1,13 @@
 """Snapshots of a hand in progress: each copy can be played on independently.
 
 What never changes (facts, cards, games, rules, frozen values that hold nothing else) is shared by all copies, as a
-whole; only mutable state is copied. This is many times faster than replaying the hand up to the same point.
+whole; only mutable state is copied. This is many times faster than replaying the hand up to the same point, as is done
+where the engine is compiled: its objects cannot be pickled.
 """
 
 import io
 import pickle
 from collections.abc import Callable, Sequence
-from copyreg import __newobj__ as new_object  # type: ignore[attr-defined]
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -38,7 +38,7 @@ class Snapshot:
 
     def __init__(self, hand: ScriptedHand) -> None:
         written = io.BytesIO()
-        writer = _Writer(written)
+        writer = _Writer(written, hand.facts)
         writer.dump(hand)
         self._shared = writer.shared
         self._written = written.getvalue()
@@ -62,8 +62,9 @@ def table_of(facts: Sequence[Fact]) -> Table:
 class _Writer(pickle.Pickler):
     """Writes a hand. `shared`: what is not written, in the order of its numbers."""
 
-    def __init__(self, file: io.BytesIO) -> None:
+    def __init__(self, file: io.BytesIO, facts: Sequence[Fact]) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._facts = tuple(facts)
         self.shared: list[object] = []
         self._numbers: dict[int, int] = {}
 
@@ -78,14 +79,10 @@ class _Writer(pickle.Pickler):
         return number
 
     def reducer_override(self, obj: Any) -> tuple[Callable[..., object], tuple[object, ...]] | Any:
-        """How objects are made again that pickle cannot copy, or not as fast."""
+        """How objects are made again that pickle copies slowly, or, as a table of the compiled engine, not at all."""
         if type(obj) is Random:
             return _random_at, (obj.getstate(),)
-        attributes = getattr(type(obj), "__mypyc_attrs__", None)
-        if attributes is None:
-            return NotImplemented
-        state = {name: getattr(obj, name) for name in attributes if not name.startswith("__") and hasattr(obj, name)}
-        return new_object, (type(obj),), (None, state)
+        return (table_of, (self._facts,)) if COMPILED and type(obj) is Table else NotImplemented
 
 
 def _random_at(state: tuple[Any, ...]) -> Random:
