@@ -76,7 +76,7 @@ class Listener:
         self.queue.put_nowait(told)
 
     def look(self, *, stopping: bool) -> None:
-        """Time has passed: the client is told that its stream is alive, or the stream finds out that it must end."""
+        """Keeps a quiet stream alive, or wakes one that has to end. To be called every `LOOK_S`."""
         self.quiet_s += LOOK_S
         if self.queue.empty() and (stopping or self.place.ended):
             self.queue.put_nowait(Told("wake", b""))

@@ -2,7 +2,8 @@
 
 A card is heard up to a second after it was laid down, an entry at once. So an entry that the cards should precede waits
 while the table awaits a card, or while one is appearing; it goes as soon as it is what the table awaits, unless a new
-card was heard before it was made, and at the latest after `PATIENCE_NS`. Entries never overtake one another.
+card was heard before it was made, and at the latest `PATIENCE_NS` after the last card. Entries never overtake one
+another.
 """
 
 from collections import deque

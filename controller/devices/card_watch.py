@@ -134,7 +134,7 @@ class CardWatch:
             self.perception.polling.scanned(scan.antenna, self.looked_ns(now_ns))
 
     def next(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> CardSeen | Press | TwoPlaces | None:
-        """What the table is to be told now; to be asked again after each, until there is nothing more.
+        """The next thing to give to the table now; to be called again until there is nothing more.
 
         `entry_ns`: when the entry that waits was made, in time spent looking.
         """

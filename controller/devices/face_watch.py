@@ -1,8 +1,8 @@
 """Fuses a camera's pictures with the cards that the radio has placed: which card lies face up.
 
-The camera sees faces and no cards, the radio cards and no faces. A card that has just come waits a moment until its
-place has been seen with it. One that lies there and is turned over is told as that card only if no other can be meant:
-otherwise it is reported as a press reports it, by its seat, so that no face-down card is ever named for another.
+The camera sees faces but not which cards they belong to; the radio hears cards but not their faces. A card that has
+just come waits a moment until a picture shows it. When a card is turned over, the table is given that card only if it
+can be no other. Otherwise it is given a press for the seat, so that no face-down card is ever named in its place.
 """
 
 from collections.abc import Callable
@@ -79,7 +79,7 @@ class FaceWatch:
                 self._before[at.antenna] = seen
 
     def lost(self) -> None:
-        """The camera is gone: what it saw is no more known."""
+        """The camera is gone, and what it saw is no longer known."""
         self._faces.forget()
         self._places.clear()
         self._before.clear()
@@ -110,7 +110,7 @@ class FaceWatch:
         return None if seen is None else face_of_new(known, before, seen)
 
     def told(self, arrival: Arrival, face: Face | None, looked_ns: Nanoseconds) -> None:
-        """The table has been told of a card, with this face."""
+        """The table has been given a card, with this face."""
         seen = self._faces.seen(arrival.antenna, FIRST_NATS, arrival.first_ns)
         self._before.pop(arrival.antenna, None)
         if seen is not None:

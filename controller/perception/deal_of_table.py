@@ -30,7 +30,7 @@ DUE_MAX = 4
 class DealOfTable:
     """The deal at one table. `fact_of`: the fact that an arrival would be.
 
-    `came`: where the card lies that has come from the pack and is about to be told; the deal has gone on past it.
+    `came`: where a card from the pack lies that the table is about to be given; the deal has gone on past it.
     """
 
     def __init__(self, table: Callable[[], Table], layout: Layout, fact_of: Callable[[Arrival], CardSeen]) -> None:

@@ -30,7 +30,7 @@ class Effect(msgspec.Struct, frozen=True):
         return ()
 
     def apply(self, hand: HandInPlay) -> None:
-        """Makes the change."""
+        """Makes the change. Each kind of change defines it; msgspec's structs cannot be abstract."""
         raise NotImplementedError
 
 

@@ -132,7 +132,7 @@ def in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
             with os.fdopen(write, "wb") as pipe:
                 pipe.write(work())
             os._exit(0)
-        except BaseException:
+        except BaseException:  # the fork must end here, and never go on as a second test run
             traceback.print_exc()
             os._exit(1)
     os.close(write)
