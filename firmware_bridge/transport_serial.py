@@ -1,14 +1,15 @@
 """Serial lines: adapters, USB CDC devices and pseudo-terminals, through pyserial.
 
-pyserial opens and configures the port and translates its errors; the asyncio loop does the waiting. A port that
-disappears shows up in four ways (SerialException, OSError, termios.error and end of file); each becomes a `PortError`.
+pyserial opens and configures the port. The asyncio loop does the waiting, and the port's file, which does not block, is
+read and written here: pyserial's own read waits with select(), which refuses file numbers above 1,023, and a process
+with many tables and streams has them. A port that disappears shows up in three ways (OSError, termios.error and end of
+file); each becomes a `PortError`.
 """
 
 import asyncio
 import errno
 import grp
 import os
-import select
 import stat
 import termios
 from collections.abc import Callable
@@ -74,18 +75,24 @@ class SerialLine:
 
     def _readable(self) -> None:
         try:
-            data = self._port.read(READ_BYTES_MAX)
+            data = os.read(self._fd, READ_BYTES_MAX)
+        except BlockingIOError:
+            return
         except BROKEN as error:
             self._broken(explain(self._path, error))
             return
         if data:
             self._received(data)
+        else:
+            self._broken(explain(self._path, OSError(errno.EIO, "end of file")))
 
     def _write(self) -> None:
-        """Writes only while the port has room: pyserial would spin on a full one."""
+        """Writes what the port has room for."""
         try:
-            if select.select([], [self._fd], [], 0)[1]:
-                self._unsent = self._unsent[self._port.write(self._unsent) or 0 :]
+            self._unsent = self._unsent[os.write(self._fd, self._unsent) :]
+        except BlockingIOError:
+            # the port is full: the loop says when it has room
+            pass
         except BROKEN as error:
             self._broken(explain(self._path, error))
             return

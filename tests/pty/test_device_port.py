@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -55,6 +56,29 @@ class Bench:
     def close(self) -> None:
         self.port.close()
         self.host.unplug()
+
+
+def test_a_port_works_in_a_process_that_has_more_than_a_thousand_files_open(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4096)), hard))
+    held = [os.open(os.devnull, os.O_RDONLY)]
+    held += [os.dup(held[0]) for _ in range(1100)]
+
+    async def run() -> None:
+        bench = Bench(tmp_path)
+        bench.host.plug()
+        bench.port.start()
+        await bench.until(lambda: "ready" in bench.states())
+        bench.put(1)
+        await bench.until(lambda: len(bench.uids()) == 1)
+        bench.close()
+
+    try:
+        asyncio.run(run())
+    finally:
+        for file in held:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_tags_cross_a_real_tty_once_and_in_order(tmp_path: Path) -> None:
