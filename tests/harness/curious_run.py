@@ -19,11 +19,13 @@ from burncard.rules.play.presses import PRESSES
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put
 from burncard.simulator.mistakes import MISTAKES
 from burncard.simulator.pack import EmptyStubError, make_pack
-from tests.harness.watched_table import Entry, Load, Move, Stimulus, WatchedTable
+from tests.harness.watched_table import EVERYBODY, PAGES, Entry, Load, Move, Served, Stimulus, WatchedTable
 
 ENTRY_CHANCE = 0.25
 MISTAKE_CHANCE = 0.02
 STIMULI_MAX = 75
+EVERYTHING_EVERY = 9
+"""Each page is asked for by everybody after one game of so many, and by one of them after the others."""
 PAUSES_NS = (0, 20 * MS, 100 * MS)
 CARD_PRESSES = ("card-exposed", "card-flashed", "card-off-table", "joker-found", "looked", "split-openers")
 PEOPLE: tuple[Role | None, ...] = (*("dealer",) * 8, *("floor",) * 8, "technician", "auditor", "observer", None)
@@ -33,9 +35,10 @@ ACTIONS = ("fold", "check", "call", "show", "muck", "draw", "stand-pat", "all-in
 
 
 class CuriousRun:
-    """One table that is dealt, played and asked at random. `stimuli`: all that was done; `shown`: tags once shown."""
+    """One table that is dealt, played and asked at random. `stimuli`: all that was done; `shown`: tags once shown;
+    `pages`: what is asked for afterwards, by whom."""
 
-    def __init__(self, seed: int, *, count_calls: bool = False) -> None:
+    def __init__(self, seed: int, *, count_calls: bool = False, served: Served | None = None) -> None:
         rng = self.rng = Random(f"curious/{seed}")
         game = GAMES[rng.choice(list(GAMES))]
         seats = rng.randint(max(2, game.min_seats), min(6, game.max_seats))
@@ -44,7 +47,11 @@ class CuriousRun:
         self.blue = make_pack("blue", joker=game.joker, first_serial=0x100)
         self.dealer = Dealer(self.red, rng, self.blue, needs_openers=game.needs_openers)
         self.cards = ({one.uid: one.card for one in self.red}, {one.uid: one.card for one in self.blue})
-        self.table = WatchedTable(self.config, *self.cards, count_calls=count_calls)
+        self.table = WatchedTable(self.config, *self.cards, count_calls=count_calls, served=served)
+        everything = seed % EVERYTHING_EVERY == 0
+        self.pages = [
+            (role, page) for page in PAGES for role in (EVERYBODY if everything else rng.sample(EVERYBODY, 1))
+        ]
         self.stimuli: list[Stimulus] = []
         self.shown: set[str] = set()
         self._mistake: Iterator[Doing] | None = None

@@ -1,16 +1,17 @@
 """Pairs of whole tables that differ in hidden cards only, at which people enter what they like.
 
-The first table is dealt and played, sometimes wrongly, and people of every role press and enter at random. The second
-has the same tags in the same places, but the cards that were never shown are others. It is given the same moves and
-requests, and all that comes out of it must be the same bytes: every answer to every role, the event stream, the journal
-and its export, the log, what is printed, the bytes sent to the devices, and the text of an exception. In one pair of
-five each function of the product must be called as often for each entry too: its timing depends on no hidden card.
+The first table of a game is dealt and played, sometimes wrongly, and people of every role press and enter at random.
+Nine others have the same tags in the same places, but the cards that were never shown are others at each. They are
+given the same moves and requests, and all that comes out of each must be the same bytes as at the first: every answer,
+every role's event stream, the journal and its export, the log, what is printed, the bytes sent to the devices, and the
+text of an exception. In one game of five each function of the product must be called as often for each entry too: its
+timing depends on no hidden card.
 
 A card counts as shown when it lies face up, was boxed, or left the table, and where a rule reveals it: the hand that a
 player shows, and the openers that are proved. A run stops at a random moment, so the cards still to be shown are
 exchanged too.
 
-`python -m tests.harness.curious_tables --pairs 100000` compares that many pairs (`--first N`, `--processes N`).
+`python -m tests.harness.curious_tables --games 1000` plays so many games (`--first N`, `--processes N`).
 """
 
 import argparse
@@ -26,10 +27,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from tests.harness.curious_run import CuriousRun
-from tests.harness.watched_table import Entry, Stimulus, WatchedTable
+from tests.harness.watched_table import Entry, Served, Stimulus, WatchedTable
 
-CHUNK = 50
+CHUNK = 10
 COUNTED_EVERY = 5
+OTHERS = 9
+"""How many tables a game is played at, besides the first."""
+PROGRESS_GAMES = 100
+SERVED = Served()
 
 
 @dataclass(slots=True)
@@ -54,8 +59,9 @@ class Difference:
 
 @dataclass(slots=True)
 class Compared:
-    """What a number of pairs gave."""
+    """What a number of games gave. `pairs`: the first table of a game and another one."""
 
+    games: int = 0
     pairs: int = 0
     entries: Counter[str] = field(default_factory=Counter)
     hidden: int = 0
@@ -64,7 +70,8 @@ class Compared:
     differences: list[Difference] = field(default_factory=list)
 
     def add(self, part: "Compared") -> None:
-        """Adds what more pairs gave."""
+        """Adds what more games gave."""
+        self.games += part.games
         self.pairs += part.pairs
         self.entries += part.entries
         self.hidden += part.hidden
@@ -73,30 +80,37 @@ class Compared:
         self.differences += part.differences
 
 
-def compare(seed: int, compared: Compared) -> None:
-    """Runs one pair, and adds what it gave."""
+def compare(seed: int, compared: Compared, others: int = OTHERS) -> None:
+    """Plays one game at a table and at `others` that differ from it in hidden cards only, and adds what that gave."""
     counted = seed % COUNTED_EVERY == 0
-    first = CuriousRun(seed, count_calls=counted)
+    first = CuriousRun(seed, count_calls=counted, served=SERVED)
     with _heard(first.table) as printed:
         raised = _raised(first.run)
-        first.table.finish()
-    other = first.other_cards()
-    second = WatchedTable(first.config, *other, count_calls=counted)
-    with _heard(second) as printed_too:
-        raised_too = ""
-        for stimulus in first.stimuli:
-            raised_too = raised_too or _raised(partial(second.do, stimulus))
-        second.finish()
-    compared.pairs += 1
-    compared.hidden += sum(card != other[0][uid] for uid, card in first.cards[0].items())
+        first.table.finish(first.pages)
+    compared.games += 1
     compared.entries.update(one.path.split("?")[0] for one in first.stimuli if isinstance(one, Entry))
-    compared.tables_bytes += sum(len(data) for told in first.table.told for _, data in told)
     if raised:
         compared.exceptions[raised] += 1
+    said = raised + printed.getvalue()
+    for _ in range(others):
+        _compare_with_another(seed, first, said, compared)
+
+
+def _compare_with_another(seed: int, first: CuriousRun, said: str, compared: Compared) -> None:
+    cards = first.other_cards()
+    second = WatchedTable(first.config, *cards, count_calls=seed % COUNTED_EVERY == 0, served=SERVED)
+    with _heard(second) as printed:
+        raised = ""
+        for stimulus in first.stimuli:
+            raised = raised or _raised(partial(second.do, stimulus))
+        second.finish(first.pages)
+    compared.pairs += 1
+    compared.hidden += sum(card != cards[0][uid] for uid, card in first.cards[0].items())
+    compared.tables_bytes += sum(len(data) for told in second.told for _, data in told)
     found = _difference(seed, first, second)
-    if found is None and (raised, printed.getvalue()) != (raised_too, printed_too.getvalue()):
-        said = (raised + printed.getvalue()).encode(), (raised_too + printed_too.getvalue()).encode()
-        found = Difference(seed, len(first.stimuli), None, "printed, logged or raised", said)
+    if found is None and said != raised + printed.getvalue():
+        both = said.encode(), (raised + printed.getvalue()).encode()
+        found = Difference(seed, len(first.stimuli), None, "printed, logged or raised", both)
     if found is not None:
         compared.differences.append(found)
 
@@ -133,11 +147,11 @@ def _heard(table: WatchedTable) -> Iterator[io.StringIO]:
         logging.getLogger().removeHandler(handler)
 
 
-def compare_all(seeds: range) -> Compared:
-    """Compares a number of pairs."""
+def compare_all(seeds: range, others: int = OTHERS) -> Compared:
+    """Compares the tables of a number of games."""
     compared = Compared()
     for seed in seeds:
-        compare(seed, compared)
+        compare(seed, compared, others)
     return compared
 
 
@@ -148,7 +162,7 @@ def _collect_seldom() -> None:
 
 
 def in_processes(first: int, last: int, processes: int) -> Iterator[Compared]:
-    """Compares the pairs from one seed to before another, a part at a time."""
+    """Plays the games from one seed to before another, a part at a time."""
     chunks = [range(at, min(at + CHUNK, last)) for at in range(first, last, CHUNK)]
     with multiprocessing.get_context("spawn").Pool(processes, _collect_seldom) as pool:
         yield from pool.imap_unordered(compare_all, chunks)
@@ -157,21 +171,21 @@ def in_processes(first: int, last: int, processes: int) -> Iterator[Compared]:
 def main() -> int:
     """The command; exit code 1 where a pair differs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=300)
+    parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()
     began_s = time.perf_counter()
-    last = given.first + given.pairs
+    last = given.first + given.games
     total = Compared()
     for part in in_processes(given.first, last, given.processes):
         total.add(part)
         for found in part.differences:
             print(found, flush=True)
-        if total.pairs % 1000 == 0:
+        if total.games % PROGRESS_GAMES == 0:
             print(f"{total.pairs} pairs, {len(total.differences)} differ", flush=True)
     took_s = time.perf_counter() - began_s
-    print(f"pairs {total.pairs} ({given.first} to {last - 1}) in {took_s:.0f} s")
+    print(f"pairs {total.pairs} in {total.games} games ({given.first} to {last - 1}), in {took_s:.0f} s")
     print(f"different {len(total.differences)}")
     print(f"entries {total.entries.total()}: {dict(total.entries.most_common())}")
     print(f"cards exchanged {total.hidden}, bytes compared at each table {total.tables_bytes}")

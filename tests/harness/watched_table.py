@@ -6,14 +6,16 @@ Virtual devices on memory lines, the real drivers, service and API, and a journa
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from cProfile import Profile
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from types import CodeType
 from typing import Any
+
+from fastapi import FastAPI
 
 import burncard
 from burncard.api.access import ROLES
@@ -39,15 +41,20 @@ from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.memory_link import MemoryLine, World
 
-BAUD = 38400  # the slower the line, the fewer scans in which nothing happens
-SETTLE_NS = 600 * MS  # for a card to be decided, at most
-GLANCE_NS = 20 * MS
+BAUD = 9600  # the slower the line, the fewer scans in which nothing happens
+SETTLE_NS = 1200 * MS  # for a card to be decided, at most
 STARTED_NS = 400 * MS
 WAIT_NS = 50 * MS
-TURNS = 40
-LOADED_NS = 4000 * MS
+LOADED_NS = 1000 * MS
 PRODUCT = str(Path(burncard.__file__).parent)
 SHUFFLE_TIME_SCALE = 0.01
+EVERYBODY: tuple[Role | None, ...] = (*ROLES, None)
+PAGES = (
+    "/api/state",
+    "/api/log",
+    "/api/events?after=0",
+    *(f"/api/v1/{page}" for page in ("table", "hands/h1", "rulings?state=past", "exports/log", "events?after=0")),
+)
 LAYOUT = load_layout()
 
 
@@ -98,12 +105,44 @@ class Load:
 Stimulus = Entry | Move | Load
 
 
+class Served:
+    """One application that serves tables one after another. Making one takes longer than a short hand.
+
+    Its routes hold a service and a context, which begin anew with each table.
+    """
+
+    def __init__(self) -> None:
+        self._service = TableService.__new__(TableService)
+        self._context = Context.__new__(Context)
+        self._app: FastAPI | None = None
+
+    def begin(self, *given: Any) -> TableService:
+        """The service of the next table."""
+        self._service.__init__(*given)  # type: ignore[misc]
+        return self._service
+
+    def app(self, *given: Any) -> FastAPI:
+        """The application, which serves that table from now on."""
+        self._context.__init__(self._service, *given)  # type: ignore[misc]
+        if self._app is None:
+            self._app = create_app(self._context)
+            self._app.middleware_stack = self._app.build_middleware_stack()  # which the first request would do
+        return self._app
+
+
 class WatchedTable:
     """One table. `told`: the channel and the bytes of all that came out, for each stimulus; `stub`: the pack, as last
-    shuffled. `count_calls`: each entry's work is a channel too, as the calls of each function."""
+    shuffled. `count_calls`: each entry's work is a channel too, as the calls of each function. `served`: the
+    application that serves it, and served others before."""
 
     def __init__(
-        self, config: TableConfig, cards: dict[str, Card], other: dict[str, Card], *, count_calls: bool = False
+        self,
+        config: TableConfig,
+        cards: dict[str, Card],
+        other: dict[str, Card],
+        *,
+        count_calls: bool = False,
+        served: Served | None = None,
     ) -> None:
         self.told: list[list[tuple[str, bytes]]] = [[]]
         self.stub: tuple[str, ...] = ()
@@ -113,9 +152,10 @@ class WatchedTable:
         self.decks.enrol("red", cards)
         self.decks.enrol("blue", other)
         self.journal = Journal(None)
-        self.service = TableService(config, self.journal, self.decks, LAYOUT, lambda: self.world.now_ns)
+        served = served or Served()
+        self.service = served.begin(config, self.journal, self.decks, LAYOUT, lambda: self.world.now_ns)
         self.keys = Demonstration({role: f"key-of-the-{role}" for role in ROLES})
-        self.app = create_app(Context(self.service, self.keys, self._pump, lambda: True))
+        self.app = served.app(self.keys, self._pump, lambda: True)
         self.reader, self.shuffler = VirtualReader(), VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE, rng=Random(1))
         reader, shuffler = ReaderDriver(session=1), ShufflerDriver(session=1)
         self.service.attach(reader, shuffler)
@@ -151,45 +191,39 @@ class WatchedTable:
                 case Entry():
                     self.pass_time(stimulus.pause_ns)
                 case Move():
-                    self._pass_time_until(SETTLE_NS, self._takes_a_fact())
+                    self.pass_time(SETTLE_NS, self._takes_a_fact())
                 case Load():
-                    self._pass_time_until(LOADED_NS, lambda: self.service.record.in_hand)
+                    self.pass_time(LOADED_NS, lambda: self.service.record.in_hand)
                     self.stub = self.shuffler.take_pack()
         except Exception as error:
             self._tell("exception", repr(error).encode())
             raise
         return answer
 
-    def finish(self) -> None:
-        """Writes down what can be had afterwards: the journal's rows, its export, and every role's pages."""
+    def finish(self, pages: Iterable[tuple[Role | None, str]]) -> None:
+        """Writes down what can be had afterwards: the journal's rows, its export, and pages, each as a role has it."""
         self.told.append([])
         for entry in self.journal.facts():
             self._tell("journal", f"{entry.number} {entry.at_ns} {entry.operator} ".encode() + entry.body)
         for event in self.journal.events():
             self._tell("events", f"{event.number} {event.at_ns} {event.kind} ".encode() + event.body)
         export(self.journal, self.decks, lambda line: self._tell("export", line))
-        for role in (*ROLES, None):
-            pages = ("table", "hands/h1", "rulings?state=past", "exports/log", "events?after=0")
-            for path in ("/api/state", "/api/log", "/api/events?after=0", *(f"/api/v1/{page}" for page in pages)):
-                self._request(Entry(role, "GET", path))
+        for role, path in pages:
+            self._request(Entry(role, "GET", path))
 
     def _takes_a_fact(self) -> Callable[[], bool]:
         before = self.journal.count
         return lambda: self.journal.count > before
 
-    def _pass_time_until(self, pause_ns: int, done: Callable[[], bool]) -> None:
-        """Time passes until the table has got somewhere, if it does. A table that is sooner there tells so."""
-        until_ns = self.world.now_ns + pause_ns
-        while not done() and self.world.now_ns < until_ns:
-            self.pass_time(GLANCE_NS)
-
-    def pass_time(self, pause_ns: int) -> None:
+    def pass_time(self, pause_ns: int, done: Callable[[], bool] | None = None) -> None:
+        """Time passes, or less of it if the table gets somewhere. A table that is sooner there tells so."""
         until_ns = self.world.now_ns + pause_ns
         while (due_ns := self.service.next_due_ns()) is not None and due_ns <= until_ns:
-            self.world.run_until(due_ns)
+            if self.world.run_until(due_ns, done):
+                return
             self.service.tick()
             self._pump()
-        self.world.run_until(until_ns)
+        self.world.run_until(until_ns, done)
 
     # ---- inside --------------------
 
@@ -210,24 +244,44 @@ class WatchedTable:
 
     def _request(self, entry: Entry) -> tuple[int, bytes]:
         asked = LOOP.create_task(request(self.app, self.keys, entry))
-        LOOP.run_until_complete(_turns(asked))
+        LOOP.run_until_idle()
         while not asked.done():  # it waits for cards
             self.pass_time(WAIT_NS)
-            LOOP.run_until_complete(_turns(asked))
+            LOOP.run_until_idle()
         status, body = asked.result()
         self._tell(f"{entry.method} {entry.path} by {entry.role}", b"%d " % status + body)
         return status, body
 
 
-LOOP = asyncio.new_event_loop()
+class Turns(asyncio.SelectorEventLoop):
+    """An event loop that knows when there is nothing left to do before time passes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._called = 0
+        self._stop_soon = partial(self.call_soon, self.stop)
+        for name in ("call_soon", "call_soon_threadsafe"):
+            self._count(name)
+
+    def _count(self, name: str) -> None:
+        call = getattr(self, name)
+
+        def counted(*given: Any, **named: Any) -> asyncio.Handle:
+            self._called += 1
+            handle: asyncio.Handle = call(*given, **named)
+            return handle
+
+        setattr(self, name, counted)
+
+    def run_until_idle(self) -> None:
+        """Does what can be done now, and what follows from it."""
+        while self._called:
+            self._called = 0
+            self._stop_soon()
+            self.run_forever()
 
 
-async def _turns(asked: asyncio.Task[Any]) -> None:
-    """Lets a request go on until it has been answered, or waits for something that only time brings."""
-    for _ in range(TURNS):
-        if asked.done():
-            return
-        await asyncio.sleep(0)
+LOOP = Turns()
 
 
 async def request(app: Any, keys: Demonstration, entry: Entry) -> tuple[int, bytes]:
