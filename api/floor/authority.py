@@ -6,8 +6,7 @@ runs the floor and into its backup, and nowhere else.
 
 import datetime
 import ipaddress
-import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -140,10 +139,13 @@ class Authority:
     def _credentials(self, table: str, seed: str, jwt: str) -> Credentials:
         return Credentials(self.room, table, self._secrets.servers, self.certificate, seed, jwt, self.floor_key)
 
-    def revoke(self, user: str) -> None:
-        """A table's credentials are no longer good; `account` has to be sent to the servers. Raises OSError."""
+    def revoke(self, users: Mapping[str, int]) -> None:
+        """Tables' credentials that are no longer good, and since when (Unix s). Raises OSError.
+
+        `account` has to be sent to the servers then.
+        """
         self._secrets = Authority.open(self.folder)._secrets  # another process may have revoked one since
-        self._secrets.revoked[user] = int(time.time())
+        self._secrets.revoked |= users
         write_private(self.folder / SECRETS, msgspec.json.encode(self._secrets))
 
     # ---- what the servers get --------------------

@@ -21,6 +21,8 @@ Value = str | int | None
 Found = list[tuple[Any, ...]]
 _PARAMETER: Final = re.compile(r"\$(\d+)")
 POOL_MAX: Final = 8
+STALLED_MS: Final = 10_000
+"""A transaction that does nothing for so long is undone: its floor stands still, and another one may wait for it."""
 
 
 class DatabaseError(Exception):
@@ -184,7 +186,7 @@ class _PostgresTransaction(Transaction):
 
 
 class _Postgres(Database):
-    """A PostgreSQL server, or several of which one takes writes."""
+    """A PostgreSQL server, or several of which one takes writes: `postgresql://…@one:5432,two:5432/…`."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -198,7 +200,8 @@ class _Postgres(Database):
                 max_size=POOL_MAX,
                 command_timeout=60,
                 timeout=5,
-                target_session_attrs="primary",
+                target_session_attrs="read-write",
+                server_settings={"idle_in_transaction_session_timeout": str(STALLED_MS)},
             )
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise DatabaseError(str(error)) from error

@@ -5,11 +5,18 @@ from typing import Any, Final, Literal
 import msgspec
 
 from burncard.api.floor.database import Database, Value
+from burncard.api.floor.tallies import HOUR_NS
+from burncard.controller.outbox.published import Cursor
 from burncard.controller.outbox.subjects import TableName
 
 PAGE_MAX: Final = 200
 ROWS_MAX: Final = 2000
 COUNTED_MAX: Final = 1000
+_COUNTED: Final = (
+    "SELECT hour, name, game, dealer, hands, stopped, stops FROM tallies WHERE hour >= $3 UNION ALL "
+    f"SELECT began_ns / {HOUR_NS}, name, game, dealer, 1, CASE WHEN stops > 0 THEN 1 ELSE 0 END, stops FROM hands "
+    "WHERE began_ns >= $1 AND began_ns < $2"
+)
 _HAND: Final = (
     "record, first_fact, last_fact, room, name, hand, game, house, back, dealer, began_ns, ended_ns, ended, pot, stops"
 )
@@ -110,21 +117,25 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 async def mistakes(database: Database, by: By, after_ns: int) -> list[Rate]:
-    """Stops since a time by one thing, the most frequent first. Raises DatabaseError."""
+    """Stops since a time by one thing, the most frequent first. Raises DatabaseError.
+
+    Whole hours were counted ahead; of the hour that has begun before that time the hands are counted.
+    """
+    hour = -(-after_ns // HOUR_NS)
+    since: tuple[Value, ...] = after_ns, hour * HOUR_NS, hour
     if by == "kind":
         sql = (
-            "SELECT rule, count(*), count(DISTINCT (record || '/' || first_fact)), "
-            "(SELECT count(*) FROM hands WHERE began_ns >= $1) FROM rulings "
+            f"SELECT rule, count(*), count(DISTINCT (record || '/' || first_fact)), "
+            f"(SELECT CAST(COALESCE(sum(hands), 0) AS BIGINT) FROM ({_COUNTED}) AS counted) FROM rulings "
             f"WHERE severity = 'stop' AND at_ns >= $1 GROUP BY rule ORDER BY 2 DESC, 1 LIMIT {COUNTED_MAX}"
         )
     else:
-        hour = "(began_ns / 3600000000000) % 24"
-        key = {"dealer": "dealer", "game": "game", "table": "name", "hour": f"CAST({hour} AS TEXT)"}[by]
+        key = {"dealer": "dealer", "game": "game", "table": "name", "hour": "CAST(hour % 24 AS TEXT)"}[by]
         sql = (
-            f"SELECT {key}, CAST(sum(stops) AS BIGINT), count(CASE WHEN stops > 0 THEN 1 END), count(*) FROM hands "
-            f"WHERE began_ns >= $1 GROUP BY {key} ORDER BY 2 DESC, 1 LIMIT {COUNTED_MAX}"
+            f"SELECT {key}, CAST(sum(stops) AS BIGINT), CAST(sum(stopped) AS BIGINT), CAST(sum(hands) AS BIGINT) "
+            f"FROM ({_COUNTED}) AS counted GROUP BY {key} HAVING sum(hands) > 0 ORDER BY 2 DESC, 1 LIMIT {COUNTED_MAX}"
         )
-    return [Rate(*row) for row in await database.ask(sql, after_ns)]
+    return [Rate(*row) for row in await database.ask(sql, *since)]
 
 
 class DeckWear(msgspec.Struct, frozen=True):
@@ -138,9 +149,7 @@ class DeckWear(msgspec.Struct, frozen=True):
 
 async def decks(database: Database) -> list[DeckWear]:
     """Every deck, the most used first. Raises DatabaseError."""
-    sql = (
-        f"SELECT name, back, count(*), max(began_ns) FROM hands GROUP BY name, back ORDER BY 3 DESC LIMIT {COUNTED_MAX}"
-    )
+    sql = f"SELECT name, back, hands, last_ns FROM decks WHERE hands > 0 ORDER BY 3 DESC LIMIT {COUNTED_MAX}"
     return [DeckWear(*row) for row in await database.ask(sql)]
 
 
@@ -203,19 +212,35 @@ class TableKept(msgspec.Struct, frozen=True):
     revoked: bool
 
 
-async def list_tables(database: Database, room: str) -> list[TableKept]:
-    """Every table that is enrolled or has ever published. Raises DatabaseError."""
-    kept = await database.ask(
-        "SELECT name, facts, events, heads FROM records AS one WHERE room = $1 AND id = "
+class KeptRecord(msgspec.Struct, frozen=True):
+    """A table's latest record as far as it is kept."""
+
+    name: str
+    journal: str
+    cursor: Cursor
+
+
+async def kept_records(database: Database, room: str) -> list[KeptRecord]:
+    """The latest record of each table. Raises DatabaseError."""
+    found = await database.ask(
+        "SELECT name, journal, facts, events, heads FROM records AS one WHERE room = $1 AND id = "
         f"(SELECT max(id) FROM records WHERE room = one.room AND name = one.name) LIMIT {10 * COUNTED_MAX}",
         room,
     )
+    return [KeptRecord(name, journal, Cursor(*numbers)) for name, journal, *numbers in found]
+
+
+async def list_tables(database: Database, room: str) -> list[TableKept]:
+    """Every table that is enrolled or has ever published. Raises DatabaseError."""
+    kept = await kept_records(database, room)
     enrolled: dict[str, int | None] = dict(
         await database.ask("SELECT name, revoked_ns FROM tables WHERE room = $1", room)
     )
     found = {
-        name: TableKept(name, facts, events, heads, enrolled.get(name) is not None)
-        for name, facts, events, heads in kept
+        one.name: TableKept(
+            one.name, one.cursor.facts, one.cursor.events, one.cursor.heads, enrolled.get(one.name) is not None
+        )
+        for one in kept
     }
     for name, revoked_ns in enrolled.items():
         found.setdefault(name, TableKept(name, 0, 0, 0, revoked_ns is not None))

@@ -187,6 +187,7 @@ async def _overview(floor: Floor, role: Role, person: str) -> dict[str, Any]:
         "person": person,
         "now_ns": time.time_ns(),
         "connected": floor.room.is_connected,
+        "stands_by": floor.room.stands_by,
         "tables": tables,
         "reports": await queries.list_reports(floor.database, unseen=True),
     }
@@ -260,10 +261,17 @@ def _add_questions(app: FastAPI, floor: Floor) -> None:
 # ---- what is decided --------------------
 
 
+def _needs_the_lead(floor: Floor) -> None:
+    """What changes something is done by the floor that leads. Raises ApiError."""
+    if floor.room.stands_by:
+        raise ApiError("floor-standby")
+
+
 def _add_decisions(app: FastAPI, floor: Floor) -> None:
     @app.post("/floor/v1/tables/{table}/decisions")
     async def decide(request: Request, table: str) -> Response:
         who = floor.people.needs(request, DECIDES)
+        _needs_the_lead(floor)
         said = await _body(request, Decision)
         if said.does == "resend":
             raise ApiError("bad-body", "the floor asks for rows by itself")
@@ -295,6 +303,7 @@ def _add_decisions(app: FastAPI, floor: Floor) -> None:
     @app.post("/floor/v1/enrolments")
     async def enrol(request: Request) -> Response:
         who = floor.people.needs(request, ENROLS)
+        _needs_the_lead(floor)
         name = floor.name((await _body(request, NewTable)).table)
         floor.people.record("table-code", table=name.table, operator=who.operator)
         return _json({"table": name.table, "code": await new_code(floor.database, name)})
@@ -302,6 +311,7 @@ def _add_decisions(app: FastAPI, floor: Floor) -> None:
     @app.post("/floor/v1/tables/{table}/revoke")
     async def revoke(request: Request, table: str) -> Response:
         who = floor.people.needs(request, ENROLS)
+        _needs_the_lead(floor)
         if not await floor.room.revoke(floor.name(table)):
             raise ApiError("no-such-address", table[:40])
         floor.people.record("table-revoked", table=table, operator=who.operator)
@@ -310,6 +320,7 @@ def _add_decisions(app: FastAPI, floor: Floor) -> None:
     @app.post("/floor/v1/join")
     async def join(request: Request) -> Response:
         joining = await _body(request, Joining)
+        _needs_the_lead(floor)
         try:
             joined, before = await admit(floor.database, floor.room.authority, joining)
         except JoinRefusedError as error:
@@ -333,7 +344,7 @@ def _add_health(app: FastAPI, floor: Floor) -> None:
             database = True
         except DatabaseError:
             database = False
-        found = {"database": database, "servers": floor.room.is_connected}
+        found = {"database": database, "servers": floor.room.is_connected, "leads": not floor.room.stands_by}
         return _json(found, 200 if all(found.values()) else 503)
 
     @app.get("/metrics")

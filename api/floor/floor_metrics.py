@@ -27,6 +27,9 @@ class _RoomCollector(Collector):
         """The metrics now."""
         room, counts = self._room, self._room.counts
         yield _gauge("floor_connected", "Whether the room's servers are reached", room.is_connected)
+        yield _gauge(
+            "floor_leads", "Whether this floor takes the records in; any other of the room stands by", room.leads
+        )
         yield _gauge("floor_pending_messages", "Messages of the stream that are not yet taken in", counts.pending)
         yield _counter("floor_rows", "Rows taken into the database", counts.rows)
         yield _counter("floor_rows_again", "Rows that came again and were there already", counts.again)

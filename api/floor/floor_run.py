@@ -33,7 +33,7 @@ async def run_floor(
 
     Whatever a part of it raises ends the floor: one that looks alive and takes nothing in is worse than none.
     """
-    database = await _opened(settings.database_in(folder))
+    database = await opened(settings.database_in(folder))
     room = Room(authority, database, settings.replicas, settings.keep_days)
     people = FloorPeople(database, None if demonstration else folder)
     in_network = address not in LOOPBACK
@@ -59,7 +59,7 @@ async def run_floor(
         task.result()
 
 
-async def _opened(address: str) -> Database:
+async def opened(address: str) -> Database:
     """The database, once it can be reached. Raises DatabaseError where its schema is of a newer version."""
     while True:
         database = database_at(address)

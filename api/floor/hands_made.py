@@ -101,16 +101,24 @@ class HandsMade:
 
     hands: dict[tuple[int, int], tuple[TableName, OpenHand]] = field(default_factory=dict)
     rulings: list[tuple[Value, ...]] = field(default_factory=list)
+    _before: dict[tuple[int, int], OpenHand | None] = field(default_factory=dict)
+
+    def changes(self) -> list[tuple[TableName, OpenHand | None, OpenHand]]:
+        """Each hand of the batch: as it was before, if it was there, and as it is now."""
+        return [(name, self._before[key], hand) for key, (name, hand) in self.hands.items()]
 
     def fact(self, record: int, name: TableName, hand: OpenHand | None, read: Read) -> OpenHand | None:
         """A fact has come; the hand that it belongs to."""
         row, fact = read.row, read.fact
         rulings = [one for one in read.outcomes if one.type == "ruling"]
+        before = hand
         if fact.type == "hand" and not any(one.decision == "refuse" for one in rulings):
             number = row.number
             hand = OpenHand(number, number, fact.id, fact.game, fact.house, fact.back or "", "", row.at_ns)
+            before = None
         if hand is None:
             return None
+        self._before.setdefault((record, hand.first_fact), before)
         person, role = who(row.operator)
         hand = replace(hand, last_fact=row.number, dealer=person if role == "dealer" else hand.dealer)
         for ruling in rulings:

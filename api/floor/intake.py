@@ -14,6 +14,8 @@ import msgspec
 
 from burncard.api.floor.database import BadValueError, Database, Transaction, Value
 from burncard.api.floor.hands_made import HANDS_SQL, RULINGS_SQL, HandsMade, OpenHand, Read, read
+from burncard.api.floor.lease import Lease
+from burncard.api.floor.tallies import DECKS_SQL, TALLIES_SQL, deck_rows, tally_rows
 from burncard.api.floor.witness import check_head
 from burncard.controller.journal.heads import SignedHead
 from burncard.controller.outbox.published import VERSION, Cursor, EventRow, FactRow, HeadRow, Kept, Message, same_row
@@ -84,19 +86,22 @@ class _Record:
 
 
 class Intake:
-    """Takes messages into a database. Only one may work on a database at a time."""
+    """Takes messages into a database. Only one may work on a database at a time, which `lease` sees to."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, lease: Lease | None = None) -> None:
         self._database = database
+        self._lease = lease
         self._records: dict[tuple[TableName, str, int], _Record] = {}
 
     async def take(self, batch: Sequence[Arrived]) -> Taken:
-        """Takes a batch; all of it is kept when this returns. Raises DatabaseError: then nothing is.
+        """Takes a batch; all of it is kept when this returns. Raises DatabaseError, LeaseLostError: then nothing is.
 
         BadValueError: the batch has a message that cannot be kept, however often it is tried.
         """
         try:
             async with self._database.transaction() as transaction:
+                if self._lease is not None and not await self._lease.beat(transaction):
+                    self._records.clear()
                 work = _Batch(transaction, self._records)
                 for arrived in batch:
                     await work.take(arrived)
@@ -286,6 +291,8 @@ class _Batch:
         await self._change("INSERT INTO entries VALUES ($1, $2, $3, $4, $5)", entries)
         await self._change(HANDS_SQL, self._made.hand_rows())
         await self._change(RULINGS_SQL, self._made.rulings)
+        await self._change(TALLIES_SQL, tally_rows(self._made.changes()))
+        await self._change(DECKS_SQL, deck_rows(self._made.changes()))
         await self._change(REPORT_SQL, self._reports)
         await self._change("INSERT INTO rejected VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING", self._rejected)
 

@@ -113,12 +113,12 @@ class Process:
         self._end(how)
 
     def pause(self) -> None:
-        """It does nothing any more, and its connections stay open."""
-        os.kill(self.pid, signal.SIGSTOP)
+        """It does nothing any more, nor does what it has started, and its connections stay open."""
+        os.killpg(self.pid, signal.SIGSTOP)
 
     def go_on(self) -> None:
         """It does again what it did."""
-        os.kill(self.pid, signal.SIGCONT)
+        os.killpg(self.pid, signal.SIGCONT)
 
     def _end(self, how: int) -> None:
         if self._running is None:
@@ -243,6 +243,18 @@ class Postgres:
         if self._own is not None:
             self._own.cleanup()
 
+    def follow(self, leader: "Postgres") -> None:
+        """Becomes a replica of another one, with all that it has now, and starts. Raises ServerFailedError."""
+        self.server.kill()
+        shutil.rmtree(self.data)
+        source = f"host={HOST} port={leader.port} user=burncard"
+        self._run("pg_basebackup", "-d", source, "-D", str(self.data), "-R", "-X", "stream", "-c", "fast", "-N")
+        self.start()
+
+    def promote(self) -> None:
+        """A replica takes writes from now on. Raises ServerFailedError."""
+        self._run("pg_ctl", "promote", "-D", str(self.data), "-w", "-s")
+
     def dump(self, file: Path) -> None:
         """Writes a backup of all that it holds."""
         program_ = program("pg_dump", "postgresql")
@@ -262,6 +274,39 @@ class Postgres:
         )
         if done.returncode:
             raise ServerFailedError(done.stderr.decode(errors="replace")[-2000:])
+
+
+class PostgresPair:
+    """Two PostgreSQL servers: one takes writes, the other is its replica (asynchronous) and can take its place."""
+
+    def __init__(self, folder: Path) -> None:
+        self.leader, self.replica = Postgres(folder / "one"), Postgres(folder / "two")
+        self._hosts = ",".join(f"{HOST}:{one.port}" for one in (self.leader, self.replica))
+
+    @property
+    def address(self) -> str:
+        """The address of both for a client, which finds out by itself which of them takes writes."""
+        return f"postgresql://burncard@{self._hosts}/postgres"
+
+    def start(self) -> None:
+        """Starts both. Raises ServerFailedError."""
+        self.leader.start()
+        self.replica.follow(self.leader)
+
+    def fail_over(self) -> None:
+        """The leader dies, and its replica takes its place. Raises ServerFailedError."""
+        self.leader.server.kill()
+        self.replica.promote()
+        self.leader, self.replica = self.replica, self.leader
+
+    def repair(self) -> None:
+        """The one that has died becomes the replica. Raises ServerFailedError."""
+        self.replica.follow(self.leader)
+
+    def close(self) -> None:
+        """Ends both."""
+        self.leader.close()
+        self.replica.close()
 
 
 class Mosquitto:
@@ -292,7 +337,7 @@ def _unprivileged() -> int | None:
     return pwd.getpwnam("postgres").pw_uid
 
 
-Server = TypeVar("Server", Cluster, Postgres, Mosquitto)
+Server = TypeVar("Server", Cluster, Postgres, PostgresPair, Mosquitto)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -12,30 +13,29 @@ import msgspec
 from nats.errors import ConnectionClosedError
 from nats.errors import Error as NatsError
 from nats.errors import TimeoutError as NatsTimeoutError
-from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, StorageType, StreamConfig
-from nats.js.errors import NotFoundError
 
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import BadValueError, Database, DatabaseError
-from burncard.api.floor.desk_queries import user_key_of
+from burncard.api.floor.desk_queries import kept_records, user_key_of
 from burncard.api.floor.intake import Intake, Lacking, Taken, arrived_of
+from burncard.api.floor.lease import GOOD_S, Lease, LeaseLostError
+from burncard.api.floor.streams import BATCH, CONSUMER, make_streams
 from burncard.controller.outbox.credentials import connected
 from burncard.controller.outbox.floor_commands import Answer, Command, Does, Signed
 from burncard.controller.outbox.published import Cursor
-from burncard.controller.outbox.subjects import KEPT_STREAM, ROOT, STREAM, TableName, named_in
+from burncard.controller.outbox.subjects import ROOT, STREAM, TableName, named_in
 from burncard.controller.outbox.table_status import Status
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
 
-CONSUMER: Final = "floor"
-BATCH: Final = 500
 FETCH_S: Final = 0.5
 PAUSE_S: Final = 1.0
 COMMAND_S: Final = 5.0
 COMMAND_GOOD_S: Final = 30
 ASK_AGAIN_S: Final = 3.0
-MESSAGE_BYTES_MAX: Final = 1 << 20
+LOOK_S: Final = 5.0
+"""How often tables' records are compared with what the tables say they have published."""
 STATUS_BYTES_MAX: Final = 65_536
 TABLES_MAX: Final = 10_000
 FRESH_S: Final = 5.0
@@ -82,21 +82,41 @@ class TableSilentError(Exception):
 @dataclass(slots=True)
 class Room:
     """The floor of one room. `keep_days`: how long the stream keeps what the database has; `duplicates_s`:
-    how long the servers recognise a repeated message."""
+    how long the servers recognise a repeated message; `lease_s`: after how long a floor that stands by takes over.
+
+    Several floors of a room may run on one database. One of them leads; the others hear the tables, and stand by.
+    """
 
     authority: Authority
     database: Database
     replicas: int = 1
     keep_days: int = 7
     duplicates_s: float = 120
+    lease_s: float = GOOD_S
     counts: RoomCounts = field(default_factory=RoomCounts)
     heard: dict[TableName, Heard] = field(default_factory=dict)
     _client: "Client | None" = None
     _asked: dict[TableName, float] = field(default_factory=dict)
+    _lacking: dict[TableName, Cursor] = field(default_factory=dict)
+    _looked_s: float = 0.0
+    _renewed_s: float = 0.0
+    _stands_by: bool = False
+    _lease: Lease = field(init=False)
     _intake: Intake = field(init=False)
 
     def __post_init__(self) -> None:
-        self._intake = Intake(self.database)
+        self._lease = Lease(self.database, self.authority.room, self.lease_s)
+        self._intake = Intake(self.database, self._lease)
+
+    @property
+    def leads(self) -> bool:
+        """Whether this floor takes the room's records in now."""
+        return self._lease.is_held
+
+    @property
+    def stands_by(self) -> bool:
+        """Whether another floor of the room leads."""
+        return self._stands_by
 
     @property
     def is_connected(self) -> bool:
@@ -105,91 +125,92 @@ class Room:
 
     async def run(self) -> None:
         """Takes records in until it is cancelled. Whatever keeps it from that is tried again."""
-        while True:
-            try:
-                await self._run_connected()
-            except (OSError, TimeoutError, NatsError, DatabaseError) as error:
-                log.warning("floor: %s: %s; trying again", type(error).__name__, error)
-                await asyncio.sleep(PAUSE_S)
+        try:
+            while True:
+                try:
+                    await self._run_connected()
+                except (OSError, TimeoutError, NatsError, DatabaseError) as error:
+                    log.warning("floor: %s: %s; trying again", type(error).__name__, error)
+                    await asyncio.sleep(PAUSE_S)
+        finally:
+            if self.leads:
+                with suppress(DatabaseError):
+                    await self._lease.release()
 
     async def _run_connected(self) -> None:
         client = await connected(self.authority.for_floor(), name="floor", inbox="_INBOX.floor")
         try:
             stream = client.jetstream(timeout=5)
-            await self._make_streams(stream)
+            await make_streams(stream, self.authority.room, self.replicas, self.keep_days, self.duplicates_s)
             await client.subscribe(f"{ROOT}.{self.authority.room}.*.status", cb=self._hear)
             self._client = client
             consumer = await stream.pull_subscribe_bind(CONSUMER, stream=STREAM)
             while not client.is_closed:
-                await self._take_next(client, consumer)
+                try:
+                    if client.is_connected and (self.leads or await self._claim()):
+                        await self._take_next(client, consumer)
+                    else:
+                        await asyncio.sleep(self.lease_s / 6)
+                except LeaseLostError:
+                    log.warning("floor: another floor of the room has taken over; standing by")
             raise ConnectionClosedError
         finally:
             self._client = None
             with suppress(OSError, NatsError, TimeoutError):
                 await asyncio.wait_for(client.close(), COMMAND_S)
 
-    async def _make_streams(self, stream: Any) -> None:
-        """Makes the streams where they are missing. Nothing is ever discarded before its time to make room."""
-        room = self.authority.room
-        records = StreamConfig(
-            name=STREAM,
-            subjects=[f"{ROOT}.{room}.*.record"],
-            num_replicas=self.replicas,
-            storage=StorageType.FILE,
-            discard=DiscardPolicy.NEW,
-            max_age=self.keep_days * 86_400,
-            max_msg_size=MESSAGE_BYTES_MAX,
-            duplicate_window=self.duplicates_s,
-            allow_direct=True,
-            deny_delete=True,
-            deny_purge=True,
-        )
-        kept = StreamConfig(
-            name=KEPT_STREAM,
-            subjects=[f"{ROOT}.{room}.*.kept"],
-            num_replicas=self.replicas,
-            storage=StorageType.FILE,
-            max_msgs_per_subject=1,
-            allow_direct=True,
-        )
-        for config in (records, kept):
-            try:
-                await stream.stream_info(config.name)
-            except NotFoundError:
-                await stream.add_stream(config)
-        durable = ConsumerConfig(
-            durable_name=CONSUMER, ack_policy=AckPolicy.EXPLICIT, ack_wait=60, max_ack_pending=4 * BATCH
-        )
-        try:
-            await stream.consumer_info(STREAM, CONSUMER)
-        except NotFoundError:
-            await stream.add_consumer(STREAM, durable)
+    async def _claim(self) -> bool:
+        """Whether this floor leads from now on."""
+        leads = await self._lease.claim()
+        if leads or not self._stands_by:
+            log.warning("floor: %s", "leading" if leads else "another floor leads; standing by")
+        self._stands_by = not leads
+        return leads
 
     # ---- records --------------------
 
     async def _take_next(self, client: "Client", consumer: Any) -> None:
-        """Takes the next batch in: it is confirmed to the stream once the database has it."""
+        """Takes the next batch in: it is confirmed to the stream once the database has it. Raises LeaseLostError."""
         try:
-            messages = await consumer.fetch(BATCH, timeout=FETCH_S)
+            messages = await consumer.fetch(BATCH, timeout=min(FETCH_S, self.lease_s / 6))
         except NatsTimeoutError:
-            return
+            messages = []
         if not messages:
+            await self._stay()
             return
+        taken = await self._kept(messages)
+        self._renewed_s = time.monotonic()
+        for message in messages:
+            await message.ack()
+        self.counts.pending = int(messages[-1].metadata.num_pending)
+        await self._report_back(client, taken)
+
+    async def _stay(self) -> None:
+        """Nothing waits: the lease is renewed, and tables' records are compared with what the tables say."""
+        now_s = time.monotonic()
+        if now_s - self._renewed_s >= self.lease_s / 3:
+            await self._intake.take(())
+            self._renewed_s = now_s
+        if now_s - self._looked_s >= LOOK_S:
+            self._looked_s = now_s
+            await self._ask_for_what_is_lacking()
+
+    async def _kept(self, messages: Sequence[Any]) -> Taken:
+        """Takes a batch, however long the database is away. Raises LeaseLostError: then the next floor gets it."""
         arrived = arrived_of(messages)
         while True:
             try:
-                taken = await self._taken(arrived)
-                break
+                return await self._taken(arrived)
+            except LeaseLostError:
+                for message in messages:
+                    await message.nak()
+                raise
             except DatabaseError as error:
                 self.counts.database_errors += 1
                 log.warning("floor: the database is away: %s", error)
                 for message in messages:
                     await message.in_progress()
                 await asyncio.sleep(PAUSE_S)
-        for message in messages:
-            await message.ack()
-        self.counts.pending = int(messages[-1].metadata.num_pending)
-        await self._report_back(client, taken)
 
     async def _taken(self, arrived: list[Any]) -> Taken:
         """Takes a batch; where the database cannot hold a value of it, each message on its own."""
@@ -215,6 +236,21 @@ class Room:
             await client.publish(name.kept, msgspec.json.encode(kept))
         for lacking in taken.lacking.values():
             await self._ask_again(lacking)
+
+    async def _ask_for_what_is_lacking(self) -> None:
+        """Asks tables for what the stream does not bring any more: a database that was put back, or a replica that took
+        the place of its primary, may lack rows that were confirmed. What is lacking twice in a row is asked for."""
+        kept = {one.name: one for one in await kept_records(self.database, self.authority.room)}
+        lacking: dict[TableName, Cursor] = {}
+        for name, heard in self.heard.items():
+            status, record = heard.status, kept.get(name.table)
+            at = record.cursor if record is not None and record.journal == status.journal else Cursor()
+            if not heard.is_fresh or not at.is_behind(status.sent):
+                continue
+            lacking[name] = at
+            if self._lacking.get(name) == at:
+                await self._ask_again(Lacking(name, status.journal, at))
+        self._lacking = lacking
 
     async def _ask_again(self, lacking: Lacking) -> None:
         now_s = time.monotonic()
@@ -317,8 +353,13 @@ class Room:
         return True
 
     async def revoke_key(self, key: str) -> None:
-        """Cuts off whoever has a key. Raises OSError, NatsError."""
-        self.authority.revoke(key)
+        """Cuts off whoever has a key; what other floors of the room have revoked stays so.
+
+        Raises DatabaseError, OSError, NatsError.
+        """
+        sql = "INSERT INTO revocations VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        await self.database.change(sql, key, int(time.time()))
+        self.authority.revoke(dict(await self.database.ask("SELECT user_key, since_s FROM revocations")))
         await self.update_servers()
 
     async def update_servers(self) -> None:

@@ -36,6 +36,9 @@ class SparkplugLink:
     async def run(self) -> None:
         """Sends until it is cancelled. A broker that is away is tried again."""
         while True:
+            if self._room.stands_by:
+                await asyncio.sleep(RETRY_S)
+                continue
             try:
                 await self._run_connected()
             except (aiomqtt.MqttError, OSError, DatabaseError) as error:
@@ -50,12 +53,13 @@ class SparkplugLink:
             hearing = asyncio.create_task(self._hear(client))
             try:
                 await self._send(client, self.node.birth(_now_ms(), self._fresh()))
-                while not hearing.done():
+                while not hearing.done() and not self._room.stands_by:
                     await asyncio.sleep(SEND_S)
                     wanted, self._births_wanted = self._births_wanted, False
                     due = self.node.birth if wanted else self.node.update
                     await self._send(client, due(_now_ms(), self._fresh()))
-                hearing.result()
+                if hearing.done():
+                    hearing.result()
             finally:
                 with suppress(aiomqtt.MqttError, DatabaseError):
                     await self._send(client, [self.node.disconnect(_now_ms())])

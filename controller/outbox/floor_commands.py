@@ -141,6 +141,8 @@ class Commands:
         seal = self._service.record.journal.seal
         if TableName(command.room, command.table) != self._name or seal is None or command.journal != seal.journal:
             raise CommandRefusedError("other-table", command.id)
+        if command.does == "resend":
+            return command  # it decides nothing, and a table whose clock is wrong is to be complete as well
         now_ns = self._clock_ns()
         if command.expires_ns <= now_ns:
             raise CommandRefusedError("expired", command.id)

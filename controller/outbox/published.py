@@ -70,6 +70,10 @@ class Cursor(msgspec.Struct, frozen=True):
     events: Count = 0
     heads: Count = 0
 
+    def is_behind(self, other: "Cursor") -> bool:
+        """Whether the other one has come further in any part."""
+        return self.facts < other.facts or self.events < other.events or self.heads < other.heads
+
 
 class FactRow(msgspec.Struct, frozen=True, tag="fact"):
     """One fact with its outcomes. `shown`: the hands that it turned up, by seat."""

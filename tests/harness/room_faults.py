@@ -2,13 +2,16 @@
 
     python -m tests.harness.room_faults --schedules 100 --first 1
 
-Three NATS servers, PostgreSQL, one floor, and tables that play on whatever happens. A schedule is drawn from its seed.
+Three NATS servers, PostgreSQL with a replica, two floors of which one leads, and tables that play on whatever happens.
+A schedule is drawn from its seed. Each table reaches the servers over a wire of its own (`wire.py`), or, on a machine
+that cannot have one, through proxies, which is printed.
 """
 
 import argparse
 import asyncio
 import logging
 import shutil
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -20,17 +23,20 @@ from typing import Any
 import msgspec
 
 from burncard.api.floor.database import Database, DatabaseError, database_at
-from burncard.api.floor.local_servers import HOST, Cluster, Postgres, started
-from burncard.api.floor.room_floor import Room
+from burncard.api.floor.local_servers import HOST, Cluster, PostgresPair, Process, started
 from burncard.controller.config import TableConfig
 from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.outbox import Outbox
 from burncard.controller.outbox.subjects import TableName
 from burncard.simulator.quick_table import QuickTable
-from tests.harness.cut_line import CutLine
+from tests.harness.cut_line import Proxies
 from tests.harness.floor_room import credentials_of, floor_rows, is_whole, journal_rows, until
+from tests.harness.wire import Wire, no_wires
 
 HEALED_WITHIN_S = 120.0
+LEASE_S = 2.0
+LONG = 0.12
+"""How many of the faults last for long."""
 STEP_S = 0.02
 ALLOWED = {"gap", "rolled-back", "command-refused"}
 """What may be reported: an older copy of a table that was put back, and rows that were asked for again."""
@@ -42,24 +48,24 @@ class PlayedTable:
     def __init__(self, room: "FaultyRoom", name: str, seed: int) -> None:
         self._room, self.name, self._seed = room, name, seed
         self.folder = room.folder / name
-        self.lines: list[CutLine] = []
+        self.network: Wire | Proxies | None = None
         self._skew_ns = 0
         self._work: list[asyncio.Future[Any]] = []
 
     async def open(self) -> None:
         """The table starts, or starts again."""
-        if not self.lines:
-            self.lines = [CutLine(node.port) for node in self._room.cluster.nodes]
-            for line in self.lines:
-                await line.start()
+        if self.network is None:
+            ports = [node.port for node in self._room.cluster.nodes]
+            self.network = (Proxies if no_wires() else Wire)(ports, Random(self._seed))
+            await self.network.start()
             credentials = credentials_of(self._room.cluster.authority, TableName("room", self.name))
-            servers = [f"tls://{HOST}:{line.port}" for line in self.lines]
+            servers = [f"tls://{HOST}:{port}" for port in self.network.ports]
             self.credentials = msgspec.structs.replace(credentials, servers=servers)
         skew_ns = self._skew_ns
         self._seed += 1000
         clock = lambda: time.time_ns() + skew_ns  # noqa: E731
         self.table = QuickTable(self.folder, TableConfig(table=self.name), clock, self._seed, mistakes=0.02)
-        box = Outbox(self.table.service, self.credentials)
+        box = Outbox(self.table.service, self.credentials, clock_ns=clock)
         self._work = [asyncio.ensure_future(box.run()), asyncio.ensure_future(self._play())]
 
     async def close(self) -> None:
@@ -101,27 +107,29 @@ class PlayedTable:
 
 
 class FaultyRoom:
-    """The servers, the floor and the tables of one schedule."""
+    """The servers, two floors and the tables of one schedule."""
 
-    def __init__(self, folder: Path, cluster: Cluster, postgres: Postgres, seed: int) -> None:
+    def __init__(self, folder: Path, cluster: Cluster, postgres: PostgresPair, seed: int) -> None:
         self.folder, self.cluster, self.postgres = folder, cluster, postgres
         self.rng = Random(seed)
         self.tables = [PlayedTable(self, f"t{seed}-{number}", seed * 10 + number) for number in range(3)]
         self.happened: Counter[str] = Counter()
-        self._floor: asyncio.Future[Any] | None = None
-        self.database: Database
+        words = [sys.executable, "-m", "tests.harness.floor_process", str(cluster.authority.folder), postgres.address]
+        words += [str(cluster.replicas), str(LEASE_S)]
+        self.floors = [Process(words, folder / f"floor-{number}", 0) for number in range(2)]
+        self.database: Database = database_at(postgres.address)
 
     async def start(self) -> None:
-        self.database = database_at(self.postgres.address)
+        for floor in self.floors:
+            floor.start(wait=False)
         await self.database.open()
-        self._floor = asyncio.ensure_future(Room(self.cluster.authority, self.database, self.cluster.replicas).run())
         for table in self.tables:
             await table.open()
 
     # ---- what happens --------------------
 
     def _pause(self) -> Awaitable[None]:
-        return asyncio.sleep(self.rng.uniform(0.3, 2.5))
+        return asyncio.sleep(self.rng.uniform(6, 12) if self.rng.random() < LONG else self.rng.uniform(0.3, 2.5))
 
     async def one_server_killed(self) -> None:
         server = self.rng.choice(self.cluster.servers)
@@ -153,24 +161,28 @@ class FaultyRoom:
             server.go_on()
 
     async def database_killed(self) -> None:
-        self.postgres.server.kill()
+        self.postgres.leader.server.kill()
         await self._pause()
-        self.postgres.start()  # by the thread that stays: it ends with that
+        self.postgres.leader.start()  # by the thread that stays: it ends with that
 
-    async def floor_killed(self) -> None:
-        assert self._floor is not None
-        await end(self._floor)
-        await self.database.close()
+    async def database_failed_over(self) -> None:
+        self.postgres.fail_over()
         await self._pause()
-        self.database = database_at(self.postgres.address)
-        async with asyncio.timeout(HEALED_WITHIN_S):
-            while True:
-                try:
-                    await self.database.open()
-                    break
-                except DatabaseError:
-                    await asyncio.sleep(0.2)
-        self._floor = asyncio.ensure_future(Room(self.cluster.authority, self.database, self.cluster.replicas).run())
+        self.postgres.repair()
+
+    async def floors_killed(self) -> None:
+        floors = self.rng.sample(self.floors, self.rng.randint(1, 2))
+        for floor in floors:
+            floor.kill()
+        await self._pause()
+        for floor in floors:
+            floor.start(wait=False)
+
+    async def floor_stands_still(self) -> None:
+        floor = self.rng.choice(self.floors)
+        floor.pause()
+        await asyncio.sleep(self.rng.uniform(1, 3) * LEASE_S)
+        floor.go_on()
 
     async def table_restarted(self) -> None:
         await self.rng.choice(self.tables).restart(self.rng)
@@ -179,27 +191,27 @@ class FaultyRoom:
         await self.rng.choice(self.tables).restore(self.rng)
 
     async def network_cut(self) -> None:
-        lines = self.rng.choice(self.tables).lines
-        for line in lines:
-            line.cut()
-        await self._pause()
-        for line in lines:
-            line.is_cut = False
+        await self._network(lambda network: network.cut())
 
     async def network_slow(self) -> None:
-        lines = self.rng.choice(self.tables).lines
-        for line in lines:
-            line.delay_s = self.rng.uniform(0.05, 1.2)
+        await self._network(lambda network: network.slow())
+
+    async def network_out_of_order(self) -> None:
+        await self._network(lambda network: network.disorder())
+
+    async def _network(self, suffer: Callable[[Wire | Proxies], None]) -> None:
+        network = self.rng.choice(self.tables).network
+        assert network is not None
+        suffer(network)
         await self._pause()
-        for line in lines:
-            line.delay_s = 0.0
+        network.heal()
 
     @property
     def faults(self) -> list[Callable[[], Awaitable[None]]]:
         return [
             self.one_server_killed, self.all_servers_killed, self.one_disk_lost, self.servers_stand_still,
-            self.database_killed, self.floor_killed, self.table_restarted, self.table_restored, self.network_cut,
-            self.network_slow,
+            self.database_killed, self.database_failed_over, self.floors_killed, self.floor_stands_still,
+            self.table_restarted, self.table_restored, self.network_cut, self.network_slow, self.network_out_of_order,
         ]  # fmt: skip
 
     async def run(self, count: int) -> None:
@@ -221,6 +233,7 @@ class FaultyRoom:
                 code for name, code in await self.database.ask("SELECT name, code FROM reports") if name in names
             }
             assert reports <= ALLOWED, reports
+            assert await _tallies(self.database) == await _counted(self.database)
         finally:
             await self.close()
 
@@ -234,27 +247,49 @@ class FaultyRoom:
         """Ends what was started."""
         for table in self.tables:
             await table.close()
-            for line in table.lines:
-                await line.close()
-        if self._floor is not None:
-            await end(self._floor)
+            if table.network is not None:
+                await table.network.close()
+        for floor in self.floors:
+            floor.kill()
         await self.database.close()
+
+
+async def _tallies(database: Database) -> list[tuple[Any, ...]]:
+    return await database.ask(
+        "SELECT hour, room, name, game, dealer, hands, stopped, stops FROM tallies WHERE hands > 0 "
+        "ORDER BY 1, 2, 3, 4, 5"
+    )
+
+
+async def _counted(database: Database) -> list[tuple[Any, ...]]:
+    """What the tallies have to say."""
+    return await database.ask(
+        "SELECT began_ns / 3600000000000 AS hour, room, name, game, dealer, count(*), "
+        "count(CASE WHEN stops > 0 THEN 1 END), CAST(sum(stops) AS BIGINT) FROM hands "
+        "GROUP BY hour, room, name, game, dealer ORDER BY 1, 2, 3, 4, 5"
+    )
 
 
 def run_schedules(first: int, schedules: int, faults: int) -> Counter[str]:
     """Runs schedules on one set of servers; what happened. Raises AssertionError, TimeoutError."""
     happened: Counter[str] = Counter()
+    print(f"The network is proxies: {no_wires()}" if no_wires() else "The network is wires.", flush=True)
     with tempfile.TemporaryDirectory(prefix="burncard-") as name:
         folder = Path(name)
-        with started(lambda: Cluster(folder / "nats")) as cluster, started(lambda: Postgres(folder / "pg")) as postgres:
+        with (
+            started(lambda: Cluster(folder / "nats")) as cluster,
+            started(lambda: PostgresPair(folder / "pg")) as postgres,
+        ):
             for seed in range(first, first + schedules):
                 room = FaultyRoom(folder, cluster, postgres, seed)
                 began = time.monotonic()
                 asyncio.run(room.run(faults))
-                rows = sum(table.journal.count for table in (one.table for one in room.tables))
+                rows = sum(table.table.journal.count for table in room.tables)
+                overtaken = sum(table.network.overtaken for table in room.tables if table.network is not None)
                 happened += room.happened
+                took_s = time.monotonic() - began
                 print(
-                    f"schedule {seed}: {dict(room.happened)}, {rows} facts, {time.monotonic() - began:.0f} s",
+                    f"schedule {seed}: {dict(room.happened)}, {rows} facts, {overtaken} overtaken, {took_s:.0f} s",
                     flush=True,
                 )
     return happened

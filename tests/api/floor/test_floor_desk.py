@@ -212,7 +212,7 @@ def test_a_table_joins_over_http_and_a_wrong_code_says_nothing(desk: FloorDesk) 
 def test_health_says_what_is_missing_and_metrics_name_nobody(desk: FloorDesk) -> None:
     assert desk.send("GET", "/healthz").status_code == 200
     ready = desk.send("GET", "/readyz")
-    assert (ready.status_code, ready.json()) == (503, {"database": True, "servers": False})
+    assert (ready.status_code, ready.json()) == (503, {"database": True, "servers": False, "leads": True})
     metrics = desk.ask("observer", "GET", "/metrics").text
     assert "burncard_floor_connected 0.0" in metrics
     assert desk.send("GET", "/console/secrets.json").status_code == 404

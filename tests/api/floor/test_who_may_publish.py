@@ -124,8 +124,7 @@ async def _join_and_revoke(cluster: Cluster, database: Database, folder: Path) -
     async with running(floor.run(), box.run()):
         await play(table)
         await until(lambda: is_whole(database, table, "one"))
-        cluster.authority.revoke(applicant.joining.user)
-        await floor.update_servers()
+        assert await floor.revoke(ONE)
         await until(lambda: not box.is_connected)
         await play(table)
         again = outbox(cluster.authority, quick_table(folder, "two"), "two")
