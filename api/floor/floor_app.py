@@ -84,6 +84,7 @@ def create_floor_app(floor: Floor, hosts: frozenset[str] = frozenset()) -> FastA
     _add_session(app, floor)
     _add_questions(app, floor)
     _add_decisions(app, floor)
+    _add_enrolment(app, floor)
     _add_health(app, floor)
     return app
 
@@ -300,6 +301,8 @@ def _add_decisions(app: FastAPI, floor: Floor) -> None:
             raise ApiError("no-such-address", report[:40])
         return Response(status_code=204)
 
+
+def _add_enrolment(app: FastAPI, floor: Floor) -> None:
     @app.post("/floor/v1/enrolments")
     async def enrol(request: Request) -> Response:
         who = floor.people.needs(request, ENROLS)
