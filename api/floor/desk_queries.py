@@ -4,8 +4,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from burncard.api.floor.counted_ahead import HOUR_NS
 from burncard.api.floor.database import Database, Value
-from burncard.api.floor.tallies import HOUR_NS
 from burncard.controller.outbox.published import Cursor
 from burncard.controller.outbox.subjects import TableName
 

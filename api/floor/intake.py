@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import msgspec
 
+from burncard.api.floor.counted_ahead import DECKS_SQL, TALLIES_SQL, deck_rows, tally_rows
 from burncard.api.floor.database import BadValueError, Database, Transaction, Value
 from burncard.api.floor.hands_made import HANDS_SQL, RULINGS_SQL, HandsMade, OpenHand, Read, read
 from burncard.api.floor.lease import Lease
-from burncard.api.floor.tallies import DECKS_SQL, TALLIES_SQL, deck_rows, tally_rows
 from burncard.api.floor.witness import check_head
 from burncard.controller.journal.heads import SignedHead
 from burncard.controller.outbox.published import VERSION, Cursor, EventRow, FactRow, HeadRow, Kept, Message, same_row
