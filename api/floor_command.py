@@ -23,7 +23,9 @@ def floor_init(
     room: Annotated[str, typer.Argument(help="The room's name: letters, digits, - and _.")],
     server: Annotated[list[str], typer.Option(help="NAME=HOST:PORT of a NATS server of the room; one or three.")],
     database: Annotated[str, typer.Option(help="postgresql://… or a file beside the settings.")] = "floor.db",
-    broker: Annotated[str, typer.Option(help="HOST:PORT of an MQTT broker for devices' health.")] = "",
+    broker: Annotated[
+        str, typer.Option(help="HOST:PORT or mqtts://USER@HOST of an MQTT broker, for devices' health.")
+    ] = "",
     servers_data: Annotated[str, typer.Option(help="Where the servers keep their data.")] = "/var/lib/burncard-nats",
     folder: Folder = "",
 ) -> None:

@@ -12,6 +12,7 @@ from burncard.api.accounts.people import Demonstration
 from burncard.api.bounded_http import secured_by, server_options
 from burncard.api.first_start import first_technician, hosts_of
 from burncard.api.floor.authority import SERVER_CERTIFICATE, SERVER_KEY, Authority
+from burncard.api.floor.broker import broker_at
 from burncard.api.floor.database import Database, DatabaseError, database_at
 from burncard.api.floor.floor_app import Floor, create_floor_app
 from burncard.api.floor.floor_people import FloorPeople
@@ -43,7 +44,8 @@ async def run_floor(
     server = _server(app, authority.folder if in_network else None)
     working = [asyncio.create_task(room.run())]
     if settings.broker:
-        working.append(asyncio.create_task(SparkplugLink(room, database, settings.broker, settings.group).run()))
+        broker = broker_at(settings.broker, folder)
+        working.append(asyncio.create_task(SparkplugLink(room, database, broker, settings.group).run()))
     for task in working:
         task.add_done_callback(lambda _: setattr(server, "should_exit", True))
     failed: list[asyncio.Task[None]] = []

@@ -12,12 +12,12 @@ import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from burncard.api.floor.authority import Authority
+from burncard.api.floor.authority import SERVER_CERTIFICATE, SERVER_KEY, Authority
 from burncard.api.floor.servers import Node, configuration
 
 HOST: Final = "127.0.0.1"
@@ -310,13 +310,31 @@ class PostgresPair:
 
 
 class Mosquitto:
-    """An MQTT broker."""
+    """An MQTT broker. `certificates`: a folder with the certificate that it shows; then it also asks for a password.
 
-    def __init__(self, folder: Path) -> None:
+    `users`: their passwords.
+    """
+
+    def __init__(self, folder: Path, certificates: Path | None = None, users: Mapping[str, str] | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         (self.port,) = free_ports(1)
+        lines = [f"listener {self.port} {HOST}", "persistence false", "log_dest stderr"]
+        if certificates is None:
+            lines.append("allow_anonymous true")
+        else:
+            passwords = folder / "passwords"
+            passwords.touch(mode=0o600)
+            for user, password in (users or {}).items():
+                words = [program("mosquitto_passwd", "mosquitto"), "-b", str(passwords), user, password]
+                subprocess.run(words, check=True, capture_output=True)
+            lines += [f"certfile {certificates / SERVER_CERTIFICATE}", f"keyfile {certificates / SERVER_KEY}"]
+            lines += [
+                "allow_anonymous false",
+                f"password_file {passwords}",
+                *(["user root"] if os.getuid() == 0 else []),
+            ]
         file = folder / "mosquitto.conf"
-        file.write_text(f"listener {self.port} {HOST}\nallow_anonymous true\npersistence false\nlog_dest stderr\n")
+        file.write_text("\n".join(lines) + "\n")
         self.server = Process([program("mosquitto", "mosquitto"), "-c", str(file)], folder / "log", self.port)
 
     def start(self) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 import aiomqtt
 
+from burncard.api.floor.broker import Broker
 from burncard.api.floor.database import Database, DatabaseError
 from burncard.api.floor.room_floor import Room
 from burncard.api.floor.sparkplug_node import EdgeNode, Publication
@@ -23,13 +24,12 @@ log = logging.getLogger("burncard.floor")
 
 
 class SparkplugLink:
-    """The node of one room. `broker`: HOST:PORT. Nothing is sent that could not be recorded before."""
+    """The node of one room. Nothing is sent that could not be recorded before."""
 
-    def __init__(self, room: Room, database: Database, broker: str, group: str) -> None:
+    def __init__(self, room: Room, database: Database, broker: Broker, group: str) -> None:
         self._room = room
         self._database = database
-        self._host, _, port = broker.rpartition(":")
-        self._port = int(port)
+        self._broker = broker
         self.node = EdgeNode(group, room.authority.room)
         self._births_wanted = False
 
@@ -48,7 +48,7 @@ class SparkplugLink:
     async def _run_connected(self) -> None:
         death = self.node.connect(_now_ms())
         will = aiomqtt.Will(death.topic, death.payload, death.qos, retain=False)
-        async with aiomqtt.Client(self._host, self._port, will=will, clean_session=True) as client:
+        async with aiomqtt.Client(**self._broker.options, will=will, clean_session=True) as client:
             await client.subscribe(self.node.command_topic, qos=1)
             hearing = asyncio.create_task(self._hear(client))
             try:

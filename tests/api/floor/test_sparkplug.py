@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from burncard.api.floor.authority import Authority
+from burncard.api.floor.broker import Broker, broker_at
 from burncard.api.floor.database import Database
 from burncard.api.floor.local_servers import HOST, Mosquitto, started
 from burncard.api.floor.room_floor import Heard, Room
@@ -69,7 +70,7 @@ async def _one_life(broker: Mosquitto, database: Database, folder: Path) -> Host
             room.heard[TableName("room", name)] = Heard(status, time.monotonic() + 3600)
 
     hear("one", "two")
-    link = SparkplugLink(room, database, f"{HOST}:{broker.port}", "casino")
+    link = SparkplugLink(room, database, Broker(HOST, broker.port), "casino")
     async with running(host.listen(broker.port, ready)):
         await ready.wait()
         async with running(link.run()):
@@ -236,3 +237,49 @@ def test_no_transmission_names_a_card_a_person_or_a_message_of_a_ruling(host: Ho
     names = {metric.name for status in host.statuses for metric in metrics_of(status)}
     told = msgspec.json.encode(sorted(names)).lower()
     assert not [word for word in (b"card", b"seat", b"dealer", b"chips", b"person") if word in told]
+
+
+# ---- a broker with TLS and passwords --------------------
+
+
+async def _was_sent(database: Database) -> bool:
+    return bool(await database.ask("SELECT 1 FROM transmissions"))
+
+
+async def _through_tls(folder: Path, port: int) -> None:
+    from burncard.api.floor.database import database_at
+
+    authority = Authority.open(folder)
+    other = Authority.make(folder / "other", "room", [], [HOST])
+    database = database_at(str(folder / "floor.db"))
+    await database.open()
+    room = Room(authority, database)
+    for password, trusted, scheme in (
+        ("wrong", authority, "mqtts"),
+        ("right", other, "mqtts"),
+        ("", authority, "mqtt"),
+    ):
+        (folder / "broker.password").write_text(password)
+        (folder / "broker.pem").write_text(trusted.certificate)
+        broker = broker_at(f"{scheme}://{'floor@' if password else ''}{HOST}:{port}", folder)
+        with pytest.raises((aiomqtt.MqttError, OSError)):
+            await SparkplugLink(room, database, broker, "casino")._run_connected()
+    assert not await _was_sent(database)
+    (folder / "broker.password").write_text("right\n")
+    broker = broker_at(f"mqtts://floor@{HOST}:{port}", folder)
+    async with running(SparkplugLink(room, database, broker, "casino").run()):
+        await until(lambda: _was_sent(database))
+    await database.close()
+
+
+def test_a_broker_is_reached_by_tls_with_a_password_and_no_other_one_is_trusted(tmp_path: Path) -> None:
+    installed("mosquitto", "mosquitto")
+    Authority.make(tmp_path, "room", [], [HOST])
+    with started(lambda: Mosquitto(tmp_path / "broker", tmp_path, {"floor": "right"})) as broker:
+        asyncio.run(_through_tls(tmp_path, broker.port))
+
+
+@pytest.mark.parametrize("address", ["mqtt://floor@one:1883", "mqtts://floor:secret@one", "http://one", "", "one:x"])
+def test_an_address_that_would_show_a_password_or_is_none_is_refused(address: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError):
+        broker_at(address, tmp_path)

@@ -1,6 +1,7 @@
 """Stolen credentials, foreign subjects, replayed, expired and forged commands: refused by the servers or the table."""
 
 import asyncio
+import socket
 import sqlite3
 import ssl
 import time
@@ -93,6 +94,14 @@ def test_credentials_of_another_operator_are_worth_nothing(servers: Cluster, tmp
     swapped = msgspec.structs.replace(own, seed=theirs.seed)
     for credentials in (stolen, swapped):
         assert sign_in(credentials).startswith(b"-ERR 'Authorization Violation'")
+
+
+def test_a_server_hears_nothing_that_comes_without_tls(servers: Cluster) -> None:
+    host, port = servers.authority.for_floor().servers[0].removeprefix("tls://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as plain:
+        assert plain.recv(65_536).startswith(b"INFO ")
+        plain.sendall(b'CONNECT {"verbose":false}\r\nPING\r\n')
+        assert b"PONG" not in plain.recv(65_536)
 
 
 def test_servers_of_somebody_else_are_not_trusted(servers: Cluster, tmp_path: Path) -> None:
