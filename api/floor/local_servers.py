@@ -21,7 +21,7 @@ from burncard.api.floor.authority import SERVER_CERTIFICATE, SERVER_KEY, Authori
 from burncard.api.floor.servers import Node, configuration
 
 HOST: Final = "127.0.0.1"
-PATIENCE_S: Final = 20.0
+PATIENCE_S: Final = 60.0
 LOOK_S: Final = 0.05
 _PLACES: Final = ("/usr/sbin", "/usr/local/bin", "/usr/bin")
 

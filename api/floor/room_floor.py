@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from nats.errors import ConnectionClosedError
 from nats.errors import Error as NatsError
-from nats.errors import TimeoutError as NatsTimeoutError
 
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import BadValueError, Database, DatabaseError
@@ -173,7 +172,7 @@ class Room:
         """Takes the next batch in: it is confirmed to the stream once the database has it. Raises LeaseLostError."""
         try:
             messages = await consumer.fetch(BATCH, timeout=min(FETCH_S, self.lease_s / 6))
-        except NatsTimeoutError:
+        except TimeoutError:  # also where the client's own patience ends first
             messages = []
         if not messages:
             await self._stay()

@@ -302,7 +302,8 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--faults", type=int, default=6)
     said = parser.parse_args()
-    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    for name in ("asyncio", "asyncpg"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     print(dict(run_schedules(said.first, said.schedules, said.faults)))
 
 

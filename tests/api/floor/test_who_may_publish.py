@@ -335,7 +335,7 @@ async def _decide_from_the_desk(cluster: Cluster, database: Database, folder: Pa
     box = outbox(cluster.authority, table, "one")
     async with running(floor.run(), box.run()):
         await play(table)
-        await until(lambda: ONE in floor.heard)
+        await until(lambda: ONE in floor.heard and floor.leads)
         command = floor.command(ONE, table.seal.journal, "Bea", "close")
         answer = await floor.send(command)
         assert answer == Answer(command.id, "done")
