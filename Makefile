@@ -6,7 +6,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/pip-compile --quiet --allow-unsafe --generate-hashes --strip-extras --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links --no-header
 
-.PHONY: run test floor-demo wheel system-run system-test check mutants animation tour lock clean
+.PHONY: run test floor-demo wheel deb system-run system-test check mutants animation tour lock clean
 .NOTPARALLEL:
 
 run: system-run $(VENV)/.run
@@ -54,6 +54,10 @@ lock:
 # The package with the engine of the rules compiled, in dist/; an install from the tree stays plain Python.
 wheel: system-test $(VENV)/.test
 	BURNCARD_COMPILE=1 $(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+# The Debian package for the machine's own Python, in dist/, with every Python package that it needs.
+deb: system-test $(VENV)/.test
+	$(BIN)/python tools/make-deb
 
 # A room of 30 simulated tables with its servers and its floor, on this machine. Ctrl-C ends all of it.
 floor-demo: system-test $(VENV)/.test

@@ -17,6 +17,8 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
+from burncard.api.structured_logs import log_config
+
 CONNECTIONS_MAX: Final = 512
 """Half of the file handles that a process usually has. One more takes the place of the oldest unfinished request."""
 REQUEST_S: Final = 10.0
@@ -205,6 +207,7 @@ def server_options() -> dict[str, Any]:
         "ws": BoundedSocket,
         "ws_max_size": 16_384,
         "lifespan": "off",
+        "log_config": log_config(),
         "log_level": "warning",
         "timeout_graceful_shutdown": 2,
         "proxy_headers": False,  # or whoever runs on this machine says where it is, and guesses PINs without a pause

@@ -40,8 +40,10 @@ async def linked(
         return
     from burncard.controller.outbox.ending import end
     from burncard.controller.outbox.outbox import Outbox
+    from burncard.controller.outbox.tracing import traces_asked_for
 
-    publishing = asyncio.create_task(Outbox(service, credentials, entered).run())
+    traces = traces_asked_for("burncard-table")
+    publishing = asyncio.create_task(Outbox(service, credentials, entered, traces=traces).run())
     try:
         yield
     finally:

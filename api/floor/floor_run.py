@@ -23,6 +23,7 @@ from burncard.api.listening import listen
 from burncard.api.run_command import Server
 from burncard.api.run_options import LOOPBACK
 from burncard.controller.outbox.ending import end
+from burncard.controller.outbox.tracing import traces_asked_for
 
 RETRY_S: Final = 2.0
 
@@ -35,7 +36,8 @@ async def run_floor(
     Whatever a part of it raises ends the floor: one that looks alive and takes nothing in is worse than none.
     """
     database = await opened(settings.database_in(folder))
-    room = Room(authority, database, settings.replicas, settings.keep_days)
+    traces = traces_asked_for("burncard-floor")
+    room = Room(authority, database, settings.replicas, settings.keep_days, traces=traces)
     people = FloorPeople(database, None if demonstration else folder)
     in_network = address not in LOOPBACK
     app = create_floor_app(

@@ -20,6 +20,7 @@ from burncard.api.floor.witness import check_head
 from burncard.controller.journal.heads import SignedHead
 from burncard.controller.outbox.published import VERSION, Cursor, EventRow, FactRow, HeadRow, Kept, Message, same_row
 from burncard.controller.outbox.subjects import TableName, named_in
+from burncard.controller.outbox.tracing import Traced
 
 FACTS: Final = 0
 EVENTS: Final = 1
@@ -34,11 +35,12 @@ REPORT_SQL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """A message as it came from the stream, and its number there."""
+    """A message as it came from the stream, its number there, and when it came there (ns since 1970)."""
 
     sequence: int
     subject: str
     data: bytes
+    stored_ns: int = 0
 
 
 @dataclass(slots=True)
@@ -56,6 +58,7 @@ class Taken:
 
     kept: dict[TableName, Kept] = field(default_factory=dict)
     lacking: dict[TableName, Lacking] = field(default_factory=dict)
+    traced: list[Traced] = field(default_factory=list)
     rows: int = 0
     again: int = 0
     rejected: int = 0
@@ -65,6 +68,7 @@ class Taken:
         """Adds what became of a later batch."""
         self.kept |= other.kept
         self.lacking |= other.lacking
+        self.traced += other.traced
         self.rows += other.rows
         self.again += other.again
         self.rejected += other.rejected
@@ -149,6 +153,9 @@ class _Batch:
             self.reject(arrived, "newer-version", f"version {message.v}")
             self._report(name, "newer-version", "the table runs a newer version than the floor: update the floor")
             return
+        if message.trace:
+            fact = Traced(message.trace, name.room, name.table, message.row.number, arrived.stored_ns)
+            self.taken.traced.append(fact)
         await self._row(arrived, message, hands, await self._record(name, message))
 
     async def _row(self, arrived: Arrived, message: Message, hands: Read | None, record: _Record) -> None:
@@ -336,4 +343,12 @@ def _kind(row: FactRow | EventRow | HeadRow) -> str:
 
 def arrived_of(messages: Iterable[Any]) -> list[Arrived]:
     """Messages of the client as they are taken."""
-    return [Arrived(message.metadata.sequence.stream, message.subject, message.data) for message in messages]
+    return [
+        Arrived(
+            message.metadata.sequence.stream,
+            message.subject,
+            message.data,
+            round(message.metadata.timestamp.timestamp() * 1e9),
+        )
+        for message in messages
+    ]

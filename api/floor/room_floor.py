@@ -24,6 +24,7 @@ from burncard.controller.outbox.floor_commands import Answer, Command, Does, Sig
 from burncard.controller.outbox.published import Cursor
 from burncard.controller.outbox.subjects import ROOT, STREAM, TableName, named_in
 from burncard.controller.outbox.table_status import Status
+from burncard.controller.outbox.tracing import Traces
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -92,6 +93,7 @@ class Room:
     keep_days: int = 7
     duplicates_s: float = 120
     lease_s: float = GOOD_S
+    traces: Traces = field(default_factory=Traces)
     counts: RoomCounts = field(default_factory=RoomCounts)
     heard: dict[TableName, Heard] = field(default_factory=dict)
     _client: "Client | None" = None
@@ -179,6 +181,7 @@ class Room:
             return
         taken = await self._kept(messages)
         self._renewed_s = time.monotonic()
+        self.traces.kept(taken.traced)
         for message in messages:
             await message.ack()
         self.counts.pending = int(messages[-1].metadata.num_pending)

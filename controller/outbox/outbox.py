@@ -30,6 +30,7 @@ from burncard.controller.outbox.published import VERSION, Cursor, Kept, Message,
 from burncard.controller.outbox.record_reader import RecordReader
 from burncard.controller.outbox.subjects import KEPT_STREAM, STREAM
 from burncard.controller.outbox.table_status import status_of
+from burncard.controller.outbox.tracing import Traces
 from burncard.controller.service import TableService
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ class Outbox:
         credentials: Credentials,
         entered: Callable[[], None] = lambda: None,
         clock_ns: Callable[[], int] = time.time_ns,
+        traces: Traces | None = None,
     ) -> None:
         assert service.record.journal.seal is not None
         self.name = credentials.name
@@ -80,6 +82,7 @@ class Outbox:
         self._record = service.record
         self._journal = service.record.journal.seal.journal
         self._credentials = credentials
+        self._traces = traces or Traces()
         self._woken = asyncio.Event()
         self._branch = 0
         self._sequence = 0
@@ -147,8 +150,8 @@ class Outbox:
                     await asyncio.wait_for(self._woken.wait(), LOOK_S)
                 continue
             row, after = found
-            message = Message(VERSION, *self._address, self._branch, after, row)
-            await self._publish(stream, message)
+            with self._traces.publishing(Message(VERSION, *self._address, self._branch, after, row)) as message:
+                await self._publish(stream, message)
             reader.go_on(after)
 
     @property
