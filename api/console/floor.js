@@ -143,13 +143,15 @@ function hand() {
 
 // ---- counted --------------------
 
-async function mistakesData() { return ask("GET", `/mistakes?by=${ui.by}`); }
+const MISTAKES_OF_DAYS = 7;
+
+async function mistakesData() { return ask("GET", `/mistakes?by=${ui.by}&after_ns=${Date.now() - MISTAKES_OF_DAYS * 86_400_000}000000`); }
 
 function mistakes() {
   const found = ui.data || [];
   const most = Math.max(1, ...found.map((rate) => rate.stops));
   return {
-    title: "Mistakes", facts: "since the record began", actions: ["kind", "dealer", "game", "hour", "table"].map((word) => h("button", { key: word, class: ui.by === word ? "chosen" : "", onclick: () => { ui.by = word; load(); } }, word)),
+    title: "Mistakes", facts: `of the last ${MISTAKES_OF_DAYS} days`, actions: ["kind", "dealer", "game", "hour", "table"].map((word) => h("button", { key: word, class: ui.by === word ? "chosen" : "", onclick: () => { ui.by = word; load(); } }, word)),
     body: h("section", { class: "panel" }, h("div", { class: "plot" }, found.filter((rate) => rate.stops).slice(0, 40).flatMap((rate) => [h("span", { key: `${rate.key}k` }, rate.key || "not known"), h("span", { key: `${rate.key}p` }, h("i", { vars: { share: rate.stops / most } })), h("span", { key: `${rate.key}n` }, `${rate.stops} in ${rate.hands} hands`)]))),
   };
 }

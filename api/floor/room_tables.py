@@ -4,6 +4,7 @@ python -m burncard.api.floor.room_tables CREDENTIALS JOURNALS HANDS_AN_HOUR
 """
 
 import asyncio
+import resource
 import signal
 import sys
 import time
@@ -74,6 +75,8 @@ async def run_tables(credentials: list[Credentials], folder: Path, hands_an_hour
 def main() -> None:
     """Runs the tables until the process is ended."""
     files, folder, hands_an_hour = Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3])
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a table needs several: its journal, its connection
 
     async def until_ended() -> None:
         running = asyncio.ensure_future(

@@ -100,8 +100,8 @@ async def _bulk(database: Database, sql: str) -> None:
         await connection.close()
 
 
-async def ask(database: Database, hands: int, asked: int) -> dict[str, list[float]]:
-    """Asks every question so often, each time about something else; how long each took, in ms."""
+async def ask(database: Database, hands: int, asked: int, say: Callable[[str, list[float]], None]) -> None:
+    """Asks every question so often, each time about something else; says how long each took, in ms."""
     rng, last_ns = Random(1), hands // TABLES * HAND_NS
     latest = await find_hands(database, Wanted(limit=200))
 
@@ -128,13 +128,13 @@ async def ask(database: Database, hands: int, asked: int) -> dict[str, list[floa
         "mistakes of all time by kind": lambda: mistakes(database, "kind", 0),
         "decks": lambda: decks(database),
     }
-    took: dict[str, list[float]] = {}
     for name, question in questions.items():
+        took = []
         for _ in range(asked):
             began = time.perf_counter()
             await question()
-            took.setdefault(name, []).append((time.perf_counter() - began) * 1000)
-    return took
+            took.append((time.perf_counter() - began) * 1000)
+        say(name, sorted(took))
 
 
 async def _replay(database: Database, hand: Any) -> None:
@@ -143,23 +143,30 @@ async def _replay(database: Database, hand: Any) -> None:
     assert len(found.rows) == FACTS
 
 
-async def measured(address: str, hands: int, asked: int) -> dict[str, list[float]]:
-    """Fills a database, and asks."""
+async def measured(address: str, hands: int, asked: int, *, filled: bool = False) -> int:
+    """Fills a database, unless it is filled already, and asks; how many questions."""
     database = database_at(address)
     await database.open()
-    began = time.monotonic()
-    await fill(database, hands)
-    print(f"{hands} hands generated in {time.monotonic() - began:.0f} s", flush=True)
-    sizes = "pg_total_relation_size('entries'), pg_total_relation_size('hands')"
-    ((entries, others),) = await database.ask(f"SELECT {sizes}")
-    print(
-        f"bytes a hand: {entries / min(hands, WITH_ROWS):.0f} for its facts, {others / hands:.0f} to find it",
-        flush=True,
-    )
+    said: list[str] = []
+
+    def say(name: str, took: list[float]) -> None:
+        said.append(name)
+        p99 = took[min(len(took) - 1, round(0.99 * len(took)))]
+        print(f"| {name} | {took[len(took) // 2]:.1f} | {p99:.1f} | {took[-1]:.1f} |", flush=True)
+
     try:
-        return await ask(database, hands, asked)
+        if not filled:
+            began = time.monotonic()
+            await fill(database, hands)
+            print(f"{hands} hands generated in {time.monotonic() - began:.0f} s", flush=True)
+        sizes = "pg_total_relation_size('entries'), pg_total_relation_size('hands')"
+        ((entries, others),) = await database.ask(f"SELECT {sizes}")
+        facts = entries / min(hands, WITH_ROWS)
+        print(f"bytes a hand: {facts:.0f} for its facts, {others / hands:.0f} to find it", flush=True)
+        await ask(database, hands, asked, say)
     finally:
         await database.close()
+    return len(said)
 
 
 def main() -> None:
@@ -167,15 +174,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=10_000_000)
     parser.add_argument("--asked", type=int, default=200)
+    parser.add_argument("--filled", default="", help="the address of a database that was filled before")
     said = parser.parse_args()
+    if said.filled:
+        asyncio.run(measured(said.filled, said.hands, said.asked, filled=True))
+        return
     with (
         tempfile.TemporaryDirectory(prefix="burncard-") as folder,
         started(lambda: Postgres(Path(folder) / "pg")) as one,
     ):
-        for name, took in asyncio.run(measured(one.address, said.hands, said.asked)).items():
-            took.sort()
-            p99 = took[min(len(took) - 1, round(0.99 * len(took)))]
-            print(f"| {name} | {took[len(took) // 2]:.1f} | {p99:.1f} | {took[-1]:.1f} |")
+        asyncio.run(measured(one.address, said.hands, said.asked))
 
 
 if __name__ == "__main__":
