@@ -1,7 +1,7 @@
 """Tables and a floor of different versions: what was written once is read by every later floor; a change has a number.
 
-`messages/v1.jsonl` was published by a table of version 1 of the messages, `messages/v1.schemas.json` says what they were
-like. A floor of another version is this one with another number.
+`messages/v1.jsonl` was published by a table of version 1 of the messages, `messages/v1.schemas.json` says what they
+were like. A floor of another version is this one with another number.
 """
 
 import asyncio
