@@ -40,6 +40,7 @@ from burncard.api.run_options import Options, StartError
 from burncard.api.running_tables import announced
 from burncard.controller.config import TableConfig, config_of
 from burncard.controller.decks.decks import DeckError, Decks
+from burncard.controller.journal.history import last_ns
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
 from burncard.controller.journal.seal import SealError, beside_seal
 from burncard.controller.ledger import refused_start
@@ -253,6 +254,14 @@ def _open_people(directory: Path, options: Options) -> tuple[People, Sessions]:
         raise StartError("people-file", str(error)) from error
 
 
+def _check_clock(service: TableService, sessions: Sessions) -> None:
+    """Ends all sessions if the clock was set back while the table was closed: they would last for longer."""
+    latest_ns = last_ns(service.record.journal)
+    if service.record.now() < latest_ns:
+        sessions.end_all()
+        service.record.log("clock-set-back", latest_ns=latest_ns)
+
+
 def _certificate(directory: Path, options: Options, hosts: frozenset[str]) -> Certificate | None:
     """The certificate of a table that other machines can reach, or of one that was given one."""
     try:
@@ -292,6 +301,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
         service, decks = _open_service(directory, config, layout, options)
         with closing(service.record.journal):
             people, sessions = _open_people(directory, options)
+            _check_clock(service, sessions)
             live, plugged = _plugged(service, options)
             reader, shuffler, camera = plugged
             enrolled = {} if live else options.enrolled

@@ -39,8 +39,7 @@ def signed_in(context: Context, connection: HTTPConnection) -> Person:
         person = context.people.by_token(token)
     else:
         secret = connection.cookies.get(cookie_name(connection))
-        found = None if secret is None else context.sessions.find(secret, context.service.record.now())
-        person = None if found is None else found[0]
+        person = None if secret is None else _by_cookie(context, connection, secret)
         if person is not None and isinstance(connection, Request) and not _of_our_page(connection):
             raise ApiError("foreign-host", "a change by cookie must come from a page of this table")
     if person is None:
@@ -70,10 +69,18 @@ def still_signed_in(context: Context, connection: HTTPConnection, who: Person) -
     def still() -> bool:
         if token is not None:
             return context.people.by_token(token) == who
-        found = context.sessions.find(secret, context.service.record.now())
+        found = context.sessions.find(secret, context.service.record.now(), address_of(connection))
         return found is not None and found[0] == who
 
     return still
+
+
+def _by_cookie(context: Context, connection: HTTPConnection, secret: str) -> Person | None:
+    address = address_of(connection)
+    found = context.sessions.find(secret, context.service.record.now(), address)
+    if found is None and (owner := context.sessions.owner_elsewhere(secret, address)):
+        context.access.refused("session-elsewhere", name=owner, address=address)
+    return None if found is None else found[0]
 
 
 def _of_our_page(request: Request) -> bool:

@@ -53,6 +53,11 @@ class Guard:
         """What PINs are mixed with before they are hashed."""
         return hmac.digest(self._key, b"pins", "sha256")
 
+    @property
+    def device_key(self) -> bytes:
+        """What the marks of browsers are signed with at which people have signed in."""
+        return hmac.digest(self._key, b"devices", "sha256")
+
     def knows(self, file: Path) -> bool:
         """Whether a file was ever written by this table."""
         return file.name in self._stored.latest

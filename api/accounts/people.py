@@ -72,6 +72,7 @@ class People:
         self._path = path
         self._guard = guard
         self.pepper = b"" if guard is None else guard.pepper
+        self.device_key = secrets.token_bytes(TOKEN_BYTES) if guard is None else guard.device_key
         self._by_name = {account.name.casefold(): account for account in accounts}
 
     @classmethod
@@ -117,11 +118,15 @@ class People:
 
     def add(self, name: str, role: Role, pin: str) -> Account:
         """Adds a person. Raises NameTakenError, BadNameError."""
-        if self.find(name) is not None:
-            raise NameTakenError(name)
-        account = Account(_checked(name), role, pin)
+        account = self.new(name, role, pin)
         self.keep(account)
         return account
+
+    def new(self, name: str, role: Role, pin: str) -> Account:
+        """The account of a new person, which is not kept yet. Raises NameTakenError, BadNameError."""
+        if self.find(name) is not None:
+            raise NameTakenError(name)
+        return Account(_checked(name), role, pin)
 
     def keep(self, account: Account) -> None:
         """Keeps an account as it now is."""

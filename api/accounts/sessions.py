@@ -1,6 +1,7 @@
 """Sessions: who is signed in at which browser, and until when. Kept by hash, so that the file signs nobody in."""
 
 import secrets
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +10,7 @@ import msgspec
 from burncard.api.accounts.guard import Guard
 from burncard.api.accounts.people import TOKEN_BYTES, People, Person, token_hash
 from burncard.api.accounts.private_files import write_private
+from burncard.api.accounts.throttle import network_of
 from burncard.firmware_bridge.driver import SECOND
 
 SESSION_NS: Final = 12 * 60 * 60 * SECOND
@@ -16,10 +18,11 @@ SESSIONS_MAX: Final = 500
 
 
 class Session(msgspec.Struct, frozen=True):
-    """One browser at which a person is signed in."""
+    """One browser at which a person is signed in, and the machine that it is on (empty: not known)."""
 
     name: str
     ends_ns: int
+    network: str = ""
 
 
 class Sessions:
@@ -38,24 +41,40 @@ class Sessions:
             except (OSError, msgspec.DecodeError):
                 self._open = {}  # everybody signs in again
 
-    def begin(self, name: str, now_ns: int) -> tuple[str, Session]:
-        """Signs a person in; the secret for the browser's cookie."""
+    def begin(self, name: str, now_ns: int, address: str) -> tuple[str, Session]:
+        """Signs a person in, who is at an address; the secret for the browser's cookie.
+
+        When there are too many sessions, whoever has most gives up the oldest.
+        """
         secret = secrets.token_urlsafe(TOKEN_BYTES)
-        session = Session(name, now_ns + SESSION_NS)
+        session = Session(name, now_ns + SESSION_NS, network_of(address))
         self._open = {key: one for key, one in self._open.items() if one.ends_ns > now_ns}
         while len(self._open) >= SESSIONS_MAX:
-            del self._open[next(iter(self._open))]
+            most = Counter(one.name for one in self._open.values()).most_common(1)[0][0]
+            del self._open[next(key for key, one in self._open.items() if one.name == most)]
         self._open[token_hash(secret)] = session
         self._save()
         return secret, session
 
-    def find(self, secret: str, now_ns: int) -> tuple[Person, Session] | None:
-        """Who is signed in with a cookie; None where the session has ended or the account is closed."""
+    def find(self, secret: str, now_ns: int, address: str) -> tuple[Person, Session] | None:
+        """Who is signed in with a cookie; None where the session has ended, is another machine's, or the account is
+        closed."""
         session = self._open.get(token_hash(secret))
-        if session is None or session.ends_ns <= now_ns:
+        if session is None or session.ends_ns <= now_ns or self.owner_elsewhere(secret, address):
             return None
         account = self._people.find(session.name)
         return None if account is None or not account.active else (account.person, session)
+
+    def owner_elsewhere(self, secret: str, address: str) -> str:
+        """The person whose session this is, if it was begun on another machine: its cookie was taken there."""
+        session = self._open.get(token_hash(secret))
+        at_home = session is None or session.network in ("", network_of(address))
+        return "" if session is None or at_home else session.name
+
+    def end_all(self) -> None:
+        """Ends every session."""
+        self._open = {}
+        self._save()
 
     def end(self, secret: str) -> None:
         """Signs out."""

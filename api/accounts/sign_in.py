@@ -4,7 +4,9 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from burncard.api.accounts.access_record import AccessRecord
@@ -15,7 +17,10 @@ from burncard.api.accounts.throttle import Throttle, network_of
 from burncard.firmware_bridge.driver import SECOND
 
 WAITING_MAX: Final = 8
-"""Sign-ins that may wait for one another: hashing is slow on purpose, and the table needs the processor."""
+"""Sign-ins that may wait for one another: hashing is slow on purpose, and the table needs the processor. As many may
+wait from browsers that are known, so that strangers keep nobody out who has signed in before."""
+WAITING_EACH_MAX: Final = 3
+"""Of those, the ones from one machine or browser."""
 
 
 class WrongPinError(Exception):
@@ -47,9 +52,8 @@ class SignIn:
         self._record = record
         self._access = access
         self._throttle = Throttle()
-        self._device_key = secrets.token_bytes(32)
         self._one = asyncio.Lock()
-        self._waiting = 0
+        self._waiting: Counter[tuple[bool, str]] = Counter()
 
     async def with_pin(self, name: str, pin: str, address: str, device: str) -> tuple[Account, str, Session]:
         """Signs a person in: the account, the cookie's secret, the session. Raises WrongPinError, LockedOutError.
@@ -57,33 +61,30 @@ class SignIn:
         `address`: where the request comes from. `device`: the browser's mark from an earlier session of this person.
         """
         known = self.is_device_of(name, device)
-        source = f"{name.casefold()}|{device if known else network_of(address)}"
-        pause_ns = self._throttle.pause_ns(source, self._clock_ns())
-        if pause_ns:
-            raise LockedOutError(-(-pause_ns // SECOND))
-        if self._waiting >= WAITING_MAX:
-            raise LockedOutError(1)
-        self._waiting += 1
-        try:
+        place = device if known else network_of(address)
+        source = f"{name.casefold()}|{place}"
+        self._check_pause(source)
+        with self._in_line(known, place):
             async with self._one:
+                self._check_pause(source)  # others from there may have failed meanwhile
                 account = self._people.find(name)
                 hashed = account.pin if account is not None and account.active else ""
                 right = await asyncio.to_thread(pin_matches, pin, hashed, self._people.pepper)
-        finally:
-            self._waiting -= 1
-        if account is None or not right:
-            self._throttle.failed(source, self._clock_ns())
-            self._access.refused("sign-in-failed", name=account.name if account is not None else "", address=address)
-            raise WrongPinError
+                now = self._people.find(name)
+                if now is None or not (right and now.active and now.pin == hashed):  # also if it was changed meanwhile
+                    self._throttle.failed(source, self._clock_ns())
+                    told = account.name if account is not None else ""
+                    self._access.refused("sign-in-failed", name=told, address=address)
+                    raise WrongPinError
+                account = now
         self._throttle.succeeded(source)
         secret, session = self.at_once(account, address)
         return account, secret, session
 
     def at_once(self, account: Account, address: str) -> tuple[str, Session]:
         """Signs a person in who has proved it otherwise: with a link of a demonstration."""
-        secret, session = self._sessions.begin(account.name, self._clock_ns())
         self._record("sign-in", name=account.name, role=account.role, address=address)
-        return secret, session
+        return self._sessions.begin(account.name, self._clock_ns(), address)
 
     def device_mark(self, name: str) -> str:
         """What a browser keeps of a person who has signed in there."""
@@ -96,4 +97,22 @@ class SignIn:
         return bool(signed) and hmac.compare_digest(signed.encode(), self._signed(name, nonce).encode())
 
     def _signed(self, name: str, nonce: str) -> str:
-        return hmac.new(self._device_key, f"{nonce}|{name.casefold()}".encode(), hashlib.sha256).hexdigest()
+        return hmac.new(self._people.device_key, f"{nonce}|{name.casefold()}".encode(), hashlib.sha256).hexdigest()
+
+    def _check_pause(self, source: str) -> None:
+        pause_ns = self._throttle.pause_ns(source, self._clock_ns())
+        if pause_ns:
+            raise LockedOutError(-(-pause_ns // SECOND))
+
+    @contextmanager
+    def _in_line(self, known: bool, place: str) -> Iterator[None]:
+        """A place among those who wait. Raises LockedOutError where there is none left."""
+        all_of_them = sum(number for (is_known, _), number in self._waiting.items() if is_known is known)
+        if all_of_them >= WAITING_MAX or self._waiting[known, place] >= WAITING_EACH_MAX:
+            raise LockedOutError(1)
+        self._waiting[known, place] += 1
+        try:
+            yield
+        finally:
+            self._waiting[known, place] -= 1
+            self._waiting = +self._waiting

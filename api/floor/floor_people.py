@@ -14,9 +14,10 @@ from burncard.api.accounts.guard import Guard
 from burncard.api.accounts.people import Demonstration, People, Person
 from burncard.api.accounts.sessions import Sessions
 from burncard.api.accounts.sign_in import SignIn
+from burncard.api.attached_devices import steady_clock
 from burncard.api.floor.database import Database, DatabaseError
 from burncard.api.request_errors import ApiError
-from burncard.api.signed_in import SAFE_METHODS, bearer_of, cookie_name
+from burncard.api.signed_in import SAFE_METHODS, address_of, bearer_of, cookie_name
 from burncard.controller.faults import Role
 
 SEES: frozenset[Role] = frozenset({"floor", "auditor", "technician"})
@@ -37,8 +38,9 @@ class FloorPeople:
             guard = Guard.open(folder / "floor.people")
             self.people = People.open(folder / "people.json", guard)
             self.sessions = Sessions(self.people, folder / "sessions.json", guard)
-        self.access = AccessRecord(self.record, time.time_ns)
-        self.sign_in = SignIn(self.people, self.sessions, time.time_ns, self.record, self.access)
+        self._clock_ns = steady_clock()
+        self.access = AccessRecord(self.record, self._clock_ns)
+        self.sign_in = SignIn(self.people, self.sessions, self._clock_ns, self.record, self.access)
 
     def record(self, kind: str, **fields: Any) -> None:
         """Writes into the floor's own record, soon."""
@@ -59,7 +61,8 @@ class FloorPeople:
         if token is not None:
             person = self.people.by_token(token)
         else:
-            found = self.sessions.find(request.cookies.get(cookie_name(request), ""), time.time_ns())
+            secret = request.cookies.get(cookie_name(request), "")
+            found = self.sessions.find(secret, self._clock_ns(), address_of(request))
             person = None if found is None else found[0]
             ours = "origin" in request.headers or request.headers.get("sec-fetch-site") == "same-origin"
             if person is not None and request.method not in SAFE_METHODS and not ours:

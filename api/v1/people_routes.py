@@ -49,6 +49,7 @@ async def sign_in(call: Call[SignInBody]) -> Response:
         raise ApiError("wrong-pin") from error
     except LockedOutError as error:
         raise ApiError("locked-out", retry_after_s=error.retry_after_s) from error
+    context.sessions.end(request.cookies.get(cookie_name(request), ""))  # whoever was signed in at this browser
     answer = Response(msgspec.json.encode(_session(call, account, session.ends_ns)), media_type="application/json")
     secure = request.url.scheme == "https"
     seconds = (session.ends_ns - call.service.record.now()) // SECOND
@@ -68,7 +69,7 @@ async def sign_in(call: Call[SignInBody]) -> Response:
 def show_session(call: Call[None]) -> SessionAnswer:
     """Who is signed in here, and until when."""
     secret = call.request.cookies.get(cookie_name(call.request), "")
-    found = call.context.sessions.find(secret, call.service.record.now())
+    found = call.context.sessions.find(secret, call.service.record.now(), address_of(call.request))
     account = call.context.people.find(call.who.name)
     assert account is not None
     return _session(call, account, None if found is None else found[1].ends_ns)
@@ -105,12 +106,13 @@ async def add_user(call: Call[NewUser]) -> User:
     pin = body.pin or new_pin()
     hashed = await _hashed(call, pin)
     try:
-        account = call.context.people.add(body.name, body.role, hashed)
+        account = call.context.people.new(body.name, body.role, hashed)
     except NameTakenError as error:
         raise ApiError("name-taken", body.name) from error
     except BadNameError as error:
         raise ApiError("bad-body", "a name is 1 to 40 printable characters without a colon") from error
     _log(call, "user-added", account)
+    call.context.people.keep(account)
     return msgspec.structs.replace(_user(account), pin=None if body.pin else pin)
 
 
@@ -124,18 +126,19 @@ async def add_user(call: Call[NewUser]) -> User:
 )
 async def change_user(call: Call[ChangeUser]) -> User:
     """A person's role or PIN is changed, or the account closed. That ends all sessions of the person."""
-    account, body = _account(call), call.body
-    hashed = account.pin if body.pin is None else await _hashed(call, body.pin)
+    body, _ = call.body, _account(call)
+    hashed = None if body.pin is None else await _hashed(call, body.pin)
+    account = _account(call)  # as it is now: it may have been changed meanwhile
     changed = msgspec.structs.replace(
         account,
         role=body.role or account.role,
         active=account.active if body.active is None else body.active,
-        pin=hashed,
+        pin=hashed or account.pin,
     )
     _keep_a_technician(call, account, changed)
+    _log(call, "user-changed", changed)
     call.context.people.keep(changed)
     call.context.sessions.end_all_of(account.name)
-    _log(call, "user-changed", changed)
     return _user(changed)
 
 
@@ -152,8 +155,8 @@ def add_token(call: Call[TokenBody]) -> NewToken:
     account = _account(call)
     if len(account.tokens) >= TOKENS_MAX:
         raise ApiError("too-many-tokens", account.name)
-    token, secret = call.context.people.new_token(account, call.body.label, call.service.record.now())
     _log(call, "token-added", account)
+    token, secret = call.context.people.new_token(account, call.body.label, call.service.record.now())
     return NewToken(id=token.id, label=token.label, since_ns=token.since_ns, token=secret)
 
 
@@ -164,8 +167,8 @@ def end_token(call: Call[None]) -> None:
     left = tuple(token for token in account.tokens if token.id != ended)
     if left == account.tokens:
         raise ApiError("no-such-token", ended[:40])
-    call.context.people.keep(msgspec.structs.replace(account, tokens=left))
     _log(call, "token-ended", account)
+    call.context.people.keep(msgspec.structs.replace(account, tokens=left))
 
 
 TOKENS_MAX = 20
@@ -208,4 +211,5 @@ async def _hashed(call: Call[Any], pin: str) -> str:
 
 
 def _log(call: Call[object], kind: str, account: Account) -> None:
+    """Writes a change into the record, before it is made: none is made that could not be recorded."""
     call.service.record.log(kind, name=account.name, role=account.role, operator=call.who.operator)

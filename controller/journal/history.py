@@ -18,6 +18,7 @@ from burncard.rules.play.boundary import Boundary
 from burncard.rules.table import Table
 
 HAND_BEGINS = "hand"
+LATEST_ROWS: Final = 20
 NOTHING_SHOWN: Final[Mapping[Seat, tuple[Card, ...]]] = MappingProxyType({})
 
 
@@ -54,6 +55,13 @@ class HandBegins(msgspec.Struct, frozen=True):
 
     boundary: Boundary
     ledger: LedgerState
+
+
+def last_ns(journal: Journal) -> int:
+    """The latest time of its last rows; 0 for an empty journal."""
+    facts = journal.facts(after=max(0, journal.tip("facts")[0] - LATEST_ROWS))
+    events = journal.events(after=max(0, journal.tip("events")[0] - LATEST_ROWS))
+    return max((*(row.at_ns for row in facts), *(row.at_ns for row in events)), default=0)
 
 
 def updates_between(journal: Journal, decks: Decks, after: int, to: int) -> Iterator[TableUpdate]:

@@ -27,6 +27,8 @@ from burncard.controller.faults import Role
 
 Client = Callable[[Role], httpx.Client]
 PIN = "482913"
+OTHER_PIN = "730264"
+HERE = "127.0.0.1"
 PATIENCE_S = 5.0
 
 
@@ -95,12 +97,12 @@ def test_pins_of_a_stolen_file_cannot_be_guessed_without_the_guard(tmp_path: Pat
 
 def test_a_session_that_was_written_into_the_file_signs_nobody_in(tmp_path: Path) -> None:
     people, path, guard = Demonstration(), tmp_path / "sessions.json", Guard.open(tmp_path / "state" / "guard")
-    secret, _ = Sessions(people, path, guard).begin("Dealer", 1000)
-    assert Sessions(people, path, guard).find(secret, 2000) is not None
+    secret, _ = Sessions(people, path, guard).begin("Dealer", 1000, HERE)
+    assert Sessions(people, path, guard).find(secret, 2000, HERE) is not None
     stored = json.loads(path.read_bytes())
     stored[next(iter(stored))]["name"] = "Floor"
     path.write_text(json.dumps(stored))
-    assert Sessions(people, path, guard).find(secret, 2000) is None
+    assert Sessions(people, path, guard).find(secret, 2000, HERE) is None
 
 
 # ---- guessing and floods --------------------

@@ -48,16 +48,16 @@ def test_a_spoiled_file_of_people_is_reported(tmp_path: Path, text: str) -> None
 
 def test_a_session_outlasts_a_restart_ends_in_time_and_is_kept_by_hash(tmp_path: Path) -> None:
     people, path = Demonstration(), tmp_path / "sessions.json"
-    secret, session = Sessions(people, path).begin("Dealer", 1000)
+    secret, session = Sessions(people, path).begin("Dealer", 1000, "::1")
     assert secret not in path.read_text()
     after = Sessions(people, path)
-    found = after.find(secret, 2000)
+    found = after.find(secret, 2000, "127.0.0.1")
     assert found is not None
     assert found[0].operator == "dealer: Dealer"
     assert session.ends_ns == 1000 + SESSION_NS
-    assert after.find(secret, session.ends_ns) is None
+    assert after.find(secret, session.ends_ns, "::1") is None
     after.end(secret)
-    assert Sessions(people, path).find(secret, 2000) is None
+    assert Sessions(people, path).find(secret, 2000, "::1") is None
 
 
 def test_a_table_keeps_its_certificate_and_its_fingerprint(tmp_path: Path) -> None:

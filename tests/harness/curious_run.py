@@ -38,7 +38,7 @@ class CuriousRun:
     """One table that is dealt, played and asked at random. `stimuli`: all that was done; `shown`: tags once shown;
     `pages`: what is asked for afterwards, by whom."""
 
-    def __init__(self, seed: int, *, count_calls: bool = False, served: Served | None = None) -> None:
+    def __init__(self, seed: int, *, count_work: bool = False, served: Served | None = None) -> None:
         rng = self.rng = Random(f"curious/{seed}")
         game = GAMES[rng.choice(list(GAMES))]
         seats = rng.randint(max(2, game.min_seats), min(6, game.max_seats))
@@ -47,7 +47,7 @@ class CuriousRun:
         self.blue = make_pack("blue", joker=game.joker, first_serial=0x100)
         self.dealer = Dealer(self.red, rng, self.blue, needs_openers=game.needs_openers)
         self.cards = ({one.uid: one.card for one in self.red}, {one.uid: one.card for one in self.blue})
-        self.table = WatchedTable(self.config, *self.cards, count_calls=count_calls, served=served)
+        self.table = WatchedTable(self.config, *self.cards, count_work=count_work, served=served)
         everything = seed % EVERYTHING_EVERY == 0
         self.pages = [
             (role, page) for page in PAGES for role in (EVERYBODY if everything else rng.sample(EVERYBODY, 1))

@@ -4,8 +4,8 @@ The first table of a game is dealt and played, sometimes wrongly, and people of 
 Nine others have the same tags in the same places, but the cards that were never shown are others at each. They are
 given the same moves and requests, and all that comes out of each must be the same bytes as at the first: every answer,
 every role's event stream, the journal and its export, the log, what is printed, the bytes sent to the devices, and the
-text of an exception. In one game of five each function of the product must be called as often for each entry too: its
-timing depends on no hidden card.
+text of an exception. In one game of ten each line of the product must be run as often for each entry too, with the same
+statements to the journal: its timing depends on no hidden card.
 
 A card counts as shown when it lies face up, was boxed, or left the table, and where a rule reveals it: the hand that a
 player shows, and the openers that are proved. A run stops at a random moment, so the cards still to be shown are
@@ -30,7 +30,7 @@ from tests.harness.curious_run import CuriousRun
 from tests.harness.watched_table import Entry, Served, Stimulus, WatchedTable
 
 CHUNK = 10
-COUNTED_EVERY = 5
+COUNTED_EVERY = 10
 OTHERS = 9
 """How many tables a game is played at, besides the first."""
 PROGRESS_GAMES = 100
@@ -83,7 +83,7 @@ class Compared:
 def compare(seed: int, compared: Compared, others: int = OTHERS) -> None:
     """Plays one game at a table and at `others` that differ from it in hidden cards only, and adds what that gave."""
     counted = seed % COUNTED_EVERY == 0
-    first = CuriousRun(seed, count_calls=counted, served=SERVED)
+    first = CuriousRun(seed, count_work=counted, served=SERVED)
     with _heard(first.table) as printed:
         raised = _raised(first.run)
         first.table.finish(first.pages)
@@ -98,7 +98,7 @@ def compare(seed: int, compared: Compared, others: int = OTHERS) -> None:
 
 def _compare_with_another(seed: int, first: CuriousRun, said: str, compared: Compared) -> None:
     cards = first.other_cards()
-    second = WatchedTable(first.config, *cards, count_calls=seed % COUNTED_EVERY == 0, served=SERVED)
+    second = WatchedTable(first.config, *cards, count_work=seed % COUNTED_EVERY == 0, served=SERVED)
     with _heard(second) as printed:
         raised = ""
         for stimulus in first.stimuli:

@@ -7,12 +7,11 @@ import asyncio
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
-from cProfile import Profile
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from random import Random
-from types import CodeType
+from types import FrameType
 from typing import Any
 
 from fastapi import FastAPI
@@ -113,7 +112,7 @@ class Served:
 
     def __init__(self) -> None:
         self._service = TableService.__new__(TableService)
-        self._context = Context.__new__(Context)
+        self.context = Context.__new__(Context)
         self._app: FastAPI | None = None
 
     def begin(self, *given: Any) -> TableService:
@@ -123,16 +122,17 @@ class Served:
 
     def app(self, *given: Any) -> FastAPI:
         """The application, which serves that table from now on."""
-        self._context.__init__(self._service, *given)  # type: ignore[misc]
+        self.context.__init__(self._service, *given)  # type: ignore[misc]
         if self._app is None:
-            self._app = create_app(self._context)
+            self._app = create_app(self.context)
             self._app.middleware_stack = self._app.build_middleware_stack()  # which the first request would do
         return self._app
 
 
 class WatchedTable:
     """One table. `told`: the channel and the bytes of all that came out, for each stimulus; `stub`: the pack, as last
-    shuffled. `count_calls`: each entry's work is a channel too, as the calls of each function. `served`: the
+    shuffled. `count_work`: each entry's work is a channel too, as how often each line was run, and so is each
+    statement to the journal. `served`: the
     application that serves it, and served others before."""
 
     def __init__(
@@ -141,21 +141,23 @@ class WatchedTable:
         cards: dict[str, Card],
         other: dict[str, Card],
         *,
-        count_calls: bool = False,
+        count_work: bool = False,
         served: Served | None = None,
     ) -> None:
         self.told: list[list[tuple[str, bytes]]] = [[]]
         self.stub: tuple[str, ...] = ()
-        self._count_calls = count_calls
+        self._count_work = count_work
         self.world = World(Random(1))
         self.decks = Decks(secret=b"the same at both tables")
         self.decks.enrol("red", cards)
         self.decks.enrol("blue", other)
         self.journal = Journal(None)
-        served = served or Served()
-        self.service = served.begin(config, self.journal, self.decks, LAYOUT, lambda: self.world.now_ns)
+        if count_work:
+            self.journal._db.set_trace_callback(lambda statement: self._tell("statement", statement.encode()))
+        self.served = served or Served()
+        self.service = self.served.begin(config, self.journal, self.decks, LAYOUT, lambda: self.world.now_ns)
         self.keys = Demonstration({role: f"key-of-the-{role}" for role in ROLES})
-        self.app = served.app(self.keys, self._pump, lambda: True)
+        self.app = self.served.app(self.keys, self._pump, lambda: True)
         self.reader, self.shuffler = VirtualReader(), VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE, rng=Random(1))
         reader, shuffler = ReaderDriver(session=1), ShufflerDriver(session=1)
         self.service.attach(reader, shuffler)
@@ -172,10 +174,10 @@ class WatchedTable:
         now_ns = self.world.now_ns
         try:
             match stimulus:
-                case Entry() if self._count_calls:
-                    work = CallCount()
+                case Entry() if self._count_work:
+                    work = WorkDone()
                     answer = work.during(lambda: self._request(stimulus))
-                    self._tell("calls made", str(work).encode())
+                    self._tell("work done", str(work).encode())
                 case Entry():
                     answer = self._request(stimulus)
                 case Move(antenna=None):
@@ -284,12 +286,14 @@ class Turns(asyncio.SelectorEventLoop):
 LOOP = Turns()
 
 
-async def request(app: Any, keys: Demonstration, entry: Entry) -> tuple[int, bytes]:
+async def request(app: Any, keys: Demonstration, entry: Entry, cookie: str = "") -> tuple[int, bytes]:
     """One request to an ASGI application; the status, and the headers and the body in one."""
     path, _, query = entry.path.partition("?")
     headers = [(b"host", b"127.0.0.1:8777")]
     if entry.role is not None:
         headers.append((b"authorization", b"Bearer " + keys.key_of(entry.role).encode()))
+    if cookie:
+        headers.append((b"cookie", cookie.encode()))
     scope = {
         "type": "http",
         "asgi": {"version": "3.0"},
@@ -339,23 +343,28 @@ def _caches() -> list[Callable[[], None]]:
     return [function.cache_clear for function in functions if hasattr(function, "cache_clear")]
 
 
-class CallCount:
-    """Counts the calls of each function of the product: the work that is done, without the noise of a clock."""
+class WorkDone:
+    """Counts how often each line of the product is run: the work that is done, without the noise of a clock."""
 
     def __init__(self) -> None:
-        self.calls: Counter[str] = Counter()
+        self.lines: Counter[tuple[str, int]] = Counter()
 
     def during(self, work: Callable[[], tuple[int, bytes]]) -> tuple[int, bytes]:
         _forget_answers()  # what the first table worked out, the second one must work out too
-        profile = Profile(builtins=False, subcalls=False)
-        profile.enable()
+        before = sys.gettrace()
+        sys.settrace(self._entered)
         try:
             return work()
         finally:
-            profile.disable()
-            for one in profile.getstats():
-                if isinstance(one.code, CodeType) and one.code.co_filename.startswith(PRODUCT):
-                    self.calls[f"{one.code.co_filename.removeprefix(PRODUCT)}:{one.code.co_name}"] += one.callcount
+            sys.settrace(before)
+
+    def _entered(self, frame: FrameType, event: str, argument: object) -> Any:
+        return self._run if frame.f_code.co_filename.startswith(PRODUCT) else None
+
+    def _run(self, frame: FrameType, event: str, argument: object) -> Any:
+        self.lines[frame.f_code.co_filename, frame.f_lineno] += 1
+        return self._run
 
     def __str__(self) -> str:
-        return f"{self.calls.total()}: {sorted(self.calls.items())}"
+        named = sorted((f"{path.removeprefix(PRODUCT)}:{line}", count) for (path, line), count in self.lines.items())
+        return f"{self.lines.total()}: {named}"
