@@ -125,9 +125,10 @@ async def mistakes(database: Database, by: By, after_ns: int) -> list[Rate]:
     since: tuple[Value, ...] = after_ns, hour * HOUR_NS, hour
     if by == "kind":
         sql = (
-            f"SELECT rule, count(*), count(DISTINCT (record || '/' || first_fact)), "
-            f"(SELECT CAST(COALESCE(sum(hands), 0) AS BIGINT) FROM ({_COUNTED}) AS counted) FROM rulings "
-            f"WHERE severity = 'stop' AND at_ns >= $1 GROUP BY rule ORDER BY 2 DESC, 1 LIMIT {COUNTED_MAX}"
+            "SELECT rule, CAST(sum(stops) AS BIGINT), count(*), "
+            f"(SELECT CAST(COALESCE(sum(hands), 0) AS BIGINT) FROM ({_COUNTED}) AS counted) "
+            "FROM (SELECT rule, count(*) AS stops FROM rulings WHERE severity = 'stop' AND at_ns >= $1 "
+            f"GROUP BY rule, record, first_fact) AS by_hand GROUP BY rule ORDER BY 2 DESC, 1 LIMIT {COUNTED_MAX}"
         )
     else:
         key = {"dealer": "dealer", "game": "game", "table": "name", "hour": "CAST(hour % 24 AS TEXT)"}[by]

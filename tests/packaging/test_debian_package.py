@@ -1,6 +1,7 @@
 """The Debian package: its parts where systemd, udev and people look for them, and a command that runs."""
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -40,6 +41,13 @@ def test_everything_is_where_debian_looks_for_it(tree: Path) -> None:
     assert "@" not in control["Depends"]
     owned = [path for path in (tree / "usr/lib/burncard/burncard").rglob("*") if path.suffix == ".pyc"]
     assert owned == []
+
+
+def test_everything_that_the_program_imports_is_pinned_for_it(tree: Path) -> None:
+    listed = run(sys.executable, ROOT / "tools" / "make-deb", "--list", cwd=tree)
+    names = set(re.findall(r"^([\w.-]+)(?:\[\w+\])?==", listed, re.MULTILINE))
+    assert {"msgspec", "fastapi", "nats-py", "nkeys", "asyncpg", "aiomqtt", "prometheus-client"} <= names
+    assert not {"pytest", "mypy", "ruff", "playwright"} & names
 
 
 def test_a_maintainer_script_is_a_shell_script(tree: Path) -> None:
