@@ -1,4 +1,7 @@
-"""`burncard journal`: verifies, exports and recalls a table's record; it only reads. `seal` prepares a new one."""
+"""`burncard journal`: verifies, exports and recalls a table's record.
+
+Only `seal`, which prepares a new one, and `prune`, which empties what need not be kept, write anything.
+"""
 
 from typing import Annotated
 
@@ -62,6 +65,18 @@ def journal_check(
     from burncard.api import journal_work
 
     raise typer.Exit(journal_work.check_journal(file, key))
+
+
+@journal_app.command("prune")
+def journal_prune(
+    keep_days: Annotated[int, typer.Option(help="Hands and events that are older are emptied; 7 or more.")],
+    data: Data = "",
+    seal: SealFile = "",
+) -> None:
+    """Empties the oldest hands and events of a table that is closed; the record says so, and stays sound."""
+    from burncard.api import journal_work
+
+    raise typer.Exit(journal_work.prune_journal(data, seal, keep_days))
 
 
 @journal_app.command("seal")

@@ -2,13 +2,16 @@
 
 import hashlib
 import sys
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
 from burncard.api.deck_key import decks_key
 from burncard.api.enrolled_devices import data_home
+from burncard.api.run_options import StartError, locked
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.hand_histories.table_log import SIMULATED, encode
 from burncard.controller.journal.export import export
@@ -16,8 +19,10 @@ from burncard.controller.journal.heads import Head, Witness
 from burncard.controller.journal.history import updates_between
 from burncard.controller.journal.inspection import Dispute, UnsignedHandError, dispute_of, opened_copy, verify
 from burncard.controller.journal.journal import JournalDamagedError, JournalWriteError
+from burncard.controller.journal.pruned import KEEP_DAYS_MIN, Pruned
 from burncard.controller.journal.seal import Seal, SealError, seal_path
 from burncard.controller.record import VIRTUAL
+from burncard.controller.retention import prune
 
 DAMAGED = 1
 BAD_ARGUMENTS = 2
@@ -32,6 +37,8 @@ def verify_journal(data: str, seal: str, witness: str) -> int:
         kept = existing_seal(folder, seal)
         found = verify(folder / JOURNAL_FILE, kept, Path(witness) if witness else None)
         print(f"sound: {found.facts} facts, {found.events} events, {found.heads} signed heads")
+        if found.pruned.facts:
+            print(said_of(found.pruned))
         if kept is not None:
             print(f"public key {kept.public_key.hex()}")
         else:
@@ -122,6 +129,29 @@ def make_seal(file: str, token: str) -> int:
     return _run(work)
 
 
+def prune_journal(data: str, seal: str, keep_days: int) -> int:
+    """`burncard journal prune`."""
+
+    def work() -> None:
+        folder = live_folder(data)
+        if keep_days < KEEP_DAYS_MIN:
+            raise StartError("bad-option", f"--keep-days is {KEEP_DAYS_MIN} or more")
+        with locked(folder):
+            kept = existing_seal(folder, seal)
+            verify(folder / JOURNAL_FILE, kept, strict=False)
+            pruned = prune(folder / JOURNAL_FILE, kept, keep_days, time.time_ns())
+        print("Nothing is so old." if pruned is None else said_of(pruned))
+
+    return _run(work)
+
+
+def said_of(pruned: Pruned) -> str:
+    """What is no longer kept, in words."""
+    newest = datetime.fromtimestamp(pruned.newest_ns / 1e9, UTC)
+    what = f"Facts 1 to {pruned.facts} and events 1 to {pruned.events}, from before {newest:%Y-%m-%d %H:%M} UTC"
+    return f"{what}, are no longer kept: they were older than {pruned.keep_days} days."
+
+
 # ---- inside --------------------
 
 
@@ -157,7 +187,7 @@ def _run(work: Callable[[], None]) -> int:
     except (JournalDamagedError, UnsignedHandError) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return DAMAGED
-    except (OSError, SealError, DeckError, JournalWriteError) as error:
+    except (OSError, SealError, DeckError, JournalWriteError, StartError) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return BAD_ARGUMENTS
     return 0

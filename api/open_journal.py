@@ -1,22 +1,25 @@
 """Opens a table's journal: checked before a byte of it is touched, sealed, and with its heads signed."""
 
 import shutil
+import time
 from pathlib import Path
 
 from burncard.controller.journal.inspection import verify
 from burncard.controller.journal.journal import Journal, mark_of
 from burncard.controller.journal.seal import Seal, seal_path
 from burncard.controller.journal.signing import Signing
+from burncard.controller.retention import prune
 
 JOURNAL_FILE = "journal.db"
 
 
 def open_journal(
-    directory: Path, *, simulated: bool, seal: str = "", witness: str = "", sealed: bool = False
+    directory: Path, *, simulated: bool, seal: str = "", witness: str = "", sealed: bool = False, keep_days: int = 0
 ) -> tuple[Journal, Signing | None]:
     """The journal in a directory, and what signs its heads.
 
-    A simulated table's has a seal only if one is given, or asked for (`sealed`).
+    A simulated table's has a seal only if one is given, or asked for (`sealed`). What is older than `keep_days` is
+    emptied first (0: nothing is).
 
     Raises JournalDamagedError, JournalWriteError, SealError, OSError; the journal is then as it was.
     """
@@ -24,6 +27,8 @@ def open_journal(
     kept = None if simulated and not seal and not sealed else _seal(directory, path, seal)
     if path.exists() or (kept is not None and kept.tip.exists() and kept.tip.stat().st_size):
         verify(path, kept, Path(witness) if witness else None, strict=False)
+        if keep_days:
+            prune(path, kept, keep_days, time.time_ns())
     journal = Journal(path, kept)
     if kept is None:
         return journal, None

@@ -1,7 +1,6 @@
 """`burncard run`: one asyncio loop for the devices, the table, the API and, if asked for, a simulated dealer."""
 
 import asyncio
-import fcntl
 import gc
 import signal
 import socket
@@ -12,7 +11,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import msgspec
 import uvicorn
@@ -36,12 +35,13 @@ from burncard.api.lamp import Lamp, LampError, shining
 from burncard.api.listening import listen
 from burncard.api.open_journal import open_journal
 from burncard.api.peers import Peer, PeersFileError, read_peers
-from burncard.api.run_options import Options, StartError
+from burncard.api.run_options import Options, StartError, locked
 from burncard.api.running_tables import announced
 from burncard.controller.config import TableConfig, config_of
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.journal.history import last_ns
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
+from burncard.controller.journal.pruned import KEEP_DAYS_MIN
 from burncard.controller.journal.seal import SealError, beside_seal
 from burncard.controller.ledger import refused_start
 from burncard.controller.service import TableService
@@ -84,7 +84,7 @@ def run_table(options: Options) -> int:
         config = replace(config, simulated=options.simulated)
         layout = _layout(options, config)
         directory = _directory(options)
-        with _locked(directory):
+        with locked(directory):
             return asyncio.run(_serve(directory, options, config, layout))
     except StartError as error:
         advice = ADVICE[error.code]
@@ -124,6 +124,8 @@ def _config(options: Options) -> TableConfig:
     if config.structure not in GAMES[config.game].structures:
         allowed = ", ".join(GAMES[config.game].structures)
         raise StartError("bad-option", f"{config.game} cannot be played {config.structure}; known: {allowed}")
+    if config.keep_days and config.keep_days < KEEP_DAYS_MIN:
+        raise StartError("bad-option", f"keep_days is {KEEP_DAYS_MIN} or more, or 0: for good")
     if refused := refused_start(config):
         raise StartError("bad-option", refused)
     return config
@@ -187,20 +189,6 @@ def _directory(options: Options) -> Path:
     return directory
 
 
-def _locked(directory: Path) -> TextIO:
-    """Locks the data directory for one table; the kernel releases it however the process ends."""
-    try:
-        lock = (directory / "lock").open("w", encoding="utf-8")
-    except OSError as error:
-        raise StartError("data-folder", f"{directory}: {error.strerror}") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise StartError("data-in-use", str(directory)) from error
-    return lock
-
-
 def _listen(options: Options) -> socket.socket:
     try:
         return listen(options.listen, options.port)
@@ -216,6 +204,7 @@ def _open_service(directory: Path, config: TableConfig, layout: Layout, options:
             seal=options.seal,
             witness=options.witness,
             sealed=bool(options.beside.floor),
+            keep_days=config.keep_days,
         )
         decks = enrolled_packs()[2] if config.simulated else _load_decks(directory, journal, options.seal)
         service = TableService(config, journal, decks, layout, steady_clock())

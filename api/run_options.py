@@ -1,8 +1,10 @@
 """What `burncard run` and `burncard play` start with."""
 
+import fcntl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from pathlib import Path
+from typing import Final, TextIO
 
 from burncard.api.attached_devices import Place
 from burncard.firmware_bridge.enrolment import Enrolled
@@ -77,3 +79,20 @@ class Options:
     def simulated(self) -> bool:
         """Whether the devices are simulated."""
         return self.reader is None or (self.shuffler is None and not self.by_hand)
+
+
+def locked(directory: Path) -> TextIO:
+    """Locks the data directory for one table; the kernel releases it however the process ends.
+
+    Raises StartError.
+    """
+    try:
+        lock = (directory / "lock").open("w", encoding="utf-8")
+    except OSError as error:
+        raise StartError("data-folder", f"{directory}: {error.strerror}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.close()
+        raise StartError("data-in-use", str(directory)) from error
+    return lock

@@ -38,6 +38,7 @@ class TableConfig(Stakes):
     `places`: how many seats the table is set up for (0: all that its reader hears; a simulated table: up to the highest
     of `seats`). `backs`: the decks in use, which take turns. `simulated`: no real device is attached; the table shows
     that. Simulated players who cannot pay the big blind buy in again.
+    `keep_days`: for how many days the journal keeps facts and events (0: for good).
     From `qualifier` to `buy_in_max`: what the room has posted, as in the `hand` fact.
     """
 
@@ -60,6 +61,7 @@ class TableConfig(Stakes):
     buy_in_max: Chips | None = None
     backs: tuple[str, ...] = ("red",)
     simulated: bool = True
+    keep_days: int = 0
 
 
 def config_of(settings: Mapping[str, Any]) -> TableConfig:

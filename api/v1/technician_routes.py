@@ -1,7 +1,7 @@
 """What a technician looks at: what each antenna hears now, what has happened to the devices, and their self-test."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 import msgspec
@@ -71,5 +71,6 @@ def _latest(journal: Journal, before: int | None) -> Iterator[LoggedEvent]:
     last = end if before is None else min(before, end)
     while last > 1:
         first = max(1, last - ROWS)
-        yield from reversed(list(islice(journal.events(after=first - 1), last - first)))
+        rows = takewhile(lambda event: event.number < last, journal.events(after=first - 1))  # noqa: B023
+        yield from reversed(list(rows))
         last = first

@@ -6,6 +6,7 @@ import msgspec
 
 from burncard.controller.decks.decks import Decks
 from burncard.controller.hand_histories.table_log import HIDDEN, SIMULATED, encode
+from burncard.controller.journal.history import boundary_before, table_before
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored, public
 from burncard.rules.facts import CardSeen, Fact, Press
@@ -20,7 +21,7 @@ def export(journal: Journal, decks: Decks, write: Callable[[bytes], object], *, 
     replayed. That is for holders of the decks' key only.
     """
     journal.verify()
-    table = Table()
+    table = table_before(journal)
     for entry in journal.facts():
         fact = from_stored(entry.body, decks)
         outcomes = table.apply(fact)
@@ -34,7 +35,7 @@ def public_log(journal: Journal, decks: Decks, name: str, *, simulated: bool = F
     Such a log cannot be replayed, and says so to whoever tries.
     """
     yield msgspec.json.encode({"type": "log", "name": name, **HIDDEN, **(SIMULATED if simulated else {})}) + b"\n"
-    table = Table()
+    table = table_before(journal)
     for entry in journal.facts():
         fact = from_stored(entry.body, decks)
         outcomes = table.apply(fact)
@@ -51,10 +52,12 @@ def replayable_log(
     """
     yield msgspec.json.encode({"type": "log", "name": name, **(SIMULATED if simulated else {})}) + b"\n"
     table, numbers = Table(), dict[str, str]()
+    since = boundary_before(journal, journal.pruned.facts) if journal.pruned.facts else None
     for entry in journal.facts():
         if entry.number > until:
             return
         fact = _without_tag(from_stored(entry.body, decks), numbers)
+        fact = fact if since is None else _counted_anew(fact, since)
         outcomes = table.apply(fact)
         yield b"".join(encode(line) + b"\n" for line in (fact, *outcomes))
 

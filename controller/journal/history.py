@@ -70,7 +70,7 @@ def updates_between(journal: Journal, decks: Decks, after: int, to: int) -> Iter
     Starts with the hand that was in play there, not with the first one, and works out one fact at a time, so that the
     table can do its own work in between.
     """
-    since = _boundary_before(journal, after)
+    since = boundary_before(journal, max(after, journal.pruned.facts))
     table = Table(since=since)
     for entry in journal.facts(after=0 if since is None else since.fact_count):
         if entry.number > to:
@@ -81,7 +81,13 @@ def updates_between(journal: Journal, decks: Decks, after: int, to: int) -> Iter
             yield update_of(entry, fact, outcomes, table)
 
 
-def _boundary_before(journal: Journal, number: int) -> Boundary | None:
+def table_before(journal: Journal) -> Table:
+    """The table as it was before the first fact that is kept."""
+    return Table(since=boundary_before(journal, journal.pruned.facts)) if journal.pruned.facts else Table()
+
+
+def boundary_before(journal: Journal, number: int) -> Boundary | None:
+    """Where the table stood before the hand in play at a fact; None before the first one."""
     for event in journal.latest(HAND_BEGINS):
         begins = msgspec.json.decode(event.body, type=HandBegins)
         if begins.boundary.fact_count <= number:

@@ -21,6 +21,7 @@ from burncard.controller.journal.heads import Head, SignedHead, Witness
 from burncard.controller.journal.history import updates_between
 from burncard.controller.journal.journal import Chain, Journal, JournalDamagedError, JournalWriteError, mark_of
 from burncard.controller.journal.pages import PageError, check_file, check_superseded
+from burncard.controller.journal.pruned import DAY_NS, KEEP_DAYS_MIN, PRUNED, Pruned
 from burncard.controller.journal.seal import Seal
 from burncard.controller.journal.signing import public_log, stored_heads
 from burncard.controller.journal.write_ahead import check_write_ahead
@@ -32,13 +33,17 @@ WAL: Final = "-wal"
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was checked, and was right. `unsealed`: the facts from before the seal, which can be made anew."""
+    """What was checked, and was right.
+
+    `unsealed`: the facts from before the seal, which can be made anew; `pruned`: what is no longer kept.
+    """
 
     facts: int
     events: int
     heads: int
     witnessed: int
     unsealed: int
+    pruned: Pruned
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +93,22 @@ def verify(path: Path, seal: Seal | None, witness: Path | None = None, *, strict
             _check_heads(journal, seal, heads)
             _check_witness(journal, heads, witnessed)
         _check_files(journal, files, strict=strict)
+        _check_pruned(journal)
         facts, events = journal.tip("facts")[0], journal.tip("events")[0]
-        return Verified(
-            facts, events, len(heads), len(witnessed), min(facts, seal.unsealed["facts"]) if seal else facts
-        )
+        unsealed = min(facts, seal.unsealed["facts"]) if seal else facts
+        return Verified(facts, events, len(heads), len(witnessed), unsealed, journal.pruned)
+
+
+def _check_pruned(journal: Journal) -> None:
+    """Checks that whatever was emptied was as old as the table's configuration said."""
+    before = 0
+    for event in journal.events():
+        if event.kind == PRUNED:
+            pruned = msgspec.json.decode(event.body, type=Pruned)
+            aged = event.at_ns - pruned.newest_ns >= pruned.keep_days * DAY_NS
+            if pruned.keep_days < KEEP_DAYS_MIN or not aged or not before <= pruned.events < event.number:
+                raise JournalDamagedError("events", event.number, "rows were emptied that were to be kept")
+            before = pruned.events
 
 
 def _check_files(journal: Journal, files: _Files, *, strict: bool) -> None:
@@ -123,6 +140,8 @@ def _check_heads(journal: Journal, seal: Seal, heads: list[SignedHead]) -> None:
 
 
 def _check_tip(journal: Journal, chain: Chain, number: int, mac: str) -> None:
+    if journal.pruned.covers(chain, number) and not journal.pruned.is_bound(chain, number):
+        return  # the row is no longer kept
     if journal.hash_of(chain, number) != bytes.fromhex(mac):
         raise JournalDamagedError(chain, number, "the row is not the one that was signed")
 
@@ -177,7 +196,8 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 class UnsignedHandError(Exception):
-    """No head of a hand was signed: it is in play, or the journal has no seal."""
+    """A hand cannot be given out: no head of it was signed, as it is in play or the journal has no seal; or it is no
+    longer kept."""
 
 
 def dispute_of(journal: Journal, decks: Decks, hand: str) -> Dispute:
@@ -187,6 +207,8 @@ def dispute_of(journal: Journal, decks: Decks, hand: str) -> Dispute:
         raise UnsignedHandError(f"no head of hand {hand} was signed")
     signed = heads[-1]
     head = signed.head
+    if head.first <= journal.pruned.facts:
+        raise UnsignedHandError(f"hand {hand} is no longer kept")
     log = public_log(list(updates_between(journal, decks, head.first - 1, head.facts)))
     if hashlib.sha256(log).hexdigest() != head.log:
         raise JournalDamagedError("heads", head.number, "the hand replays otherwise: decks or rules have changed")

@@ -13,14 +13,15 @@ mark has lost rows.
 import hashlib
 import os
 import sqlite3
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from burncard.controller.journal.mark import MarkError, read_mark, write_mark
 from burncard.controller.journal.migrations import is_as_defined, migrate
 from burncard.controller.journal.pages import PageError
+from burncard.controller.journal.pruned import read_pruned
 from burncard.controller.journal.scrub import ReplacedError, Row, Scrub
 from burncard.controller.journal.seal import Seal, is_signed
 
@@ -32,7 +33,6 @@ BUSY_S: Final = 0.1
 """How long an append waits for another program's lock. The table stands still meanwhile."""
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT})
 _START: Final = b"\x00" * 32
-_MARK: Final = struct.Struct("<Q32sQ32sI")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ class JournalWriteError(Exception):
 class Journal:
     """Appends facts and events, and reads them back. Raises JournalDamagedError for an unreadable file.
 
-    `path` None: in memory, for a run that is not kept. `mark`: where the mark is, if not at its usual place.
+    `path` None: in memory, for a run that is not kept. `mark`: where the mark is, if not at its usual place. `pruned`:
+    which rows are no longer kept; they are not read back.
     """
 
     def __init__(self, path: Path | None, seal: Seal | None = None, mark: Path | None = None) -> None:
@@ -87,6 +88,7 @@ class Journal:
             self._reader = self._db if path is None else _reader(path)
             self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(chain) for chain in _COLUMNS}
             self._heads = self._count_heads(self._db)
+            self.pruned = read_pruned(self._db)
             self._scrub = None if path is None else Scrub(path, mark or mark_of(path, seal), self._has)
         except sqlite3.DatabaseError as error:
             raise _cause(error) from error
@@ -185,6 +187,7 @@ class Journal:
 
     def facts(self, after: int = 0) -> Iterator[Entry]:
         """The facts after a number, in order, read in batches so that no cursor stays open between them."""
+        after = max(after, self.pruned.facts)
         query = "SELECT number, at_ns, operator, body FROM facts WHERE number > ? ORDER BY number LIMIT ?"
         while rows := self._db.execute(query, (after, BATCH_ROWS)).fetchall():
             for row in rows:
@@ -194,7 +197,7 @@ class Journal:
     def events(self, after: int = 0) -> Iterator[LoggedEvent]:
         """The significant events after a number, in order."""
         rows = self._db.execute(
-            "SELECT number, at_ns, kind, body FROM events WHERE number > ? ORDER BY number", (after,)
+            "SELECT number, at_ns, kind, body FROM events WHERE number > ? AND length(body) ORDER BY number", (after,)
         )
         for row in rows:
             yield LoggedEvent(*row)
@@ -323,7 +326,10 @@ class Journal:
             number += 1
             if not isinstance(body, bytes):
                 raise JournalDamagedError(chain, number, "the row was changed")
-            before = self._link(chain, before, number, at_ns, who, body)
+            if self.pruned.is_empty(chain, number, at_ns, who, body, stored):
+                before = stored
+            else:
+                before = self._link(chain, before, number, at_ns, who, body)
             if stored_number != number or before != stored:
                 raise JournalDamagedError(chain, number, "the row was changed")
             if marked and marked[0] == number and marked[1] != stored:
@@ -339,16 +345,15 @@ class Journal:
     def _read_mark(self) -> dict[Chain, tuple[int, bytes]] | None:
         if self._mark is None:
             return None
-        raw = os.pread(self._mark, _MARK.size, 0)
-        if len(raw) != _MARK.size or _sum(raw[:-4]) != raw[-4:]:
-            raise JournalDamagedError("mark", 0, "the mark is missing or was changed")
-        facts, facts_hash, events, events_hash, _ = _MARK.unpack(raw)
-        return {"facts": (facts, facts_hash), "events": (events, events_hash)}
+        try:
+            facts, events = read_mark(self._mark)
+        except MarkError as error:
+            raise JournalDamagedError("mark", 0, "the mark is missing or was changed") from error
+        return {"facts": facts, "events": events}
 
     def _write_mark(self) -> None:
         if self._mark is not None:
-            raw = _MARK.pack(*self._last["facts"], *self._last["events"], 0)[:-4]
-            os.pwrite(self._mark, raw + _sum(raw), 0)
+            write_mark(self._mark, self._last["facts"], self._last["events"])
 
     # ---- the file --------------------
 
@@ -393,7 +398,3 @@ def _cause(error: sqlite3.DatabaseError) -> JournalDamagedError | JournalWriteEr
     """What an error of SQLite means: the file was changed, or it cannot be used at the moment."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     return JournalDamagedError("", 0, str(error)) if code in _DAMAGE else JournalWriteError(str(error))
-
-
-def _sum(raw: bytes) -> bytes:
-    return hashlib.sha256(raw).digest()[:4]

@@ -19,11 +19,14 @@ from random import Random
 from burncard.controller.config import TableConfig
 from burncard.controller.journal.inspection import verify
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
+from burncard.controller.journal.pruned import DAY_NS
 from burncard.controller.journal.seal import Seal
 from burncard.controller.journal.signing import Signing
+from burncard.controller.retention import prune
 from burncard.simulator.table_sim import Simulation
 
 HANDS = 2
+KEEP_DAYS = 7
 PAGE = 4096
 ROWS = 100
 ROUNDS_MAX = 200
@@ -31,9 +34,10 @@ CHAINS = ("facts", "events")
 
 
 class Sealed:
-    """A sealed journal of some hands with a witness, as the table left it: closed, or killed (`killed`)."""
+    """A sealed journal of some hands with a witness, as the table left it: closed, killed (`killed`), or closed, with
+    the first hand no longer kept (`pruned`)."""
 
-    def __init__(self, folder: Path, *, killed: bool) -> None:
+    def __init__(self, folder: Path, *, killed: bool, pruned: bool = False) -> None:
         self.folder = folder
         self.data, self.older = folder / "simulated", folder / "older"
         self.data.mkdir()
@@ -50,6 +54,8 @@ class Sealed:
         self.intact = folder / "intact"
         if not killed:
             journal.close()
+        if pruned:
+            assert prune(self.path, self.seal, KEEP_DAYS, simulation.service.record.now() + KEEP_DAYS * DAY_NS)
         shutil.copytree(self.data, self.intact, ignore=shutil.ignore_patterns("*-shm"))
         self.tip = self.seal.tip.read_bytes()
         self.witnessed = self.witness.read_bytes()
@@ -360,6 +366,7 @@ def main() -> int:
     """The command; exit code 1 where a change was not found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--changes", type=int, default=1000)
+    parser.add_argument("--pruned", action="store_true", help="the closed journal no longer keeps its first hand")
     given = parser.parse_args()
     began_s = time.perf_counter()
     tally = Tally()
@@ -367,7 +374,7 @@ def main() -> int:
         for killed in (False, True):
             home = Path(folder) / ("killed" if killed else "closed")
             home.mkdir()
-            sealed = Sealed(home, killed=killed)
+            sealed = Sealed(home, killed=killed, pruned=given.pruned and not killed)
             for number in range(given.changes // 3 * killed, given.changes // 3 * (1 + killed)):
                 tamper(sealed, number, tally)
         for number in range(given.changes // 3 * 2, given.changes):
