@@ -38,7 +38,7 @@ from burncard.simulator.mistakes import MISTAKES, due_card
 from burncard.simulator.pack import EmptyStubError
 from tests.harness.scripted import InvariantError, ScriptedHand
 from tests.harness.slices import Slice, in_slices
-from tests.harness.snapshot import Snapshot
+from tests.harness.snapshot import Shared, Snapshot
 
 KINDS = {mistake.name: mistake for mistake in MISTAKES}
 PLACES: tuple[Zone, ...] = (BOARD, BURN, MUCK, ASIDE, OFF)
@@ -214,7 +214,7 @@ def is_answered(hand: ScriptedHand, given: list[Ruling]) -> bool:
 
 def singles(table: TableSetup, *, named: bool = False) -> Iterator[Case]:
     """Every mistake at every step of an otherwise correct hand."""
-    return _mistakes_from(table.hand(), table, (), named=named)
+    return _mistakes_from(table.hand(), table, (), Shared(), named=named)
 
 
 def followed_by(first: Case, *, named: bool = False) -> Iterator[Case]:
@@ -222,16 +222,16 @@ def followed_by(first: Case, *, named: bool = False) -> Iterator[Case]:
     hand = first.before.hand()
     try:
         make(hand, first.mistakes[0].name)
-        yield from _mistakes_from(hand, first.table, first.mistakes, named=named)
+        yield from _mistakes_from(hand, first.table, first.mistakes, Shared(first.before.shared), named=named)
     except (InvariantError, *CRASHES):
         return  # reported when the first mistake is played alone
 
 
 def _mistakes_from(
-    hand: ScriptedHand, table: TableSetup, earlier: tuple[MadeAt, ...], *, named: bool
+    hand: ScriptedHand, table: TableSetup, earlier: tuple[MadeAt, ...], shared: Shared, *, named: bool
 ) -> Iterator[Case]:
     while hand.result is None:
-        before = Snapshot(hand)
+        before = Snapshot(hand, shared)
         for name in possible(hand, named=named):
             yield Case(table, (*earlier, MadeAt(len(hand.facts), name)), before)
         hand.step()

@@ -33,20 +33,35 @@ PLAIN = frozenset({int, str, bool, float, type(None)})
 """Values that never change either, and are copied faster than they are looked up."""
 
 
-class Snapshot:
-    """A scripted hand at one point."""
+class Shared:
+    """What never changes, numbered as it was met: snapshots that share it look at each of these objects once."""
 
-    def __init__(self, hand: ScriptedHand) -> None:
+    def __init__(self, earlier: "Shared | None" = None) -> None:
+        self.objects: list[object] = list(earlier.objects) if earlier else []
+        self._numbers: dict[int, int] = {id(obj): number for number, obj in enumerate(self.objects)}
+
+    def number_of(self, obj: object) -> int | None:
+        """The number of an object that never changes; None for any other."""
+        number = self._numbers.get(id(obj))
+        if number is None and never_changes(obj):
+            number = self._numbers[id(obj)] = len(self.objects)
+            self.objects.append(obj)
+        return number
+
+
+class Snapshot:
+    """A scripted hand at one point. `shared`: with earlier snapshots of the same hand."""
+
+    def __init__(self, hand: ScriptedHand, shared: Shared | None = None) -> None:
+        self.shared = shared or Shared()
         written = io.BytesIO()
-        writer = _Writer(written, hand.facts)
-        writer.dump(hand)
-        self._shared = writer.shared
+        _Writer(written, hand.facts, self.shared).dump(hand)
         self._written = written.getvalue()
 
     def hand(self) -> ScriptedHand:
         """A copy of the hand at that point."""
         reader = pickle.Unpickler(io.BytesIO(self._written))  # reads only bytes that `_Writer` wrote
-        reader.persistent_load = self._shared.__getitem__  # type: ignore[method-assign]
+        reader.persistent_load = self.shared.objects.__getitem__  # type: ignore[method-assign]
         hand: ScriptedHand = reader.load()
         return hand
 
@@ -60,23 +75,16 @@ def table_of(facts: Sequence[Fact]) -> Table:
 
 
 class _Writer(pickle.Pickler):
-    """Writes a hand. `shared`: what is not written, in the order of its numbers."""
+    """Writes what changes of a hand."""
 
-    def __init__(self, file: io.BytesIO, facts: Sequence[Fact]) -> None:
+    def __init__(self, file: io.BytesIO, facts: Sequence[Fact], shared: Shared) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self._facts = tuple(facts)
-        self.shared: list[object] = []
-        self._numbers: dict[int, int] = {}
+        self._shared = shared
 
     def persistent_id(self, obj: Any) -> int | None:
         """The number of a shared object; None for an object to copy."""
-        if type(obj) in PLAIN or not never_changes(obj):
-            return None
-        number = self._numbers.get(id(obj))
-        if number is None:
-            number = self._numbers[id(obj)] = len(self.shared)
-            self.shared.append(obj)
-        return number
+        return None if type(obj) in PLAIN else self._shared.number_of(obj)
 
     def reducer_override(self, obj: Any) -> tuple[Callable[..., object], tuple[object, ...]] | Any:
         """How objects are made again that pickle copies slowly, or, as a table of the compiled engine, not at all."""
