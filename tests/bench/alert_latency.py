@@ -1,11 +1,15 @@
 """Latency from the reader's bytes on the tty to the alert at an HTTP client, stage by stage.
 
-    .venv/bin/python -m tests.bench.alert_latency [ALERTS] [--baud BAUD] [--streams N]
+    .venv/bin/python -m tests.bench.alert_latency [ALERTS] [--slow] [--streams N]
 
-Everything is real: a virtual reader on a pty of that speed, pyserial, the link, perception, the rules, the journal on
-disk (synced at every fact), the event stream, and HTTP clients in a process of their own. The clock starts when the
-reader gives out the scan that decides, before its first byte is on the tty, and stops when the client has the line of
-the event with the ruling. The exposed card is the third of a hand; the floor then voids the hand.
+The last line is the disk alone, after each alert: as many bytes as an append writes, over a file that already has them,
+and their sync. No journal can be faster than that.
+
+Everything is real: a virtual reader on a pty, which goes at the speed that the host asks for unless it is `--slow`,
+pyserial, the link, perception, the rules, the journal on disk (synced at every fact), the event stream, and HTTP
+clients in a process of their own. The clock starts when the reader gives out the scan that decides, before its first
+byte is on the tty, and stops when the client has the line of the event with the ruling. The exposed card is the third
+of a hand; the floor then voids the hand.
 """
 
 import argparse
@@ -19,7 +23,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from multiprocessing.queues import Queue
 from pathlib import Path
@@ -29,8 +33,7 @@ from unittest.mock import patch
 
 import httpx
 
-from burncard.api import desk as desk_module
-from burncard.api.desk import Desk
+from burncard.api.desk import BAUD, Desk
 from burncard.controller.journal.journal import Journal
 from burncard.controller.record import TableRecord
 from burncard.controller.service import TableService
@@ -45,6 +48,8 @@ ALERTS = 1000
 SHOWN_EVERY = 100
 SEATS = 6
 VOID = {"press": "void-hand", "by": "floor", "operator": "bench", "reason": "measured"}
+PAGE_BYTES = 4120
+"""What an append writes: one frame of the write-ahead file."""
 STAGES = ("line and link", "perception", "rules", "journal", "views and streams", "client", "all")
 
 
@@ -69,11 +74,12 @@ class Passed:
 
 
 class TimedReader(VirtualReader):
-    """A reader that notes when it last gave out a scan."""
+    """A reader that notes when it last gave out a scan, and at which speed."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, slow: bool) -> None:
         super().__init__()
-        self.gave_ns = 0
+        self.link.identity = replace(self.link.identity, changes_speed=not slow)
+        self.gave_ns = self.went_at_baud = 0
         self._decoder = protocol("burncard-reader")[1].decoder("reader")
 
     def take_output(self) -> bytes:
@@ -81,7 +87,7 @@ class TimedReader(VirtualReader):
         data = super().take_output()
         now_ns = time.perf_counter_ns()
         if data and any(frame.get("frame") == "scanned" for frame in self._decoder.feed(data)):
-            self.gave_ns = now_ns
+            self.gave_ns, self.went_at_baud = now_ns, self.baud or BAUD
         return data
 
 
@@ -160,6 +166,28 @@ async def _read(reader: asyncio.StreamReader) -> None:
 # ---- the bench --------------------
 
 
+class DiskAlone:
+    """A file that is only overwritten, whose sync therefore costs what the disk costs."""
+
+    def __init__(self, path: Path) -> None:
+        self.took_ms: list[float] = []
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT)
+        os.write(self._file, bytes(PAGE_BYTES))
+        os.fsync(self._file)
+
+    def write(self) -> None:
+        """Writes and syncs once."""
+        data = os.urandom(PAGE_BYTES)
+        began_ns = time.perf_counter_ns()
+        os.pwrite(self._file, data, 0)
+        os.fdatasync(self._file)
+        self.took_ms.append((time.perf_counter_ns() - began_ns) / 1e6)
+
+    def close(self) -> None:
+        """Closes the file."""
+        os.close(self._file)
+
+
 def expose_third_card(desk: Desk, rng: Random) -> None:
     """Deals a hand up to its third card, which is exposed."""
     desk.load()
@@ -171,9 +199,11 @@ def expose_third_card(desk: Desk, rng: Random) -> None:
     desk.put(cards[2], f"seat:{seats[2]}", "up")
 
 
-def measure(alerts: int, streams: int, journal: Path) -> Iterator[tuple[float, ...]]:
-    """How long each stage of each alert took, in ms."""
-    rng, reader, spawned = Random(1), TimedReader(), multiprocessing.get_context("spawn")
+def measure(
+    alerts: int, reader: TimedReader, streams: int, journal: Path, disk: DiskAlone
+) -> Iterator[tuple[float, ...]]:
+    """How long each stage of each alert took, in ms; after each of them, the disk alone."""
+    rng, spawned = Random(1), multiprocessing.get_context("spawn")
     stamps, arrivals = Stamps(reader), spawned.Queue()
     with stamps.noted(), Desk(journal=journal, reader=reader) as desk:
         key = desk.keys.key_of("floor")
@@ -185,6 +215,7 @@ def measure(alerts: int, streams: int, journal: Path) -> Iterator[tuple[float, .
                 expose_third_card(desk, rng)
                 arrived_ns = arrivals.get(timeout=30)
                 yield stamps.alerts[count - 1].stages_ms(arrived_ns)
+                disk.write()
                 floor.post("/api/presses", json=VOID).raise_for_status()
                 if count % SHOWN_EVERY == 0:
                     print(f"{count} alerts", file=sys.stderr)
@@ -196,15 +227,20 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("alerts", type=int, nargs="?", default=ALERTS)
-    parser.add_argument("--baud", type=int, default=desk_module.BAUD, help="speed of the line")
+    parser.add_argument("--slow", action="store_true", help="a reader that cannot change the speed of its line")
     parser.add_argument("--streams", type=int, default=1, metavar="N", help="clients that read the event stream")
     given: Any = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as directory, patch.object(desk_module, "BAUD", given.baud):
-        took = list(zip(*measure(given.alerts, given.streams, Path(directory) / "journal.db"), strict=True))
-    print(f"alerts   {given.alerts} at {given.baud} baud, {given.streams} streams")
-    for stage, each_ms in zip(STAGES, map(sorted, took), strict=True):
-        p99 = each_ms[max(0, int(len(each_ms) * 0.99) - 1)]
-        print(f"{stage:18} median {statistics.median(each_ms):6.2f} ms  p99 {p99:6.2f} ms  max {each_ms[-1]:6.2f} ms")
+    reader = TimedReader(slow=given.slow)
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as directory:
+        disk = DiskAlone(Path(directory) / "disk")
+        journal = Path(directory) / "journal.db"
+        took = list(zip(*measure(given.alerts, reader, given.streams, journal, disk), strict=True))
+        disk.close()
+    print(f"alerts   {given.alerts} at {reader.went_at_baud} baud, {given.streams} streams")
+    for stage, each_ms in (*zip(STAGES, took, strict=True), ("disk alone", disk.took_ms)):
+        ordered = sorted(each_ms)
+        p99 = ordered[max(0, int(len(ordered) * 0.99) - 1)]
+        print(f"{stage:18} median {statistics.median(ordered):6.2f} ms  p99 {p99:6.2f} ms  max {ordered[-1]:6.2f} ms")
     print(f"machine  {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
 
 

@@ -20,7 +20,7 @@ def test_every_alert_asked_for_is_measured(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    alerts, *stages, all_of_them, _ = done.stdout.splitlines()
+    alerts, *stages, all_of_them, _disk, _ = done.stdout.splitlines()
     assert alerts.split()[1] == "10"
     medians_ms = [float(line.partition("median")[2].split()[0]) for line in stages]
     assert len(medians_ms) == 6
