@@ -5,6 +5,10 @@ host is away for longer, the oldest are dropped and reported with EVENTS_GONE. A
 that a slow host is not flooded, and at most `OUTPUT_MAX_BYTES` wait for a slow line; what found no room is sent again
 when the host asks for it or a timer ends. A host that is silent for `HOST_SILENT_NS` is gone: nothing is sent until its
 next HELLO, and anything else is answered with NO_SESSION.
+
+A speed that the host has set holds for the session. The device keeps silent from its COMMAND_ACK until that has left,
+goes on at the new speed, and ends the session if it does not hear there within `SPEED_PROVED_WITHIN_NS` that the host
+hears it: a host sends nothing but PING until it does.
 """
 
 from collections import deque
@@ -24,6 +28,7 @@ from burncard.firmware_bridge.link_messages import (
     Number,
     Refusal,
     SetKey,
+    SetSpeed,
     Type,
     unpack_command,
 )
@@ -36,6 +41,8 @@ COMMANDS_MAX = 8  # commands accepted and not yet started
 OUTPUT_MAX_BYTES = 2048  # bytes waiting for the line
 COMMAND_TYPES = range(0x10, 0x80)
 EVENT_RETRY_NS = 200 * MS  # before the oldest unacknowledged event is sent again
+SPEED_PROVED_WITHIN_NS = 500 * MS  # from the COMMAND_ACK of SET_SPEED until the host is heard at that speed
+SPEEDS_BAUD = frozenset({115_200, 230_400, 460_800, 921_600})  # those that SET_SPEED may name
 HOST_SILENT_NS = 5 * SECOND  # silence after which the host is gone; the host itself gives up after 4 s
 
 
@@ -62,6 +69,9 @@ class DeviceLink:
         self.frames = FrameReader()
         self.counters = DeviceCounters()
         self.identity = identity
+        self.baud: int | None = None  # None: what the line began with
+        self._next_baud: int | None = None
+        self._speed_unproved_until_ns: int | None = None
         self._output = bytearray()
         self._kept: deque[Frame] = deque()
         self._next_event = 1
@@ -109,23 +119,26 @@ class DeviceLink:
         return commands
 
     def take_output(self) -> bytes:
-        """Bytes for the host."""
+        """Bytes for the host, once the line has carried the last ones: then a new speed can be taken up."""
         output = bytes(self._output)
         self._output.clear()
+        if not output:
+            self.baud = self._next_baud
         return output
 
     def next_due_ns(self) -> Nanoseconds | None:
         """When `tick` must be called next, None without a session."""
         if self._session is None:
             return None
-        silent_ns = self._heard_ns + HOST_SILENT_NS
+        silent_ns = self._speed_unproved_until_ns or self._heard_ns + HOST_SILENT_NS
         return Nanoseconds(min(silent_ns, self._sent_ns + EVENT_RETRY_NS) if self._kept else silent_ns)
 
     def tick(self, now_ns: Nanoseconds) -> None:
         """Sends the oldest unacknowledged event again, and notices when the host is gone."""
         if self._session is None:
             return
-        if now_ns - self._heard_ns >= HOST_SILENT_NS:
+        late = self._speed_unproved_until_ns is not None and now_ns >= self._speed_unproved_until_ns
+        if late or now_ns - self._heard_ns >= HOST_SILENT_NS:
             self.line_lost()
         elif self._kept and now_ns - self._sent_ns >= EVENT_RETRY_NS:
             if self._kept[0].number <= self._sent_up_to:
@@ -134,7 +147,7 @@ class DeviceLink:
 
     def line_lost(self) -> None:
         """The line is gone; the host will send HELLO again."""
-        self._session = None
+        self._end_session()
         self._output.clear()
 
     def restart(self) -> None:
@@ -144,12 +157,17 @@ class DeviceLink:
         self._commands.clear()
         self._next_event = 1
         self._sent_up_to = 0
-        self._session = None
+        self._end_session()
+
+    def _end_session(self) -> None:
+        self._session = self._next_baud = self._speed_unproved_until_ns = None
 
     # ---- sending --------------------
 
     def _write(self, frame: Frame) -> bool:
         encoded = encode_frame(frame)
+        if self.baud != self._next_baud:
+            return False
         if len(self._output) + len(encoded) > OUTPUT_MAX_BYTES:
             self.counters.output_full += 1
             return False
@@ -180,6 +198,8 @@ class DeviceLink:
     # ---- receiving --------------------
 
     def _take(self, frame: Frame, now_ns: Nanoseconds) -> None:
+        if self.baud == self._next_baud and frame.type != Type.PING:
+            self._speed_unproved_until_ns = None
         if frame.type == Type.HELLO:
             self._heard_ns = now_ns
             self._hello(Hello.unpack(frame.payload), now_ns)
@@ -187,7 +207,7 @@ class DeviceLink:
             self._write(Frame(Type.NO_SESSION, 0, b""))
         elif frame.type in COMMAND_TYPES:
             self._heard_ns = now_ns
-            self._command(frame)
+            self._command(frame, now_ns)
         else:
             self._heard_ns = now_ns
             self._answer(frame, now_ns)
@@ -234,12 +254,14 @@ class DeviceLink:
             self._kept.popleft()
             self.counters.events_dropped += 1
 
-    def _command(self, frame: Frame) -> None:
+    def _command(self, frame: Frame, now_ns: Nanoseconds) -> None:
         if frame.number <= self._last_command:
             self.counters.repeated_commands += 1
             self._write_number(Type.COMMAND_ACK, frame.number)
         elif frame.type == Type.SET_KEY and self.identity.proves:
             self._set_key(frame)
+        elif frame.type == Type.SET_SPEED and self.identity.changes_speed:
+            self._set_speed(frame, now_ns)
         elif frame.type not in self._known or not self._speaks(frame.type):
             self._refuse(frame.number, Refusal.UNKNOWN)
         elif len(self._commands) >= COMMANDS_MAX:
@@ -258,6 +280,15 @@ class DeviceLink:
             raise
         self._last_command = frame.number
         self._write_number(Type.COMMAND_ACK, frame.number)
+
+    def _set_speed(self, frame: Frame, now_ns: Nanoseconds) -> None:
+        if len(frame.payload) != SetSpeed.LAYOUT.size or SetSpeed.unpack(frame.payload).baud not in SPEEDS_BAUD:
+            self._refuse(frame.number, Refusal.BAD_PAYLOAD)
+            return
+        self._last_command = frame.number
+        self._write_number(Type.COMMAND_ACK, frame.number)
+        self._next_baud = SetSpeed.unpack(frame.payload).baud
+        self._speed_unproved_until_ns = now_ns + SPEED_PROVED_WITHIN_NS
 
     def _accept(self, frame: Frame) -> None:
         try:

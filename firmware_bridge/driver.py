@@ -55,6 +55,20 @@ class Driver(Protocol):
 
 
 @runtime_checkable
+class ChangesSpeed(Driver, Protocol):
+    """A driver that agrees with its device on the speed of the line."""
+
+    @property
+    def baud(self) -> int | None:
+        """What the line is to be set to now, in bits per second. None: the speed of the profile."""
+        ...
+
+    def may_go_at(self, baud: int) -> None:
+        """From the next session on the line may be asked to go at this speed."""
+        ...
+
+
+@runtime_checkable
 class Reader(Driver, Protocol):
     """A card reader. A make ignores what it cannot do: one that cannot select antennas scans them all."""
 

@@ -25,6 +25,8 @@ from dataclasses import dataclass
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import DeviceFault, Event, EventsLost, LinkChanged, LinkStateName
+from burncard.firmware_bridge.line_speed import PROBE_INTERVAL_NS, SET_SPEED_TRIES_MAX, LineSpeed
+from burncard.firmware_bridge.link_counters import LinkCounters
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.link_messages import (
     EVENTS,
@@ -35,6 +37,7 @@ from burncard.firmware_bridge.link_messages import (
     Identity,
     Message,
     Number,
+    SetSpeed,
     Type,
     identified_by,
 )
@@ -53,26 +56,8 @@ COMMANDS_MAX = 16  # commands queued
 EVENTS_WAITING_MAX = 256  # events received and not yet taken by the driver
 NUMBER_MAX = 2**32 - 1  # session numbers are u32
 
-LATEST_ONLY = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL})
+LATEST_ONLY = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.SET_SPEED})
 """Commands of which only the newest waits in the queue: it supersedes an older one."""
-
-
-@dataclass(slots=True)
-class LinkCounters:
-    """Counts of what happened on the link; the frame reader counts damaged frames."""
-
-    bad_payloads: int = 0
-    unknown_types: int = 0
-    repeated_events: int = 0
-    gaps: int = 0
-    command_retries: int = 0
-    commands_dropped: int = 0
-    commands_refused: int = 0
-    commands_unanswered: int = 0
-    events_held_back: int = 0
-    events_lost: int = 0
-    restarts: int = 0
-    sessions: int = 0
 
 
 @dataclass(slots=True)
@@ -105,6 +90,7 @@ class HostLink:
         self._ping_ns = 0
         self._complained = False
         self.challenge = Challenge()
+        self.speed = LineSpeed()
 
     # ---- the line --------------------
 
@@ -113,6 +99,7 @@ class HostLink:
         self.frames = FrameReader(self.frames.errors)
         self._output.clear()
         self._complained = False
+        self.speed.opened()
         self._begin(now_ns)
 
     def disconnected(self, now_ns: Nanoseconds) -> None:
@@ -164,6 +151,8 @@ class HostLink:
             return None
         if self.identity is None:
             return Nanoseconds(self._hello_ns + HELLO_INTERVAL_NS)
+        if self.speed.unproved_until_ns is not None:
+            return Nanoseconds(min(self._ping_due_ns(), self.speed.unproved_until_ns))
         silent_ns = self._heard_ns + (LOST_AFTER_NS if self.state == "stale" else STALE_AFTER_NS)
         due_ns = min(self._ping_due_ns(), silent_ns)
         if self._commands:
@@ -181,6 +170,9 @@ class HostLink:
             if now_ns - self._hello_ns >= HELLO_INTERVAL_NS:
                 self._say_hello(now_ns)
             return
+        if self.speed.unproved_until_ns is not None and now_ns >= self.speed.unproved_until_ns:
+            self._begin(now_ns)
+            return
         silence = now_ns - self._heard_ns
         if silence >= LOST_AFTER_NS:
             self.identity = None
@@ -192,6 +184,8 @@ class HostLink:
         if now_ns >= self._ping_due_ns():
             self._ping_ns = now_ns
             self._write_number(Type.PING, self._expected - 1)
+        if self.speed.unproved_until_ns is not None:
+            return
         if self._asked_ns is not None and now_ns - self._asked_ns >= REPEAT_INTERVAL_NS:
             self._ask_for_missing(now_ns)
         self._send_command(now_ns)
@@ -208,6 +202,7 @@ class HostLink:
         """Begins with HELLO. A device without a clock or random numbers draws its boot number from the session's."""
         self._session = (self._session + 1) & NUMBER_MAX
         self.challenge.begin()
+        self.speed.session_begins()
         self.counters.sessions += 1
         self._say_hello(now_ns)
 
@@ -227,6 +222,8 @@ class HostLink:
         self._write(Type.HELLO, 0, Hello(LINK_VERSION, self._session).pack())
 
     def _ping_due_ns(self) -> int:
+        if self.speed.unproved_until_ns is not None:
+            return self._ping_ns + PROBE_INTERVAL_NS
         return max(self._heard_ns + PING_AFTER_NS, self._ping_ns + PING_INTERVAL_NS)
 
     def _ask_for_missing(self, now_ns: Nanoseconds) -> None:
@@ -239,10 +236,9 @@ class HostLink:
         head = self._commands[0]
         if head.tries and now_ns - head.sent_ns < COMMAND_RETRY_NS:
             return
-        if head.tries >= COMMAND_TRIES_MAX:
+        if head.tries >= (SET_SPEED_TRIES_MAX if isinstance(head.command, SetSpeed) else COMMAND_TRIES_MAX):
             self.counters.commands_unanswered += 1
-            name = head.command.TYPE.name.lower()
-            self._told.append(DeviceFault("command-unanswered", f"the device does not answer command {name}"))
+            self._failed("command-unanswered", "the device does not answer command {}")
             self._commands.popleft()
             self._send_command(now_ns)
             return
@@ -287,6 +283,9 @@ class HostLink:
         elif kind is Type.EVENTS_GONE:
             self._skip_to(Number.unpack(kind, frame.payload).value)
         elif kind is Type.PONG:
+            if self.speed.proved():
+                self._write_number(Type.EVENT_ACK, self._expected - 1)
+                self._send_command(now_ns)
             self._sent_up_to(Number.unpack(kind, frame.payload).value, now_ns)
 
     def _identified(self, identity: Identity, now_ns: Nanoseconds) -> None:
@@ -324,6 +323,9 @@ class HostLink:
         self._told.append(identified_by(identity))
         self._set_state("ready")
         self._ask_for_missing(now_ns)
+        faster = self.speed.to_ask(identity)
+        if faster is not None:
+            self.send(faster)
         self._send_command(now_ns)
 
     def _begin_events(self, identity: Identity) -> None:
@@ -362,6 +364,8 @@ class HostLink:
         done = self._commands.popleft()
         if done.command.TYPE is Type.RESET:
             self._begin(now_ns)
+        elif isinstance(done.command, SetSpeed):
+            self.speed.agreed(done.command.baud, now_ns)
         else:
             self._send_command(now_ns)
 
@@ -369,10 +373,16 @@ class HostLink:
         if not self._commands or self._commands[0].number != refused.command:
             return
         self.counters.commands_refused += 1
-        name, reason = self._commands[0].command.TYPE.name.lower(), refused.reason.name.lower()
-        self._told.append(DeviceFault("command-refused", f"the device refuses command {name}: {reason}"))
+        self._failed("command-refused", "the device refuses command {}: " + refused.reason.name.lower())
         self._commands.popleft()
         self._send_command(now_ns)
+
+    def _failed(self, code: str, text: str) -> None:
+        command = self._commands[0].command
+        if isinstance(command, SetSpeed):
+            self.speed.refused()  # no fault: the line works without it
+        else:
+            self._told.append(DeviceFault(code, text.format(command.TYPE.name.lower())))
 
     def _sent_up_to(self, last: int, now_ns: Nanoseconds) -> None:
         if last < self._expected:

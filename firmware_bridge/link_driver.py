@@ -69,6 +69,15 @@ class LinkDriver:
                 events.append(DeviceFault("bad-event", f"event {told.number} of the device: {error}"))
         return events
 
+    @property
+    def baud(self) -> int | None:
+        """What the line is to be set to now, in bits per second. None: the speed of the profile."""
+        return self.link.speed.baud
+
+    def may_go_at(self, baud: int) -> None:
+        """From the next session on the line may be asked to go at this speed."""
+        self.link.speed.fastest = baud
+
     def prove_with(self, key: bytes) -> None:
         """From now on only a device that proves to have this key is taken for the one that is sought."""
         self.link.challenge.key = key

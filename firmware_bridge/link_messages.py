@@ -30,6 +30,7 @@ class Type(IntEnum):
     RESET = 0x12
     SCAN = 0x13
     SET_KEY = 0x14
+    SET_SPEED = 0x15
     GO_TO = 0x20
     IDENTITY = 0x81
     PONG = 0x82
@@ -47,7 +48,9 @@ class Type(IntEnum):
     REPORT = 0xA0
 
 
-COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN, Type.SET_KEY, Type.GO_TO})
+COMMANDS = frozenset(
+    {Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN, Type.SET_KEY, Type.SET_SPEED, Type.GO_TO}
+)
 EVENTS = frozenset({Type.TAG_READ, Type.TAG_GONE, Type.CYCLE_ENDED, Type.FAULT, Type.SCANNED, Type.FACES, Type.REPORT})
 SINCE_VERSION_2 = frozenset({Type.SCAN, Type.SCANNED, Type.FACES})
 
@@ -94,7 +97,8 @@ class Hello:
 class Identity:
     """The device's answer to HELLO. `boot` changes at every power-up; `first_event` is the oldest it can still send.
 
-    `is_virtual`: there is no hardware. `proves`: it can be given a key, and proves that it has it.
+    `is_virtual`: there is no hardware. `proves`: it can be given a key, and proves that it has it. `changes_speed`: it
+    takes SET_SPEED.
     """
 
     version: int
@@ -110,12 +114,14 @@ class Identity:
     senses_boxed: bool
     is_virtual: bool = False
     proves: bool = False
+    changes_speed: bool = False
 
     TYPE: ClassVar[Type] = Type.IDENTITY
     LAYOUT: ClassVar[struct.Struct] = struct.Struct("<BIIIBB")
 
     def pack(self) -> bytes:
-        flags = self.senses_face | self.senses_boxed << 1 | self.is_virtual << 2 | self.proves << 3
+        said = (self.senses_face, self.senses_boxed, self.is_virtual, self.proves, self.changes_speed)
+        flags = sum(1 << bit for bit, is_set in enumerate(said) if is_set)
         head = self.LAYOUT.pack(self.version, self.session, self.boot, self.first_event, self.antennas, flags)
         texts = (self.kind, self.firmware_version, self.firmware_hash, self.serial_number)
         return head + b"".join(pack_text(text) for text in texts)
@@ -128,7 +134,7 @@ class Identity:
         made, release, code_hash, serial = unpack_texts(payload[cls.LAYOUT.size :], 4)
         if not 0 <= antennas <= ANTENNAS_MAX:
             raise BadPayloadError(f"{antennas} antennas")
-        bits = (bool(flags & 1 << bit) for bit in range(4))
+        bits = (bool(flags & 1 << bit) for bit in range(5))
         return cls(version, session, boot, first_event, made, release, code_hash, serial, antennas, *bits)
 
 
@@ -278,6 +284,23 @@ class SetKey:
         return cls(payload)
 
 
+@dataclass(frozen=True, slots=True)
+class SetSpeed:
+    """Command: go on at this speed (bits per second) once it has been acknowledged, until the session ends."""
+
+    baud: int
+
+    TYPE: ClassVar[Type] = Type.SET_SPEED
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct("<I")
+
+    def pack(self) -> bytes:
+        return self.LAYOUT.pack(self.baud)
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        return cls(*_unpack(cls.LAYOUT, payload))
+
+
 class Target(IntEnum):
     """States that a shuffler can be sent to. A repeated command has no effect."""
 
@@ -346,18 +369,8 @@ class CommandRefused:
         return cls(command, Refusal(reason))
 
 
-Command = ScanOrder | ReportAll | Reset | ScanAntenna | SetKey | GoTo
-NUMBERS = frozenset(
-    {
-        Type.PING,
-        Type.EVENT_ACK,
-        Type.REPEAT_FROM,
-        Type.PONG,
-        Type.COMMAND_ACK,
-        Type.EVENTS_GONE,
-    }
-)
-
+Command = ScanOrder | ReportAll | Reset | ScanAntenna | SetKey | SetSpeed | GoTo
+NUMBERS = frozenset({Type.PING, Type.EVENT_ACK, Type.REPEAT_FROM, Type.PONG, Type.COMMAND_ACK, Type.EVENTS_GONE})
 
 _COMMANDS: dict[Type, Callable[[bytes], Command]] = {
     Type.SCAN_ORDER: ScanOrder.unpack,
@@ -365,6 +378,7 @@ _COMMANDS: dict[Type, Callable[[bytes], Command]] = {
     Type.RESET: Reset.unpack,
     Type.SCAN: ScanAntenna.unpack,
     Type.SET_KEY: SetKey.unpack,
+    Type.SET_SPEED: SetSpeed.unpack,
     Type.GO_TO: GoTo.unpack,
 }
 

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Literal
 
-from burncard.firmware_bridge.driver import MS, SECOND, Driver, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, ChangesSpeed, Driver, Nanoseconds
 from burncard.firmware_bridge.events import Event, LinkChanged, LinkTrouble, Trouble
 from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.transport import Line, Opener
@@ -56,6 +56,10 @@ class DevicePort:
         self.last_error: PortError | None = None
         self._open_line = opener or _opener(path, profile, parity)
         self._driver = driver
+        self._speed = driver if isinstance(driver, ChangesSpeed) else None
+        if self._speed is not None and profile.fast_baud is not None and not path.startswith(PREFIX):
+            self._speed.may_go_at(profile.fast_baud)
+        self._first_baud = self._baud = profile.baud
         self._pass_on = tell
         self._clock_ns = clock_ns
         self._tap = tap
@@ -86,11 +90,13 @@ class DevicePort:
 
     def pump(self) -> None:
         """Moves the driver's bytes to the line and its events to the table, and schedules its next tick."""
+        self._set_speed()
         for event in self._driver.take_events():
             self._tell(event)
         due = self._driver.next_due_ns()
         if due is not None and due <= self._now():
             self._driver.tick(self._now())
+            self._set_speed()
         self._write()
         if self._line is not None:
             due = self._driver.next_due_ns()
@@ -147,6 +153,7 @@ class DevicePort:
         self._line = line
         self._reopen_ns = REOPEN_FIRST_NS
         self._heard_bytes = False
+        self._baud = self._first_baud
         self._hear("opened")
         line.start(self._received, self.pump, self._broken)
         self._driver.connected(self._now())
@@ -166,6 +173,12 @@ class DevicePort:
             return
         self._hear("host", data)
         self._line.send(data)
+
+    def _set_speed(self) -> None:
+        baud = self._first_baud if self._speed is None else self._speed.baud or self._first_baud
+        if self._line is not None and baud != self._baud:
+            self._baud = baud
+            self._line.set_baud(baud)
 
     def _broken(self, error: PortError) -> None:
         self.last_error = error

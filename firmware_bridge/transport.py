@@ -27,6 +27,10 @@ class Line(Protocol):
         """Whether everything sent so far is written."""
         ...
 
+    def set_baud(self, baud: int) -> None:
+        """Goes on at another speed, if the line has one."""
+        ...
+
     def close(self) -> None:
         """Closes the line. No callback runs afterwards."""
         ...

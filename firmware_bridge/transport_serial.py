@@ -13,6 +13,7 @@ import os
 import stat
 import termios
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 import serial
@@ -62,6 +63,11 @@ class SerialLine:
         self._unsent += data
         if self._unsent:
             self._write()
+
+    def set_baud(self, baud: int) -> None:
+        """Goes on at another speed. A port that does not have it stays as it is, and is found out by what it sends."""
+        with suppress(*BROKEN, ValueError):
+            self._port.baudrate = baud
 
     def close(self) -> None:
         """Closes the port."""

@@ -92,6 +92,9 @@ class UsbLine:
         self._writing = True
         self._to_write.put(data)
 
+    def set_baud(self, baud: int) -> None:
+        """Bulk endpoints have no speed."""
+
     def close(self) -> None:
         """Ends the line at once; its threads release the device within 0.1 s."""
         with self._lock:

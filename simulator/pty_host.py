@@ -1,21 +1,26 @@
 """Hosts a virtual device on a pseudo-terminal: real bytes on a real tty, paced to the baud rate.
 
-A pty has no baud rate, so the host writes the bytes in slices that a line of that speed would carry, and asks the
-device for more when the last ones are out.
+A pty carries bytes at once, so the host writes them in slices that a line of that speed would carry, and asks the
+device for more when the last ones are out. A pty does know the speed that the program at its other end has set: if that
+is one that devices are asked to change to, and the device is at another, bytes arrive as noise in both directions.
 """
 
 import asyncio
 import os
+import termios
 import tty
 from collections.abc import Callable
 from pathlib import Path
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.simulator.devices.virtual_device import VirtualDevice
+from burncard.simulator.devices.virtual_device import ChangesSpeed, VirtualDevice
 
 BITS_PER_BYTE = 10  # one start bit, 8 data bits, one stop bit
 SLICE_NS = 2 * MS
 READ_BYTES_MAX = 4096
+NOISE = 0x55
+FAST = {termios.B230400: 230_400, termios.B460800: 460_800, termios.B921600: 921_600}
+"""Speeds that only a program sets that has agreed on them; the others tell nothing, as a pty takes any."""
 
 
 class PtyHost:
@@ -24,7 +29,8 @@ class PtyHost:
     def __init__(self, device: VirtualDevice, baud: int, clock_ns: Callable[[], int], link: Path | None = None) -> None:
         self.device = device
         self.path = ""
-        self._slice_bytes = max(1, baud * SLICE_NS // (BITS_PER_BYTE * SECOND))
+        self._baud = baud
+        self._speed = device if isinstance(device, ChangesSpeed) else None
         self._clock_ns = clock_ns
         self._link = link
         self._master: int | None = None
@@ -76,7 +82,7 @@ class PtyHost:
 
     def _readable(self) -> None:
         assert self._master is not None
-        self.device.receive(os.read(self._master, READ_BYTES_MAX), self._now())
+        self.device.receive(self._carried(os.read(self._master, READ_BYTES_MAX)), self._now())
         self.pump()
 
     def _send(self) -> None:
@@ -88,12 +94,22 @@ class PtyHost:
         if not self._outgoing:
             return
         try:
-            sent = os.write(self._master, self._outgoing[: self._slice_bytes])
+            baud = (self._speed and self._speed.baud) or self._baud
+            slice_bytes = max(1, baud * SLICE_NS // (BITS_PER_BYTE * SECOND))
+            sent = os.write(self._master, self._carried(self._outgoing[:slice_bytes]))
         except BlockingIOError:
             # the tty is full: the bytes wait, as in a device whose host is busy
             sent = 0
         self._outgoing = self._outgoing[sent:]
         self._sender = asyncio.get_running_loop().call_later(SLICE_NS / SECOND, self._send)
+
+    def _carried(self, data: bytes) -> bytes:
+        """Bytes as they arrive at the other end."""
+        if self._speed is None or self._master is None:
+            return data
+        set_to = FAST.get(termios.tcgetattr(self._master)[5])
+        same = self._speed.baud == set_to or self._baud == set_to
+        return data if same else bytes(byte ^ NOISE for byte in data)
 
     def _schedule(self) -> None:
         if self._timer is not None:

@@ -23,7 +23,8 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     `driver` and `virtual` are `module:name` of its `Protocol` and of its virtual device's factory. `usb_ids` are vendor
     and product as `vvvv:pppp` that only this make has; `shared_usb_ids` belong to adapters that many makes use, so the
-    device itself must be asked. `baud` is in bits per second.
+    device itself must be asked. `baud` is in bits per second; `fast_baud` is what the line may be changed to where the
+    device agrees.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     title: str
     driver: str
     baud: int
+    fast_baud: int | None = None
     parity: Parity = "N"
     virtual: str = ""
     usb_ids: tuple[str, ...] = ()

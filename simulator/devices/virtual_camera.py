@@ -51,6 +51,7 @@ class VirtualCamera(OverAntennas):
             senses_boxed=False,
             is_virtual=True,
             proves=True,
+            changes_speed=True,
         )
         self.link = DeviceLink(identity, COMMANDS)
         self.eye = Eye(self.air, rng or Random(boot), *looked_at(zones), right)
@@ -88,6 +89,11 @@ class VirtualCamera(OverAntennas):
             picture_ns = self._next_ns
         due = [when for when in (picture_ns, self.link.next_due_ns()) if when is not None]
         return min(due) if due else None
+
+    @property
+    def baud(self) -> int | None:
+        """The speed that was agreed on with the host; None: the one that the line began with."""
+        return self.link.baud
 
     def take_output(self) -> bytes:
         """Bytes for the host."""

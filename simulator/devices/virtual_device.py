@@ -31,6 +31,16 @@ class VirtualDevice(Protocol):
 
 
 @runtime_checkable
+class ChangesSpeed(VirtualDevice, Protocol):
+    """A virtual device that agrees with its host on the speed of the line."""
+
+    @property
+    def baud(self) -> int | None:
+        """In bits per second; None: the speed that the line began with."""
+        ...
+
+
+@runtime_checkable
 class TagHolder(Protocol):
     """A virtual reader, at whose antennas tags come and go."""
 

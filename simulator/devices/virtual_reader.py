@@ -77,6 +77,7 @@ class VirtualReader(OverAntennas):
             senses_boxed=senses_face,
             is_virtual=True,
             proves=True,
+            changes_speed=True,
         )
         self.link = DeviceLink(identity, COMMANDS)
         self.scan_order: tuple[int, ...] = ()
@@ -141,6 +142,11 @@ class VirtualReader(OverAntennas):
         scan_due_ns = None if self._scanning is None else self._scanning.ends_ns
         due = [when for when in (scan_due_ns, self._cycle_due_ns, self.link.next_due_ns()) if when is not None]
         return min(due) if due else None
+
+    @property
+    def baud(self) -> int | None:
+        """The speed that was agreed on with the host; None: the one that the line began with."""
+        return self.link.baud
 
     def take_output(self) -> bytes:
         """Bytes for the host."""

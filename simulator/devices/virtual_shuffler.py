@@ -54,6 +54,7 @@ class VirtualShuffler:
             senses_boxed=True,
             is_virtual=True,
             proves=True,
+            changes_speed=True,
         )
         self.link = DeviceLink(identity, COMMANDS)
         self.state: State = "idle"
@@ -142,6 +143,11 @@ class VirtualShuffler:
         if link_due is not None:
             due.append(link_due)
         return Nanoseconds(min(due)) if due else None
+
+    @property
+    def baud(self) -> int | None:
+        """The speed that was agreed on with the host; None: the one that the line began with."""
+        return self.link.baud
 
     def take_output(self) -> bytes:
         """Bytes for the host."""

@@ -48,6 +48,7 @@ from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.pty_host import PtyHost
 
 FLASH_MAX_BYTES = 16 * 1024
+FAST = 921_600  # the line's speed once it is agreed on
 PATIENCE_S = 30.0
 BOARD = "qemu-system-arm -M lm3s6965evb -nic user,mac=52:54:00:00:bc:01 -display none -monitor stdio"
 SERIAL_NUMBER = "LM3S-52540000BC01"
@@ -282,9 +283,10 @@ def test_a_board_that_hangs_is_noticed_and_goes_on_where_it_was(board_build: Pat
     async def hang() -> None:
         events: list[Event] = []
         async with running(board_build) as board:
-            port = port_of(board, events.append)
+            driver = ReaderDriver()
+            port = port_of(board, events.append, driver)
             port.start()
-            await until(lambda: LinkChanged("ready") in events)
+            await until(lambda: driver.baud == FAST and driver.link.speed.unproved_until_ns is None)
             board.halt()
             await until(lambda: LinkChanged("lost") in events)
             board.say("put E004010000000001 3 up")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from burncard.firmware_bridge.device_link import DeviceLink
+from burncard.firmware_bridge.device_link import SPEEDS_BAUD, DeviceLink
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import (
     CycleEnded,
@@ -17,7 +17,7 @@ from burncard.firmware_bridge.events import (
     TagRead,
 )
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
-from burncard.firmware_bridge.link_messages import Hello, Identity, Number, Type
+from burncard.firmware_bridge.link_messages import Hello, Identity, Number, SetSpeed, Type
 from burncard.simulator.devices.virtual_reader import COMMANDS
 from burncard.simulator.memory_link import Trouble
 from tests.harness.driver_bench import LINES
@@ -199,11 +199,13 @@ def frames_of(reader: FrameReader, line: bytes) -> list[Frame]:
 def random_message(rng: Random) -> Frame:
     """A host's message as it should be, or nearly so."""
     number = rng.choice([0, 1, 2, 3, rng.randrange(40), rng.getrandbits(32)])
-    kind = rng.choice([1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x13, 0x14, 0x20, 0x7F, 0x80, 0x90])
-    size = {1: 5, 2: 4, 3: 4, 4: 4, 5: 16, 0x14: 32, 0x10: rng.randrange(5), 0x13: 5, 0x20: 1}.get(kind, 0)
+    kind = rng.choice([1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x20, 0x7F, 0x80, 0x90])
+    size = {1: 5, 2: 4, 3: 4, 4: 4, 5: 16, 0x14: 32, 0x15: 4, 0x10: rng.randrange(5), 0x13: 5, 0x20: 1}.get(kind, 0)
     payload = rng.choice(
         [bytes(size), bytes([rng.choice([1, 2]), rng.randrange(3), 0, 0, 0])[:size], rng.randbytes(size)]
     )
+    if kind == Type.SET_SPEED and rng.random() < 0.5:
+        payload = SetSpeed(rng.choice([9_600, 115_200, 230_400, 460_800, 921_600])).pack()
     if rng.random() < 0.1:
         payload = rng.randbytes(rng.randrange(60))
     return Frame(kind, number, payload)
@@ -213,18 +215,40 @@ def test_it_answers_any_host_as_device_link_does(library: Path) -> None:
     rng = Random(21)
     in_c, said_in_c, said = ReaderInC(library), FrameReader(), FrameReader()
     texts = ("reader", "1.0.0", "5EED5EED", "HOST-1")
-    identity = Identity(2, 0, 0, 1, *texts, 15, senses_face=True, senses_boxed=True, proves=True)
+    identity = Identity(2, 0, 0, 1, *texts, 15, senses_face=True, senses_boxed=True, proves=True, changes_speed=True)
     link = DeviceLink(identity, COMMANDS)
     seen: set[int] = set()
+    speeds: set[int | None] = set()
     for _ in range(20_000):
         message = encode_frame(random_message(rng))
         in_c.receive(message, Nanoseconds(0))
         link.receive(message, Nanoseconds(0))
         expected = frames_of(said, link.take_output())
         assert frames_of(said_in_c, in_c.take_output() + in_c.take_output()) == expected, message.hex()
+        assert link.take_output() == b""
+        assert link.baud == in_c.baud
         seen |= {frame.type for frame in expected}
+        speeds.add(link.baud)
     answers = {Type.IDENTITY, Type.PONG, Type.COMMAND_ACK, Type.EVENTS_GONE, Type.NO_SESSION, Type.COMMAND_REFUSED}
     assert seen == answers | {Type.PROOF}
+    assert speeds == {None} | SPEEDS_BAUD
+
+
+def test_it_changes_its_speed_and_goes_back_from_one_at_which_nobody_speaks(library: Path) -> None:
+    bench = Bench(library)
+    bench.driver.may_go_at(921_600)
+    bench.put(1)
+    bench.run(SECOND)
+    assert (bench.driver.baud, bench.reader.baud) == (921_600, 921_600)
+    assert uid(1) in bench.read()
+    alone = ReaderInC(library)
+    alone.ask(Type.HELLO, 0, Hello(2, 77).pack())
+    assert alone.ask(Type.SET_SPEED, 1, SetSpeed(921_600).pack())[0].type == Type.COMMAND_ACK
+    assert alone.baud == 921_600
+    alone.step(499)
+    assert alone.baud == 921_600
+    alone.step(500)
+    assert alone.baud is None
 
 
 def test_noise_on_the_line_does_no_harm(library: Path) -> None:

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from burncard.firmware_bridge import device_link, host_link, link_events, link_frames
+from burncard.firmware_bridge import device_link, host_link, line_speed, link_events, link_frames
 from burncard.firmware_bridge.link_decoder import LinkDecoder
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "link-protocol.md").read_text(encoding="utf-8")
@@ -30,6 +30,8 @@ def test_the_bounds_are_the_constants() -> None:
         "frames of one scan": link_events.SCANNED_PARTS_MAX,
         "commands taken by the device and not begun": device_link.COMMANDS_MAX,
         "times that a command is sent": host_link.COMMAND_TRIES_MAX,
+        "times that SET_SPEED is sent": line_speed.SET_SPEED_TRIES_MAX,
+        "sessions that ask for a speed on one open line": line_speed.SWITCHES_MAX,
         "events taken by the host and not handed on": host_link.EVENTS_WAITING_MAX,
     }.items():
         assert re.search(rf"^\| {bound} \| {value}\b", DOCUMENT, re.MULTILINE), bound

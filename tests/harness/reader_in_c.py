@@ -28,6 +28,7 @@ class ReaderInC:
         self._c.reader_output.restype = ctypes.c_size_t
         self._c.reader_table.restype = ctypes.c_bool
         self._c.reader_step.restype = ctypes.c_bool
+        self._c.reader_baud.restype = ctypes.c_uint32
         self._c.reader_start(ctypes.c_uint32(1))
         self._due_ns = Nanoseconds(0)
 
@@ -40,6 +41,11 @@ class ReaderInC:
 
     def next_due_ns(self) -> Nanoseconds | None:
         return self._due_ns
+
+    @property
+    def baud(self) -> int | None:
+        """The speed that its line is to have; None: the one that it began with."""
+        return int(self._c.reader_baud()) or None
 
     def take_output(self) -> bytes:
         buffer = ctypes.create_string_buffer(OUTPUT_BYTES)

@@ -205,7 +205,7 @@ def test_bytes_leave_no_faster_than_the_baud_rate(tmp_path: Path) -> None:
         bench.host = PtyHost(bench.reader, 9600, time.monotonic_ns)
         bench.port = DevicePort(
             bench.host.plug(),
-            load_profiles()["burncard-reader"],
+            msgspec.structs.replace(load_profiles()["burncard-reader"], fast_baud=None),
             ReaderDriver(),
             bench.events.append,
             time.monotonic_ns,

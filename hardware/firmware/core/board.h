@@ -16,6 +16,12 @@ uint32_t board_now_ms(void);
 /* Something was put into `sending`. */
 void board_send(void);
 
+/* Whether the link's line can go at this speed, in bits per second. */
+bool board_has_speed(uint32_t baud);
+
+/* Sets the link's line to a speed, once it has carried what it was given; 0 is the speed of board_start. */
+void board_set_speed(uint32_t baud);
+
 /* Sleeps until an interrupt: a byte, or the clock's next tick within 10 ms. Returns at once if `received` is not
  * empty. */
 void board_sleep(void);

@@ -3,9 +3,19 @@
 #include "bytes.h"
 #include "crc32.h"
 
-void link_start(struct link *link, const struct link_identity *identity, struct link_key *key, uint32_t seed)
+void link_start(struct link *link, const struct link_identity *identity, struct link_key *key, bool (*has_speed)(uint32_t),
+                uint32_t seed)
 {
-    *link = (struct link){.identity = identity, .key = key, .seed = seed, .oldest_event = 1, .next_event = 1};
+    *link = (struct link){.identity = identity, .key = key, .speed.has = has_speed, .seed = seed, .oldest_event = 1,
+                          .next_event = 1};
+}
+
+/* A session's speed ends with it. */
+static void end_session(struct link *link)
+{
+    link->in_session = false;
+    link->speed.next_baud = 0;
+    link->speed.unproved = false;
 }
 
 void link_restart(struct link *link)
@@ -14,7 +24,7 @@ void link_restart(struct link *link)
     link->oldest_event = link->next_event = 1;
     link->sent_up_to = 0;
     link->commands_waiting = 0;
-    link->in_session = false;
+    end_session(link);
 }
 
 /* ---- sending ---- */
@@ -24,6 +34,8 @@ static bool send(struct link *link, uint8_t type, uint32_t number, const uint8_t
 {
     uint8_t line[FRAME_LINE_MAX];
     size_t bytes = frame_write(line, type, number, payload, payload_bytes);
+    if (link->speed.baud != link->speed.next_baud)
+        return false; /* it would still go out at the old speed */
     if (ring_room(&link->output) < bytes) {
         link->output_full++;
         return false;
@@ -87,8 +99,9 @@ void link_tick(struct link *link, uint32_t now_ms)
 {
     if (!link->in_session)
         return;
-    if (now_ms - link->heard_ms >= LINK_HOST_SILENT_MS) {
-        link->in_session = false;
+    if ((link->speed.unproved && now_ms - link->speed.acknowledged_ms >= LINK_SPEED_PROVED_MS) ||
+        now_ms - link->heard_ms >= LINK_HOST_SILENT_MS) {
+        end_session(link);
     } else if (link->oldest_event < link->next_event && now_ms - link->sent_ms >= LINK_EVENT_RETRY_MS) {
         if (link->oldest_event <= link->sent_up_to)
             send_event(link, link->oldest_event, now_ms);
@@ -118,7 +131,7 @@ static void send_identity(struct link *link)
     u32_to(payload + 9, link->oldest_event);
     payload[13] = identity->antennas;
     payload[14] = (uint8_t)((identity->senses_face ? 1 : 0) | (identity->senses_boxed ? 2 : 0) |
-                            (link->key->keep != NULL ? 8 : 0));
+                            (link->key->keep != NULL ? 8 : 0) | (link->speed.has != NULL ? 16 : 0));
     bytes += text_to(payload + bytes, identity->kind);
     bytes += text_to(payload + bytes, identity->firmware_version);
     bytes += text_to(payload + bytes, identity->firmware_hash);
@@ -291,7 +304,27 @@ static void set_key(struct link *link, const struct frame *frame)
     }
 }
 
-static void take_command(struct link *link, const struct frame *frame)
+static void set_speed(struct link *link, const struct frame *frame, uint32_t now_ms)
+{
+    if (frame->payload_bytes != 4 || !link->speed.has(u32_from(frame->payload))) {
+        refuse(link, frame->number, LINK_BAD_PAYLOAD);
+        return;
+    }
+    link->last_command = frame->number;
+    send_number(link, LINK_COMMAND_ACK, frame->number);
+    link->speed.next_baud = u32_from(frame->payload);
+    link->speed.unproved = true;
+    link->speed.acknowledged_ms = now_ms;
+}
+
+uint32_t link_baud(struct link *link)
+{
+    if (ring_empty(&link->output))
+        link->speed.baud = link->speed.next_baud;
+    return link->speed.baud;
+}
+
+static void take_command(struct link *link, const struct frame *frame, uint32_t now_ms)
 {
     struct link_command *command;
     if (frame->number <= link->last_command) {
@@ -301,6 +334,10 @@ static void take_command(struct link *link, const struct frame *frame)
     }
     if (frame->type == LINK_SET_KEY && link->key->keep != NULL) {
         set_key(link, frame);
+        return;
+    }
+    if (frame->type == LINK_SET_SPEED && link->speed.has != NULL) {
+        set_speed(link, frame, now_ms);
         return;
     }
     if (!known_command(link, frame->type)) {
@@ -338,6 +375,8 @@ bool link_take_command(struct link *link, struct link_command *command)
 
 static void take_frame(struct link *link, const struct frame *frame, uint32_t now_ms)
 {
+    if (link->speed.baud == link->speed.next_baud && frame->type != LINK_PING)
+        link->speed.unproved = false; /* the host hears it: until then it sends nothing but PING */
     if (frame->type == LINK_HELLO) {
         take_hello(link, frame, now_ms);
     } else if (!link->in_session) {
@@ -345,7 +384,7 @@ static void take_frame(struct link *link, const struct frame *frame, uint32_t no
     } else {
         link->heard_ms = now_ms;
         if (frame->type >= LINK_SCAN_ORDER && frame->type <= LINK_COMMAND_LAST)
-            take_command(link, frame);
+            take_command(link, frame, now_ms);
         else
             take_message(link, frame, now_ms);
     }

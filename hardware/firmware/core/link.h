@@ -21,6 +21,7 @@ enum {
     LINK_NONCE_BYTES = 16,
     LINK_KEY_BYTES = 32,
     LINK_EVENT_RETRY_MS = 200,
+    LINK_SPEED_PROVED_MS = 500, /* from the acknowledgement of a speed until the host must be heard at it */
     LINK_HOST_SILENT_MS = 5000,
 };
 
@@ -35,6 +36,7 @@ enum link_type {
     LINK_RESET = 0x12,
     LINK_SCAN = 0x13,
     LINK_SET_KEY = 0x14,
+    LINK_SET_SPEED = 0x15,
     LINK_COMMAND_LAST = 0x7F,
     LINK_IDENTITY = 0x81,
     LINK_PONG = 0x82,
@@ -83,9 +85,19 @@ struct link_key {
     bool (*keep)(const uint8_t key[LINK_KEY_BYTES]);
 };
 
+/* The speed of the line, in bits per second; 0 is the one that it began with. `has` says whether the board's line has a
+ * speed; NULL for a board whose line keeps the one that it has. */
+struct link_speed {
+    uint32_t baud, next_baud;
+    bool unproved;
+    uint32_t acknowledged_ms;
+    bool (*has)(uint32_t baud);
+};
+
 struct link {
     const struct link_identity *identity;
     struct link_key *key;
+    struct link_speed speed;
     struct frame_reader reader;
     struct ring output;
     uint32_t seed, boot;
@@ -106,7 +118,8 @@ struct link {
 };
 
 /* Power-up. `seed` is as random as the board can make it; the host's own random session number is mixed into it. */
-void link_start(struct link *link, const struct link_identity *identity, struct link_key *key, uint32_t seed);
+void link_start(struct link *link, const struct link_identity *identity, struct link_key *key, bool (*has_speed)(uint32_t),
+                uint32_t seed);
 
 void link_receive(struct link *link, const uint8_t *data, size_t bytes, uint32_t now_ms);
 
@@ -116,6 +129,10 @@ void link_tick(struct link *link, uint32_t now_ms);
 /* Queues an event and keeps it until the host has it. `bytes` is at most LINK_EVENT_MAX. Drops a SCANNED in a session of
  * version 1. */
 void link_tell(struct link *link, uint8_t type, const uint8_t *payload, size_t bytes, uint32_t now_ms);
+
+/* The speed at which the line is to be, in bits per second; 0 is the one that it began with. A new one is taken up when
+ * all output has gone to the line, so the line must have carried that before it is set. */
+uint32_t link_baud(struct link *link);
 
 /* The host's next command, each once. */
 bool link_take_command(struct link *link, struct link_command *command);

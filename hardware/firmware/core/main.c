@@ -4,7 +4,7 @@
 #include "link.h"
 #include "scanner.h"
 
-#define FIRMWARE_VERSION "1.2.0"
+#define FIRMWARE_VERSION "1.3.0"
 
 static struct ring received;
 static struct link reader_link;
@@ -39,7 +39,7 @@ int main(void)
     board_start(&received, &reader_link.output);
     identify();
     key.known = board_key(key.bytes);
-    link_start(&reader_link, &identity, &key, board_seed());
+    link_start(&reader_link, &identity, &key, board_has_speed, board_seed());
     scanner_start(&scanner, &reader_link);
     for (;;) {
         take_received();
@@ -47,6 +47,7 @@ int main(void)
         more = scanner_run(&scanner, board_now_ms());
         link_tick(&reader_link, board_now_ms());
         board_send();
+        board_set_speed(link_baud(&reader_link));
         board_alive();
         if (!more)
             board_sleep();

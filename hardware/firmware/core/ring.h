@@ -21,6 +21,12 @@ static inline uint32_t ring_room(const struct ring *ring)
     return RING_BYTES - (ring->put - ring->taken);
 }
 
+/* Whether the reader has taken everything. */
+static inline bool ring_empty(const struct ring *ring)
+{
+    return ring->put == ring->taken;
+}
+
 static inline bool ring_put(struct ring *ring, uint8_t byte)
 {
     if (ring_room(ring) == 0)

@@ -13,6 +13,7 @@ void reader_line_lost(void);
 uint32_t reader_dropped(void);
 void reader_has_sent(uint32_t bytes);
 void reader_restart(void);
+uint32_t reader_baud(void);
 void reader_cannot_keep(void);
 void reader_hmac(uint8_t *mac, const uint8_t *with, size_t with_bytes, const uint8_t *data, size_t bytes);
 
@@ -28,9 +29,19 @@ static bool keep(const uint8_t kept[LINK_KEY_BYTES])
 static struct link_key key = {.keep = keep};
 static const struct link_identity identity = {"reader", "1.0.0", "5EED5EED", "HOST-1", 15, true, true};
 
+static bool has_speed(uint32_t baud)
+{
+    return baud == 115200 || baud == 230400 || baud == 460800 || baud == 921600;
+}
+
+uint32_t reader_baud(void)
+{
+    return link_baud(&reader_link);
+}
+
 void reader_start(uint32_t seed)
 {
-    link_start(&reader_link, &identity, &key, seed);
+    link_start(&reader_link, &identity, &key, has_speed, seed);
     scanner_start(&scanner, &reader_link);
 }
 

@@ -47,6 +47,7 @@ enum {
     UART0 = 0x4000C000,
     UART1 = 0x4000D000,
     UART_SENDING_FULL = 1 << 5,
+    UART_SENDING = 1 << 3,
     UART_RECEIVED_EMPTY = 1 << 4,
     UART_8N1_FIFO = 3 << 5 | 1 << 4,
     UART_ON = 1 << 9 | 1 << 8 | 1 << 0,
@@ -88,9 +89,9 @@ static void start_clock(void)
     SYSTICK_CONTROL = 7;
 }
 
-static void start_uart(uint32_t uart)
+static void start_uart(uint32_t uart, uint32_t baud)
 {
-    const uint32_t divisor_64ths = (CLOCK_HZ * 4u + BAUD / 2) / BAUD;
+    const uint32_t divisor_64ths = (CLOCK_HZ * 4u + baud / 2) / baud;
     UART_CONTROL(uart) = 0;
     UART_BAUD(uart) = divisor_64ths / 64;
     UART_BAUD_64THS(uart) = divisor_64ths % 64;
@@ -112,8 +113,8 @@ void board_start(struct ring *received_ring, struct ring *sending_ring)
     GPIO_DEN(GPIO_A) |= 3;
     GPIO_AFSEL(GPIO_D) |= 3 << 2;
     GPIO_DEN(GPIO_D) |= 3 << 2;
-    start_uart(UART0);
-    start_uart(UART1);
+    start_uart(UART0, BAUD);
+    start_uart(UART1, BAUD);
     NVIC_ENABLE0 = 1 << 5 | 1 << 6;
 }
 
@@ -203,6 +204,22 @@ void board_send(void)
     __asm__ volatile("cpsid i" ::: "memory");
     fill_sender();
     __asm__ volatile("cpsie i" ::: "memory");
+}
+
+bool board_has_speed(uint32_t baud)
+{
+    return baud == 115200 || baud == 230400 || baud == 460800 || baud == 921600;
+}
+
+void board_set_speed(uint32_t baud)
+{
+    static uint32_t set_to;
+    if (baud == set_to)
+        return;
+    set_to = baud;
+    while ((UART_FLAGS(UART0) & UART_SENDING) != 0) {
+    }
+    start_uart(UART0, baud == 0 ? BAUD : baud);
 }
 
 /* With interrupts masked, a byte that arrives after the check still ends the WFI and is handled afterwards. */
