@@ -15,6 +15,7 @@ Methods may be called from any thread except the desk's own. `wait` raises Timeo
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 from types import TracebackType
@@ -85,22 +86,32 @@ class Desk:
         self._pack = {physical.card: physical.uid for physical in enrolled_packs()[0]}
         self._technician = Technician(self.reader.air, list(self._pack.values()))
         self._loop: asyncio.AbstractEventLoop
-        self._server: uvicorn.Server
+        self._server: uvicorn.Server | None = None
         self._started = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="desk")
+        self._stopping = False
+        self._failed: Exception | None = None
+        self._thread = threading.Thread(target=self._work, name="desk")
 
     def __enter__(self) -> Self:
-        """Starts the table and its server; the devices are ready when this returns."""
+        """Starts the table and its server; the devices are ready when this returns.
+
+        Raises TimeoutError, or what kept the table from starting; nothing is left of it then.
+        """
         self._thread.start()
-        if not self._started.wait(PATIENCE_S):
-            raise TimeoutError("the table did not start")
-        self.wait(lambda view: all(health["link"] == "ready" for health in view["devices"].values()))
+        try:
+            if not self._started.wait(PATIENCE_S):
+                raise TimeoutError("the table did not start")
+            if self._failed is not None:
+                raise self._failed
+            self.wait(lambda view: all(health["link"] == "ready" for health in view["devices"].values()))
+        except BaseException:
+            self._stop()
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Stops the table and its server."""
-        self._server.should_exit = True
-        self._thread.join(PATIENCE_S)
+        self._stop()
 
     # ---- what the dealer does --------------------
 
@@ -163,37 +174,55 @@ class Desk:
 
     # ---- on the desk's own thread --------------------
 
+    def _work(self) -> None:
+        try:
+            asyncio.run(self._run())
+        except Exception as error:
+            if self._started.is_set():
+                raise
+            self._failed = error
+            self._started.set()
+
+    def _stop(self) -> None:
+        self._stopping = True
+        if self._server is not None:
+            self._server.should_exit = True
+        self._thread.join(PATIENCE_S)
+
     async def _run(self) -> None:
+        with ExitStack() as opened:
+            await self._serve(opened)
+
+    async def _serve(self, opened: ExitStack) -> None:
         self._loop = asyncio.get_running_loop()
         decks = enrolled_packs()[2]
-        self.service = TableService(self.config, Journal(self._journal), decks, load_layout(), self._clock_ns)
+        journal = opened.enter_context(closing(Journal(self._journal)))
+        self.service = TableService(self.config, journal, decks, load_layout(), self._clock_ns)
         self._reader_host = PtyHost(self.reader, BAUD, self._clock_ns)
         self._shuffler_host = PtyHost(self.shuffler, BAUD, self._clock_ns)
         self._hosts: dict[DeviceRole, PtyHost] = {"reader": self._reader_host, "shuffler": self._shuffler_host}
-        reader = Place(self._reader_host.plug(), "burncard-reader")
-        shuffler = Place(self._shuffler_host.plug(), "burncard-shuffler")
-        camera = None
         if self.camera is not None:
             self._hosts["camera"] = PtyHost(self.camera, BAUD, self._clock_ns)
-            camera = Place(self._hosts["camera"].plug(), "face-camera")
+        for host in self._hosts.values():
+            opened.callback(host.unplug)
+        reader = Place(self._reader_host.plug(), "burncard-reader")
+        shuffler = Place(self._shuffler_host.plug(), "burncard-shuffler")
+        camera = Place(self._hosts["camera"].plug(), "face-camera") if self.camera is not None else None
         devices = AttachedDevices(self.service, reader, shuffler, self._clock_ns, camera=camera)
+        opened.callback(devices.close)
         devices.start()
-        self.context = Context(
-            self.service, self.keys, devices.move_soon, lambda: self._server.should_exit, demonstration=True
-        )
+        self.context = Context(self.service, self.keys, devices.move_soon, lambda: self._stopping, demonstration=True)
         self.app = create_app(self.context)
         config = uvicorn.Config(self.app, host=HOST, port=0, **server_options())
-        self._server = uvicorn.Server(config)
-        serving = asyncio.create_task(self._server.serve())
-        while not self._server.started:
+        server = self._server = uvicorn.Server(config)
+        server.should_exit = self._stopping
+        serving = asyncio.create_task(server.serve())
+        while not server.started and not serving.done():
             await asyncio.sleep(LOOK_S)
-        self.address = f"http://{HOST}:{self._server.servers[0].sockets[0].getsockname()[1]}"
-        self._started.set()
+        if server.servers:
+            self.address = f"http://{HOST}:{server.servers[0].sockets[0].getsockname()[1]}"
+            self._started.set()
         await serving
-        devices.close()
-        for host in self._hosts.values():
-            host.unplug()
-        self.service.record.journal.close()
 
     async def _load(self, tags: list[str]) -> int:
         now_ns, hands = Nanoseconds(self._clock_ns()), self.service.record.ledger.hands

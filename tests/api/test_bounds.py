@@ -116,6 +116,7 @@ def test_a_client_that_reads_nothing_is_cut_off(
     key = desk.keys.key_of("dealer")
     one.send(f"GET {asked}\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {key}\r\n\r\n".encode())
     assert one.recv(12) == b"HTTP/1.1 " + status
+    assert desk._server is not None
     connections = desk._server.server_state.connections
     desk.load()
     assert len(connections) == 1
