@@ -1,6 +1,6 @@
 """A table service with its journal on disk and a dealer whose cards are heard by scans, without any line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -192,18 +192,19 @@ OpenRig = Callable[..., Rig]
 
 
 @pytest.fixture
-def open_rig(tmp_path: Path) -> OpenRig:
-    """Makes rigs, each in a folder of its own."""
-    count = 0
+def open_rig(tmp_path: Path) -> Iterator[OpenRig]:
+    """Makes rigs, each in a folder of its own, and closes them."""
+    made: list[Rig] = []
 
     def make(*, seed: int = 1, cards: dict[str, Card] | None = None, config: TableConfig | None = None) -> Rig:
-        nonlocal count
-        count += 1
-        folder = tmp_path / f"table-{count}"
+        folder = tmp_path / f"table-{len(made) + 1}"
         folder.mkdir()
-        return Rig(folder, seed=seed, cards=cards, config=config or TableConfig())
+        made.append(Rig(folder, seed=seed, cards=cards, config=config or TableConfig()))
+        return made[-1]
 
-    return make
+    yield make
+    for rig in made:
+        rig.journal.close()
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """A camera at a whole table whose reader senses no faces; and a camera that is lost, blind, wrong or false."""
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -83,13 +84,17 @@ class CameraRig(Rig):
 
 
 @pytest.fixture
-def holdem(tmp_path: Path) -> CameraRig:
-    return CameraRig(tmp_path, TableConfig())
+def holdem(tmp_path: Path) -> Iterator[CameraRig]:
+    rig = CameraRig(tmp_path, TableConfig())
+    yield rig
+    rig.journal.close()
 
 
 @pytest.fixture
-def stud(tmp_path: Path) -> CameraRig:
-    return CameraRig(tmp_path, STUD)
+def stud(tmp_path: Path) -> Iterator[CameraRig]:
+    rig = CameraRig(tmp_path, STUD)
+    yield rig
+    rig.journal.close()
 
 
 def deal_until(rig: CameraRig, cards: int, face: Face) -> AwaitCard:

@@ -187,7 +187,6 @@ def test_a_lost_witness_stops_the_next_hand_until_it_is_back(tmp_path: Path, ope
     assert rig.service.record.faults.open == []
     assert len(witness.read_bytes().splitlines()) == 1
     assert verify(rig.folder / "sealed.db", seal, witness).witnessed == 1
-    rig.journal.close()
 
 
 # ---- files --------------------

@@ -140,7 +140,6 @@ def test_any_order_of_events_and_entries_leaves_a_table_that_resumes(open_rig: A
     assert rig.service.record.table.awaited() == table
     assert vars(rig.service.record.ledger) == ledger
     assert rig.service.record.faults.open == faults
-    rig.journal.close()
 
 
 @pytest.mark.parametrize("house", ["roberts", "general"])
