@@ -33,6 +33,8 @@ from burncard.rules.outcomes import (
 
 PATIENCE_NS: Final = 2 * SECOND
 """The longest that an entry waits while a card is appearing."""
+AWAY_NS: Final = 4 * SECOND
+"""The longest that it waits while a card that is to be moved has left its place, and is not heard yet where it went."""
 HEARD_BY_NS: Final = 1_100 * MS
 """The longest that it waits for a card that nothing is heard of: no card is heard later."""
 
@@ -177,6 +179,7 @@ class Entries:
             return True
         expected = isinstance(awaited, CARD_DUE) and self._may_come(entry)
         appearing = self._watch.perception.is_coming() and self._is_early(entry, PATIENCE_NS)
+        appearing = appearing or (self._watch.is_away(now_ns) and self._is_early(entry, AWAY_NS))
         unheard = self.waits_in_vain and self._watch.unheard_at(entry_waits=True) is not None
         return not (expected or appearing or unheard)
 

@@ -1,6 +1,6 @@
 """What the rules say about the deal that perception follows: where cards are due, and what a reading means."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from burncard.controller.perception.chances import Antenna
@@ -55,7 +55,7 @@ class DealOfTable:
         return self._empty
 
     def leaving(self) -> tuple[Antenna, ...]:
-        """From where cards are awaited elsewhere: the seat whose discards are due."""
+        """From where the next cards are to come: of a discard, a move or a return to the pack."""
         self._learn()
         return self._leaving
 
@@ -189,11 +189,16 @@ class DealOfTable:
         return frozenset(antenna for antenna in antennas if antenna is not None)
 
     def _find_leaving(self) -> tuple[Antenna, ...]:
-        awaited = self._table().awaited()
-        if self._hand() is None or not isinstance(awaited, AwaitDiscard):
-            return ()
-        antenna = self._layout.antenna_of(seat_zone(awaited.seat))
-        return () if antenna is None else (antenna,)
+        hand, awaited = self._hand(), self._table().awaited()
+        zones: Iterable[Zone] = ()
+        if hand is not None and isinstance(awaited, AwaitDiscard):
+            zones = (seat_zone(awaited.seat),)
+        elif hand is not None and isinstance(hand.plan.head, Move):
+            zones = (hand.plan.head.origin,)
+        elif hand is not None and isinstance(hand.plan.head, Return):
+            zones = dict.fromkeys(card.zone for card in hand.plan.head.still_out())
+        antennas = map(self._layout.antenna_of, zones)
+        return tuple(antenna for antenna in antennas if antenna is not None)
 
 
 def _dealt_on(hand: HandInPlay, street: Street) -> tuple[Zone, ...]:

@@ -18,6 +18,8 @@ REMAINDER_NOT_DUE: Final = 0.0003
 RATIO_DUE: Final = log(90)
 RATIO_NOT_DUE: Final = log(1000)
 RATIO_OVERDUE: Final = log(15)
+NOT_COME_OVERDUE: Final = 0.01
+"""How likely it is that a card which is due has not come, beside before, once later cards or an entry have."""
 EDGE_PATIENCE_NS: Final = 900 * MS
 EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
@@ -35,26 +37,35 @@ def rests_at(
 ) -> bool:
     """Whether a tag may be taken to rest at a candidate.
 
-    `is_due`: whether the table awaits that card at an antenna. `overdue`: later cards have come, so that it must lie
-    somewhere unless there was a mistake.
+    `is_due`: whether the table awaits that card at an antenna. `overdue`: it is the place that is due next, and later
+    cards or an entry have come, so that a card must lie there unless there was a mistake.
     """
     if candidate.reads + candidate.is_loud < 2:
         return False  # one read may be a ghost's
-    if 1 - candidate.place.weight < REMAINDER_DUE and _is_clear(candidate, is_due, overdue=overdue):
+    remainder = _remainder(tag, candidate, overdue=overdue)
+    if remainder < REMAINDER_DUE and _is_clear(candidate, is_due, remainder, overdue=overdue):
         return True
     age_ns = now_ns - candidate.first_ns
     ratio = EDGE_RATIO if age_ns < EDGE_PATIENCE_MAX_NS else 1.0
     return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due, ratio)
 
 
-def _is_clear(candidate: Candidate, is_due: Callable[[Antenna], bool], *, overdue: bool) -> bool:
+def _remainder(tag: TagBelief, candidate: Candidate, *, overdue: bool) -> float:
+    """What remains of every other explanation. That the card has not come is one that later cards refute."""
+    elsewhere = sum(other.place.weight for other in tag.candidates.values() if other is not candidate)
+    not_come = max(0.0, 1 - candidate.place.weight - elsewhere)
+    others = elsewhere + (not_come * NOT_COME_OVERDUE if overdue else not_come)
+    return others / (candidate.place.weight + others)
+
+
+def _is_clear(candidate: Candidate, is_due: Callable[[Antenna], bool], remainder: float, *, overdue: bool) -> bool:
     """Whether little remains of every other explanation, and the place beats each neighbour."""
     due = is_due(candidate.place.antenna)
-    remainder, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
-    if due and overdue:
+    most, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
+    if overdue:
         ratio = RATIO_OVERDUE
     contest = candidate.contest
-    return 1 - candidate.place.weight < remainder and all(
+    return remainder < most and all(
         (due or candidate.polls.get(other)) and contest.lead(other) >= ratio for other in candidate.neighbours
     )
 

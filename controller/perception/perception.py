@@ -33,6 +33,8 @@ READS_OF_A_STRANGER: Final = 3
 """A new card that nothing awaits is listened for first where it was heard, until it was heard so often."""
 NEXT_DOOR: Final = 0.5
 """How much a second scan of the place next door tells, beside one of the place where a tag was heard."""
+LEAVES: Final = 4.0
+"""How much a scan tells of the place from which the card that is due is to come: it is a small pile, and soon read."""
 POSSIBLE: Final = 0.05
 LIKELY: Final = 0.3
 
@@ -65,7 +67,7 @@ class Deal(Protocol):
         ...
 
     def leaving(self) -> tuple[Antenna, ...]:
-        """From where cards are awaited elsewhere: a discard's seat."""
+        """From where the next cards are to come: of a discard, a move or a return to the pack."""
         ...
 
     def kept(self) -> Collection[Antenna]:
@@ -120,6 +122,7 @@ class Perception:
         """One scan of an antenna. One that is not complete says nothing about the tags that it did not hear."""
         self.polling.scanned(antenna, ended_ns, complete=complete)
         self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete)
+        self.unheard.scanned(antenna, heard, ended_ns)
         self.decide(ended_ns)
 
     def decide(self, now_ns: Nanoseconds) -> None:
@@ -128,8 +131,9 @@ class Perception:
         for tag in list(self.beliefs.unsettled()):
             if self._distrusted.get(tag.uid, now_ns) > now_ns:
                 continue
+            overdue = awaited if self._is_overdue(tag) else None
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
-                if rests_at(tag, candidate, now_ns, is_due=self._is_due(tag, awaited), overdue=bool(self.held)):
+                if rests_at(tag, candidate, now_ns, is_due=self._is_due(tag, awaited), overdue=antenna == overdue):
                     missed_ns = None if tag.home is None else tag.home.missed_ns
                     self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns, missed_ns))
                     self.unheard.heard(antenna)
@@ -171,7 +175,7 @@ class Perception:
             return None
         age_ns = now_ns - oldest.first_ns
         appearing = age_ns < HOLD_WHILE_APPEARING_NS and self._appearing(oldest, now_ns)
-        if now_ns < self._hold_until(oldest) or appearing or (age_ns < HOLD_WHILE_AWAY_NS and self._is_away(now_ns)):
+        if now_ns < self._hold_until(oldest) or appearing or (age_ns < HOLD_WHILE_AWAY_NS and self.is_away(now_ns)):
             return None
         self.unheard_at = self._where_unheard(oldest)
         if self.unheard_at is not None:
@@ -190,12 +194,12 @@ class Perception:
         if not due or due[0] == self._looked_at:
             return None
         is_last = len(due) == 1 and self.unheard.is_blind(due[0])
-        return due[0] if is_last or self._is_glimpsed(due[0]) else None
+        return due[0] if is_last or self.unheard.is_glimpsed(due[0], self.deal.leaving()) else None
 
     def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
         """The antenna to scan next."""
         hot: dict[Antenna, float] = {}
-        first = self.deal.due()[:1]
+        first, leaving = self.deal.due()[:1], self.deal.leaving()
         for tag in self.beliefs.unsettled():
             for place, candidate in tag.candidates.items():
                 doubt = min(1.0, 20 * candidate.place.weight)
@@ -212,7 +216,8 @@ class Perception:
                     weight = NEXT_DOOR if candidate.polls.get(antenna) else 2
                     hot[antenna] = max(hot.get(antenna, 0), doubt * weight)
                 if tag.home is not None:
-                    hot[tag.home.antenna] = max(hot.get(tag.home.antenna, 0), doubt)
+                    weight = LEAVES if place in first and tag.home.antenna in leaving else 1
+                    hot[tag.home.antenna] = max(hot.get(tag.home.antenna, 0), doubt * weight)
         due = self.deal.due()
         for antenna in due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
@@ -241,6 +246,12 @@ class Perception:
                 return True
         missed = (place for place in self._missed(now_ns, SOUGHT_NS) if place.antenna in kept)
         return any(self._has_left(place) and not self._is_sought(place, now_ns) for place in missed)
+
+    def is_away(self, now_ns: Nanoseconds) -> bool:
+        """Whether a card that is awaited elsewhere, such as a discard, has left its place."""
+        leaving = set(self.deal.leaving()) - self.polling.rest
+        silent = (place for place in self.beliefs.silent() if place.antenna in leaving)
+        return any(place.missed_ns is not None and now_ns - place.missed_ns > LEFT_NS for place in silent)
 
     def is_coming(self) -> bool:
         """Whether a card that is due has been heard and is not told yet."""
@@ -288,14 +299,10 @@ class Perception:
             return None
         if not self._follow(due[1:]):
             return None
-        explained = self._is_glimpsed(due[0]) or self.unheard.may_lie_at(due[0], held.first_ns)
+        explained = self.unheard.is_glimpsed(due[0], self.deal.leaving()) or self.unheard.may_lie_at(
+            due[0], held.first_ns
+        )
         return due[0] if explained else None
-
-    def _is_glimpsed(self, antenna: Antenna) -> bool:
-        """Whether a card of the pack, or one that is to leave its place, was heard somewhere, too seldom to be sure."""
-        homes = (None, *self.deal.leaving())
-        tags = (tag for tag in self.beliefs.unsettled() if tag.home_antenna in homes)
-        return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)
 
     def _follow(self, due: tuple[Antenna, ...]) -> bool:
         """Whether the cards of the pack that are held lie one each at the places that are due after the first."""
@@ -347,6 +354,10 @@ class Perception:
             before_ns = min(before_ns, entry_ns + 1)
         return any(first_ns < before_ns and antenna not in due for antenna, first_ns in self._new(now_ns))
 
+    def _is_overdue(self, tag: TagBelief) -> bool:
+        """Whether later cards or an entry have come that a card of the pack, or one that is to leave, precedes."""
+        return bool(self.held or self._entry_waits) and tag.home_antenna in (None, *self.deal.leaving())
+
     def _is_due(self, tag: TagBelief, awaited: Antenna | None) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""
         if tag.home is None:
@@ -375,15 +386,6 @@ class Perception:
             return arrival.decided_ns + (HOLD_NS if polled else 4 * HOLD_NS)
         longest_ns = arrival.first_ns + HOLD_WHILE_APPEARING_NS
         return longest_ns if self.may_be_missed(arrival.first_ns) else arrival.first_ns + HOLD_FOR_MISSING_NS
-
-    def _is_away(self, now_ns: Nanoseconds) -> bool:
-        """Whether a card that is awaited elsewhere, a discard, has left its place: it lies somewhere unheard."""
-        for antenna in self.deal.leaving():
-            for tag in self.beliefs.at(antenna).values():
-                missed_ns = None if tag.home is None else tag.home.missed_ns
-                if missed_ns is not None and now_ns - missed_ns > LEFT_NS:
-                    return True
-        return False
 
     def _appearing(self, held: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether a card that came before the one that is held, or that would be in order, is being heard."""

@@ -6,12 +6,13 @@ follows at once, and where one lies unheard there was time for it.
 """
 
 from collections import deque
+from collections.abc import Collection, Iterable
 from statistics import median
 from typing import Final
 
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
-from burncard.firmware_bridge.driver import MS
+from burncard.firmware_bridge.driver import MS, SECOND
 
 USUAL_NS: Final = 500 * MS
 """From one card to the next, until this dealer's pace is known."""
@@ -23,6 +24,8 @@ TWO_MORE: Final = 2.7
 """From here on the dealer may just as well have paused."""
 PAUSE: Final = 3.0
 SILENT_SCANS: Final = 3
+GLIMPSED_NS: Final = 3 * SECOND
+"""For so long a card that was heard once is remembered: it may lie where hardly any antenna hears it."""
 
 
 class Unheard:
@@ -35,6 +38,28 @@ class Unheard:
         self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
         self._last: tuple[Antenna, int] | None = None
         self._began = False
+        self._glimpses: dict[str, tuple[Antenna, int]] = {}
+        self._scanned_ns = 0
+
+    def scanned(self, antenna: Antenna, heard: Iterable[str], ended_ns: int) -> None:
+        """One scan of an antenna."""
+        self._scanned_ns = ended_ns
+        for uid in heard:
+            tag = self._beliefs.tags.get(uid)
+            if tag is not None and tag.home is None and tag.in_pack is None:
+                self._glimpses[uid] = (antenna, ended_ns)
+
+    def is_glimpsed(self, antenna: Antenna, leaving: Collection[Antenna]) -> bool:
+        """Whether a card of the pack was heard at a place or next door lately, or one of the cards that are to leave
+        their place was heard there: too seldom to be sure."""
+        near = (antenna, *self._beliefs.chances.neighbours[antenna])
+        for uid, (where, when_ns) in self._glimpses.items():
+            tag = self._beliefs.tags.get(uid)
+            is_in_pack = tag is None or (tag.home is None and tag.in_pack is None)
+            if where in near and self._scanned_ns - when_ns < GLIMPSED_NS and is_in_pack:
+                return True
+        tags = (tag for tag in self._beliefs.unsettled() if tag.home_antenna in leaving)
+        return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)
 
     def heard(self, antenna: Antenna) -> None:
         """An antenna has heard a card."""
@@ -57,6 +82,7 @@ class Unheard:
     def forget(self) -> None:
         """A new hand begins."""
         self._last, self._began = None, False
+        self._glimpses.clear()
 
     def is_blind(self, antenna: Antenna) -> bool:
         """Whether no card has ever been heard at a place, or all that lie there have fallen silent."""
