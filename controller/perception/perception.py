@@ -4,13 +4,14 @@ Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and ta
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from burncard.controller.perception.beliefs import Beliefs, Place, TagBelief
 from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.decision import rests_at
-from burncard.controller.perception.polling import URGENT, Polling
+from burncard.controller.perception.polling import Polling
+from burncard.controller.perception.questions import questions
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
 from burncard.controller.perception.unheard import Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
@@ -29,12 +30,6 @@ SOUGHT_SCANS: Final = 3
 LEFT_NS: Final = 100 * MS
 UNHEARD_MAX: Final = 0.0005
 DISTRUST_NS: Final = 1_500 * MS
-READS_OF_A_STRANGER: Final = 3
-"""A new card that nothing awaits is listened for first where it was heard, until it was heard so often."""
-NEXT_DOOR: Final = 0.5
-"""How much a second scan of the place next door tells, beside one of the place where a tag was heard."""
-LEAVES: Final = 4.0
-"""How much a scan tells of the place from which the card that is due is to come: it is a small pile, and soon read."""
 POSSIBLE: Final = 0.05
 LIKELY: Final = 0.3
 
@@ -170,6 +165,10 @@ class Perception:
         if not self.held:
             self.unheard_at = None
             return None
+        for arrival in self.held:
+            came = self._came_and_went(arrival)
+            if came is not None:
+                return came
         oldest = min(self.held, key=lambda arrival: arrival.first_ns)
         if self._is_after(oldest, entry_ns):
             return None
@@ -198,27 +197,8 @@ class Perception:
 
     def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
         """The antenna to scan next."""
-        hot: dict[Antenna, float] = {}
-        first, leaving = self.deal.due()[:1], self.deal.leaving()
-        for tag in self.beliefs.unsettled():
-            for place, candidate in tag.candidates.items():
-                doubt = min(1.0, 20 * candidate.place.weight)
-                if doubt < 0.02:
-                    continue
-                if tag.home is None and place in first:
-                    doubt = 4.0
-                    if candidate.reads == 1 and not candidate.place.misses:
-                        hot[place] = URGENT
-                elif tag.home is None and candidate.reads < READS_OF_A_STRANGER:
-                    hot[place] = max(hot.get(place, 0), 4 * doubt)
-                hot[place] = max(hot.get(place, 0), doubt)
-                for antenna in candidate.neighbours:
-                    weight = NEXT_DOOR if candidate.polls.get(antenna) else 2
-                    hot[antenna] = max(hot.get(antenna, 0), doubt * weight)
-                if tag.home is not None:
-                    weight = LEAVES if place in first and tag.home.antenna in leaving else 1
-                    hot[tag.home.antenna] = max(hot.get(tag.home.antenna, 0), doubt * weight)
         due = self.deal.due()
+        hot = questions(self.beliefs.unsettled(), due[:1], self.deal.leaving())
         for antenna in due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
         if not due:
@@ -291,6 +271,21 @@ class Perception:
         self.released_ns = now_ns
         self._looked_at = self.unheard_at = None
         return arrival
+
+    def _came_and_went(self, held: Arrival) -> Arrival | None:
+        """The arrival, at the place that is due, of a card of the pack that lies where cards are thrown. The others of
+        that place have been taken, so it was dealt there and thrown in with them unheard. Its move stays held."""
+        due = self.deal.due()
+        if not due or held.left is not None or held.antenna not in self.polling.rest:
+            return None
+        thrown = replace(held, left=due[0], missed_ns=held.first_ns)
+        others = [tag.home for tag in self.beliefs.at(due[0]).values() if tag.home is not None]
+        taken = any(other.left == due[0] for other in self.held) or (others and all(map(self._has_left, others)))
+        if not taken or not self.deal.after_one_more(thrown):
+            return None
+        self.held[self.held.index(held)] = thrown
+        self.released_ns = held.decided_ns
+        return replace(held, antenna=due[0])
 
     def _where_unheard(self, held: Arrival) -> Antenna | None:
         """Where the card that is due may lie, as far as those that were heard instead can tell."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from burncard.controller.config import TableConfig
 from burncard.controller.devices.card_watch import BLIND_NS
 from burncard.controller.entries import HEARD_BY_NS, LOOKED_FOR_MAX_NS, PATIENCE_NS
 from burncard.controller.faults import OPENED
@@ -12,7 +13,7 @@ from burncard.controller.stopping import TableStoppedError
 from burncard.controller.views import view_of
 from burncard.firmware_bridge.driver import MS
 from burncard.hardware.layout import load_layout
-from burncard.rules.cards import Seat
+from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action, CardSeen, Press
 from burncard.rules.outcomes import AwaitAction, Outcome, Ruling
 
@@ -80,6 +81,29 @@ def test_an_action_waits_for_each_of_the_cards_that_are_heard_one_after_the_othe
             rig.scan()
     rig.scan()
     assert refused(answered) == []
+
+
+def test_a_hand_thrown_in_before_its_last_card_was_heard_was_dealt_and_folded(open_rig: Any) -> None:
+    """Heads up the last card goes to the player who acts first, and a slow reader comes too late to hear it there."""
+    rig = open_rig(config=TableConfig(seats=((Seat(1), Chips(100)), (Seat(2), Chips(100)))))
+    rig.step()
+    while rig.service.record.table.hand.felt.out_count < 3:
+        rig.step()
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    seat = rig.service.record.table.awaited().zone
+    first = next(uid for uid, (antenna, _) in rig.lying.items() if LAYOUT.zone_of(antenna) == seat)
+    last = rig.dealer.stub.take().uid
+    answered = fold(rig, int(seat.removeprefix("seat:")))
+    for uid in (first, last):
+        rig.gone(uid)
+        rig.lay(uid, "muck")
+    rig.look()
+    assert refused(answered) == []
+    assert [getattr(fact, "zone", "fold") for fact in facts] == [seat, "fold", "muck", "muck"]
+    felt = rig.service.record.table.hand.felt
+    assert {card.zone for card in felt.dealt if card.tag in (first, last)} == {"muck"}
+    assert rig.service.record.alerts == []
 
 
 def test_an_action_does_not_overtake_a_card_that_was_heard_before_it_although_none_was_due(rig: Any) -> None:
