@@ -1,7 +1,7 @@
 """Which antenna is scanned next: two scans of three go where they tell most, the others to whatever is most overdue."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from burncard.controller.perception.chances import Antenna
@@ -9,7 +9,8 @@ from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 DUE_NS: Final = 60 * MS
 PLAY_NS: Final = 200 * MS
-EMPTY_NS: Final = 600 * MS
+EMPTY_NS: Final = 300 * MS
+"""While cards are dealt: one may be dealt to an empty seat by mistake."""
 REST_NS: Final = 1_200 * MS
 LONGEST_NS: Final = 3_000 * MS
 """No antenna is left out for longer, however slow the reader is."""
@@ -58,7 +59,7 @@ class Polling:
     def next(
         self,
         now_ns: Nanoseconds,
-        due: Iterable[Antenna],
+        due: Collection[Antenna],
         hot: Mapping[Antenna, float],
         awake: Iterable[Antenna] = (),
         empty: Iterable[Antenna] = (),
@@ -74,7 +75,7 @@ class Polling:
                 return asked
             self._turn = 0
         wanted_ns = dict.fromkeys(self.rest.difference(awake), REST_NS)
-        wanted_ns.update(dict.fromkeys(empty, EMPTY_NS))
+        wanted_ns.update(dict.fromkeys(empty, EMPTY_NS if due else 2 * EMPTY_NS))
         wanted_ns.update(dict.fromkeys(due, DUE_NS))
 
         def overdue(antenna: Antenna) -> tuple[bool, float]:
