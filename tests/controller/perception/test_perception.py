@@ -15,11 +15,13 @@ OWN_DBM, CROSS_DBM, EDGE_DBM = -45.0, -62.0, -53.0
 
 
 class FakeDeal:
-    """Cards are due in this order of antennas; a card may go from any place to 5. `wrong`: this card is due nowhere."""
+    """Cards are due in this order of antennas; a card may go from any place to 5. `wrong`: this card is due nowhere;
+    `from_place`: cards that lie here are to leave."""
 
     def __init__(self, *due: int) -> None:
         self.left = list(due)
         self.wrong = ""
+        self.from_place: tuple[int, ...] = ()
 
     def due(self) -> tuple[int, ...]:
         return tuple(self.left[:4])
@@ -28,7 +30,7 @@ class FakeDeal:
         return ()
 
     def leaving(self) -> tuple[int, ...]:
-        return ()
+        return self.from_place
 
     def kept(self) -> tuple[int, ...]:
         return ()
@@ -339,3 +341,41 @@ def test_a_card_that_moves_after_an_entry_follows_it() -> None:
     assert bench.run(5 * SECOND) == []
     bench.entry_ns = None
     assert bench.run(SCAN_NS) == [("c1", 5)]
+
+
+def moves_to_a_pile(*, entry_waits: bool) -> int:
+    """A card between two zones goes to a deep pile next door, where it is due: after how many ns it is told there."""
+    bench = Bench(*(5,) * 6, 4, 5)
+    for number in range(6):
+        bench.lay(f"m{number}", 5, chance=0.5, rssi_dbm=-50.0 - number)
+        bench.run(1_200 * MS)
+    bench.lay("c", 4, chance=0.5, rssi_dbm=EDGE_DBM)
+    bench.lying[5]["c"] = (0.2, -60.0)
+    bench.run(20 * SECOND)
+    bench.deal.from_place = (4,)
+    bench.lift("c")
+    bench.lay("c", 5, chance=0.5, rssi_dbm=-56.0)
+    bench.entry_ns = bench.now_ns if entry_waits else None
+    began_ns = bench.now_ns
+    bench.run(3 * SECOND)
+    assert [antenna for uid, antenna, _ in bench.told if uid == "c"] == [4, 5]
+    return bench.told[-1][2] - began_ns
+
+
+def test_a_card_that_hardly_answers_where_it_is_to_go_counts_as_come_sooner_when_an_entry_needs_it() -> None:
+    assert moves_to_a_pile(entry_waits=True) < moves_to_a_pile(entry_waits=False)
+
+
+@pytest.mark.parametrize("next_door", [True, False])
+def test_a_card_of_the_pack_heard_once_next_door_may_lie_where_one_is_due(next_door: bool) -> None:
+    bench = dealt_then_due(2, 3)
+    bench.run(SECOND)
+    assert bench.perception.due_blindly() is None
+    heard_at = 1 if next_door else 4
+    bench.lay("b", heard_at, rssi_dbm=CROSS_DBM)
+    bench.run_until_heard("b")
+    bench.lift("b")
+    bench.run(2 * SECOND)
+    assert bench.perception.due_blindly() == (2 if next_door else None)
+    bench.run(2 * SECOND)
+    assert bench.perception.due_blindly() is None, "it was a ghost"
