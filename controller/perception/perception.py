@@ -284,7 +284,7 @@ class Perception:
         if not taken or not self.deal.after_one_more(thrown):
             return None
         self.held[self.held.index(held)] = thrown
-        self.released_ns = held.decided_ns
+        self.released_ns = Nanoseconds(held.decided_ns)
         return replace(held, antenna=due[0])
 
     def _where_unheard(self, held: Arrival) -> Antenna | None:
