@@ -179,9 +179,9 @@ class Entries:
             return True
         expected = isinstance(awaited, CARD_DUE) and self._may_come(entry)
         appearing = self._watch.perception.is_coming() and self._is_early(entry, PATIENCE_NS)
-        appearing = appearing or (self._watch.is_away(now_ns) and self._is_early(entry, AWAY_NS))
+        away = self._is_early(entry, AWAY_NS) and self._watch.perception.is_away(self._watch.looked_ns(now_ns))
         unheard = self.waits_in_vain and self._watch.unheard_at(entry_waits=True) is not None
-        return not (expected or appearing or unheard)
+        return not (expected or appearing or away or unheard)
 
 
 def waits(fact: Fact) -> bool:

@@ -178,10 +178,6 @@ class CardWatch:
         """Whether a card in play was just missed at its place: it may have been taken away."""
         return self.perception.unsure(self.looked_ns(now_ns))
 
-    def is_away(self, now_ns: Nanoseconds) -> bool:
-        """Whether a card that is awaited elsewhere has left its place."""
-        return self.perception.is_away(self.looked_ns(now_ns))
-
     def unheard_at(self, *, entry_waits: bool) -> Zone | None:
         """Where a card that is due seems to lie unheard, so that what came later is held until somebody has looked.
 
