@@ -52,7 +52,9 @@ class Calibrating:
         wanted = [one for one in antennas if one is not None] or sorted(there)
         muck = self._layout.antenna_of(MUCK)
         neighbours = {
-            one: tuple(set(near) & there) for one, near in self._watch.perception.neighbours.items() if one in there
+            one: tuple(set(near) & there)
+            for one, near in self._watch.perception.beliefs.chances.neighbours.items()
+            if one in there
         }
         self.survey = Survey(neighbours, [one for one in wanted if one in there], muck if muck in wanted else wanted[0])
         self._record.log("calibration", operator=operator)

@@ -4,16 +4,16 @@ Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and ta
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from burncard.controller.perception.beliefs import Beliefs, Place, TagBelief
 from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.decision import rests_at
 from burncard.controller.perception.polling import Polling
-from burncard.controller.perception.questions import questions
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
 from burncard.controller.perception.unheard import Unheard
+from burncard.controller.perception.what_to_ask import questions
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
 HOLD_NS: Final = 60 * MS
@@ -82,34 +82,33 @@ class Deal(Protocol):
         ...
 
 
-@dataclass
 class Perception:
-    """The way from scans to arrivals.
+    """The way from scans to arrivals. `neighbours`: the antennas that may hear the cards of each; `rest`: where cards
+    are thrown or set aside; `pack`: where the undealt pack may lie.
 
     `released_ns`: when an arrival was last released. `unheard_at`: where a card that is due seems to lie unheard, so
     that later ones are held until somebody has looked.
     """
 
-    deal: Deal
-    neighbours: Mapping[Antenna, tuple[Antenna, ...]]
-    rest: Iterable[Antenna] = ()
-    pack: Iterable[Antenna] = ()
-    rates: Mapping[Antenna, Rates] | None = None
-    beliefs: Beliefs = field(init=False)
-    polling: Polling = field(init=False)
-    held: list[Arrival] = field(init=False, default_factory=list)
-    unheard: Unheard = field(init=False)
-    unheard_at: Antenna | None = field(init=False, default=None)
-    released_ns: Nanoseconds = field(init=False, default=Nanoseconds(0))
-    _looked_at: Antenna | None = field(init=False, default=None)
-    _entry_waits: bool = field(init=False, default=False)
-    _distrusted: dict[str, int] = field(init=False, default_factory=dict)
-
-    def __post_init__(self) -> None:
-        rates = dict.fromkeys(self.neighbours, DEFAULT_RATES) if self.rates is None else self.rates
-        self.beliefs = Beliefs(Chances(self.neighbours, rates, self.pack))
-        self.polling = Polling(self.neighbours, self.rest)
+    def __init__(
+        self,
+        deal: Deal,
+        neighbours: Mapping[Antenna, tuple[Antenna, ...]],
+        rest: Iterable[Antenna] = (),
+        pack: Iterable[Antenna] = (),
+        rates: Mapping[Antenna, Rates] | None = None,
+    ) -> None:
+        self.deal = deal
+        rates = dict.fromkeys(neighbours, DEFAULT_RATES) if rates is None else rates
+        self.beliefs = Beliefs(Chances(neighbours, rates, pack))
+        self.polling = Polling(neighbours, rest)
         self.unheard = Unheard(self.beliefs)
+        self.held: list[Arrival] = []
+        self.unheard_at: Antenna | None = None
+        self.released_ns = Nanoseconds(0)
+        self._looked_at: Antenna | None = None
+        self._entry_waits = False
+        self._distrusted: dict[str, int] = {}
 
     def take(
         self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: Nanoseconds, *, complete: bool = True
