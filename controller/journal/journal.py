@@ -99,13 +99,13 @@ class Journal:
             os.fsync(self._mark)
 
     def close(self) -> None:
-        """Closes the file."""
+        """Closes the file; once it is closed, does nothing."""
         self._reader.close()
         self._db.close()
-        if self._scrub is not None:
-            self._scrub.close()
-        if self._mark is not None:
-            os.close(self._mark)
+        scrub, mark, self._scrub, self._mark = self._scrub, self._mark, None, None
+        if scrub is not None and mark is not None:  # both have files, or neither
+            scrub.close()
+            os.close(mark)
 
     def reopen(self) -> None:
         """Opens the file anew after a failed write, and puts all that it holds on the disk. Raises JournalWriteError.
