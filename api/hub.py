@@ -25,6 +25,8 @@ QUEUE_MAX: Final = 1000
 LOOK_S: Final = 0.25
 """How often the table is looked at for what changes without a fact: links, faults, the pack."""
 KEEP_ALIVE_S: Final = 5.0
+AT_ONCE_BYTES: Final = 65_536
+"""How much is sent at once: messages that wait belong to all streams of a person, those that are sent to one."""
 STREAMS_MAX: Final = 448
 """Fewer than there may be connections, so that pages can be asked for while all streams are taken."""
 
@@ -131,7 +133,7 @@ class Hub:
             self._places.remove(place)
 
     async def listen(self, who: Person, after: int | None, still: Callable[[], bool]) -> AsyncIterator[list[Told]]:
-        """What one stream sends, from the facts after a number on: each time all that waits. Ends when the program
+        """What one stream sends, from the facts after a number on: each time what waits. Ends when the program
         stops, when the client lags, and when its person is no longer signed in (`still`). Raises TooManyStreamsError.
         """
         with self.place_for(who, still) as place:
@@ -162,8 +164,10 @@ class Hub:
     async def _live(self, listener: Listener) -> AsyncIterator[list[Told]]:
         while not ((listener.lagging and listener.queue.empty()) or self._stopping() or listener.place.ended):
             waiting = [await listener.queue.get()]
-            while not listener.queue.empty():
+            size = len(waiting[0].body)
+            while not listener.queue.empty() and size < AT_ONCE_BYTES:
                 waiting.append(listener.queue.get_nowait())
+                size += len(waiting[-1].body)
             if told := [one for one in waiting if one.kind != "wake"]:
                 yield told
 

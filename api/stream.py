@@ -6,6 +6,7 @@ Each fact is an event whose id is the fact's number. A client that reconnects se
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -38,8 +39,8 @@ async def stream(
         if lagging or queue.full():
             lagging = True  # for good: later updates must not hide the missing one
             return
-        last_view = role_view(service, role)
-        queue.put_nowait(event_of(update, last_view))
+        last_view, event = _event_for(service, role, update)
+        queue.put_nowait(event)
 
     unsubscribe = service.record.subscribe(hear)
     try:
@@ -67,6 +68,19 @@ async def stream(
                 yield b": keep-alive\n\n"
     finally:
         unsubscribe()
+
+
+_LATEST: WeakKeyDictionary[TableService, dict[Role, tuple[TableUpdate, View, bytes]]] = WeakKeyDictionary()
+
+
+def _event_for(service: TableService, role: Role, update: TableUpdate) -> tuple[View, bytes]:
+    """The view after a fact, and its event: made once for all streams of a role, which may all be slow."""
+    latest = _LATEST.setdefault(service, {})
+    if role not in latest or latest[role][0] is not update:
+        view = role_view(service, role)
+        latest[role] = update, view, event_of(update, view)
+    _, view, event = latest[role]
+    return view, event
 
 
 def event_of(update: TableUpdate, view: View | None) -> bytes:

@@ -76,10 +76,13 @@ class Sessions:
         self._open = {}
         self._save()
 
-    def end(self, secret: str) -> None:
-        """Signs out."""
-        if self._open.pop(token_hash(secret), None) is not None:
-            self._save()
+    def end(self, secret: str) -> str:
+        """Signs out; the person whose session has ended, or nothing where there was none."""
+        ended = self._open.pop(token_hash(secret), None)
+        if ended is None:
+            return ""
+        self._save()
+        return ended.name
 
     def end_all_of(self, name: str) -> None:
         """Ends every session of a person, whose role or PIN has changed."""

@@ -79,8 +79,8 @@ def show_session(call: Call[None]) -> SessionAnswer:
 def sign_out(call: Call[None]) -> Response:
     """Signs out at this browser."""
     name = cookie_name(call.request)
-    call.context.sessions.end(call.request.cookies.get(name, ""))
-    call.service.record.log("sign-out", name=call.who.name)
+    if ended := call.context.sessions.end(call.request.cookies.get(name, "")):
+        call.service.record.log("sign-out", name=ended)
     answer = Response(status_code=204)
     answer.delete_cookie(name, httponly=True, samesite="strict")
     return answer

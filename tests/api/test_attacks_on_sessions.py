@@ -87,6 +87,15 @@ def test_a_sign_in_over_a_session_ends_it(table: WatchedTable) -> None:
     assert context.sessions.find(old, 1, "127.0.0.1") is None
 
 
+def test_a_program_that_signs_out_again_and_again_fills_no_record(table: WatchedTable) -> None:
+    entry, before = Entry("observer", "DELETE", "/api/v1/session"), kinds(table)
+    assert LOOP.run_until_complete(request(table.app, table.keys, entry))[0] == 204
+    assert kinds(table) == before
+    someone = table.served.context.sessions.begin("Dealer", 0, "127.0.0.1")[0]
+    LOOP.run_until_complete(request(table.app, table.keys, entry, cookie=f"burncard-8777={someone}"))
+    assert json.loads(list(table.journal.events())[-1].body) == {"name": "Dealer"}
+
+
 def test_whoever_signs_in_again_and_again_ends_no_session_but_the_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions_module, "SESSIONS_MAX", 5)
     sessions = Sessions(Demonstration())

@@ -15,10 +15,17 @@ import pytest
 import uvicorn
 
 from burncard.api import bounded_http
+from burncard.api.accounts.people import Person
 from burncard.api.bounded_http import LOG_LINES_MAX, LineLimit, secured_by, server_options
 from burncard.api.desk import Desk
 from burncard.api.first_start import own_certificate
+from burncard.api.hub import AT_ONCE_BYTES, QUEUE_MAX, Hub, Listener, Place, Told
+from burncard.api.simulate_command import usual_table
+from burncard.api.stream import stream
+from burncard.controller.faults import Role
 from burncard.rules.facts import Press
+from burncard.simulator.pack import make_pack
+from tests.harness.watched_table import LOOP, Load, WatchedTable
 
 HALF_OPEN = 1100
 PATIENCE_S = 10.0
@@ -173,3 +180,46 @@ def test_unfinished_handshakes_are_counted_and_cut_off(
 async def _hello(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": [(b"connection", b"close")]})
     await send({"type": "http.response.body", "body": scope["scheme"].encode()})
+
+
+# ---- memory of streams that are read slowly --------------------
+
+
+@pytest.fixture
+def table() -> WatchedTable:
+    red = {card.uid: card.card for card in make_pack("red", joker=False, first_serial=1)}
+    return WatchedTable(usual_table("holdem", "no-limit", "roberts", 2), red, {})
+
+
+def test_a_stream_that_was_slow_gets_a_bounded_part_at_once(table: WatchedTable) -> None:
+    hub, size = Hub(table.service, lambda: False, demonstration=False), 8192
+    listener = Listener(Place(Person("Wall", "observer"), lambda: True))
+    for number in range(QUEUE_MAX + 1):
+        listener.tell(Told("fact", bytes(size), number))
+    assert listener.lagging
+
+    async def parts() -> list[int]:
+        return [sum(len(told.body) for told in waiting) async for waiting in hub._live(listener)]
+
+    sizes = LOOP.run_until_complete(parts())
+    assert sum(sizes) == QUEUE_MAX * size
+    assert max(sizes) <= AT_ONCE_BYTES
+
+
+def test_an_event_is_in_memory_once_for_all_streams_of_a_role(table: WatchedTable) -> None:
+    async def heard() -> list[bytes]:
+        roles: tuple[Role, ...] = ("observer", "observer", "floor")
+        streams = [stream(table.service, role, None, lambda: False) for role in roles]
+        for one in streams:
+            await anext(one)
+        table.service.submit(Press(press="floor-called", by="dealer"), "dealer: Ann")
+        events = [await anext(one) for one in streams]
+        for one in streams:
+            await one.aclose()  # type: ignore[attr-defined]
+        return events
+
+    table.do(Load(tuple(table.decks.tags_of("red"))))
+    first, second, floors = LOOP.run_until_complete(heard())
+    assert b"floor-called" in first
+    assert first is second
+    assert first != floors
