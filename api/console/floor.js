@@ -102,7 +102,7 @@ function table() {
       h("div", { class: "grid" }, (status?.stops || []).map((stop) => stopPanel(known, stop)),
         h("section", { key: "facts", class: "panel" }, h("h2", null, "Now"), status ? h("table", null, h("tbody", null, row("Hand", status.hand || "none"), row("Hands dealt", status.hands), row("Players", status.seats), row("Chips", chips(status.chips)), row("Pack", status.pack), row("Mode", status.mode), row("House", status.house), row("Program", status.program), row("Rows not sent yet", status.behind))) : h("p", { class: "quiet" }, "Nothing has been heard."))),
       h("aside", { class: "side" },
-        h("section", { key: "devices", class: "panel" }, h("h2", null, "Devices"), Object.entries(status?.devices || {}).map(([name, device]) => h("p", { key: name, class: device.fault || device.link !== "ready" ? "care-text" : "" }, `${name}: ${device.link}${device.fault ? `, ${device.fault}` : ""}${device.serial_number ? ` · ${device.serial_number}` : ""}`))),
+        h("section", { key: "devices", class: "panel" }, h("h2", null, "Devices"), Object.entries(status?.devices || {}).filter(([name, device]) => name !== "camera" || device.link !== "absent").map(([name, device]) => h("p", { key: name, class: device.fault || device.link !== "ready" ? "care-text" : "" }, `${name}: ${device.link}${device.fault ? `, ${device.fault}` : ""}${device.serial_number ? ` · ${device.serial_number}` : ""}`))),
         h("section", { key: "faults", class: "panel" }, h("h2", null, "Faults"), (status?.faults || []).length ? status.faults.map((fault) => h("p", { key: fault.code, class: "care-text" }, `${fault.code}: ${fault.hint}`)) : h("p", { class: "quiet" }, "None.")),
         h("section", { key: "kept", class: "panel" }, h("h2", null, "Record"), known.kept ? h("p", null, `${known.kept.facts} facts, ${known.kept.events} events, ${known.kept.heads} signed heads are kept here.`) : h("p", { class: "quiet" }, "Nothing is kept yet."), h("a", { class: "button", href: `#hands/${known.table}` }, icon("history"), "Its hands")),
         may ? h("section", { key: "may", class: "panel" }, h("h2", null, "Decide"), h("button", { onclick: () => decide(known, { does: status.mode === "closed" ? "open" : "close" }, "Sent to the table") }, status.mode === "closed" ? "Open the table" : "Close after this hand"),
@@ -209,7 +209,7 @@ function paint() {
   const content = ui.wrong ? { title: "Not now", facts: "", body: h("p", { class: "panel" }, ui.wrong) } : (DRAW[page] || tables)();
   const under = { table: "tables", hand: "hands" }[page] || page;
   const view = { person: ui.room.person, role: ui.room.role, simulated: ui.room.tables.some((each) => each.status?.simulated) };
-  draw(document.getElementById("page"), shell({ title: "Burncard", pages: PAGES, page: under, badge: { tables: waiting().length, reports: ui.room.reports.length }, content, view, ui }), toast.box());
+  draw(document.getElementById("page"), shell({ title: "Burncard", pages: PAGES, page: under, badge: { tables: waiting().length, reports: ui.room.reports.length }, content, view, ui, home: null }), toast.box());
   document.title = `${view.simulated ? "SIMULATED · " : ""}${content.title} · Burncard`;
 }
 

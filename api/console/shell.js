@@ -4,11 +4,11 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { clockText } from "./words.js";
 
-export function shell({ title, pages, page, badge = {}, content, view, ui }) {
+export function shell({ title, pages, page, badge = {}, content, view, ui, home = "/" }) {
   return [
     h("nav", { key: "nav", "aria-label": "Pages" }, h("p", { class: "brand" }, h("i", { class: "mark-logo", "aria-hidden": "true" }), h("b", null, title)),
       h("ul", null, pages.map(([name, words, picture]) => h("li", { key: name }, h("a", { href: `#${name}`, "aria-current": name === page ? "page" : null }, icon(picture), h("span", null, words), badge[name] ? h("b", { class: "badge" }, badge[name]) : null)))),
-      h("p", { class: "who" }, `${view.person || view.role} · ${clockText()}`, h("br"), h("a", { href: "/" }, "To the table"))),
+      h("p", { class: "who" }, `${view.person || view.role} · ${clockText()}`, home ? [h("br"), h("a", { href: home }, "To the table")] : null)),
     h("main", { key: "main" },
       h("header", null, h("h1", null, content.title), h("p", { class: "facts" }, content.facts), view.simulated ? h("span", { class: "simulated" }, "SIMULATED") : null, h("span", { class: "room" }),
         ui.lostAt ? h("span", { class: "health ill", role: "status" }, h("i", { class: "diamond" }), "No connection") : null, content.actions || null),
