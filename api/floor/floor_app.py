@@ -146,6 +146,9 @@ def _add_session(app: FastAPI, floor: Floor) -> None:
             raise ApiError("wrong-pin") from error
         except LockedOutError as error:
             raise ApiError("locked-out", retry_after_s=error.retry_after_s) from error
+        floor.people.sessions.end(
+            request.cookies.get(cookie_name(request), "")
+        )  # whoever was signed in at this browser
         answer = _json({"name": account.name, "role": account.role, "ends_ns": session.ends_ns})
         secure = request.url.scheme == "https"
         for name, value in (
@@ -157,9 +160,9 @@ def _add_session(app: FastAPI, floor: Floor) -> None:
 
     @app.delete("/api/v1/session")
     async def sign_out(request: Request) -> Response:
-        who = floor.people.needs(request, SEES | DECIDES)
-        floor.people.sessions.end(request.cookies.get(cookie_name(request), ""))
-        floor.people.record("sign-out", name=who.name)
+        floor.people.needs(request, SEES | DECIDES)
+        if ended := floor.people.sessions.end(request.cookies.get(cookie_name(request), "")):
+            floor.people.record("sign-out", name=ended)
         answer = Response(status_code=204)
         answer.delete_cookie(cookie_name(request), httponly=True, samesite="strict")
         return answer

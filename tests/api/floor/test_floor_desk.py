@@ -193,6 +193,23 @@ def test_a_change_by_cookie_comes_from_a_page_of_this_floor(desk: FloorDesk) -> 
     desk.runner.run(browser.aclose())
 
 
+def test_a_sign_out_is_recorded_where_a_session_has_ended(desk: FloorDesk) -> None:
+    def recorded() -> int:
+        found = desk.runner.run(desk.database.ask("SELECT count(*) FROM access WHERE kind = 'sign-out'"))
+        return int(found[0][0])
+
+    before = recorded()
+    assert desk.ask("auditor", "DELETE", "/api/v1/session").status_code == 204
+    assert recorded() == before
+    key = desk.people.people.key_of("floor")  # type: ignore[attr-defined]
+    browser = desk.browser()
+    assert desk.send("GET", f"/?key={key}", browser).status_code == 200
+    origin = {"Origin": "http://127.0.0.1:8787"}
+    assert desk.send("DELETE", "/api/v1/session", browser, headers=origin).status_code == 204
+    assert recorded() == before + 1
+    desk.runner.run(browser.aclose())
+
+
 def test_a_table_joins_over_http_and_a_wrong_code_says_nothing(desk: FloorDesk) -> None:
     code = desk.ask("technician", "POST", "/floor/v1/enrolments", {"table": "five"}).json()["code"]
     wrong = Applicant(code[:4] + "AAAAAAAA")
