@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from burncard.api.console_pages import add_pages
 from burncard.api.context import Context
+from burncard.api.health import add_health
 from burncard.api.request_errors import ApiError, answer_to, report_errors
 from burncard.api.routes import add_routes
 from burncard.api.v1.every import ADDRESSES
@@ -39,6 +40,7 @@ def create_app(context: Context) -> FastAPI:
     add_addresses(app, context, ADDRESSES)
     add_socket(app, context)
     add_routes(app, context)
+    add_health(app, context)
     add_pages(app, context, described())
     return app
 

@@ -29,13 +29,14 @@ class JsonLines(logging.Formatter):
 
 def log_config() -> dict[str, Any]:
     """The configuration of the log that the environment asks for, for `logging.config.dictConfig`."""
+    quiet = {"asyncio": {"level": "ERROR"}}  # it warns of every TLS connection that the other side ends
     if os.environ.get(ASKED_BY) != "json":
-        return LOGGING_CONFIG
+        return LOGGING_CONFIG | {"loggers": LOGGING_CONFIG["loggers"] | quiet}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"json": {"()": JsonLines}},
         "handlers": {"json": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
         "root": {"handlers": ["json"], "level": "WARNING"},
-        "loggers": {"burncard": {"level": "INFO"}},
+        "loggers": {"burncard": {"level": "INFO"}, **quiet},
     }

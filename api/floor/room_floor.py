@@ -46,10 +46,11 @@ log = logging.getLogger("burncard.floor")
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A table's last status, and when it came (monotonic s)."""
+    """A table's last status, and when it came: `at_s` (monotonic s) and `at_ns`, by the floor's clock."""
 
     status: Status
     at_s: float
+    at_ns: int = field(default_factory=time.time_ns)
 
     @property
     def age_s(self) -> float:

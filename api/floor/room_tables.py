@@ -4,11 +4,13 @@ python -m burncard.api.floor.room_tables CREDENTIALS JOURNALS HANDS_AN_HOUR
 """
 
 import asyncio
+import logging
 import resource
 import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -75,6 +77,7 @@ async def run_tables(credentials: list[Credentials], folder: Path, hands_an_hour
 def main() -> None:
     """Runs the tables until the process is ended."""
     files, folder, hands_an_hour = Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3])
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of every connection that the servers end
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a table needs several: its journal, its connection
 
@@ -84,7 +87,8 @@ def main() -> None:
         )
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, running.cancel)
-        await asyncio.gather(running, return_exceptions=True)
+        with suppress(asyncio.CancelledError):
+            await running
 
     asyncio.run(until_ended())
 
