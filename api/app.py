@@ -13,9 +13,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from burncard.api.console_pages import add_pages
 from burncard.api.context import Context
-from burncard.api.health import add_health
 from burncard.api.request_errors import ApiError, answer_to, report_errors
 from burncard.api.routes import add_routes
+from burncard.api.table_health import add_health
 from burncard.api.v1.every import ADDRESSES
 from burncard.api.v1.openapi import description
 from burncard.api.v1.serve import add_addresses, allowed_methods
