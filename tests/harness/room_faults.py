@@ -22,7 +22,8 @@ from typing import Any
 
 import msgspec
 
-from burncard.api.floor.database import Database, DatabaseError, database_at
+from burncard.api.floor.database import Database, DatabaseError
+from burncard.api.floor.floor_run import opened
 from burncard.api.floor.local_servers import HOST, Cluster, PostgresPair, Process, started
 from burncard.controller.config import TableConfig
 from burncard.controller.outbox.ending import end
@@ -35,6 +36,7 @@ from tests.harness.wire import Wire, no_wires
 
 HEALED_WITHIN_S = 300.0
 LEASE_S = 2.0
+LOG_SHOWN = 4000
 LONG = 0.12
 """How many of the faults last for long."""
 STEP_S = 0.02
@@ -117,14 +119,19 @@ class FaultyRoom:
         words = [sys.executable, "-m", "tests.harness.floor_process", str(cluster.authority.folder), postgres.address]
         words += [str(cluster.replicas), str(LEASE_S)]
         self.floors = [Process(words, folder / f"floor-{number}", 0) for number in range(2)]
-        self.database: Database = database_at(postgres.address)
+        self.database: Database
 
     async def start(self) -> None:
         for floor in self.floors:
             floor.start(wait=False)
-        await self.database.open()
+        self.database = await opened(self.postgres.address)
         for table in self.tables:
             await table.open()
+        for table in self.tables:  # a room is set up before anything happens to it
+            await until(lambda table=table: self._has_begun(table), HEALED_WITHIN_S)
+
+    async def _has_begun(self, table: PlayedTable) -> bool:
+        return bool((await floor_rows(self.database, table.name))["fact"])
 
     # ---- what happens --------------------
 
@@ -234,6 +241,10 @@ class FaultyRoom:
             }
             assert reports <= ALLOWED, reports
             assert await _tallies(self.database) == await _counted(self.database)
+        except (AssertionError, TimeoutError):
+            for number in range(len(self.floors)):
+                print((self.folder / f"floor-{number}").read_text()[-LOG_SHOWN:], flush=True)
+            raise
         finally:
             await self.close()
 
