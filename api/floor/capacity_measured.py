@@ -1,4 +1,7 @@
-"""Figures that `python -m tests.harness.room_load` gave at two sizes; docs/benchmarks/floor.md compares them with two others."""
+"""Figures that `python -m tests.harness.room_load` gave at two sizes.
+
+docs/benchmarks/floor.md compares them with two others.
+"""
 
 from typing import Final
 
