@@ -11,6 +11,7 @@ import msgspec
 
 from burncard.api.deck_key import decks_key
 from burncard.api.enrolled_devices import data_home
+from burncard.api.error_advice import ADVICE
 from burncard.api.run_options import StartError, locked
 from burncard.controller.decks.decks import DeckError, Decks
 from burncard.controller.hand_histories.table_log import SIMULATED, encode
@@ -187,7 +188,11 @@ def _run(work: Callable[[], None]) -> int:
     except (JournalDamagedError, UnsignedHandError) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return DAMAGED
-    except (OSError, SealError, DeckError, JournalWriteError, StartError) as error:
+    except StartError as error:
+        advice = ADVICE[error.code]
+        print(f"burncard: {advice.happened} {error}. {advice.next}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except (OSError, SealError, DeckError, JournalWriteError) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return BAD_ARGUMENTS
     return 0

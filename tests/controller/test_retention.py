@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from burncard.api.command_line import app
 from burncard.api.open_journal import open_journal
+from burncard.api.run_options import locked
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.decks import Decks
 from burncard.controller.faults import Fault
@@ -222,6 +223,8 @@ def test_a_command_and_a_start_empty_what_is_too_old(table: Sealed, monkeypatch:
         return CliRunner().invoke(app, ["journal", *words, "--data", str(table.data), "--seal", str(table.seal.path)])
 
     assert command("prune", "--keep-days", "3").exit_code == 2
+    with locked(table.data):
+        assert "Another table uses this data directory" in command("prune", "--keep-days", "30").output
     monkeypatch.setattr("time.time_ns", lambda: later(table))
     journal, _ = open_journal(table.data, simulated=True, seal=str(table.seal.path), keep_days=KEEP_DAYS + 1)
     assert not journal.pruned.facts
