@@ -6,7 +6,7 @@ a card `classify` and `follow_card`), which would come to the same for these.
 
 from typing import Final
 
-from burncard.rules.cards import CARDS_MOST, PACK
+from burncard.rules.cards import CARDS_MOST, JOKER, PACK
 from burncard.rules.dealing.from_pack import count_dealt
 from burncard.rules.facts import CardSeen
 from burncard.rules.hand.in_play import HandInPlay
@@ -15,6 +15,7 @@ from burncard.rules.hand.streets import pack_holds
 from burncard.rules.outcomes import Next
 
 _NAMED: Final = frozenset(PACK)
+_WITH_JOKER: Final = frozenset((*PACK, JOKER))
 
 
 def take_due_card(hand: HandInPlay, fact: CardSeen) -> bool:
@@ -25,7 +26,8 @@ def take_due_card(hand: HandInPlay, fact: CardSeen) -> bool:
         return False
     if fact.boxed or fact.was is not None or fact.sweep is not None or fact.back not in (None, hand.fact.back):
         return False
-    if fact.card not in _NAMED or fact.card in hand.pack.boxed or not felt.is_new(fact.card, fact.tag):
+    named = _WITH_JOKER if hand.pack.has_joker else _NAMED  # whatever card it is: the work done must not tell
+    if fact.card not in named or fact.card in hand.pack.boxed or not felt.is_new(fact.card, fact.tag):
         return False
     if plan.holds_move() or felt.claimed or felt.out_count >= CARDS_MOST:  # it may be one that is to be put back
         return False

@@ -8,12 +8,13 @@ import burncard.rules.table as table_module
 from burncard.controller.hand_histories.replay import replay
 from burncard.controller.hand_histories.table_log import decode_line, encode
 from burncard.rules.dealing.straight import take_due_card
-from burncard.rules.facts import Fact
+from burncard.rules.facts import CardSeen, Fact
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.outcomes import Outcome
 from burncard.rules.table import Table
 from tests.golden.golden import Log, stored_hands
 from tests.harness.fuzz import any_fact
+from tests.harness.scripted import ScriptedHand
 from tests.harness.snapshot import COMPILED
 
 DISTURBED_EVERY = 7
@@ -61,6 +62,20 @@ def test_most_cards_of_a_clean_hand_go_the_straight_way(monkeypatch: pytest.Monk
         if name.endswith("/clean") and "lowball" not in name and "draw" not in name and "jacks" not in name:
             replayed(log)
     assert sum(taken) > 0.95 * len(taken) > 100
+
+
+def test_the_joker_of_a_game_goes_the_same_way_as_any_other_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the time that it takes would tell who has it."""
+    taken: list[tuple[str, bool]] = []
+    straight = take_due_card
+
+    def counted(hand: HandInPlay, fact: CardSeen) -> bool:
+        taken.append((fact.card, straight(hand, fact)))
+        return taken[-1][1]
+
+    monkeypatch.setattr(table_module, "take_due_card", counted)
+    ScriptedHand("lowball-a5", top="2c Jo").deal(2)
+    assert taken == [("2c", True), ("Jo", True)]
 
 
 def disturbed(log: Log, rng: Random) -> list[Fact]:
