@@ -79,8 +79,9 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna]
     if candidate.reads < 2 or any(candidate.polls.get(other, 0) < EDGE_POLLS for other in neighbours):
         return False
     together = sum(each.place.weight for at, each in tag.candidates.items() if at in neighbours or each is candidate)
-    if 1 - together > REMAINDER_DUE:
+    due = is_due(candidate.place.antenna)
+    if 1 - together > (REMAINDER_DUE if due else REMAINDER_NOT_DUE):
         return False
-    if is_due(candidate.place.antenna):  # it is taken for the card that is awaited, unless it clearly lies next door
+    if due:  # it is taken for the card that is awaited, unless it clearly lies next door
         return all(lead(other) >= -RATIO_DUE for other in neighbours)
     return all(lead(other) >= (RATIO_NOT_DUE if is_due(other) else log(ratio)) for other in neighbours)

@@ -28,7 +28,7 @@ THROWN_NS: Final = 300 * MS
 SOUGHT_SCANS: Final = 3
 """A card that was taken lies where it was thrown after so long, and is heard there in one of so many scans."""
 LEFT_NS: Final = 100 * MS
-UNHEARD_MAX: Final = 0.0005
+UNHEARD_MAX: Final = 0.00002
 DISTRUST_NS: Final = 1_500 * MS
 POSSIBLE: Final = 0.05
 LIKELY: Final = 0.3
