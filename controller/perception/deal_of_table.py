@@ -99,7 +99,7 @@ class DealOfTable:
             return False
         if arrival.left is not None:
             return self._thrown_first(hand, arrival)
-        second = next(islice(self._cards_due(hand), 1, None), None)
+        second = next(islice(cards_due(hand), 1, None), None)
         return second is not None and self._layout.zone_of(arrival.antenna) == second
 
     # ---- inside --------------------
@@ -121,27 +121,6 @@ class DealOfTable:
             return True
         return seat_of(Zone(origin or "")) is not None and arrival.left not in self.kept()
 
-    @staticmethod
-    def _cards_due(hand: HandInPlay) -> Iterator[Zone]:
-        """Where cards are due before a person has to enter something, the next first."""
-        for item in hand.plan:
-            match item:
-                case Deal():
-                    yield item.zone
-                case Move():
-                    yield item.to
-                case Return():
-                    yield STUB
-                case Round() if hand.betting.betting_over and item is not hand.plan.head:
-                    pass  # nobody has anything to enter
-                case OpenStreet() if hand.betting.betting_over:
-                    yield from _dealt_on(hand, item.street)
-                    return
-                case _ if isinstance(item, ENTERED | Shuffle | Cut):
-                    return
-                case _:
-                    pass  # a turn, a read: no card comes or goes
-
     def _hand(self) -> HandInPlay | None:
         hand = self._table().hand
         return None if hand is None or hand.ended else hand
@@ -158,7 +137,7 @@ class DealOfTable:
         hand = self._hand()
         if hand is None:
             return ()
-        zones = list(islice(self._cards_due(hand), DUE_MAX + 1))
+        zones = list(islice(cards_due(hand), DUE_MAX + 1))
         zones = zones[1:] if zones[:1] == [self.came] else zones[:DUE_MAX]
         match self._table().awaited():
             case AwaitDiscard():
@@ -201,7 +180,34 @@ class DealOfTable:
         return tuple(antenna for antenna in antennas if antenna is not None)
 
 
+def cards_due(hand: HandInPlay) -> Iterator[Zone]:
+    """Where cards are due before a person has to enter something, the next first."""
+    for item in hand.plan:
+        match item:
+            case Deal():
+                yield item.zone
+            case Move():
+                yield item.to
+            case Return():
+                yield STUB
+            case Round() if hand.betting.betting_over and item is not hand.plan.head:
+                pass  # nobody has anything to enter
+            case OpenStreet() if hand.betting.betting_over:
+                yield from _dealt_on(hand, item.street)
+                return
+            case _ if isinstance(item, ENTERED | Shuffle | Cut):
+                return
+            case _:
+                pass  # a turn, a read: no card comes or goes
+
+
 def _dealt_on(hand: HandInPlay, street: Street) -> tuple[Zone, ...]:
     """Where the cards of a street that is not open yet will go, its burn first unless one lies there already."""
     burns = max(0, street.burn - hand.dealing.burns_made)
     return (*(BURN,) * burns, *(deal.zone for deal in street_deals(street, tuple(due_seats(hand)))))
+
+
+def skips_one(hand: HandInPlay, zone: Zone) -> bool:
+    """Whether a card of the pack that goes to a zone now passes over the place where one is due."""
+    due = list(islice(cards_due(hand), 2))
+    return zone in due[1:] and zone not in due[:1]

@@ -15,6 +15,7 @@ from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored
+from burncard.controller.perception.deal_of_table import skips_one
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
 from burncard.firmware_bridge.events import Face, FacesSeen, Scan, ShufflerReport, TagHeard
@@ -58,7 +59,8 @@ PICTURE_AGE_NS = 60 * MS
 
 @dataclass(slots=True)
 class Detected:
-    """What became of one hand. `verdict`: right, false, missed, wrong, broken later, stuck, never begun."""
+    """What became of one hand. `verdict`: right, false, missed, wrong, broken later, stuck, never begun. `skips`: the
+    mistake passes a place over."""
 
     game: str
     number: int
@@ -70,6 +72,7 @@ class Detected:
     ruling_delay_ns: int | None = None
     prompts: int = 0
     seed: str = ""
+    skips: bool = False
 
 
 class Commanded:
@@ -322,6 +325,7 @@ class DetectionRoom:
             self._moves = None
         else:
             self._made_ns = self.now_ns
+            self.seen.skips |= hand is not None and isinstance(doing, Put) and skips_one(hand, doing.zone)
         return doing
 
     def _put(self, put: Put) -> int:

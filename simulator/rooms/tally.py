@@ -11,7 +11,8 @@ from burncard.simulator.rooms.room import RIGHT, Detected
 
 CONFIDENCE: Final = 0.95
 BY_ABSENCE: Final = frozenset({"no burn", "deal stopped a card short"})
-"""Mistakes that show by a card that does not come; all others show by one that lies where it should not."""
+"""Mistakes that show by a card that does not come. So does a place that was passed over: the card that lies at the next
+one is right if the first was not heard. All others show by a card that lies where it should not."""
 
 
 def bounds(hits: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -71,7 +72,7 @@ class DetectionTally:
             first_right = seen.rules[:1] == seen.true_rules[:1]
             self.ruled[seen.mistake] += first_right
             if first_right and seen.ruling_delay_ns is not None:
-                kind = "absence" if seen.mistake in BY_ABSENCE else "presence"
+                kind = "absence" if seen.skips or seen.mistake in BY_ABSENCE else "presence"
                 self.ruling_delays_ns[kind].append(seen.ruling_delay_ns)
 
     def report(self) -> dict[str, Any]:
