@@ -99,8 +99,17 @@ class DealOfTable:
             return False
         if arrival.left is not None:
             return self._thrown_first(hand, arrival)
-        second = next(islice(cards_due(hand), 1, None), None)
-        return second is not None and self._layout.zone_of(arrival.antenna) == second
+        zone, due = self._layout.zone_of(arrival.antenna), list(islice(cards_due(hand), 2))
+        early = () if due else self._dealt_early(hand)[:2]
+        return zone in due[1:] or (zone in early[1:] and zone not in early[:1])
+
+    def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
+        """Whether both are dealt too early, and this one, such as the burn, goes before the other, whichever was heard
+        first."""
+        hand = self._hand()
+        early = () if hand is None else self._dealt_early(hand)[:2]
+        zones = tuple(self._layout.zone_of(each.antenna) for each in (arrival, other) if each.left is None)
+        return len(zones) == 2 and zones == early
 
     # ---- inside --------------------
 

@@ -81,6 +81,10 @@ class Deal(Protocol):
         """Whether it would be in order if the one card that is due, or a person's entry, had come before it."""
         ...
 
+    def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
+        """Whether, both having come too early, this one goes before the other, whichever was heard first."""
+        ...
+
 
 class Perception:
     """The way from scans to arrivals. `neighbours`: the antennas that may hear the cards of each; `rest`: where cards
@@ -169,6 +173,7 @@ class Perception:
             if came is not None:
                 return came
         oldest = min(self.held, key=lambda arrival: arrival.first_ns)
+        oldest = next((each for each in self.held if self.deal.goes_first(each, oldest)), oldest)
         if self._is_after(oldest, entry_ns):
             return None
         age_ns = now_ns - oldest.first_ns

@@ -40,6 +40,21 @@ def test_while_a_round_is_open_the_next_street_is_likelier_than_any_other_place(
     assert not deal.likely(None, at("seat:1"))
 
 
+def test_a_card_dealt_too_early_waits_for_the_burn_that_may_lie_unheard_before_it(rig: Any) -> None:
+    rig.deal_until_action()
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    burn, board = rig.dealer.stub.take().uid, rig.dealer.stub.take().uid
+    rig.lay(board, "board", "up")
+    rig.scan(at("board"))
+    rig.scan(at("board"))
+    rig.look(20)
+    assert facts == []
+    rig.lay(burn, "burn")
+    rig.look()
+    assert [fact.zone for fact in facts] == ["burn", "board"]
+
+
 def test_where_all_are_all_in_the_next_street_is_due_after_the_last_card(open_rig: Any) -> None:
     rig = open_rig(config=TableConfig(structure="no-limit", seats=((Seat(1), Chips(40)), (Seat(2), Chips(40)))))
     seat = rig.deal_until_action().seat

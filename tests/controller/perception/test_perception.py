@@ -46,6 +46,9 @@ class FakeDeal:
     def after_one_more(self, arrival: Arrival) -> bool:
         return arrival.antenna in self.left[1:2]
 
+    def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
+        return False
+
 
 class Bench:
     """A table whose antennas hear what a test says: `lying` gives, by antenna, each tag's chance and strength."""
