@@ -137,6 +137,10 @@ class Rotation:
     def after_one_more(self, arrival: Arrival) -> bool:
         return arrival.antenna in self.places[self.taken + 1 : self.taken + 2]
 
+    def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
+        """Nothing is dealt too early."""
+        return False
+
 
 @dataclass(slots=True)
 class Tally:
