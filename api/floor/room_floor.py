@@ -19,7 +19,8 @@ from burncard.api.floor.desk_queries import kept_records, user_key_of
 from burncard.api.floor.intake import Intake, Lacking, Taken, arrived_of
 from burncard.api.floor.lease import GOOD_S, Lease, LeaseLostError
 from burncard.api.floor.streams import BATCH, CONSUMER, make_streams
-from burncard.controller.outbox.credentials import connected
+from burncard.controller.outbox.credentials import close_when_lost, connected
+from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.floor_commands import Answer, Command, Does, Signed
 from burncard.controller.outbox.published import Cursor
 from burncard.controller.outbox.subjects import ROOT, STREAM, TableName, named_in
@@ -141,6 +142,7 @@ class Room:
 
     async def _run_connected(self) -> None:
         client = await connected(self.authority.for_floor(), name="floor", inbox="_INBOX.floor")
+        guarding = asyncio.create_task(close_when_lost(client))
         try:
             stream = client.jetstream(timeout=5)
             await make_streams(stream, self.authority.room, self.replicas, self.keep_days, self.duplicates_s)
@@ -158,6 +160,7 @@ class Room:
             raise ConnectionClosedError
         finally:
             self._client = None
+            await end(guarding)
             with suppress(OSError, NatsError, TimeoutError):
                 await asyncio.wait_for(client.close(), COMMAND_S)
 

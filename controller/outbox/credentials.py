@@ -3,11 +3,13 @@
 import asyncio
 import base64
 import ssl
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 import nkeys
+from nats.errors import Error as NatsError
 
 from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.subjects import TableName
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from nats.aio.client import Client
 
 CONNECT_S: Final = 10.0
+GIVES_UP_S: Final = 15.0
+LOOK_S: Final = 1.0
 
 
 class CredentialsError(Exception):
@@ -83,6 +87,21 @@ async def connected(credentials: Credentials, *, name: str, inbox: str) -> "Clie
     if connecting.cancelled():
         raise TimeoutError
     return connecting.result()
+
+
+async def close_when_lost(client: "Client") -> None:
+    """Closes a connection that has not come back by itself for long; returns once it is closed.
+
+    The client may wait for good for a server that has accepted its connection and says nothing. Whoever uses the
+    connection makes a new one where this one is closed.
+    """
+    lost_s = 0.0
+    while not client.is_closed:
+        await asyncio.sleep(LOOK_S)
+        lost_s = 0.0 if client.is_connected else lost_s + LOOK_S
+        if lost_s >= GIVES_UP_S:
+            with suppress(OSError, TimeoutError, NatsError):
+                await asyncio.wait_for(client.close(), CONNECT_S)
 
 
 async def _ignored(error: Exception) -> None:

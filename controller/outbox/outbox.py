@@ -23,7 +23,7 @@ from nats.errors import Error as NatsError
 from nats.js.errors import APIError, NotFoundError
 
 from burncard.controller.journal.journal import JournalDamagedError, JournalWriteError
-from burncard.controller.outbox.credentials import Credentials, connected
+from burncard.controller.outbox.credentials import Credentials, close_when_lost, connected
 from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.floor_commands import Commands
 from burncard.controller.outbox.published import VERSION, Cursor, Kept, Message, same_row
@@ -108,7 +108,7 @@ class Outbox:
 
     async def _run_connected(self) -> None:
         client = await connected(self._credentials, name=str(self.name), inbox=self.name.inbox)
-        saying = asyncio.create_task(self._say_status(client))
+        beside = [asyncio.create_task(self._say_status(client)), asyncio.create_task(close_when_lost(client))]
         try:
             await client.subscribe(self.name.command, cb=self._commanded)
             self._client = client
@@ -123,7 +123,7 @@ class Outbox:
                         break
             raise ConnectionClosedError
         finally:
-            await end(saying)
+            await end(*beside)
             with suppress(OSError, NatsError, TimeoutError):
                 await asyncio.wait_for(client.close(), PATIENCE_S)
 
