@@ -342,7 +342,7 @@ class Perception:
                     yield antenna, candidate.first_ns
 
     def _overtakes(self, arrival: Arrival, now_ns: Nanoseconds, entry_ns: Nanoseconds | None) -> bool:
-        """Whether a card that nothing awaits was heard before this one: it goes first, since it is no later card.
+        """Whether a card was heard before this one at the same place, or one that nothing awaits: it goes first.
 
         One that came after the entry that waits does not: this one was due before that entry.
         """
@@ -351,7 +351,8 @@ class Perception:
         due, before_ns = self.deal.due(), arrival.first_ns
         if entry_ns is not None:
             before_ns = min(before_ns, entry_ns + 1)
-        return any(first_ns < before_ns and antenna not in due for antenna, first_ns in self._new(now_ns))
+        earlier = (antenna for antenna, first_ns in self._new(now_ns) if first_ns < before_ns)
+        return any(antenna == arrival.antenna or antenna not in due for antenna in earlier)
 
     def _is_overdue(self, tag: TagBelief) -> bool:
         """Whether later cards or an entry have come that a card of the pack, or one that is to leave, precedes."""

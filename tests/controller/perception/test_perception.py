@@ -382,3 +382,15 @@ def test_a_card_of_the_pack_heard_once_next_door_may_lie_where_one_is_due(next_d
     assert bench.perception.due_blindly() == (2 if next_door else None)
     bench.run(2 * SECOND)
     assert bench.perception.due_blindly() is None, "it was a ghost"
+
+
+def test_of_two_cards_at_one_place_the_one_that_was_heard_first_is_reported_first() -> None:
+    """The first lies on the edge, so that it takes longer to decide; the second is due there only after another."""
+    bench = dealt_then_due(3, 5, 3)
+    bench.run(400 * MS)
+    bench.lay("a", 3, chance=0.9, rssi_dbm=EDGE_DBM)
+    bench.lying[4]["a"] = (0.6, -56.0)
+    bench.run_until_heard("a")
+    bench.lay("b", 3)
+    bench.run(2 * SECOND)
+    assert [uid for uid, _, _ in bench.told[1:2]] == ["a"]
