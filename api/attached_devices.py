@@ -16,7 +16,7 @@ from burncard.firmware_bridge.driver import MS, SECOND, Driver, Reader, Shuffler
 from burncard.firmware_bridge.enrolment import Enrolled, Guard
 from burncard.firmware_bridge.events import DeviceRole, Event
 from burncard.firmware_bridge.link_driver import LinkDriver
-from burncard.firmware_bridge.port import DevicePort
+from burncard.firmware_bridge.port import DevicePort, Heard
 from burncard.firmware_bridge.protocols import protocol
 
 SESSION_BITS = 31
@@ -121,10 +121,16 @@ class AttachedDevices:
         if known is not None and known.key and isinstance(driver, LinkDriver):
             driver.prove_with(bytes.fromhex(known.key))
         profile, _ = protocol(place.profile)
-        return DevicePort(place.path, profile, driver, self._tell(device, enrolled), self._clock_ns)
+        tell = self._tell(device, enrolled)
+        return DevicePort(place.path, profile, driver, tell, self._clock_ns, tap=self._bytes_arrived)
+
+    def _bytes_arrived(self, what: Heard, data: bytes, at_ns: int) -> None:
+        if what == "reader":
+            self._service.record.passes("arrived")
 
     def _tell(self, device: DeviceRole, enrolled: Mapping[DeviceRole, Enrolled]) -> Callable[[Event], None]:
         def tell(event: Event) -> None:
+            self._service.record.passes("heard")
             self._service.on_event(device, event)
             self.move_soon()
 

@@ -20,6 +20,7 @@ app = typer.Typer(
     help="Controls an electronic poker table: tracks every card and enforces the rules of the deal.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,  # plain help: importing rich takes as long as everything else together
     pretty_exceptions_enable=False,
 )
 
@@ -67,6 +68,7 @@ def run(
     floor: str = typer.Option("", help="File with the credentials of a floor (burncard floor join)."),
     peers: str = typer.Option("", help="File that names the room's other tables, for the floor's desk."),
     lamp: str = typer.Option("", help="The table's lamp: an LED of this machine, such as /sys/class/leds/table."),
+    trace_latency: bool = typer.Option(False, "--trace-latency", help="Write how long each alert took, by stages."),
     manifest: str = typer.Option("", help="Start only if what is installed is as in this manifest (burncard attest)."),
 ) -> None:
     """Runs a table and its console on the enrolled or given devices; without any, a simulated dealer deals on ttys."""
@@ -95,7 +97,7 @@ def run(
         seal=seal,
         witness=witness,
         manifest=manifest,
-        beside=Beside(peers=peers, floor=floor, lamp=lamp),
+        beside=Beside(peers=peers, floor=floor, lamp=lamp, trace_latency=trace_latency),
     )
     raise typer.Exit(run_table(options))
 

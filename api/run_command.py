@@ -32,6 +32,7 @@ from burncard.api.floor_link import FloorLinkError, floor_credentials, linked
 from burncard.api.following import followed
 from burncard.api.invitation import announce, invite
 from burncard.api.lamp import Lamp, LampError, shining
+from burncard.api.latency_trace import LatencyLog
 from burncard.api.listening import listen
 from burncard.api.open_journal import open_journal
 from burncard.api.peers import Peer, PeersFileError, read_peers
@@ -296,6 +297,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
             enrolled = {} if live else options.enrolled
             devices = AttachedDevices(service, reader, shuffler, steady_clock(), enrolled, camera)
             devices.start()
+            latency = LatencyLog(service.record, partial(print, flush=True)) if options.beside.trace_latency else None
             async with followed(peers) as room, shining(lamp, service):
                 context = Context(
                     service,
@@ -326,6 +328,8 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
                 await live.stop()
             devices.close()
             service.maintenance.calibrating.save()
+            for line in latency.summary() if latency is not None else ():
+                print(line)
     print("Burncard has stopped.", flush=True)
     return 0
 

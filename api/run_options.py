@@ -24,11 +24,13 @@ class StartError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """What belongs to a table besides its devices: files of the room's other tables and of its floor, and a lamp."""
+    """What belongs to a table besides its devices: files of the room's other tables and of its floor, a lamp, and
+    whether the times of its alerts are written."""
 
     peers: str = ""
     floor: str = ""
     lamp: str = ""
+    trace_latency: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

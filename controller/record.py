@@ -7,7 +7,7 @@ opened again resumes where the last one stopped.
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -40,6 +40,9 @@ EXPORT: Final = "export"
 VIRTUAL: Final = "virtual-device"
 
 Listener = Callable[[TableUpdate], None]
+Passed = Literal["arrived", "heard", "weighed", "decided", "written", "told"]
+"""What a device's fact passes: its bytes arrive, its scan is heard, perception has weighed it, the rules have decided,
+the journal has it on disk, every listener has been told."""
 
 
 class HandNamedError(Exception):
@@ -64,6 +67,7 @@ class TableRecord:
         self._named_until = 0
         self._virtual: set[str] = set()
         self._announced = 0
+        self.passes: Callable[[Passed], None] = lambda place: None
 
     # ---- what is known --------------------
 
@@ -108,18 +112,22 @@ class TableRecord:
             raise
 
     def _take(self, fact: Fact, operator: str) -> list[Outcome]:
+        self.passes("weighed")
         before = HandBegins(self.table.boundary, self.ledger.state()) if isinstance(fact, Hand) else None
         outcomes = self.table.apply(fact)
         at_ns = self.now()
         if before is not None and self.table.hand is not None and self.table.hand.fact is fact:
             self.log_bytes(HAND_BEGINS, msgspec.json.encode(before))
+        self.passes("decided")
         number = self.journal.append(to_stored(fact, self.decks, self.ledger.hands), at_ns, operator)
+        self.passes("written")
         self.ledger.note(self.table, fact, outcomes, Origin(number, at_ns, operator))
         update = TableUpdate(number, at_ns, operator, public(fact), tuple(outcomes), shown_by(fact, self.table))
         self._recent.append(update)
         if self.signing is not None and any(isinstance(outcome, Result) for outcome in outcomes):
             self._sign(self.signing)
         self._announce(update)
+        self.passes("told")
         return outcomes
 
     def _announce(self, update: TableUpdate) -> None:
@@ -178,11 +186,6 @@ class TableRecord:
         reopens = isinstance(fact, Press) and fact.press in ("retract", "override")
         if reopens and not self.in_hand and 0 < self.ledger.first_fact <= self._named_until:
             raise HandNamedError
-
-    def change_seat(self, change: SeatChange) -> None:
-        """Journals who sits where, and makes the change."""
-        self.log_bytes(SEATING, msgspec.json.encode(change))
-        self.ledger.seating.apply(change)
 
     def change_stakes(self, changes: dict[str, Any], operator: str) -> None:
         """Journals other stakes, which the next hand is dealt for. Raises StakesError."""
@@ -271,3 +274,9 @@ class TableRecord:
             elif event.kind == STAKES:
                 self.config = self.ledger.config = changed(self.config, msgspec.json.decode(event.body)["changes"])
         return None if begins is None else msgspec.json.decode(begins, type=HandBegins), seats
+
+
+def change_seat(record: TableRecord, change: SeatChange) -> None:
+    """Journals who sits where, and makes the change."""
+    record.log_bytes(SEATING, msgspec.json.encode(change))
+    record.ledger.seating.apply(change)

@@ -26,7 +26,7 @@ from burncard.controller.journal.journal import Journal, JournalDamagedError, Jo
 from burncard.controller.ledger.seating import SeatChange
 from burncard.controller.machine import IN_PLAY, TableMachine, TableState, state_for
 from burncard.controller.maintenance import Maintenance
-from burncard.controller.record import TableRecord
+from burncard.controller.record import TableRecord, change_seat
 from burncard.controller.stopping import Stopping, from_a_device, from_a_person
 from burncard.firmware_bridge.driver import Nanoseconds, Reader, Shuffler
 from burncard.firmware_bridge.events import (
@@ -143,7 +143,7 @@ class TableService:
     def change_seat(self, change: SeatChange, places: int) -> None:
         """Somebody sits down, leaves, buys chips, sits out or moves. Raises SeatError where that is not possible."""
         self.record.ledger.seating.check(change, in_hand=self.record.in_hand, places=places)
-        self.record.change_seat(change)
+        change_seat(self.record, change)
         self._go_on()
 
     @from_a_person
@@ -337,7 +337,7 @@ class TableService:
         if record.in_hand or not pack.ready or record.faults.open or self.mode != "open":
             return
         for seat, chips in record.ledger.due_to_buy_in().items():
-            record.change_seat(SeatChange(seat, "chips", "simulated player", chips=chips))
+            change_seat(record, SeatChange(seat, "chips", "simulated player", chips=chips))
         if self.deck_trouble:
             return
         try:

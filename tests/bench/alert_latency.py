@@ -22,26 +22,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from multiprocessing.queues import Queue
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 import httpx
 
 from burncard.api.desk import BAUD, Desk
-from burncard.controller.journal.journal import Journal
-from burncard.controller.record import TableRecord
-from burncard.controller.service import TableService
-from burncard.firmware_bridge.events import Event, Scan
+from burncard.api.latency_trace import LatencyTrace, Stamps
+from burncard.controller.record import Passed
 from burncard.firmware_bridge.protocols import protocol
 from burncard.rules.cards import PACK
-from burncard.rules.facts import Fact
-from burncard.rules.outcomes import Outcome, Ruling
+from burncard.rules.outcomes import Ruling
 from burncard.simulator.devices.virtual_reader import VirtualReader
 
 ALERTS = 1000
@@ -50,27 +45,8 @@ SEATS = 6
 VOID = {"press": "void-hand", "by": "floor", "operator": "bench", "reason": "measured"}
 PAGE_BYTES = 4120
 """What an append writes: one frame of the write-ahead file."""
+PLACES: tuple[Passed, ...] = ("heard", "weighed", "decided", "written", "told")
 STAGES = ("line and link", "perception", "rules", "journal", "views and streams", "client", "all")
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """When an alert passed each place, in ns. `applied`: the rules had answered; `told`: every listener had heard."""
-
-    gave: int
-    scanned: int
-    taken: int
-    applied: int
-    written: int
-    told: int
-
-    def stages_ms(self, arrived: int) -> tuple[float, ...]:
-        """How long each stage took, and all of them."""
-        ways = (self.gave, self.scanned, self.taken, self.applied, self.written, self.told, arrived)
-        return (
-            *((after - before) / 1e6 for before, after in pairwise(ways)),
-            (arrived - ways[0]) / 1e6,
-        )
 
 
 class TimedReader(VirtualReader):
@@ -89,46 +65,6 @@ class TimedReader(VirtualReader):
         if data and any(frame.get("frame") == "scanned" for frame in self._decoder.feed(data)):
             self.gave_ns, self.went_at_baud = now_ns, self.baud or BAUD
         return data
-
-
-class Stamps:
-    """Notes when the table passes each stage. `alerts`: of each fact on which a rule of exposed cards has ruled."""
-
-    def __init__(self, reader: TimedReader) -> None:
-        self.alerts: list[Passed] = []
-        self._reader = reader
-        self._at: dict[str, int] = {}
-
-    def noted(self) -> ExitStack:
-        """Notes the stages while it is open."""
-        stack = ExitStack()
-        on_event, take, append = TableService.on_event, TableRecord.take, Journal.append
-
-        def heard(service: TableService, device: str, event: Event) -> None:
-            if isinstance(event, Scan):
-                self._at |= {"gave": self._reader.gave_ns, "scanned": time.perf_counter_ns()}
-            on_event(service, device, event)
-
-        def taken(record: TableRecord, fact: Fact, operator: str) -> list[Outcome]:
-            self._at["taken"] = time.perf_counter_ns()
-            outcomes = take(record, fact, operator)
-            if any(isinstance(one, Ruling) and one.rule.startswith("expose.") for one in outcomes):
-                self.alerts.append(Passed(**self._at, told=time.perf_counter_ns()))
-            return outcomes
-
-        def written(journal: Journal, body: bytes, at_ns: int, operator: str) -> int:
-            self._at["applied"] = time.perf_counter_ns()
-            number = append(journal, body, at_ns, operator)
-            self._at["written"] = time.perf_counter_ns()
-            return number
-
-        for kind, name, stamped in (
-            (TableService, "on_event", heard),
-            (TableRecord, "take", taken),
-            (Journal, "append", written),
-        ):
-            stack.enter_context(patch.object(kind, name, stamped))
-        return stack
 
 
 # ---- the clients, in a process of their own --------------------
@@ -204,8 +140,14 @@ def measure(
 ) -> Iterator[tuple[float, ...]]:
     """How long each stage of each alert took, in ms; after each of them, the disk alone."""
     rng, spawned = Random(1), multiprocessing.get_context("spawn")
-    stamps, arrivals = Stamps(reader), spawned.Queue()
-    with stamps.noted(), Desk(journal=journal, reader=reader) as desk:
+    arrivals: Queue[int] = spawned.Queue()
+    alerts_ns: list[tuple[int, ...]] = []
+
+    def told(stamps: Stamps, stop: Ruling) -> None:
+        alerts_ns.append((reader.gave_ns, *(stamps[place] for place in PLACES)))
+
+    with Desk(journal=journal, reader=reader) as desk:
+        LatencyTrace(desk.service.record, told)
         key = desk.keys.key_of("floor")
         clients = spawned.Process(target=listen, args=(desk.address, key, streams, arrivals), daemon=True)
         clients.start()
@@ -214,7 +156,9 @@ def measure(
             for count in range(1, alerts + 1):
                 expose_third_card(desk, rng)
                 arrived_ns = arrivals.get(timeout=30)
-                yield stamps.alerts[count - 1].stages_ms(arrived_ns)
+                passed_ns = (*alerts_ns[count - 1], arrived_ns)
+                each_ns = (after - before for before, after in pairwise(passed_ns))
+                yield (*(took_ns / 1e6 for took_ns in each_ns), (arrived_ns - passed_ns[0]) / 1e6)
                 disk.write()
                 floor.post("/api/presses", json=VOID).raise_for_status()
                 if count % SHOWN_EVERY == 0:

@@ -15,7 +15,7 @@ from burncard.controller.config import TableConfig
 from burncard.controller.hand_histories.table_log import decode_line
 from burncard.controller.journal.journal import Journal
 from burncard.controller.ledger.seating import SeatChange
-from burncard.controller.record import TableRecord
+from burncard.controller.record import TableRecord, change_seat
 from burncard.controller.service import TableService
 from burncard.controller.views import TableView
 from burncard.controller.views.felt_view import Moment, felt_view
@@ -52,7 +52,7 @@ class PlayedTable:
         self._record = TableRecord(self._config, Journal(None), enrolled_packs()[2], lambda: self._now_ns)
         for seat in hand.seats:
             named = SeatChange(seat, "name", "dealer", name=names[(seat - 1) % len(names)])
-            self._record.change_seat(named)
+            change_seat(self._record, named)
 
     def take(self, fact: Fact) -> list[Ruling]:
         """Takes a fact; the stops that it brought."""
