@@ -10,7 +10,8 @@ from burncard.firmware_bridge.driver import MS, Nanoseconds
 DUE_NS: Final = 60 * MS
 PLAY_NS: Final = 200 * MS
 EMPTY_NS: Final = 300 * MS
-"""While cards are dealt: one may be dealt to an empty seat by mistake."""
+EMPTY_SCANS: Final = 10
+"""While cards are dealt, one may be dealt to an empty seat by mistake; a slow reader looks there once in ten scans."""
 REST_NS: Final = 1_200 * MS
 LONGEST_NS: Final = 3_000 * MS
 """No antenna is left out for longer, however slow the reader is."""
@@ -75,7 +76,8 @@ class Polling:
                 return asked
             self._turn = 0
         wanted_ns = dict.fromkeys(self.rest.difference(awake), REST_NS)
-        wanted_ns.update(dict.fromkeys(empty, EMPTY_NS if due else 2 * EMPTY_NS))
+        empty_ns = max(EMPTY_NS, EMPTY_SCANS * self._scan_ns)
+        wanted_ns.update(dict.fromkeys(empty, empty_ns if due else 2 * empty_ns))
         wanted_ns.update(dict.fromkeys(due, DUE_NS))
 
         def overdue(antenna: Antenna) -> tuple[bool, float]:
