@@ -32,7 +32,8 @@ class Scrub:
 
     def __init__(self, path: Path, mark: Path, holds: Callable[[Row], bool]) -> None:
         self._descriptor = os.open(path, os.O_RDONLY)
-        self._write_ahead, self._index = Path(f"{path}-wal"), Path(f"{path}-shm")
+        self._write_ahead, self._index_file = Path(f"{path}-wal"), Path(f"{path}-shm")
+        self._index: int | None = None
         self._files = {file: _inode(file) for file in (path, self._write_ahead, mark)}
         self._holds = holds
         self._next = 1
@@ -42,6 +43,8 @@ class Scrub:
 
     def close(self) -> None:
         """To be called after the database was closed: closing a file gives up the locks that a process has on it."""
+        if self._index is not None:
+            os.close(self._index)
         os.close(self._descriptor)
 
     def go_on(self) -> None:
@@ -83,9 +86,11 @@ class Scrub:
 
     def _check_frames(self) -> None:
         """Checks the next frames up to the last one that was finished, and from the first one again after it."""
-        with self._write_ahead.open("rb") as file, self._index.open("rb") as index:
+        if self._index is None:  # it stays open until the journal is closed
+            self._index = os.open(self._index_file, os.O_RDONLY)
+        with self._write_ahead.open("rb") as file:
             header = file.read(HEADER.size)
-            last = LAST_FRAME.unpack_from(index.read(LAST_FRAME_AT + LAST_FRAME.size), LAST_FRAME_AT)[0]
+            last = LAST_FRAME.unpack(os.pread(self._index, LAST_FRAME.size, LAST_FRAME_AT))[0]
             if not last:
                 self._frames = None
                 return

@@ -3,6 +3,8 @@
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -304,3 +306,15 @@ def test_closing_leaves_no_file_open(path: Path) -> None:
     Journal(path).close()
     Journal(None).close()
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_the_index_stays_locked_while_the_files_are_looked_at(path: Path) -> None:
+    """Another program that found it unlocked would empty it, while this one has it mapped into memory."""
+    takes_it = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 128)"
+    journal = Journal(path)
+    journal.append(BODY % 13, 130, "dealer")
+    for _ in range(20):
+        journal.verify_some(5)
+    taken = subprocess.run([sys.executable, "-c", takes_it, f"{path}-shm"], capture_output=True, check=False)
+    journal.close()
+    assert b"BlockingIOError" in taken.stderr
