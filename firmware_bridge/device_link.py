@@ -63,7 +63,7 @@ class DeviceLink:
     def __init__(self, identity: Identity, commands: frozenset[Type] = COMMANDS, key: bytes = b"") -> None:
         """`commands`: those that this device supports; it refuses the others. `identity.version`: its highest.
 
-        `key`: what it was given at an enrolment, and keeps.
+        `key`: what it was given at an enrolment, and keeps. `version` is that of the session, also of the last one.
         """
         self.key = key
         self.frames = FrameReader()
@@ -80,7 +80,7 @@ class DeviceLink:
         self._heard_ns = 0
         self._known = commands
         self._session: int | None = None
-        self._version = identity.version
+        self.version = identity.version
         self._last_command = 0
         self._commands: deque[Command] = deque()
 
@@ -238,15 +238,15 @@ class DeviceLink:
             self._sent_ns = now_ns
             self._last_command = 0
             self._output.clear()
-        self._version = min(self.identity.version, hello.version)
+        self.version = min(self.identity.version, hello.version)
         self._drop_unknown_events()
         oldest = self._kept[0].number if self._kept else self._next_event
-        answer = replace(self.identity, version=self._version, session=hello.session, first_event=oldest)
+        answer = replace(self.identity, version=self.version, session=hello.session, first_event=oldest)
         self._write(Frame(Type.IDENTITY, 0, answer.pack()))
 
     def _speaks(self, kind: int) -> bool:
         """Whether this session's version has a message."""
-        return self._version >= 2 or kind not in SINCE_VERSION_2
+        return self.version >= 2 or kind not in SINCE_VERSION_2
 
     def _drop_unknown_events(self) -> None:
         """Tells a host that an event it asks for is gone: it would wait forever for a number that will not come."""

@@ -19,7 +19,7 @@ from serial.tools import list_ports
 from burncard.firmware_bridge.driver import MS, SECOND
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Event
 from burncard.firmware_bridge.link_driver import LinkDriver
-from burncard.firmware_bridge.link_messages import SetKey
+from burncard.firmware_bridge.link_messages import SetKey, Type
 from burncard.firmware_bridge.port import DevicePort
 from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.protocols import protocol_of
@@ -170,7 +170,7 @@ async def give_key(answer: Answer, key: bytes, patience_ns: int = ASK_FOR_NS) ->
     port.start()
     try:
         async with asyncio.timeout(patience_ns / SECOND):
-            while driver.link.commands_waiting() and not done.done():
+            while driver.link.commands_waiting(Type.SET_KEY) and not done.done():
                 await asyncio.sleep(LOOK_S)
     except TimeoutError:
         return False

@@ -70,21 +70,13 @@ class ChangesSpeed(Driver, Protocol):
 
 @runtime_checkable
 class Reader(Driver, Protocol):
-    """A card reader. A make ignores what it cannot do: one that cannot select antennas scans them all."""
-
-    def set_scan_order(self, antennas: tuple[int, ...]) -> None:
-        """Which antennas to scan first: where the next card is due."""
-        ...
+    """A card reader: it reports each scan of an antenna, and nothing else of tags."""
 
     def scan_next(self, choose: Choose | None) -> None:
-        """From now on `choose` names each antenna to scan. None: the reader scans in its own order, as at the start.
+        """From now on `choose` names each antenna to scan. None: all in turn, as at the start.
 
         A make that cannot scan a single antenna ignores it.
         """
-        ...
-
-    def report_all(self) -> None:
-        """Reports every tag that is on the table now."""
         ...
 
 

@@ -10,34 +10,6 @@ LinkStateName = Literal["absent", "opening", "identifying", "ready", "stale", "l
 
 
 @dataclass(frozen=True, slots=True)
-class TagRead:
-    """A tag answered at an antenna. `cycle` numbers the scan; the order of tags within a scan is unknown."""
-
-    antenna: int
-    uid: str
-    rssi_dbm: int | None
-    face: Face
-    boxed: bool
-    cycle: int
-
-
-@dataclass(frozen=True, slots=True)
-class TagGone:
-    """A tag has stopped answering at its antenna. That alone never means that the card has left."""
-
-    antenna: int
-    uid: str
-    cycle: int
-
-
-@dataclass(frozen=True, slots=True)
-class CycleEnded:
-    """All antennas have been scanned once."""
-
-    cycle: int
-
-
-@dataclass(frozen=True, slots=True)
 class TagHeard:
     """A tag that answered one scan. `rssi_dbm` is None if the reader does not measure it."""
 
@@ -161,7 +133,7 @@ class LinkTrouble:
 class EventsLost:
     """Events of the device are missing: `count` of them, None if unknown (it restarted with some not yet sent).
 
-    Request the state again: `report_all` of a reader, `go_to` of a shuffler.
+    What a reader hears now comes with its next scans; request the state of a shuffler again with `go_to`.
     """
 
     count: int | None
@@ -184,10 +156,7 @@ class DeviceNote:
 
 
 Event = (
-    TagRead
-    | TagGone
-    | CycleEnded
-    | Scan
+    Scan
     | FacesSeen
     | ShufflerReport
     | DeviceIdentified

@@ -69,9 +69,10 @@ class _Waiting:
 
 
 class HostLink:
-    """Sans-IO: bytes and the time in; events in order, and bytes, out."""
+    """Sans-IO: bytes and the time in; events in order, and bytes, out. `version`: the highest that it speaks."""
 
-    def __init__(self, session: int) -> None:
+    def __init__(self, session: int, version: int = LINK_VERSION) -> None:
+        self.version = version
         self.frames = FrameReader()
         self.counters = LinkCounters()
         self.identity: Identity | None = None
@@ -85,9 +86,7 @@ class HostLink:
         self._boot: int | None = None
         self._asked_ns: int | None = None
         self._ack_due = False
-        self._heard_ns = 0
-        self._hello_ns = 0
-        self._ping_ns = 0
+        self._heard_ns = self._hello_ns = self._ping_ns = 0
         self._complained = False
         self.challenge = Challenge()
         self.speed = LineSpeed()
@@ -129,9 +128,9 @@ class HostLink:
         self._commands.append(_Waiting(self._command_number, command))
         return True
 
-    def commands_waiting(self) -> int:
-        """Number of commands that the device has not answered."""
-        return len(self._commands)
+    def commands_waiting(self, kind: Type | None = None) -> int:
+        """Number of commands, of one type if it is named, that the device has not answered."""
+        return sum(kind in (None, waiting.command.TYPE) for waiting in self._commands)
 
     def take_output(self) -> bytes:
         """Bytes for the device."""
@@ -219,7 +218,7 @@ class HostLink:
 
     def _say_hello(self, now_ns: Nanoseconds) -> None:
         self._hello_ns = now_ns
-        self._write(Type.HELLO, 0, Hello(LINK_VERSION, self._session).pack())
+        self._write(Type.HELLO, 0, Hello(self.version, self._session).pack())
 
     def _ping_due_ns(self) -> int:
         if self.speed.unproved_until_ns is not None:
@@ -291,9 +290,9 @@ class HostLink:
     def _identified(self, identity: Identity, now_ns: Nanoseconds) -> None:
         if identity.session != self._session or self.identity is not None:
             return
-        if not 1 <= identity.version <= LINK_VERSION:
+        if not 1 <= identity.version <= self.version:
             if not self._complained:
-                text = f"the device uses link version {identity.version}, this program versions 1 to {LINK_VERSION}"
+                text = f"the device uses link version {identity.version}, this program versions 1 to {self.version}"
                 self._told.append(DeviceFault("link-version", text))
             self._complained = True
             return

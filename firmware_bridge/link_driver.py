@@ -4,7 +4,7 @@ from dataclasses import asdict
 from secrets import randbits
 
 from burncard.firmware_bridge.driver import Nanoseconds
-from burncard.firmware_bridge.events import CycleEnded, DeviceFault, Event, ShufflerReport, TagGone, TagRead
+from burncard.firmware_bridge.events import DeviceFault, Event, ShufflerReport
 from burncard.firmware_bridge.host_link import HostLink
 from burncard.firmware_bridge.link_events import (
     CycleDone,
@@ -18,18 +18,18 @@ from burncard.firmware_bridge.link_events import (
     unpack_event,
 )
 from burncard.firmware_bridge.link_frames import Frame
-from burncard.firmware_bridge.link_messages import BadPayloadError, Message, Type
+from burncard.firmware_bridge.link_messages import LINK_VERSION, BadPayloadError, Message, Type
 
 
 class LinkDriver:
     """The host's side of a device on our own link.
 
     `session` is the number of the first session. The device uses it to recognise repeated commands, so it is random by
-    default: a restarted host must not be mistaken for the previous one.
+    default: a restarted host must not be mistaken for the previous one. `version`: the highest that it speaks.
     """
 
-    def __init__(self, session: int | None = None) -> None:
-        self.link = HostLink(randbits(32) if session is None else session)
+    def __init__(self, session: int | None = None, version: int = LINK_VERSION) -> None:
+        self.link = HostLink(randbits(32) if session is None else session, version)
 
     def connected(self, now_ns: Nanoseconds) -> None:
         """The line is open."""
@@ -98,12 +98,8 @@ class LinkDriver:
 
 def _event_of(message: EventMessage) -> Event:
     match message:
-        case TagAt():
-            return TagRead(message.antenna, message.uid, message.rssi_dbm, message.face, message.boxed, message.cycle)
-        case TagLeft():
-            return TagGone(message.antenna, message.uid, message.cycle)
-        case CycleDone():
-            return CycleEnded(message.cycle)
+        case TagAt() | TagLeft() | CycleDone():
+            raise BadPayloadError("a tag of no reader")
         case Fault():
             return DeviceFault(message.code, message.text)
         case Scanned():

@@ -1,4 +1,4 @@
-"""The common part of drivers for polled readers: link state, scan order, and reporting of tags.
+"""The common part of drivers for polled readers: link state, the choice of antennas, and reporting of scans.
 
 Theory of operation. A polled reader speaks only when asked, one request at a time, and its replies carry no request
 number. A make's driver is therefore written as a script (see `conversation`): a generator that yields a request, waits
@@ -9,8 +9,8 @@ A request that times out leaves a doubt: its reply may still come, and could be 
 `_clear_line` removes it. It sends a request whose reply cannot be confused with any other and drops everything that
 arrives before that reply. The line keeps its order, so no older reply can follow.
 
-Each scan of an antenna is reported as it was (`Scan`), and what changed since the last one as arrivals and departures
-(`presence`). The host may choose each antenna to scan; otherwise the reader goes through all of them, cycle by cycle.
+Each scan of an antenna is reported as it was (`Scan`). The host may choose each antenna to scan; otherwise the reader
+goes through all of them in turn.
 
 The reader is stale after `STALE_AFTER_NS` without a valid reply and lost after `LOST_AFTER_NS`.
 """
@@ -32,7 +32,6 @@ from burncard.firmware_bridge.events import (
     Scan,
     TagHeard,
 )
-from burncard.firmware_bridge.presence import Presence
 
 STALE_AFTER_NS = 2 * SECOND
 """Time without a valid reply until the link is stale. Our choice, as for our own link."""
@@ -62,18 +61,15 @@ class PolledReader(ABC, Generic[Reply]):
     `silence_ns` is the silence that the line needs before a request; a pause of `split_max_ns` within a reply ends it.
     """
 
-    def __init__(self, presence: Presence, silence_ns: int, split_max_ns: int) -> None:
+    def __init__(self, silence_ns: int, split_max_ns: int) -> None:
         self.state: LinkStateName = "absent"
-        self.presence = presence
         self._talk: Conversation[Reply] = Conversation(silence_ns)
         self._split_max_ns = split_max_ns
         self._events: list[Event] = []
-        self._order: tuple[int, ...] = ()
         self._choose: Choose | None = None
-        self._plan: list[int] = []
+        self._antenna = 0
         self._serial_number: str | None = None
         self._reset_wanted = False
-        self._tell_all_wanted = False
         self._notes: set[DeviceNote] = set()
         self._now_ns = Nanoseconds(0)
         self._heard_ns = Nanoseconds(0)
@@ -111,23 +107,9 @@ class PolledReader(ABC, Generic[Reply]):
 
     # ---- what the table wants --------------------
 
-    def set_scan_order(self, antennas: tuple[int, ...]) -> None:
-        """Which antennas to scan first: immediately if a scan is under way, and in every later scan."""
-        if antennas != self._order:
-            self._order = antennas
-            self._plan = self._ordered(self._plan, again=True) if self._plan else []
-
     def scan_next(self, choose: Choose | None) -> None:
-        """From now on `choose` names each antenna to scan; None: all antennas in turn, those where a card is due first.
-
-        An antenna that the reader does not have counts as None.
-        """
+        """From now on `choose` names each antenna to scan; where it names none that the reader has, all in turn."""
         self._choose = choose
-
-    def report_all(self) -> None:
-        """Reports every tag again when it is next heard."""
-        self.presence.tell_all()
-        self._tell_all_wanted = True
 
     def reset(self) -> None:
         """Restarts the reader, as after power-up."""
@@ -217,35 +199,22 @@ class PolledReader(ABC, Generic[Reply]):
         return self._talk.hear(reply, self._now_ns)
 
     def _next_antenna(self, antennas: Sequence[int]) -> Script[Reply, int]:
-        """The antenna to scan now: the host's choice, or the next of this cycle.
+        """The antenna to scan now: the host's choice, or the next in turn.
 
         The host chooses after it has been given what was heard until now: events are taken before the next tick.
         """
         yield Ask(b"", never, 0)
-        self._plan = [antenna for antenna in self._plan if antenna in antennas] or self._ordered(antennas)
         chosen = None if self._choose is None else self._choose(self._now_ns)
-        antenna = chosen if chosen is not None and chosen in antennas else self._plan[0]
-        if antenna in self._plan:
-            self._plan.remove(antenna)
-        return antenna
-
-    def _end_cycle(self) -> None:
-        """Ends the cycle once every antenna has had its turn."""
-        if not self._plan:
-            self._events += self.presence.end_cycle()
+        if chosen is None or chosen not in antennas:
+            chosen = next((antenna for antenna in antennas if antenna > self._antenna), antennas[0])
+        self._antenna = chosen
+        return chosen
 
     def _report_scan(self, antenna: int, began_ns: int, tags: Iterable[TagHeard], *, complete: bool) -> None:
         self._events.append(Scan(antenna, began_ns, self._now_ns, tuple(tags), complete))
 
-    def _ordered(self, antennas: Sequence[int], *, again: bool = False) -> list[int]:
-        first = [antenna for antenna in self._order if again or antenna in antennas]
-        return first + [antenna for antenna in antennas if antenna not in first]
-
     def _ready(self, identity: DeviceIdentified, antennas: int) -> None:
         before, self._serial_number = self._serial_number, identity.serial_number
-        if before not in (None, identity.serial_number):
-            self.presence.forget()
-        self._plan.clear()
         self._events.append(replace(identity, antennas=antennas))
         self._set_state("ready")
         if before is not None:

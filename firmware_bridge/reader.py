@@ -1,21 +1,20 @@
 """Driver of the reader that speaks our own link.
 
-A reader that speaks version 1 scans all its antennas by itself and reports what changes. One that speaks version 2 does
-so too; in addition, while the host chooses (`scan_next`), it is asked for one scan after the other, each when the one
-before has been reported. While the host chooses, a reader of version 1 is taken at its word (`standing`).
+A reader that speaks version 2 is asked for one scan after the other, each when the one before has been reported. One
+that speaks version 1 scans by itself and reports what changes: it is taken at its word (`standing_tags`).
 """
 
 from dataclasses import dataclass, field
 from secrets import randbits
 
 from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
-from burncard.firmware_bridge.events import Event, Scan, TagHeard
+from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, Scan, TagHeard
 from burncard.firmware_bridge.link_decoder import LinkDecoder
 from burncard.firmware_bridge.link_driver import LinkDriver
-from burncard.firmware_bridge.link_events import EventMessage, Scanned, TagAt, TagLeft
-from burncard.firmware_bridge.link_messages import ReportAll, Reset, ScanAntenna, ScanOrder
+from burncard.firmware_bridge.link_events import CycleDone, EventMessage, Scanned, TagAt, TagLeft
+from burncard.firmware_bridge.link_messages import LINK_VERSION, ReportAll, Reset, ScanAntenna
 from burncard.firmware_bridge.protocols import Protocol
-from burncard.firmware_bridge.standing_tags import SCAN_NS, Standing
+from burncard.firmware_bridge.standing_tags import ROLL_CALL_NS, SCAN_NS, Standing
 
 SCAN_PATIENCE_NS = 2 * SECOND
 """Time until a scan that was not reported is given up. Our choice: longer than the repeats of a lost frame take."""
@@ -38,49 +37,34 @@ class _Asked:
 class ReaderDriver(LinkDriver):
     """The host's side of a reader on our own link."""
 
-    def __init__(self, session: int | None = None) -> None:
+    def __init__(self, session: int | None = None, version: int = LINK_VERSION) -> None:
         # scans are numbered on from there, so that one kept for an earlier host is not taken for one of ours
         self._scan_number = randbits(32) if session is None else session
-        super().__init__(self._scan_number)
-        self._order: tuple[int, ...] = ()
+        super().__init__(self._scan_number, version)
         self._choose: Choose | None = None
-        self._asked: _Asked | None = None
         self._antenna = 0
+        self._asked: _Asked | None = None
         self._standing = Standing()
         self._said: list[Event] = []
         self._said_ns = 0
+        self._roll_call_ends_ns: int | None = None
         self._now_ns = Nanoseconds(0)
         self._scans_unanswered = 0
         self._scans_unexpected = 0
 
-    def set_scan_order(self, antennas: tuple[int, ...]) -> None:
-        """Which antennas to scan first; sent only if it changes."""
-        if antennas != self._order and self.send(ScanOrder(antennas)):
-            self._order = antennas
-
     def scan_next(self, choose: Choose | None) -> None:
-        """From now on `choose` names each antenna to scan, where it names none, all antennas in turn.
-
-        None: the reader scans all its antennas by itself, and reports no scans.
-        """
+        """From now on `choose` names each antenna to scan; where it names none, and with None, all in turn."""
         self._choose = choose
-
-    def report_all(self) -> None:
-        """Reports every tag that is on the table now."""
-        self._standing.forget()
-        self.send(ReportAll())
 
     def reset(self) -> None:
         """Restarts the reader, as after power-up."""
-        self._order = ()
         self.send(Reset())
 
-    # ---- scans --------------------
+    # ---- the line --------------------
 
     def connected(self, now_ns: Nanoseconds) -> None:
         """The line is open."""
         self._asked = None
-        self._standing.forget()
         super().connected(now_ns)
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
@@ -91,47 +75,54 @@ class ReaderDriver(LinkDriver):
     def take_events(self) -> list[Event]:
         """What has happened, in order."""
         events = super().take_events()
+        if not self._is_asked() and any(isinstance(event, DeviceIdentified | EventsLost) for event in events):
+            self._standing.call_roll()
+            self._roll_call_ends_ns = self._now_ns + ROLL_CALL_NS
+            self.send(ReportAll())
         if self._said:
             events += self._said
             self._said = []
         return events
 
     def tick(self, now_ns: Nanoseconds) -> None:
-        """Time has passed: asks for the next scan."""
-        if self._is_taken_at_its_word() and now_ns >= self._said_ns + SCAN_NS:
-            self._said_ns = now_ns
-            self._said.append(self._standing.scan(self._chosen(now_ns), now_ns))
-        due_ns = self._ask_due_ns()
+        """Time has passed: the next scan is due."""
+        due_ns = self._scan_due_ns()
         if due_ns is not None and now_ns >= due_ns:
-            self._ask(now_ns)
+            if self._is_asked():
+                self._ask(now_ns)
+            else:
+                self._say(now_ns)
         super().tick(now_ns)
 
     def next_due_ns(self) -> Nanoseconds | None:
         """When `tick` must be called next, None if there is nothing to wait for."""
-        due_ns, ask_ns = super().next_due_ns(), self._ask_due_ns()
-        if ask_ns is not None and (due_ns is None or ask_ns < due_ns):
-            due_ns = Nanoseconds(ask_ns)
-        if self._is_taken_at_its_word() and (due_ns is None or self._said_ns + SCAN_NS < due_ns):
-            due_ns = Nanoseconds(self._said_ns + SCAN_NS)
-        return due_ns
+        due_ns, scan_ns = super().next_due_ns(), self._scan_due_ns()
+        return Nanoseconds(scan_ns) if scan_ns is not None and (due_ns is None or scan_ns < due_ns) else due_ns
 
     def counters(self) -> dict[str, int]:
         """Number of errors on the line, by name."""
         scans = {"scans_unanswered": self._scans_unanswered, "scans_unexpected": self._scans_unexpected}
         return super().counters() | scans
 
-    def _antennas(self) -> int:
-        """How many antennas can be scanned one by one: none if the reader does not speak version 2."""
-        identity = self.link.identity
-        return 0 if identity is None or identity.version < SCANS_SINCE_VERSION else identity.antennas
+    # ---- scans --------------------
 
-    def _is_taken_at_its_word(self) -> bool:
-        """Whether the host chooses, and the reader does not ask."""
+    def _is_asked(self) -> bool:
+        """Whether the reader is asked for scans; otherwise it is taken at its word."""
         identity = self.link.identity
-        ready = self.link.state == "ready" and identity is not None and identity.antennas > 0
-        return ready and self._choose is not None and not self._antennas()
+        return identity is None or identity.version >= SCANS_SINCE_VERSION
 
-    def _chosen(self, now_ns: Nanoseconds) -> int:
+    def _scan_due_ns(self) -> int | None:
+        """When a scan is due; None while the reader has no antennas, or has not answered a command."""
+        identity = self.link.identity
+        if self.link.state != "ready" or identity is None or not identity.antennas:
+            return None
+        if not self._is_asked():
+            return self._said_ns + SCAN_NS
+        if self.link.commands_waiting():
+            return None
+        return 0 if self._asked is None else self._asked.asked_ns + SCAN_PATIENCE_NS
+
+    def _next_antenna(self, now_ns: Nanoseconds) -> int:
         """The antenna that the host chooses; the next in turn where it names none that the reader has."""
         identity = self.link.identity
         antennas = 1 if identity is None else identity.antennas
@@ -139,18 +130,19 @@ class ReaderDriver(LinkDriver):
         self._antenna = chosen if chosen is not None and 1 <= chosen <= antennas else self._antenna % antennas + 1
         return self._antenna
 
-    def _ask_due_ns(self) -> int | None:
-        """When to ask for a scan; None while there is no need, or a command is unanswered."""
-        if self._choose is None or self.link.state != "ready" or not self._antennas() or self.link.commands_waiting():
-            return None
-        return 0 if self._asked is None else self._asked.asked_ns + SCAN_PATIENCE_NS
-
     def _ask(self, now_ns: Nanoseconds) -> None:
         self._scans_unanswered += self._asked is not None
-        chosen = self._chosen(now_ns)
+        antenna = self._next_antenna(now_ns)
         self._scan_number = (self._scan_number + 1) & NUMBER_MAX
-        self._asked = _Asked(self._scan_number, chosen, now_ns)
-        self.send(ScanAntenna(chosen, self._scan_number))
+        self._asked = _Asked(self._scan_number, antenna, now_ns)
+        self.send(ScanAntenna(antenna, self._scan_number))
+
+    def _say(self, now_ns: Nanoseconds) -> None:
+        self._said_ns = now_ns
+        if self._roll_call_ends_ns is not None and now_ns >= self._roll_call_ends_ns:
+            self._roll_call_ends_ns = None
+            self._standing.end_roll_call()
+        self._said.append(self._standing.scan(self._next_antenna(now_ns), now_ns))
 
     def _reported(self, message: EventMessage) -> list[Event]:
         match message:
@@ -161,9 +153,11 @@ class ReaderDriver(LinkDriver):
                 self._standing.came(message.antenna, heard)
             case TagLeft():
                 self._standing.left(message.antenna, message.uid)
-            case _:
+            case CycleDone():
                 pass
-        return super()._reported(message)
+            case _:
+                return super()._reported(message)
+        return []
 
     def _scanned(self, part: Scanned) -> list[Event]:
         asked = self._asked

@@ -8,6 +8,8 @@ from burncard.firmware_bridge.events import Scan, TagHeard
 
 SCAN_NS = 20_000_000
 """Time from one scan that is taken from its word to the next: as of readers that are asked for each."""
+ROLL_CALL_NS = 2_000_000_000
+"""Time in which a reader that was asked for all its tags has reported them. Our choice."""
 
 
 class Standing:
@@ -15,12 +17,12 @@ class Standing:
 
     def __init__(self) -> None:
         self._tags: dict[int, dict[str, TagHeard]] = {}
-        self._changed: dict[int, None] = {}
+        self._unanswered: set[tuple[int, str]] = set()
 
     def came(self, antenna: int, tag: TagHeard) -> None:
         """A tag has been heard at an antenna."""
         self._tags.setdefault(antenna, {})[tag.uid] = tag
-        self._changed[antenna] = None
+        self._unanswered.discard((antenna, tag.uid))
 
     def moved(self, antenna: int, tag: TagHeard) -> None:
         """A reader that reports each tag once has heard this one at an antenna: it has left every other."""
@@ -30,19 +32,17 @@ class Standing:
 
     def left(self, antenna: int, uid: str) -> None:
         """A tag no longer answers at an antenna."""
-        if self._tags.get(antenna, {}).pop(uid, None) is not None:
-            self._changed[antenna] = None
+        self._tags.get(antenna, {}).pop(uid, None)
+        self._unanswered.discard((antenna, uid))
 
-    def changed(self) -> list[int]:
-        """The antennas at which something has changed, each reported once."""
-        changed = list(self._changed)
-        self._changed.clear()
-        return changed
+    def call_roll(self) -> None:
+        """The reader is asked for every tag. What stood there goes on standing until the call has ended."""
+        self._unanswered = {(antenna, uid) for antenna, tags in self._tags.items() for uid in tags}
 
-    def forget(self) -> None:
-        """Nothing is known any more: the reader is asked for every tag."""
-        self._tags.clear()
-        self._changed.clear()
+    def end_roll_call(self) -> None:
+        """Tags that were not reported since the call have left."""
+        for antenna, uid in list(self._unanswered):
+            self.left(antenna, uid)
 
     def scan(self, antenna: int, now_ns: int) -> Scan:
         """A scan of an antenna that ends now."""

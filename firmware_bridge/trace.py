@@ -91,17 +91,20 @@ def replay(pieces: list[Piece], driver: Driver) -> Iterator[tuple[int, Event]]:
 
     The driver's own bytes are dropped: the recorded device has already answered.
     """
+    reached_ns = Nanoseconds(0)
     for piece in pieces:
-        yield from _pass_time(driver, piece.at_ns)
+        yield from _pass_time(driver, reached_ns, piece.at_ns)
+        reached_ns = Nanoseconds(piece.at_ns)
         now_ns = Nanoseconds(piece.at_ns)
         _feed(driver, piece, now_ns)
         driver.take_output()
         yield from ((piece.at_ns, event) for event in driver.take_events())
 
 
-def _pass_time(driver: Driver, until_ns: int) -> Iterator[tuple[int, Event]]:
+def _pass_time(driver: Driver, from_ns: int, until_ns: int) -> Iterator[tuple[int, Event]]:
     due = driver.next_due_ns()
     while due is not None and due < until_ns:
+        due = Nanoseconds(max(due, from_ns))
         driver.tick(due)
         driver.take_output()
         yield from ((due, event) for event in driver.take_events())

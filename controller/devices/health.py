@@ -190,7 +190,6 @@ class Devices:
         self._read_all(device)
 
     def _read_all(self, device: str) -> None:
-        """The reader may have missed something: it reports every tag, and the felt is compared."""
+        """The reader may have missed something: the felt is compared with its next scans."""
         if device == "reader" and self.reader is not None:
             self._watch.expect_all(self._record.now())
-            self.reader.report_all()

@@ -4,8 +4,9 @@ Theory of operation. The driver asks for the firmware version until a reader ans
 sets the reader up (`configuration`) and finds out how it is read, by trying:
 
 1. An inventory is refused with status 82: the reader scans by itself, and cannot be told otherwise. The driver reads
-   its buffer, or takes the notifications that the reader sends, and clears each set once its tags are reported, as the
-   protocol demands. While the host chooses antennas, the reader is taken at its word (`standing`).
+   its buffer, or takes the notifications that the reader sends, and clears each set once its tags are noted, as the
+   protocol demands. The reader is taken at its word (`standing_tags`), and asked for all its tags again and again,
+   since it does not say that one has gone.
 2. A multiplexer answers: each channel that it accepts is an antenna, to be selected before its inventory.
 3. An inventory that names its antenna is accepted: so are antennas until one is out of range. Readers that do not know
    that form may ignore it: if tags come without an antenna, there is one.
@@ -33,18 +34,24 @@ from burncard.firmware_bridge.feig.feig_line import LISTING, FeigLine, Talk
 from burncard.firmware_bridge.feig.frames import ANY_READER, Frame
 from burncard.firmware_bridge.feig.records import CARD, TagRecord, read_buffer, read_inventory
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, never
-from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
-from burncard.firmware_bridge.standing_tags import SCAN_NS, Standing
+from burncard.firmware_bridge.standing_tags import ROLL_CALL_NS, SCAN_NS, Standing
 
 POLL_BUFFER_NS = 50 * MS  # between reads of the buffer; our choice
-ASK_ALL_NS = 2 * SECOND
-"""How often a reader that scans by itself is made to report every tag again: it does not say that one has gone."""
 CHECK_EVERY_NS = 2 * SECOND
 """How long a reader that has restarted goes unnoticed, at most. Our choice: a check takes 16 ms of the line."""
 MORE_MAX = 16  # replies to one inventory, so that a reader that always has more cannot hold up the scan
 WITHHELD_MAX = 2
 """How often a tag that an inventory leaves out comes back with the field switched off and on, until the reader is
 taken to report only new tags. Our choice: a card that was missed by chance does so too, but seldom twice in a row."""
+
+
+SELF_SCANNED_MAX = 16
+"""Antennas of a reader that scans by itself, which does not say how many it has: two multiplexers."""
+
+
+def heard_as(tag: TagRecord) -> TagHeard:
+    """A card of a reply, as a scan has it."""
+    return TagHeard(tag.uid, None if tag.rssi is None else -tag.rssi)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +70,11 @@ class Inventory:
 class FeigDriver(FeigLine):
     """The host's side of one reader. `address` is its bus address; by default, that of the first reader to answer."""
 
-    def __init__(self, address: int = ANY_READER, gone_after_ns: int = GONE_AFTER_NS) -> None:
-        super().__init__(address, Presence(gone_after_ns))
+    def __init__(self, address: int = ANY_READER) -> None:
+        super().__init__(address)
         self._uncleared = b""
         self._standing = Standing()
-        self._stands: dict[tuple[int, str], int] = {}
-        self._asked_all_ns = 0
+        self._called_roll_ns = 0
         self._family = UNKNOWN
         self._configuration = Configuration()
         self._checked_ns = 0
@@ -168,7 +174,6 @@ class FeigDriver(FeigLine):
             going_on = yield from self._scan_antenna(antenna, ports[antenna - 1])
             if not going_on:
                 return
-            self._end_cycle()
         yield from self._reset()
 
     def _scan_antenna(self, antenna: int, port: Port) -> Script[Frame, bool]:
@@ -237,52 +242,45 @@ class FeigDriver(FeigLine):
             self._report(place, here, inventory.began_ns, complete=inventory.complete and place == antenna)
 
     def _report(self, antenna: int, tags: list[TagRecord], began_ns: int, *, complete: bool) -> None:
-        heard = {tag.uid: None if tag.rssi is None else -tag.rssi for tag in tags if tag.kind == CARD}
-        there = tuple(TagHeard(uid, rssi_dbm) for uid, rssi_dbm in heard.items())
+        there = {tag.uid: heard_as(tag) for tag in tags if tag.kind == CARD}
         strays = tuple(StrayTag(tag.kind, tag.uid) for tag in tags if tag.kind != CARD)
-        self._events.append(Scan(antenna, began_ns, self._now_ns, there, complete, strays))
-        if complete:
-            self._events += self.presence.scanned(antenna, heard, self._now_ns)
-        else:
-            self._events += self.presence.heard(antenna, heard)
+        self._events.append(Scan(antenna, began_ns, self._now_ns, tuple(there.values()), complete, strays))
 
     # ---- a reader that scans by itself --------------------
 
     def _read_buffer(self) -> Talk:
         """Reads a reader that scans by itself: from its buffer, or from its notifications."""
-        self._standing.forget()
+        self._called_roll_ns = self._now_ns - ROLL_CALL_NS
         while not self._reset_wanted:
-            if not self._notifications:
+            drained = not self._notifications
+            if drained:
                 reply = yield from self._read_sets()
+                drained = reply.status not in LISTING
                 if reply.status in LISTING:
                     self._notifications.append(reply)
                 elif reply.status == Status.UNKNOWN_COMMAND:
                     return
             while self._notifications:
                 yield from self._take_sets(self._notifications.popleft())
-            if self._choose is not None:
-                self._say_what_stands()
-            if self._tell_all_wanted or (self._choose is not None and self._now_ns - self._asked_all_ns >= ASK_ALL_NS):
-                yield from self._ask_all()
+            self._say_what_stands()
+            if drained and self._now_ns - self._called_roll_ns >= ROLL_CALL_NS:
+                yield from self._call_roll()
             yield Ask(b"", never, POLL_BUFFER_NS)
         yield from self._reset()
 
-    def _ask_all(self) -> Talk:
-        """Has the reader report every tag again. One that it has not reported since it was last asked has gone."""
-        for (antenna, uid), heard_ns in list(self._stands.items()):
-            if heard_ns < self._asked_all_ns:
-                del self._stands[antenna, uid]
-                self._standing.left(antenna, uid)
-        self._tell_all_wanted = False
-        self._asked_all_ns = self._now_ns
+    def _call_roll(self) -> Talk:
+        """Has the reader report every tag again. Those that it has not reported since the last time have left."""
+        self._standing.end_roll_call()
+        self._standing.call_roll()
+        self._called_roll_ns = self._now_ns
         yield from self._ask(Command.INITIALISE_BUFFER)
 
     def _say_what_stands(self) -> None:
         """The reader is taken at its word, as often as it could have been asked."""
         for _ in range(POLL_BUFFER_NS // SCAN_NS):
             chosen = None if self._choose is None else self._choose(self._now_ns)
-            if chosen is not None:
-                self._events.append(self._standing.scan(chosen, self._now_ns))
+            self._antenna = chosen or self._antenna % SELF_SCANNED_MAX + 1
+            self._events.append(self._standing.scan(self._antenna, self._now_ns))
 
     def _take_sets(self, sets: Frame) -> Talk:
         """Reports the tags of some data sets and clears them. Sets that come again, because the reader has not heard
@@ -292,7 +290,6 @@ class FeigDriver(FeigLine):
             self._replies_not_understood += not listing.whole
             for tag in listing.tags:
                 self._stands_there(tag)
-            self._events += self.presence.end_cycle()
         if sets.status == Status.BUFFER_OVERFLOW:
             self._events.append(EventsLost(None))
         # not repeated: the reader may have sent new sets by then, and a second clear would drop them unread
@@ -309,13 +306,10 @@ class FeigDriver(FeigLine):
     def _stands_there(self, tag: TagRecord) -> None:
         """The buffer does not tell when or how often an antenna was scanned, only that it heard the tag."""
         antenna = tag.antenna or 1
-        if self._choose is None or tag.kind != CARD:
-            self._report(antenna, [tag], self._now_ns, complete=False)
         if tag.kind == CARD:
-            self._events += self.presence.moved(antenna, tag.uid)
-            self._standing.moved(antenna, TagHeard(tag.uid, None if tag.rssi is None else -tag.rssi))
-            self._stands = {place: at for place, at in self._stands.items() if place[1] != tag.uid}
-            self._stands[antenna, tag.uid] = self._now_ns
+            self._standing.moved(antenna, heard_as(tag))
+        else:
+            self._report(antenna, [tag], self._now_ns, complete=False)
 
     def _read_sets(self) -> Script[Frame, Frame]:
         """The first sets of the buffer, fewer at a time if long replies do not get through. Raises LostError."""

@@ -18,7 +18,6 @@ from burncard.firmware_bridge.feig.frames import (
     encode,
 )
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
-from burncard.firmware_bridge.presence import Presence
 
 REPLY_PATIENCE_NS = 200 * MS  # for any reply but those below; our choice
 INVENTORY_PATIENCE_NS = 1 * SECOND  # for an inventory; our choice
@@ -50,8 +49,8 @@ Talk = Script[Frame, None]
 class FeigLine(PolledReader[Frame]):
     """One reader on its line. `address` is its bus address; by default, that of the first reader to answer."""
 
-    def __init__(self, address: int, presence: Presence) -> None:
-        super().__init__(presence, SILENCE_BEFORE_NS, SPLIT_MAX_NS)
+    def __init__(self, address: int) -> None:
+        super().__init__(SILENCE_BEFORE_NS, SPLIT_MAX_NS)
         self._address = address
         self._answering = address
         self._errors = FrameErrors()

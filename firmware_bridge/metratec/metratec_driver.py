@@ -5,9 +5,10 @@ mode, kind of tags, radio, heartbeat, antenna report. It finds out which antenna
 one by one, and each reply must name the antenna that was asked. A reader that cannot select antennas repeats its
 inventory by itself. If the reader restarts, it is prepared again.
 
-Replies have no checksum, so a tag is reported only after it was read twice. A line of an unknown form is skipped. As it
-may have been an id that the line damaged, the scan is then incomplete, unless the same line has come in each of the
-last replies: then it is the reader's own. The same goes for an id that is no card's.
+Replies have no checksum, so an antenna is scanned again until each tag was read twice (`sightings`): until then the
+scan is not complete. A line of an unknown form is skipped. As it may have been an id that the line damaged, the scan is
+then incomplete, unless the same line has come in each of the last replies: then it is the reader's own. The same goes
+for an id that is no card's.
 """
 
 from collections.abc import Callable
@@ -26,8 +27,8 @@ from burncard.firmware_bridge.metratec.lines import (
     encode_command,
 )
 from burncard.firmware_bridge.metratec.metratec_decoder import MetratecDecoder
+from burncard.firmware_bridge.metratec.sightings import NEEDED, Sightings
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
-from burncard.firmware_bridge.presence import GONE_AFTER_NS, Presence
 from burncard.firmware_bridge.protocols import Protocol
 
 ANTENNAS_MAX = 16  # that a reader can switch: four outputs (protocol guide)
@@ -40,7 +41,6 @@ REPLY_PATIENCE_NS = 300 * MS  # for any reply but an inventory's; our choice
 INVENTORY_PATIENCE_NS = 1 * SECOND  # our choice
 SPLIT_MAX_NS = 60 * MS  # a longer pause ends a reply before end-of-frame mode is on; our choice
 HEARTBEAT_S = 2  # between the reader's heartbeats; our choice, less than the silence that makes a link stale
-SIGHTINGS = 2  # reads until a tag is reported
 REPLY_LINES_MAX = 300  # lines of one reply; a longer one is damaged
 WRONG_TRIES = 20
 """Attempts at a command that the reader says it does not know: a bad line may have damaged it."""
@@ -56,9 +56,9 @@ class Heard:
     antenna: int | None
     whole: bool
 
-    def cards(self) -> dict[str, int | None]:
+    def cards(self) -> tuple[str, ...]:
         """The ids that can be cards, each once."""
-        return dict.fromkeys(uid for uid in self.uids if is_card(uid))
+        return tuple(dict.fromkeys(uid for uid in self.uids if is_card(uid)))
 
     def strays(self) -> tuple[StrayTag, ...]:
         """The others."""
@@ -100,8 +100,9 @@ Talk = Script[Answer, None]
 class MetratecDriver(PolledReader[Answer]):
     """The host's side of one reader. `crc`: commands have a checksum, for a long or bad line."""
 
-    def __init__(self, *, crc: bool = False, gone_after_ns: int = GONE_AFTER_NS) -> None:
-        super().__init__(Presence(gone_after_ns, SIGHTINGS), 0, SPLIT_MAX_NS)
+    def __init__(self, *, crc: bool = False) -> None:
+        super().__init__(0, SPLIT_MAX_NS)
+        self._sightings = Sightings()
         self._wants_crc = crc
         self._crc = self._crc_asked = False
         self._eof = False
@@ -169,7 +170,10 @@ class MetratecDriver(PolledReader[Answer]):
         self._damaged = False
         if damaged:
             self._replies_damaged += 1
+            self._sightings.damaged(self._now_ns)
         elif answer.lines:
+            if answer.last.kind == "found" and answer.inventory() is None:
+                self._sightings.damaged(self._now_ns)
             self._reply(answer)
 
     def _doubtful_lines(self) -> int:
@@ -273,19 +277,15 @@ class MetratecDriver(PolledReader[Answer]):
         while not self._reset_wanted and not self._restarted:
             antenna = yield from self._next_antenna(antennas)
             yield from self._scan_antenna(antenna)
-            self._end_cycle()
 
     def _scan_antenna(self, antenna: int) -> Talk:
         if not (yield from self._select(antenna)):
             # it was there before: nothing can be said of it now
             self._report_scan(antenna, self._talk.asked_ns, (), complete=False)
             return
-        for _ in range(2 * SIGHTINGS):
+        for _ in range(2 * NEEDED):
             heard = yield from self._inventory(antenna)
-            if heard is None:
-                return
-            self._heard_there(antenna, heard)
-            if not self.presence.doubtful(antenna):
+            if heard is None or self._heard_there(antenna, heard):
                 return
 
     def _inventory(self, antenna: int) -> Script[Answer, Heard | None]:
@@ -308,25 +308,19 @@ class MetratecDriver(PolledReader[Answer]):
             found = None if answer is None else answer.inventory()
             if found is not None:
                 self._heard_there(1, found)
-                self._events += self.presence.end_cycle()
             elif answer is None or answer.last.kind == "error":
                 yield from self._wake()
                 yield from self._clear_line()
                 yield self._question("CNR INV", _is_inventory, INVENTORY_PATIENCE_NS)
         yield from self._wake()
 
-    def _heard_there(self, antenna: int, heard: Heard) -> None:
-        """Reports an inventory. An id that is not yet confirmed may be a misread one, which is then missing."""
-        cards = heard.cards()
-        if heard.whole:
-            events = self.presence.scanned(antenna, cards, self._now_ns)
-        else:
-            events = self.presence.heard(antenna, cards)
-        there = tuple(TagHeard(uid) for uid in cards)
-        complete = heard.whole and not self.presence.doubtful(antenna)
-        began_ns = self._talk.asked_ns
-        self._events.append(Scan(antenna, began_ns, self._now_ns, there, complete, heard.strays()))
-        self._events += events
+    def _heard_there(self, antenna: int, heard: Heard) -> bool:
+        """Reports an inventory as a scan. Returns whether all its ids count; otherwise one may have been misread."""
+        certain = self._sightings.read(antenna, frozenset(heard.cards()), self._now_ns, whole=heard.whole)
+        there = tuple(TagHeard(uid) for uid in heard.cards())
+        scan = Scan(antenna, self._talk.asked_ns, self._now_ns, there, heard.whole and certain, heard.strays())
+        self._events.append(scan)
+        return certain
 
     def _tell(self, command: str, *, final: tuple[str, ...] = ()) -> Script[Answer, bool]:
         """Sends a command. Returns whether the reader accepts it. Raises LostError if it never answers.

@@ -1,12 +1,12 @@
 """A virtual reader on our own link: antennas with tags on them, and an optical sensor for faces."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from burncard.firmware_bridge.device_link import DeviceLink
-from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.firmware_bridge.events import Face, TagHeard
-from burncard.firmware_bridge.link_events import CycleDone, Fault, TagAt, TagLeft, scanned
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.events import TagHeard
+from burncard.firmware_bridge.link_events import Fault, scanned
 from burncard.firmware_bridge.link_messages import (
     LINK_VERSION,
     Identity,
@@ -18,6 +18,7 @@ from burncard.firmware_bridge.link_messages import (
 )
 from burncard.hardware.layout import load_layout
 from burncard.simulator.devices.antenna_field import OverAntennas
+from burncard.simulator.devices.own_cycles import Lying, OwnCycles
 from burncard.simulator.radio.air import MIDDLE_DBM, Air, Answer
 from burncard.simulator.radio.antenna_plan import TablePlan
 
@@ -26,16 +27,7 @@ RSSI_DBM = round(MIDDLE_DBM)
 RSSI_RANGE = (-120, 0)
 CYCLE_NS = 60 * MS  # time of one scan of all antennas; our choice
 DURATION_MAX_MS = 2**16 - 1  # of a scan, as it is reported
-LISTENS_BESIDES_NS = SECOND  # between two scans of its own while the host asks for scans; our choice
 COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET, Type.SCAN})
-
-
-@dataclass(frozen=True, slots=True)
-class _Lying:
-    antenna: int
-    face: Face
-    boxed: bool
-    rssi_dbm: int | None = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +41,10 @@ class _Scanning:
 
 
 class VirtualReader(OverAntennas):
-    """Scans its antennas while anything changes, and reports the changes after each scan.
+    """Scans one antenna when the host asks for it, and reports all that it heard.
 
-    It also scans any one antenna when the host asks for it, and then reports all that it heard. On a radio on which
-    something changes all the time, it then listens by itself only now and then.
-
-    Tags that are gone come first, then tags that have arrived or turned over, in the order of scanning. Without an
-    `air` it lies under the standard table, with a perfect radio.
+    For a host of version 1, which does not ask, it scans all antennas by itself while anything changes (`own_cycles`).
+    Without an `air` it lies under the standard table, with a perfect radio.
     """
 
     def __init__(
@@ -80,32 +69,33 @@ class VirtualReader(OverAntennas):
             changes_speed=True,
         )
         self.link = DeviceLink(identity, COMMANDS)
-        self.scan_order: tuple[int, ...] = ()
-        self.cycle = 0
         self._senses_face = senses_face
-        self._told: dict[str, _Lying] = {}
+        self._cycles = OwnCycles()
         self._cycle_due_ns: Nanoseconds | None = None
-        self._asked_ns = -LISTENS_BESIDES_NS
         self._scanning: _Scanning | None = None
         self._next_scan: ScanAntenna | None = None
 
     # ---- what people do at the table --------------------
 
     def moved(self, now_ns: Nanoseconds) -> None:
-        """Something has been moved: it is read in the next cycle."""
-        if self._cycle_due_ns is None:
+        """Something has been moved: a host of version 1 is told after the next cycle."""
+        if self._cycle_due_ns is None and self.link.version == 1:
             self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS)
 
+    @property
+    def scan_order(self) -> tuple[int, ...]:
+        """The antennas that a host of version 1 wants to be scanned first."""
+        return self._cycles.order
+
     def report_all(self, now_ns: Nanoseconds) -> None:
-        """Reports every tag again, as after power-up, at the end of a scan that starts now."""
-        self._told.clear()
-        self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS)
+        """Reports every tag again to a host of version 1, at the end of a cycle that starts now."""
+        self._cycles.tell_all()
+        self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS) if self.link.version == 1 else None
 
     def power_cycle(self, now_ns: Nanoseconds) -> None:
         """Power fails and returns: unsent events are lost, and every card is read again."""
         self.link.restart()
-        self.cycle = 0
-        self.scan_order = ()
+        self._cycles = OwnCycles()
         self._scanning = self._next_scan = None
         self.report_all(now_ns)
 
@@ -117,10 +107,13 @@ class VirtualReader(OverAntennas):
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
         """Bytes from the host."""
+        before = self.link.version
         self.link.receive(data, now_ns)
+        if self.link.version != before:
+            self.report_all(now_ns)
         for command in self.link.take_commands():
             if isinstance(command, ScanOrder):
-                self.scan_order = command.antennas
+                self._cycles.order = command.antennas
             elif isinstance(command, ReportAll):
                 self.report_all(now_ns)
             elif isinstance(command, Reset):
@@ -134,7 +127,7 @@ class VirtualReader(OverAntennas):
         if self._scanning is not None and now_ns >= self._scanning.ends_ns:
             self._end_scan(self._scanning, now_ns)
         if self._cycle_due_ns is not None and now_ns >= self._cycle_due_ns:
-            self._scan(now_ns)
+            self._run_cycle(now_ns)
         self.link.tick(now_ns)
 
     def next_due_ns(self) -> Nanoseconds | None:
@@ -160,7 +153,6 @@ class VirtualReader(OverAntennas):
         if self._scanning is not None or self._next_scan is None:
             return
         asked, self._next_scan = self._next_scan, None
-        self._asked_ns = now_ns
         heard = self.air.inventory(asked.antenna, now_ns)
         tags = tuple(self._tag_heard(answer) for answer in heard.answers)
         self._scanning = _Scanning(asked, tags, now_ns, Nanoseconds(now_ns + heard.took_ns))
@@ -180,40 +172,21 @@ class VirtualReader(OverAntennas):
             return TagHeard(answer.uid, dbm)
         return TagHeard(answer.uid, dbm, answer.piece.face, answer.piece.boxed)
 
-    def _scan(self, now_ns: Nanoseconds) -> None:
-        """One cycle of its own: all antennas, and what has changed since the last one."""
-        self.cycle += 1
-        self._cycle_due_ns = None
-        if not self.air.steady(now_ns):
-            asked = now_ns - self._asked_ns < LISTENS_BESIDES_NS
-            self._cycle_due_ns = Nanoseconds(now_ns + (LISTENS_BESIDES_NS if asked else CYCLE_NS))
-        lying = self._heard_now(now_ns)
-        changed = [uid for uid in {**self._told, **lying} if self._told.get(uid) != lying.get(uid)]
-        if not changed and not self.air.steady(now_ns):
-            return
-        for uid in changed:
-            before, now = self._told.get(uid), lying.get(uid)
-            if before is not None and (now is None or now.antenna != before.antenna):
-                self.link.tell(TagLeft(before.antenna, uid, self.cycle), now_ns)
-        there = [(uid, lying[uid]) for uid in changed if uid in lying]
-        for uid, tag in sorted(there, key=lambda item: self._place_in_scan(item[1].antenna)):
-            self.link.tell(TagAt(tag.antenna, uid, tag.rssi_dbm, tag.face, tag.boxed, self.cycle), now_ns)
-        self._told = lying
-        self.link.tell(CycleDone(self.cycle), now_ns)
+    def _run_cycle(self, now_ns: Nanoseconds) -> None:
+        """One cycle of its own, for a host of version 1: all antennas, and what has changed since the last one."""
+        self._cycle_due_ns = None if self.air.steady(now_ns) else Nanoseconds(now_ns + CYCLE_NS)
+        for event in self._cycles.ended(self._heard_now(now_ns)):
+            self.link.tell(event, now_ns)
 
-    def _heard_now(self, now_ns: Nanoseconds) -> dict[str, _Lying]:
+    def _heard_now(self, now_ns: Nanoseconds) -> dict[str, Lying]:
         """What all antennas hear; a tag that several hear is where it is strongest."""
-        heard: dict[str, tuple[float, _Lying]] = {}
+        heard: dict[str, tuple[float, Lying]] = {}
         for antenna in sorted(self.air.plan.sites):
             for answer in self.air.inventory(antenna, now_ns).answers:
-                tag, strength = self._tag_heard(answer), answer.dbm or 0.0
+                strength = answer.dbm or 0.0
                 if answer.uid not in heard or strength > heard[answer.uid][0]:
-                    heard[answer.uid] = (strength, _Lying(antenna, tag.face, tag.boxed, tag.rssi_dbm))
-        return {uid: tag for uid, (_, tag) in heard.items()}
-
-    def _place_in_scan(self, antenna: int) -> tuple[int, int]:
-        wanted = antenna in self.scan_order
-        return (self.scan_order.index(antenna) if wanted else len(self.scan_order), antenna)
+                    heard[answer.uid] = (strength, Lying(antenna, self._tag_heard(answer)))
+        return {uid: lying for uid, (_, lying) in heard.items()}
 
 
 def make(serial_number: str, rng: Random) -> VirtualReader:

@@ -85,9 +85,6 @@ class Commanded:
         """The table will choose each antenna."""
         self.choose = choose
 
-    def report_all(self) -> None:
-        """Each scan reports all."""
-
     def go_to(self, state: str) -> None:
         """The pack is always ready."""
 

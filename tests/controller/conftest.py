@@ -30,13 +30,9 @@ class CommandedReader:
 
     def __init__(self) -> None:
         self.choose: Choose | None = None
-        self.reports_asked = 0
 
     def scan_next(self, choose: Choose | None) -> None:
         self.choose = choose
-
-    def report_all(self) -> None:
-        self.reports_asked += 1
 
 
 class CommandedShuffler:

@@ -174,7 +174,7 @@ def test_after_a_restart_cards_that_lie_where_they_lay_are_no_news(rig: Any) -> 
     count = rig.journal.count
     rig.reopen()
     rig.service.on_event("reader", DeviceIdentified("reader", "VR-1", "1.0", "AB", 15, True, True))
-    assert rig.reader.reports_asked == 1
+    assert rig.service.watch.confirm_by_ns is not None
     rig.look(200)
     assert rig.service.watch.confirm_by_ns is None
     assert rig.journal.count == count

@@ -13,16 +13,13 @@ from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.events import (
-    CycleEnded,
     DeviceFault,
     DeviceIdentified,
     EventsLost,
     LinkChanged,
     Scan,
     ShufflerReport,
-    TagGone,
     TagHeard,
-    TagRead,
 )
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action, CardSeen, ChipsMoved, Press
@@ -34,24 +31,20 @@ LINKS = st.sampled_from(["absent", "opening", "identifying", "ready", "stale", "
 REPORTS = st.sampled_from(["deck-in", "deck-out", "shuffled", "verified", "cut", "delivered", "jam", "recovered"]) | (
     st.sampled_from(["counted", "sorted", "progress", "door-open", "door-closed", "fault", "self-tested", "cancelled"])
 )
+TAGS = st.builds(
+    TagHeard,
+    UIDS,
+    st.sampled_from([None, -42, -60, -80]),
+    st.sampled_from(["up", "down", "unknown"]),
+    st.booleans(),
+)
 READER = st.one_of(
-    st.builds(
-        TagRead,
-        ANTENNAS,
-        UIDS,
-        st.sampled_from([None, -42, -60, -80]),
-        st.sampled_from(["up", "down", "unknown"]),
-        st.booleans(),
-        st.just(0),
-    ),
-    st.builds(TagGone, ANTENNAS, UIDS, st.just(0)),
-    st.builds(CycleEnded, st.just(0)),
     st.builds(
         Scan,
         ANTENNAS,
         st.just(0),
         st.just(1),
-        st.lists(st.builds(TagHeard, UIDS), max_size=3).map(tuple),
+        st.lists(TAGS, max_size=3, unique_by=lambda tag: tag.uid).map(tuple),
         st.booleans(),
     ),
     st.builds(EventsLost, st.integers(0, 3)),

@@ -1,4 +1,4 @@
-"""The firmware's reader and the bridge's driver in virtual time keep the same promises as the virtual reader."""
+"""The firmware's reader in virtual time keeps the same promises as the virtual reader, also to a host of version 1."""
 
 from pathlib import Path
 from random import Random
@@ -7,28 +7,30 @@ import pytest
 
 from burncard.firmware_bridge.device_link import SPEEDS_BAUD, DeviceLink
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.firmware_bridge.events import (
-    CycleEnded,
-    DeviceFault,
-    DeviceIdentified,
-    EventsLost,
-    LinkChanged,
-    TagGone,
-    TagRead,
-)
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost, LinkChanged
+from burncard.firmware_bridge.link_events import CycleDone, TagAt, TagLeft
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
-from burncard.firmware_bridge.link_messages import Hello, Identity, Number, SetSpeed, Type
+from burncard.firmware_bridge.link_messages import (
+    Hello,
+    Identity,
+    Number,
+    ReportAll,
+    Reset,
+    ScanOrder,
+    SetSpeed,
+    Type,
+)
 from burncard.simulator.devices.virtual_reader import COMMANDS
 from burncard.simulator.memory_link import Trouble
 from tests.harness.driver_bench import LINES
-from tests.harness.reader_in_c import Bench, ReaderInC, uid
+from tests.harness.reader_in_c import Bench, OldBench, ReaderInC, uid
 
 TAGS = 60
 
 
 @pytest.mark.parametrize("name", LINES)
 def test_every_event_arrives_once_and_in_order(library: Path, name: str) -> None:
-    bench = Bench(library, LINES[name])
+    bench = OldBench(library, LINES[name])
     for number in range(TAGS):
         bench.put(number)
         bench.run(60 * MS)
@@ -38,7 +40,7 @@ def test_every_event_arrives_once_and_in_order(library: Path, name: str) -> None
 
 
 def test_unplugged_in_the_middle_of_a_message_nothing_is_lost_or_doubled(library: Path) -> None:
-    bench = Bench(library, Trouble(chunk_bytes=4))
+    bench = OldBench(library, Trouble(chunk_bytes=4))
     for number in range(TAGS):
         bench.put(number)
         bench.run(21 * MS)
@@ -59,78 +61,76 @@ def test_it_identifies_itself_before_anything_else(library: Path) -> None:
 
 
 def test_a_card_that_moves_or_turns_is_reported_and_one_that_flickers_is_not(library: Path) -> None:
-    bench = Bench(library)
+    bench = OldBench(library)
     bench.put(1)
     bench.run(SECOND)
-    bench.events.clear()
+    bench.told.clear()
     bench.reader.table(f"take {uid(1)}")
     bench.run(200 * MS)
     bench.put(1)
     bench.run(SECOND)
-    assert bench.events == []
+    assert bench.told == []
     bench.reader.table(f"put {uid(1)} 11 up")
     bench.run(SECOND)
-    gone, read, ended = bench.events
-    assert isinstance(gone, TagGone)
+    gone, read, ended = bench.told
+    assert isinstance(gone, TagLeft)
     assert gone.antenna == 2
-    assert isinstance(read, TagRead)
+    assert isinstance(read, TagAt)
     assert (read.antenna, read.face, read.boxed) == (11, "up", False)
-    assert isinstance(ended, CycleEnded)
+    assert isinstance(ended, CycleDone)
     bench.reader.table(f"put {uid(1)} 11 down boxed")
     bench.run(SECOND)
-    turned = bench.last(TagRead)
-    assert isinstance(turned, TagRead)
+    turned = bench.host.last_at()
     assert (turned.face, turned.boxed) == ("down", True)
     bench.reader.table(f"take {uid(1)}")
     bench.run(SECOND)
-    assert isinstance(bench.events[-2], TagGone)
+    assert isinstance(bench.told[-2], TagLeft)
 
 
 def test_a_card_read_across_by_the_next_antenna_stays_where_it_lies(library: Path) -> None:
-    bench = Bench(library)
+    bench = OldBench(library)
     bench.put(1)
     bench.run(SECOND)
-    bench.events.clear()
+    bench.told.clear()
     for db in (60, 42, 37):
         assert bench.reader.table(f"across {uid(1)} 1 {db}")
         bench.run(SECOND)
-    assert bench.events == []
+    assert bench.told == []
     assert bench.reader.table(f"across {uid(1)} 1 30")
     bench.run(SECOND)
-    moved = bench.last(TagRead)
-    assert isinstance(moved, TagRead)
+    moved = bench.host.last_at()
     assert (moved.antenna, moved.rssi_dbm) == (1, -30)
 
 
 def test_antennas_are_scanned_in_the_order_asked_for(library: Path) -> None:
-    bench = Bench(library)
+    bench = OldBench(library)
     bench.run(SECOND)
-    bench.driver.set_scan_order((9, 3))
+    bench.host.send(ScanOrder((9, 3)))
     bench.world.pump(bench.line)
     bench.run(SECOND)
     for number in range(15):
         bench.put(number)
     bench.run(SECOND)
-    antennas = [event.antenna for event in bench.events if isinstance(event, TagRead)]
+    antennas = [message.antenna for message in bench.told if isinstance(message, TagAt)]
     assert antennas == [9, 3, 1, 2, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15]
 
 
 def test_report_all_reports_every_tag_again(library: Path) -> None:
-    bench = Bench(library)
+    bench = OldBench(library)
     for number in range(5):
         bench.put(number)
     bench.run(SECOND)
-    bench.driver.report_all()
+    bench.host.send(ReportAll())
     bench.world.pump(bench.line)
     bench.run(SECOND)
     assert sorted(bench.read()) == sorted([uid(number) for number in range(5)] * 2)
 
 
 def test_reset_restarts_with_a_new_boot_number(library: Path) -> None:
-    bench = Bench(library)
+    bench = OldBench(library)
     bench.put(1)
     bench.run(SECOND)
-    bench.driver.reset()
+    bench.host.send(Reset())
     bench.world.pump(bench.line)
     bench.run(3 * SECOND)
     assert bench.driver.link.state == "ready"
@@ -138,7 +138,7 @@ def test_reset_restarts_with_a_new_boot_number(library: Path) -> None:
 
 
 def test_events_it_could_not_keep_are_reported_as_lost(library: Path) -> None:
-    bench = Bench(library)
+    bench = OldBench(library)
     bench.run(SECOND)
     bench.world.unplug(bench.line)
     for number in range(300):
@@ -148,22 +148,22 @@ def test_events_it_could_not_keep_are_reported_as_lost(library: Path) -> None:
     bench.run(10 * SECOND)
     lost = [event for event in bench.events if isinstance(event, EventsLost)]
     assert len(lost) == 1
-    last = bench.last(TagRead)
-    assert isinstance(last, TagRead)
-    assert last.antenna == 2
+    assert bench.host.last_at().antenna == 2
 
 
 def test_a_radio_that_fails_is_reported_once_and_its_cards_are_not_taken_for_gone(library: Path) -> None:
-    bench = Bench(library)
+    bench = OldBench(library)
     bench.put(1)
     bench.run(SECOND)
     bench.events.clear()
+    bench.told.clear()
     bench.reader.table("fail")
     bench.run(2 * SECOND)
     assert [type(event) for event in bench.events] == [DeviceFault]
     bench.reader.table("mend")
     bench.run(SECOND)
     assert [type(event) for event in bench.events] == [DeviceFault]
+    assert bench.told == []
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from burncard.firmware_bridge.events import DeviceFault, TagGone, TagHeard
+from burncard.firmware_bridge.driver import SECOND, Nanoseconds
+from burncard.firmware_bridge.events import TagHeard
 from burncard.firmware_bridge.link_events import Scanned, unpack_event
 from burncard.firmware_bridge.link_frames import Frame
 from burncard.firmware_bridge.link_messages import Hello, Identity, Number, ScanAntenna, Type
+from burncard.firmware_bridge.reader import ReaderDriver
 from tests.harness.driver_bench import LINES
 from tests.harness.reader_in_c import Bench, ReaderInC, uid
 
@@ -27,6 +28,7 @@ def test_the_host_is_told_of_each_scan_that_it_asks_for(library: Path, name: str
         chosen.append(len(chosen) * 7 % 5 + 1)
         return chosen[-1]
 
+    assert isinstance(bench.driver, ReaderDriver)
     bench.driver.scan_next(choose)
     assert bench.world.run_until(bench.world.now_ns + 600 * SECOND, lambda: len(bench.scans) >= 60)
     assert all(scan.complete and scan.tags == lying[scan.antenna] for scan in bench.scans)
@@ -36,35 +38,37 @@ def test_the_host_is_told_of_each_scan_that_it_asks_for(library: Path, name: str
     assert bench.world.run_until(bench.world.now_ns + 60 * SECOND, lambda: len(set(bench.read())) == 23)
 
 
-def test_a_cycle_goes_on_while_the_host_chooses(library: Path) -> None:
-    bench = Bench(library)
-    bench.driver.scan_next(lambda now_ns: None)
-    for number in range(30):
-        bench.put(number)
-        bench.run(700 * MS)
-    assert bench.read() == [uid(number) for number in range(30)]
-    assert not any(isinstance(event, TagGone | DeviceFault) for event in bench.events)
-
-
-def test_each_pass_scans_one_antenna_and_a_scan_asked_for_comes_before_the_rest_of_the_cycle(library: Path) -> None:
+def test_nothing_is_scanned_unasked_and_a_scan_is_reported_at_the_next_pass(library: Path) -> None:
     reader = ReaderInC(library)
     for number in range(15):
         reader.table(f"put {uid(number)} {number + 1} down")
     reader.ask(Type.HELLO, 0, Hello(2, 7).pack())
-    assert [reader.step(100) for _ in range(15)] == [True] * 14 + [False]
-    assert [frame.type for frame in reader.said()] == [Type.TAG_READ] * 15 + [Type.CYCLE_ENDED]
-    assert [reader.step(200) for _ in range(3)] == [True] * 3
+    assert [reader.step(100 + 10 * number) for number in range(50)] == [False] * 50
+    assert reader.said() == []
     (ack,) = reader.ask(Type.SCAN, 1, ScanAntenna(9, 77).pack())
     assert ack.type == Type.COMMAND_ACK
-    assert reader.step(205)
+    assert reader.step(705)
     assert reader.said() == []
-    reader.step(224)
+    assert not reader.step(724)
     (frame,) = reader.said()
     assert unpack_event(Type(frame.type), frame.payload) == Scanned(
         77, 9, 0, 19, complete=True, more=False, tags=(TagHeard(uid(8), -42, "down"),)
     )
-    assert not reader.step(230), "the host chooses"
-    assert [reader.step(500) for _ in range(11)] == [True] * 10 + [False], "the rest of the cycle"
+
+
+def test_a_host_of_version_1_is_told_of_all_tags_whoever_came_before_it(library: Path) -> None:
+    reader = ReaderInC(library)
+    for number in range(15):
+        reader.table(f"put {uid(number)} {number + 1} down")
+    taken = 0
+    for session, version in ((1, 1), (2, 2), (3, 1)):
+        reader.ask(Type.HELLO, 0, Hello(version, session).pack())
+        steps = [reader.step(1000 * session + number) for number in range(15)]
+        assert steps == ([True] * 14 + [False] if version == 1 else [False] * 15)
+        told = [frame for frame in reader.said() if frame.number > taken]
+        assert [frame.type for frame in told] == ([Type.TAG_READ] * 15 + [Type.CYCLE_ENDED] if version == 1 else [])
+        taken = max((frame.number for frame in told), default=taken)
+        reader.ask(Type.EVENT_ACK, 0, Number(Type.EVENT_ACK, taken).pack())
 
 
 def test_a_scan_that_fails_or_of_no_antenna_is_incomplete(library: Path) -> None:

@@ -6,8 +6,10 @@ import pytest
 
 from burncard.firmware_bridge.discovery import Answer, Candidate
 from burncard.firmware_bridge.enrolment import Enrolment, EnrolmentError, Guard
-from burncard.firmware_bridge.events import CycleEnded, DeviceFault, DeviceIdentified, Event, LinkChanged
+from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, Event, LinkChanged, Scan
 from burncard.hardware.profiles import load_profiles
+
+SCAN = Scan(1, 0, 1, (), True)
 
 
 def identity(serial_number: str, kind: str = "reader", firmware_hash: str = "AA") -> DeviceIdentified:
@@ -60,20 +62,20 @@ def guarded(tmp_path: Path, *events: Event) -> list[Event]:
 
 
 def test_the_enrolled_device_is_heard(tmp_path: Path) -> None:
-    events: list[Event] = [LinkChanged("identifying"), identity("R1"), LinkChanged("ready"), CycleEnded(1)]
+    events: list[Event] = [LinkChanged("identifying"), identity("R1"), LinkChanged("ready"), SCAN]
     assert guarded(tmp_path, *events) == events
 
 
 def test_another_serial_number_is_an_event_and_nothing_of_that_device_passes(tmp_path: Path) -> None:
-    told = guarded(tmp_path, CycleEnded(0), identity("R2"), LinkChanged("ready"), CycleEnded(1))
+    told = guarded(tmp_path, SCAN, identity("R2"), LinkChanged("ready"), SCAN)
     assert told == [DeviceFault("device-changed", "R1 is enrolled, but R2 answered")]
 
 
 def test_the_enrolled_device_is_heard_again_when_it_is_back(tmp_path: Path) -> None:
-    assert guarded(tmp_path, identity("R2"), identity("R1"), CycleEnded(1))[1:] == [identity("R1"), CycleEnded(1)]
+    assert guarded(tmp_path, identity("R2"), identity("R1"), SCAN)[1:] == [identity("R1"), SCAN]
 
 
 def test_other_firmware_is_an_event(tmp_path: Path) -> None:
-    told = guarded(tmp_path, identity("R1", firmware_hash="BB"), CycleEnded(1))
+    told = guarded(tmp_path, identity("R1", firmware_hash="BB"), SCAN)
     assert told[0] == DeviceFault("firmware-changed", "firmware AA was enrolled, but BB runs")
-    assert told[1:] == [identity("R1", firmware_hash="BB"), CycleEnded(1)]
+    assert told[1:] == [identity("R1", firmware_hash="BB"), SCAN]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from burncard.firmware_bridge.device_link import DeviceLink
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import DeviceFault, EventsLost, TagHeard
-from burncard.firmware_bridge.link_events import Scanned, unpack_event
+from burncard.firmware_bridge.link_events import CycleDone, Scanned, TagAt, unpack_event
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.link_messages import Hello, Identity, Number, Refusal, ScanAntenna, Type
 from burncard.firmware_bridge.reader import ReaderDriver
@@ -85,27 +85,37 @@ def test_a_scan_is_asked_for_when_the_one_before_is_reported_and_takes_its_time(
     assert bench.driver.counters()["scans_unanswered"] == bench.driver.counters()["scans_unexpected"] == 0
 
 
-def test_arrivals_are_reported_besides_scans() -> None:
+def test_where_the_host_chooses_nothing_all_antennas_are_scanned_in_turn() -> None:
     bench = Bench()
-    bench.driver.scan_next(bench.choose)
-    for number in range(40):
-        bench.put(number, number % 15 + 1)
-        bench.wait(0.2)
-    assert bench.read() == [uid(number) for number in range(40)]
-
-
-def test_scans_are_asked_for_only_while_the_host_chooses() -> None:
-    bench = Bench()
-    bench.wait(5)
-    assert bench.scans == []
-    bench.driver.scan_next(lambda now_ns: None)
     bench.wait(3)
     assert [scan.antenna for scan in bench.scans[:17]] == [*range(1, 16), 1, 2]
-    bench.driver.scan_next(None)
+    bench.driver.scan_next(lambda now_ns: 7)
+    bench.wait(1)
+    bench.driver.scan_next(lambda now_ns: None)
     bench.wait(1)
     bench.scans.clear()
+    bench.wait(3)
+    first = bench.scans[0].antenna
+    assert [scan.antenna for scan in bench.scans[:15]] == [*range(first, 16), *range(1, first)]
+
+
+def test_a_reader_that_is_asked_for_scans_reports_nothing_else() -> None:
+    bench = laid()
+    bench.wait(5)
+    assert bench.reader.link.events_told() >= len(bench.scans) > 10
+    kinds = {frame.type for frame in bench.reader.link._kept}
+    assert kinds <= {Type.SCANNED}
+    assert bench.driver.counters()["scans_unexpected"] == 0
+
+
+def test_a_tag_reported_by_itself_to_a_host_that_asks_is_no_scan() -> None:
+    bench = Bench()
     bench.wait(1)
-    assert bench.scans == []
+    bench.reader.link.tell(TagAt(3, uid(9), None, "down", False, 1), bench.world.now_ns)
+    bench.reader.link.tell(CycleDone(1), bench.world.now_ns)
+    bench.wait(2)
+    assert all(scan.tags == () for scan in bench.scans)
+    assert not any(isinstance(event, DeviceFault) for event in bench.events)
 
 
 def test_an_antenna_that_the_reader_lacks_is_never_asked_for() -> None:
@@ -176,9 +186,34 @@ def test_a_reader_of_version_1_is_asked_for_no_scan_and_its_tags_stand_where_it_
     bench.driver.scan_next(bench.choose)
     bench.put(1, 3)
     bench.wait(5)
-    assert bench.read() == [uid(1)]
     assert {scan.antenna for scan in bench.scans} == set(bench.chosen)  # reported as scans, each where the host looks
+    bench.scans.clear()
+    bench.wait(1)
+    assert {(scan.antenna == 3, tuple(tag.uid for tag in scan.tags)) for scan in bench.scans} == {
+        (True, (uid(1),)),
+        (False, ()),
+    }
     assert not any(isinstance(event, DeviceFault) for event in bench.events)
+
+
+def test_what_a_reader_of_version_1_could_not_report_is_asked_for() -> None:
+    bench = Bench()
+    bench.reader.link.identity = replace(bench.reader.link.identity, version=1)
+    bench.driver.scan_next(lambda now_ns: 3)
+    bench.put(1, 3)
+    bench.put(2, 3)
+    bench.wait(3)
+    assert {tag.uid for tag in bench.scans[-1].tags} == {uid(1), uid(2)}
+    bench.world.unplug(bench.line)
+    bench.reader.take_tag(uid(2), bench.world.now_ns)
+    for number in range(600):  # more than it keeps
+        bench.put(100, number % 2 + 3)
+        bench.wait(0.1)
+    bench.put(100, 3)
+    bench.world.plug(bench.line)
+    bench.wait(5)
+    assert any(isinstance(event, EventsLost) for event in bench.events)
+    assert {tag.uid for tag in bench.scans[-1].tags} == {uid(1), uid(100)}
 
 
 def test_a_scan_that_is_lost_with_the_readers_memory_is_asked_for_again() -> None:

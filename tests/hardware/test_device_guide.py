@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from burncard.firmware_bridge.driver import SECOND, Driver, Nanoseconds, Reader
-from burncard.firmware_bridge.events import CycleEnded, DeviceIdentified, LinkChanged, TagGone, TagRead
+from burncard.firmware_bridge.events import DeviceIdentified, LinkChanged, Scan, TagHeard
 from burncard.firmware_bridge.protocols import protocol
 from burncard.hardware.profiles import EXTRA_PROFILES_VARIABLE
 
@@ -42,35 +42,46 @@ def ready() -> Driver:
     return driver
 
 
+def say(driver: Driver, line: str) -> None:
+    for byte in line.encode():
+        driver.receive(bytes([byte]), START)
+
+
 @pytest.mark.usefixtures("_installed")
-def test_the_example_is_a_reader_and_reports_its_tags() -> None:
+def test_the_example_is_a_reader_and_scans_the_antennas_that_the_host_chooses() -> None:
     driver = ready()
     assert isinstance(driver, Reader)
-    for byte in f"+ {UID} 3\r.\r- {UID} 3\r.\r".encode():
-        driver.receive(bytes([byte]), START)
-    assert driver.take_events() == [
-        TagRead(3, UID, None, "unknown", False, 1),
-        CycleEnded(1),
-        TagGone(3, UID, 2),
-        CycleEnded(2),
-    ]
+    driver.scan_next(lambda now_ns: 3)
+    driver.tick(START)
+    assert driver.take_output() == b"S 3\r"
+    say(driver, f"+ {UID}\r. 3\r")
+    assert driver.take_events() == [Scan(3, START, START, (TagHeard(UID),), True)]
+    driver.scan_next(None)
+    for antenna in (4, 5):
+        driver.tick(START)
+        assert driver.take_output() == f"S {antenna}\r".encode()
+        say(driver, f". {antenna}\r")
+        assert driver.take_events() == [Scan(antenna, START, START, (), True)]
 
 
 @pytest.mark.usefixtures("_installed")
-def test_noise_is_counted_and_the_next_line_is_found() -> None:
+def test_noise_is_counted_and_a_scan_with_noise_in_it_is_incomplete() -> None:
     driver = ready()
+    driver.tick(START)
     rng = Random(3)
     for _ in range(100):
         driver.receive(rng.randbytes(1000), START)
     assert driver.take_events() == []
     assert driver.counters()["lines_refused"] > 0
-    driver.receive(b"\r.\r", START)
-    assert driver.take_events() == [CycleEnded(1)]
+    driver.receive(b"\r. 1\r", START)
+    assert driver.take_events() == [Scan(1, START, START, (), False)]
 
 
 @pytest.mark.usefixtures("_installed")
 def test_a_silent_device_is_noticed() -> None:
     driver = ready()
+    driver.tick(START)
+    driver.take_output()
     driver.tick(Nanoseconds(START + 5 * SECOND))
     assert driver.take_events() == [LinkChanged("lost")]
     assert driver.take_output() == b"I?\r"
@@ -79,7 +90,7 @@ def test_a_silent_device_is_noticed() -> None:
 @pytest.mark.usefixtures("_installed")
 def test_the_decoder_explains_its_lines() -> None:
     decoder = protocol("tally")[1].decoder("reader")
-    assert decoder.feed(f"+ {UID} 3\r?\r".encode()) == [
-        {"what": "+", "uid": UID, "antenna": "3"},
+    assert decoder.feed(f"+ {UID}\r?\r".encode()) == [
+        {"uid": UID},
         {"error": "no line of Tally: b'?'"},
     ]

@@ -3,7 +3,7 @@
 from random import Random
 
 from burncard.firmware_bridge.driver import SECOND, Driver
-from burncard.firmware_bridge.events import Event, Scan, TagRead
+from burncard.firmware_bridge.events import Event, Scan
 from burncard.simulator.devices.virtual_device import VirtualDevice
 from burncard.simulator.memory_link import MemoryLine, Trouble, World
 
@@ -19,14 +19,19 @@ WORSE_LINES = {**LINES, "one bit in a hundred flipped": Trouble(flip_chance_per_
 
 
 class DriverBench:
-    """A device at one end of a line, its driver at the other. `scans` and `events`: what the driver has reported."""
+    """A device at one end of a line, its driver at the other.
+
+    `said`: what the driver has reported; `scans`: the scans of it, `events`: the others.
+    """
 
     def __init__(
         self, driver: Driver, device: VirtualDevice, baud: int, trouble: Trouble | None = None, seed: int = 5
     ) -> None:
         self.world = World(Random(seed))
+        self.said: list[Event] = []
         self.events: list[Event] = []
         self.scans: list[Scan] = []
+        self._heard: dict[str, None] = {}
         self.line = MemoryLine(driver, device, baud, self._told, trouble or Trouble())
         self.world.join(self.line)
 
@@ -35,11 +40,13 @@ class DriverBench:
         self.world.run_until(self.world.now_ns + int(seconds * SECOND))
 
     def read(self) -> list[str]:
-        """The tags read so far, in the order of their events."""
-        return [event.uid for event in self.events if isinstance(event, TagRead)]
+        """The tags heard so far, in the order in which they were first heard."""
+        return list(self._heard)
 
     def _told(self, event: Event) -> None:
+        self.said.append(event)
         if isinstance(event, Scan):
             self.scans.append(event)
+            self._heard.update(dict.fromkeys(tag.uid for tag in event.tags))
         else:
             self.events.append(event)

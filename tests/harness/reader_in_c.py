@@ -9,6 +9,7 @@ from burncard.firmware_bridge.link_messages import Type
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.simulator.memory_link import Trouble
 from tests.harness.driver_bench import DriverBench
+from tests.harness.old_host import OldHost
 
 BAUD = 115200
 RUN_EVERY_NS = 5 * MS
@@ -38,6 +39,7 @@ class ReaderInC:
     def tick(self, now_ns: Nanoseconds) -> None:
         self._due_ns = Nanoseconds(now_ns + RUN_EVERY_NS)
         self._c.reader_run(ctypes.c_uint32(now_ns // MS))
+        self._c.reader_baud()  # its main loop looks, too, and changes its line
 
     def next_due_ns(self) -> Nanoseconds | None:
         return self._due_ns
@@ -95,11 +97,13 @@ class ReaderInC:
 
 
 class Bench(DriverBench):
-    """The firmware at one end of a line, the driver at the other."""
+    """The firmware at one end of a line, the driver or a host of version 1 at the other."""
 
-    def __init__(self, library: Path, trouble: Trouble | None = None) -> None:
+    def __init__(
+        self, library: Path, trouble: Trouble | None = None, driver: ReaderDriver | OldHost | None = None
+    ) -> None:
         self.reader = ReaderInC(library)
-        self.driver = ReaderDriver()
+        self.driver = driver or ReaderDriver()
         super().__init__(self.driver, self.reader, BAUD, trouble)
 
     def run(self, duration_ns: int) -> None:
@@ -108,5 +112,14 @@ class Bench(DriverBench):
     def put(self, number: int) -> None:
         assert self.reader.table(f"put {uid(number)} {number % 15 + 1} down")
 
-    def last(self, kind: type) -> object:
-        return [event for event in self.events if isinstance(event, kind)][-1]
+
+class OldBench(Bench):
+    """The firmware at one end of a line, a host of version 1 at the other. `told`: what the firmware reports to it."""
+
+    def __init__(self, library: Path, trouble: Trouble | None = None) -> None:
+        self.host = OldHost()
+        super().__init__(library, trouble, self.host)
+        self.told = self.host.told
+
+    def read(self) -> list[str]:
+        return self.host.read()

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from burncard.firmware_bridge.discovery import Candidate, ask, candidates
-from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, TagRead
+from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, Scan
 from burncard.firmware_bridge.port import DevicePort
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.firmware_bridge.transport_usb import UsbPath
@@ -61,7 +61,7 @@ async def until(done: Callable[[], bool], what: Callable[[], object]) -> None:
 
 
 async def traffic(device: SerialReader | BulkReader, path: str, serial_number: str) -> None:
-    """Tags in rounds; in each one the plug is pulled in mid-traffic and put back. Each tag arrives once."""
+    """Tags in rounds; in each one the plug is pulled in mid-traffic and put back. Every tag is heard."""
     events: list[Event] = []
     profile = load_profiles()["burncard-reader"]
     port = DevicePort(path, profile, ReaderDriver(), events.append, time.monotonic_ns)
@@ -71,7 +71,7 @@ async def traffic(device: SerialReader | BulkReader, path: str, serial_number: s
         return [event for event in events if isinstance(event, LinkChanged)][-4:], port.last_error, len(events)
 
     def uids() -> list[str]:
-        return [event.uid for event in events if isinstance(event, TagRead)]
+        return list(dict.fromkeys(tag.uid for event in events if isinstance(event, Scan) for tag in event.tags))
 
     sent: list[str] = []
     for round_number in range(ROUNDS):

@@ -11,7 +11,7 @@ import usb.core
 import usb.util
 
 from burncard.firmware_bridge.driver import Nanoseconds
-from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, TagRead
+from burncard.firmware_bridge.events import DeviceIdentified, Event, EventsLost, LinkChanged, Scan
 from burncard.firmware_bridge.port import DevicePort
 from burncard.firmware_bridge.port_error import PortError
 from burncard.firmware_bridge.reader import ReaderDriver
@@ -38,12 +38,15 @@ class Bench:
             self.bus.plug(housing)
         self.events: list[Event] = []
         self.ports: list[DevicePort] = []
+        self.looks_at: int | None = None
 
     def open(self, path: str, tell: Callable[[Event], None] | None = None) -> DevicePort:
+        driver = ReaderDriver()
+        driver.scan_next(lambda now_ns: self.looks_at)
         port = DevicePort(
             path,
             load_profiles()["burncard-reader"],
-            ReaderDriver(),
+            driver,
             tell or self.events.append,
             time.monotonic_ns,
             opener=usb_opener(path, self.bus),
@@ -59,7 +62,7 @@ class Bench:
         self.bus.change(lay)
 
     def uids(self) -> list[str]:
-        return [event.uid for event in self.events if isinstance(event, TagRead)]
+        return list(dict.fromkeys(tag.uid for event in self.events if isinstance(event, Scan) for tag in event.tags))
 
     async def until(self, done: Callable[[], bool]) -> None:
         deadline = time.monotonic() + PATIENCE_S
@@ -85,6 +88,7 @@ def test_tags_cross_bulk_endpoints_once_and_in_order() -> None:
             await bench.until(lambda: LinkChanged("ready") in bench.events)
             for number in range(30):
                 bench.put(number)
+                bench.looks_at = number % 15 + 1
                 await bench.until(lambda sent=number: len(bench.uids()) == sent + 1)  # type: ignore[misc]
             assert bench.uids() == [f"E0040100000000{number:02X}" for number in range(30)]
 

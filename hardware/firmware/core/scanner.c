@@ -38,7 +38,7 @@ static void forget_told(struct scanner *scanner)
         scanner->tags[i].told_antenna = 0;
 }
 
-static void obey(struct scanner *scanner, const struct link_command *command, uint32_t now_ms)
+static void obey(struct scanner *scanner, const struct link_command *command)
 {
     if (command->type == LINK_SCAN_ORDER) {
         set_order(scanner, command->payload, command->bytes);
@@ -46,8 +46,6 @@ static void obey(struct scanner *scanner, const struct link_command *command, ui
         scanner->asked.antenna = command->payload[0];
         for (unsigned i = 0; i < sizeof scanner->asked.number; i++)
             scanner->asked.number[i] = command->payload[1 + i];
-        scanner->asked_ms = now_ms;
-        scanner->host_chooses = true;
     } else if (command->type == LINK_REPORT_ALL) {
         forget_told(scanner);
     } else {
@@ -156,10 +154,11 @@ static void begin_cycle(struct scanner *scanner, uint32_t now_ms)
         scanner->tags[i].seen = false;
 }
 
+/* ---- the radio ---- */
+
 /* Scans one antenna into `answered`; -1 if the radio failed. */
-static int scan(struct scanner *scanner, unsigned place, uint32_t now_ms)
+static int scan(struct scanner *scanner, uint8_t antenna, uint32_t now_ms)
 {
-    uint8_t antenna = scanner->order[place];
     int count;
     scanner->powered = scanner->powered || radio_start();
     count = scanner->powered ? radio_scan(antenna, scanner->answered, RADIO_TAGS_PER_ANTENNA) : -1;
@@ -168,14 +167,9 @@ static int scan(struct scanner *scanner, unsigned place, uint32_t now_ms)
             report_fault(scanner, "radio", "front end does not answer", now_ms);
         scanner->failed = true;
         scanner->powered = false;
-        scanner->left = 0; /* tags that were not scanned are not gone: the cycle does not end, it is dropped */
         return -1;
     }
     scanner->failed = false;
-    scanner->left &= ~(1u << (antenna - 1));
-    for (int i = 0; i < count; i++)
-        if (!note(scanner, antenna, &scanner->answered[i], place, now_ms))
-            scanner->crowding = true;
     return count;
 }
 
@@ -273,49 +267,67 @@ static void report_scan(struct scanner *scanner, uint32_t now_ms)
 
 static void scan_asked(struct scanner *scanner, uint32_t now_ms)
 {
-    unsigned place = 0;
     scanner->done = scanner->asked;
     scanner->asked.antenna = 0;
     scanner->done_ms = now_ms;
-    while (place < radio_abilities.antennas && scanner->order[place] != scanner->done.antenna)
-        place++;
-    scanner->answered_count = place < radio_abilities.antennas ? scan(scanner, place, now_ms) : -1;
+    scanner->answered_count =
+        scanner->done.antenna <= radio_abilities.antennas ? scan(scanner, scanner->done.antenna, now_ms) : -1;
 }
 
 /* ---- one call ---- */
 
+/* Scans the next antenna of the cycle. */
 static void scan_next_place(struct scanner *scanner, uint32_t now_ms)
 {
     unsigned place = 0;
+    uint8_t antenna;
+    int count;
     while ((scanner->left & 1u << (scanner->order[place] - 1)) == 0)
         place++;
-    scan(scanner, place, now_ms);
+    antenna = scanner->order[place];
+    count = scan(scanner, antenna, now_ms);
+    if (count < 0) {
+        scanner->left = 0; /* tags that were not scanned are not gone: the cycle does not end, it is dropped */
+        return;
+    }
+    scanner->left &= ~(1u << (antenna - 1));
+    for (int i = 0; i < count; i++)
+        if (!note(scanner, antenna, &scanner->answered[i], place, now_ms))
+            scanner->crowding = true;
+    if (scanner->left == 0)
+        end_cycle(scanner, now_ms);
+}
+
+/* A host that knew nothing of what is on the table begins with every tag. */
+static void follow_version(struct scanner *scanner)
+{
+    bool in_cycles = scanner->link->version == 1;
+    if (in_cycles && !scanner->in_cycles) {
+        forget_told(scanner);
+        scanner->left = 0;
+    }
+    scanner->in_cycles = in_cycles;
 }
 
 bool scanner_run(struct scanner *scanner, uint32_t now_ms)
 {
     struct link_command command;
-    bool asked, in_cycle;
+    follow_version(scanner);
     while (link_take_command(scanner->link, &command))
-        obey(scanner, &command, now_ms);
+        obey(scanner, &command);
     if (scanner->done.antenna != 0)
         report_scan(scanner, now_ms);
-    if (scanner->host_chooses && now_ms - scanner->asked_ms >= SCANNER_HOST_CHOOSES_MS)
-        scanner->host_chooses = false;
-    asked = scanner->asked.antenna != 0;
+    if (scanner->asked.antenna != 0) {
+        scan_asked(scanner, now_ms);
+        return true;
+    }
+    if (!scanner->in_cycles)
+        return false;
     if (scanner->left == 0) {
-        if (!asked && now_ms - scanner->began_ms < SCANNER_CYCLE_MS)
+        if (now_ms - scanner->began_ms < SCANNER_CYCLE_MS)
             return false;
         begin_cycle(scanner, now_ms);
     }
-    if (!asked && scanner->host_chooses)
-        return false;
-    if (asked)
-        scan_asked(scanner, now_ms);
-    else
-        scan_next_place(scanner, now_ms);
-    in_cycle = scanner->left != 0;
-    if (!in_cycle && !scanner->failed)
-        end_cycle(scanner, now_ms);
-    return scanner->done.antenna != 0 || (in_cycle && !scanner->host_chooses);
+    scan_next_place(scanner, now_ms);
+    return scanner->left != 0;
 }

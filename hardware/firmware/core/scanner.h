@@ -1,7 +1,7 @@
-/* Scans the antennas, one at each call, and reports changes after each cycle: tags that arrived, turned, moved or left.
- * While the host chooses which antenna to scan (SCAN), each scan is reported as it was; it counts for the cycle too.
+/* Scans one antenna at each call: the one that the host has asked for (SCAN), and reports what it heard.
  *
- * A resting card may miss some scans, so a tag is gone only after it has been silent for a while. A tag that answers
+ * A host of version 1 does not ask. For it, all antennas are scanned in cycles, and changes are reported after each: tags
+ * that arrived, turned, moved or left. A resting card may miss some scans, so a tag is gone only after it has been silent for a while. A tag that answers
  * at two antennas lies where its signal is stronger; it has moved only when it is clearly stronger elsewhere. */
 #ifndef BURNCARD_SCANNER_H
 #define BURNCARD_SCANNER_H
@@ -14,7 +14,6 @@ enum {
     SCANNER_CYCLE_MS = 20, /* from one cycle's beginning to the next, where the radio is faster */
     SCANNER_GONE_AFTER_MS = 300,
     SCANNER_STAYS_DB = 6, /* so much louder another antenna must be */
-    SCANNER_HOST_CHOOSES_MS = 200, /* after its last SCAN; until then no antenna is scanned unasked */
 };
 
 struct scanner_tag {
@@ -36,17 +35,20 @@ struct scanner_asked {
 
 struct scanner {
     struct link *link;
+    bool powered, failed;
+    struct radio_tag answered[RADIO_TAGS_PER_ANTENNA];
+
+    struct scanner_asked asked, done; /* `done` is reported at the next call, when its end is known */
+    int answered_count; /* of `done`; -1: the radio failed */
+    uint32_t done_ms;
+
+    bool in_cycles; /* for a host of version 1 */
     uint8_t order[LINK_ANTENNAS_MAX];
     uint32_t left; /* antennas that are not yet scanned in this cycle: bit 0 is antenna 1 */
-    struct scanner_asked asked, done; /* `done` is reported at the next call, when its end is known */
-    struct radio_tag answered[RADIO_TAGS_PER_ANTENNA];
-    int answered_count; /* of `done`; -1: the radio failed */
-    uint32_t asked_ms, done_ms;
-    bool host_chooses;
     struct scanner_tag tags[SCANNER_TAGS_MAX];
     unsigned tags_known;
     uint32_t cycle, began_ms;
-    bool powered, failed, crowding, crowded;
+    bool crowding, crowded;
 };
 
 void scanner_start(struct scanner *scanner, struct link *link);

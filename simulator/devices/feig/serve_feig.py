@@ -23,3 +23,8 @@ def make(serial_number: str, rng: Random, options: Options) -> FeigReader:
     reader = FeigReader(model, device_id, options.air(rng, outputs))
     reader.configuration.set_byte(INTERFACE, READER_MODE, MODES[options.mode])
     return reader
+
+
+def make_ready(serial_number: str, rng: Random) -> FeigReader:
+    """The usual reader: sixteen antennas of two multiplexers, in host mode."""
+    return make(serial_number, rng, Options())
