@@ -5,6 +5,8 @@ afterwards, unchanged; what any client was told is in it; every hand conserves i
 A process is forked from one that has loaded the program, which spares a second of loading before each kill.
 
 `python -m tests.harness.killed_table --kills 1000` kills one table so often; the exit code is 1 if anything is lost.
+With `--mistakes 0 --speed 2 --clients 0` a dealer who never errs deals on a typical radio without waiting to be seen: a
+stop is then a wrong one, and ends the run with exit code 1 as well.
 """
 
 import argparse
@@ -18,6 +20,7 @@ import tempfile
 import threading
 import time
 import urllib.request
+from functools import partial
 from http.client import HTTPException
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -28,7 +31,7 @@ from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored
 from burncard.rules.cards import PACK
 from burncard.rules.facts import CardSeen, Hand
-from burncard.rules.outcomes import Result
+from burncard.rules.outcomes import Result, Ruling
 from burncard.rules.table import Table
 from burncard.simulator.table_sim import enrolled_packs
 
@@ -55,10 +58,11 @@ def _run(words: list[str], out: Connection) -> None:
 class Running:
     """`burncard run` as a process. `told`: the highest number of a fact that any client was told of."""
 
-    def __init__(self, data: Path, seed: int, speed: int = 40) -> None:
+    def __init__(self, data: Path, seed: int, speed: float = 40, mistakes: float = 0.03) -> None:
         self.data = data
         self.told = 0
-        options = ["--simulated", "--port", "0", "--speed", str(speed), "--mistakes", "0.03", "--seed", str(seed)]
+        options = ["--simulated", "--port", "0", "--speed", str(speed), "--seed", str(seed)]
+        options += ["--mistakes", str(mistakes)]
         self.said: list[str] = []
         self.out = self._start(["run", "--data", str(data), *options])
         for line in self.out:
@@ -153,6 +157,18 @@ def check_hands(stored: list[bytes]) -> int:
     return ended
 
 
+def stops(stored: list[bytes]) -> list[str]:
+    """The rulings that stop play, each with the number of its fact."""
+    decks = enrolled_packs()[2]
+    table = Table()
+    return [
+        f"fact {number}: {outcome.rule} {outcome.message}"
+        for number, body in enumerate(stored, start=1)
+        for outcome in table.apply(from_stored(body, decks))
+        if isinstance(outcome, Ruling) and outcome.severity == "stop" and outcome.decision != "refuse"
+    ]
+
+
 def enter_until_killed(table: Running, entered: list[int]) -> None:
     """Makes entries, and asks for the table after each: what is told there must survive."""
     try:
@@ -164,20 +180,21 @@ def enter_until_killed(table: Running, entered: list[int]) -> None:
         return  # it has been killed
 
 
-def kill_often(data: Path, kills: int, seed: int) -> int:
+def kill_often(data: Path, kills: int, seed: int, speed: float = 40, mistakes: float = 0.03, entering: int = 2) -> int:
     """Kills a table under load so often; how many entries were answered. Raises AssertionError for anything lost."""
     rng, before, entered = Random(seed), 0, [0]
     kept: list[bytes] = []
     for number in range(kills):
-        table = Forked(data, seed=number)
-        clients = [threading.Thread(target=enter_until_killed, args=(table, entered), daemon=True) for _ in range(2)]
-        for client in clients:
-            client.start()
+        table = Forked(data, seed + number, speed, mistakes)
+        client = partial(threading.Thread, target=enter_until_killed, args=(table, entered), daemon=True)
+        clients = [client() for _ in range(entering)]
+        for each in clients:
+            each.start()
         table.wait_for(before + rng.randint(1, FACTS_MORE_MAX))
         time.sleep(rng.uniform(0.0, LAST_S))
         table.kill()
-        for client in clients:
-            client.join()
+        for each in clients:
+            each.join()
         after = bodies(data)
         assert len(after) >= table.told, f"fact {table.told} was told, {len(after)} are there"
         assert after[:before] == kept, "a fact has changed"
@@ -192,11 +209,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--speed", type=float, default=40)
+    parser.add_argument("--mistakes", type=float, default=0.03)
+    parser.add_argument("--clients", type=int, default=2, help="how many enter something all the time")
     given = parser.parse_args()
     began_s = time.perf_counter()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         try:
-            entered = kill_often(Path(folder), given.kills, given.seed)
+            entered = kill_often(Path(folder), given.kills, given.seed, given.speed, given.mistakes, given.clients)
             stored = bodies(Path(folder))
             ended = check_hands(stored)
         except AssertionError as error:
@@ -204,8 +224,10 @@ def main() -> int:
             return 1
     took_s = time.perf_counter() - began_s
     print(f"{given.kills} kills in {took_s:.0f} s: nothing lost")
+    stopped = stops(stored)
     print(f"{len(stored)} facts, {ended} hands ended, {entered} entries answered")
-    return 0
+    print(f"{len(stopped)} stops", *stopped, sep="\n")
+    return 1 if stopped and not given.mistakes else 0
 
 
 if __name__ == "__main__":
