@@ -7,17 +7,19 @@ import stat
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import cast
 
 from burncard.controller.service import TableService
 from burncard.controller.stopping import is_of_the_table
-from burncard.firmware_bridge.driver import MS, SECOND, Driver, Reader, Shuffler
+from burncard.firmware_bridge.driver import MS, SECOND, Driver, Reader, Scanning, Shuffler
 from burncard.firmware_bridge.enrolment import Enrolled, Guard
 from burncard.firmware_bridge.events import DeviceRole, Event
 from burncard.firmware_bridge.link_driver import LinkDriver
 from burncard.firmware_bridge.port import DevicePort, Heard
 from burncard.firmware_bridge.protocols import protocol
+from burncard.firmware_bridge.reader_group import ReaderGroup
 
 SESSION_BITS = 31
 PSEUDO_TERMINALS = range(136, 144)
@@ -49,10 +51,16 @@ def is_pseudo_terminal(path: str) -> bool:
     return stat.S_ISCHR(found.st_mode) and os.major(found.st_rdev) in PSEUDO_TERMINALS
 
 
-class AttachedDevices:
-    """A table's reader, and its shuffler and its camera if it has them.
+def _driver(place: Place) -> Driver:
+    """A driver for a device. Raises UnknownProtocolError."""
+    _, kind = protocol(place.profile)
+    return kind.new_driver(secrets.randbits(SESSION_BITS))
 
-    For an enrolled device, events of any other are rejected.
+
+class AttachedDevices:
+    """A table's readers, and its shuffler and its camera if it has them.
+
+    For an enrolled device, events of any other are rejected. Readers besides the first are those of the layout.
 
     Raises UnknownProtocolError for an unknown profile.
     """
@@ -66,32 +74,27 @@ class AttachedDevices:
         enrolled: Mapping[DeviceRole, Enrolled] = NOT_ENROLLED,
         camera: Place | None = None,
     ) -> None:
-        _, reader_protocol = protocol(reader.profile)
-        reader_driver = cast(Reader, reader_protocol.new_driver(secrets.randbits(SESSION_BITS)))
         self._service = service
         self._clock_ns = clock_ns
-        self._paths = {"reader": reader.path}
+        self._paths: list[tuple[DeviceRole, str]] = []
         self._due: asyncio.TimerHandle | None = None
         self._closed = False
-        self._ports = [self._port("reader", reader, reader_driver, enrolled)]
+        self._ports: list[DevicePort] = []
+        readers = self._readers(reader, enrolled)
         shuffler_driver = None
         if shuffler is not None:
-            self._paths["shuffler"] = shuffler.path
-            _, kind = protocol(shuffler.profile)
-            shuffler_driver = cast(Shuffler, kind.new_driver(secrets.randbits(SESSION_BITS)))
-            self._ports.append(self._port("shuffler", shuffler, shuffler_driver, enrolled))
+            shuffler_driver = cast(Shuffler, _driver(shuffler))
+            self._open("shuffler", shuffler, shuffler_driver, self._tell("shuffler", enrolled), enrolled)
         if camera is not None:
-            self._paths["camera"] = camera.path
-            _, kind = protocol(camera.profile)
-            self._ports.append(self._port("camera", camera, kind.new_driver(secrets.randbits(SESSION_BITS)), enrolled))
-        service.attach(reader_driver, shuffler_driver, camera=camera is not None)
+            self._open("camera", camera, _driver(camera), self._tell("camera", enrolled), enrolled)
+        service.attach(readers, shuffler_driver, camera=camera is not None)
 
     def start(self) -> None:
         """Opens the ports, now and after every reconnection. The table is in fault until its devices answer, and
         whatever a port or a driver raises stops it."""
         asyncio.get_running_loop().set_exception_handler(self._failed)
         self._service.devices.expect_all()
-        for device, path in self._paths.items():
+        for device, path in self._paths:
             if is_pseudo_terminal(path):
                 self._service.record.note_virtual(device, "its port is a pseudo-terminal")
         self._service.tick()
@@ -113,16 +116,37 @@ class AttachedDevices:
 
     # ---- inside --------------------
 
-    def _port(
-        self, device: DeviceRole, place: Place, driver: Driver, enrolled: Mapping[DeviceRole, Enrolled]
-    ) -> DevicePort:
-        """A device's port. An enrolled device has to prove who it is, if it can."""
+    def _readers(self, first: Place, enrolled: Mapping[DeviceRole, Enrolled]) -> Scanning:
+        """Opens the table's readers, which count as one. Only the first can be enrolled."""
+        layout = self._service.layout
+        places = [first, *(Place(further.port, further.protocol) for further in layout.further)]
+        drivers = [cast(Reader, _driver(place)) for place in places]
+        tell = self._tell("reader", NOT_ENROLLED)
+        if layout.is_of_one_reader:
+            self._open("reader", first, drivers[0], self._tell("reader", enrolled), enrolled)
+            return drivers[0]
+        group = ReaderGroup(layout, drivers, tell)
+        for number, (place, driver) in enumerate(zip(places, drivers, strict=True)):
+            known = NOT_ENROLLED if number else enrolled
+            take = partial(group.take, number)
+            self._open("reader", place, driver, Guard(known["reader"], take) if "reader" in known else take, known)
+        return group
+
+    def _open(
+        self,
+        device: DeviceRole,
+        place: Place,
+        driver: Driver,
+        tell: Callable[[Event], None],
+        enrolled: Mapping[DeviceRole, Enrolled],
+    ) -> None:
+        """Adds a device's port. An enrolled device has to prove who it is, if it can."""
+        self._paths.append((device, place.path))
         known = enrolled.get(device)
         if known is not None and known.key and isinstance(driver, LinkDriver):
             driver.prove_with(bytes.fromhex(known.key))
         profile, _ = protocol(place.profile)
-        tell = self._tell(device, enrolled)
-        return DevicePort(place.path, profile, driver, tell, self._clock_ns, tap=self._bytes_arrived)
+        self._ports.append(DevicePort(place.path, profile, driver, tell, self._clock_ns, tap=self._bytes_arrived))
 
     def _bytes_arrived(self, what: Heard, data: bytes, at_ns: int) -> None:
         if what == "reader":

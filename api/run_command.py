@@ -173,7 +173,9 @@ def _layout(options: Options, config: TableConfig) -> Layout:
         raise StartError("bad-option", "--layout is for real readers; the simulated table has the standard layout")
     try:
         layout = read_layout(Path(options.layout))
-    except BadLayoutError as error:
+        for further in layout.further:
+            protocol(further.protocol)
+    except (BadLayoutError, UnknownProtocolError) as error:
         raise StartError("bad-option", str(error)) from error
     if missing := [seat for seat, _ in config.seats if layout.antenna_of(seat_zone(seat)) is None]:
         raise StartError("bad-option", f"{options.layout}: no antenna under {', '.join(map(seat_zone, missing))}")

@@ -28,7 +28,7 @@ from burncard.controller.machine import IN_PLAY, TableMachine, TableState, state
 from burncard.controller.maintenance import Maintenance
 from burncard.controller.record import TableRecord, change_seat
 from burncard.controller.stopping import Stopping, from_a_device, from_a_person
-from burncard.firmware_bridge.driver import Nanoseconds, Reader, Shuffler
+from burncard.firmware_bridge.driver import Nanoseconds, Scanning, Shuffler
 from burncard.firmware_bridge.events import (
     DeviceFault,
     DeviceIdentified,
@@ -174,7 +174,7 @@ class TableService:
 
     # ---- outside: devices --------------------
 
-    def attach(self, reader: Reader, shuffler: Shuffler | None, *, camera: bool = False) -> None:
+    def attach(self, reader: Scanning, shuffler: Shuffler | None, *, camera: bool = False) -> None:
         """Attaches the drivers that the service commands. Without a shuffler the dealer shuffles by hand.
 
         `camera`: whether there is one; it takes no commands.

@@ -68,9 +68,8 @@ class ChangesSpeed(Driver, Protocol):
         ...
 
 
-@runtime_checkable
-class Reader(Driver, Protocol):
-    """A card reader: it reports each scan of an antenna, and nothing else of tags."""
+class Scanning(Protocol):
+    """What scans antennas: a reader, or several that count as one."""
 
     def scan_next(self, choose: Choose | None) -> None:
         """From now on `choose` names each antenna to scan. None: all in turn, as at the start.
@@ -78,6 +77,11 @@ class Reader(Driver, Protocol):
         A make that cannot scan a single antenna ignores it.
         """
         ...
+
+
+@runtime_checkable
+class Reader(Driver, Scanning, Protocol):
+    """A card reader: it reports each scan of an antenna, and nothing else of tags."""
 
 
 @runtime_checkable

@@ -13,7 +13,7 @@ from burncard.controller.devices.face_watch import FaceWatch
 from burncard.controller.devices.notes import Notes
 from burncard.controller.journal.journal import LoggedEvent
 from burncard.controller.record import TableRecord
-from burncard.firmware_bridge.driver import Reader
+from burncard.firmware_bridge.driver import Scanning
 from burncard.firmware_bridge.events import (
     DeviceFault,
     DeviceIdentified,
@@ -57,7 +57,7 @@ class Devices:
     """
 
     def __init__(self, record: TableRecord, watch: CardWatch, eye: FaceWatch) -> None:
-        self.reader: Reader | None = None
+        self.reader: Scanning | None = None
         self.health = {device: DeviceHealth() for device in ("reader", "shuffler", "camera")}
         self._notes = {device: Notes() for device in self.health}
         self.there = frozenset({"reader", "shuffler"})

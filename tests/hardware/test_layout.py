@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from burncard.hardware.layout import BadLayoutError, load_layout, read_layout
+from burncard.hardware.layout import BadLayoutError, FurtherReader, Site, load_layout, read_layout
 
 GOOD = 'name = "small"\n[antennas]\n1 = "seat:1"\n2 = "seat:2"\n7 = "board"\n'
 BAD = {
@@ -19,7 +19,9 @@ BAD = {
     'name = "x"\n[antennas]\n1 = "bord"': "antenna 1: 'bord' is no zone; zones are seat:1",
     'name = "x"\n[antennas]\n1 = "seat:0"': "'seat:0' is no zone",
     'name = "x"\n[antennas]\n1 = 1': "antenna 1: 1 is no zone",
-    'name = "x"\n[antennas]\n1 = "board"\n2 = "board"': "board: each zone has one antenna",
+    'name = "x"\n[antennas]\n1 = "board"\n[[reader]]\nport = "/dev/b"\nprotocol = "feig"': "each [[reader]] its own",
+    'name = "x"\n[antennas]\n1 = "board"\n[[reader]]\nport = "/b"\nantennas = {1 = "burn"}': "a port and a protocol",
+    'name = "x"\nreader = 2\n[antennas]\n1 = "board"': "further readers are",
     'name = "x"\n[antennas]\n1 = "board"\n01 = "muck"': "an antenna is there twice",
     f'{GOOD}[beside]\nboard = ["burn"]': "[beside]: no antenna under burn",
     f"{GOOD}[beside]\nboard = [1]": "[beside]: no antenna under 1",
@@ -67,3 +69,18 @@ def test_a_missing_file_and_one_of_other_bytes_are_refused(tmp_path: Path) -> No
 
 def test_the_standard_table_has_ten_seats() -> None:
     assert [load_layout().antenna_of(f"seat:{number}") for number in range(1, 11)] == list(range(1, 11))
+
+
+def test_several_antennas_of_several_readers_may_lie_under_one_zone(tmp_path: Path) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text(
+        'name = "long"\nbeside.board = ["burn"]\n[antennas]\n1 = "seat:1"\n2 = "board"\n3 = "board"\n'
+        '[[reader]]\nport = "/dev/rail"\nprotocol = "metratec"\nantennas = {1 = "board", 2 = "burn"}\n'
+    )
+    layout = read_layout(path)
+    assert layout.zones == {1: "seat:1", 2: "board", 258: "burn"}
+    assert layout.sites_of(2) == (Site(0, 2), Site(0, 3), Site(1, 1))
+    assert [layout.place_of(site) for site in (Site(0, 1), Site(0, 3), Site(1, 1), Site(1, 2))] == [1, 2, 2, 258]
+    assert layout.further == (FurtherReader("/dev/rail", "metratec"),)
+    assert not layout.is_of_one_reader
+    assert load_layout().is_of_one_reader

@@ -1,6 +1,7 @@
 """A whole table on a reader as it comes from the factory: a deck is enrolled, and hands are dealt on it by hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Protocol
 
@@ -10,6 +11,7 @@ from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import MS, SECOND, Reader
+from burncard.firmware_bridge.reader_group import ReaderGroup
 from burncard.firmware_bridge.shuffler import ShufflerDriver
 from burncard.hardware.layout import Layout
 from burncard.rules.cards import PACK, Chips, Seat
@@ -30,21 +32,38 @@ class FactoryReader(TagHolder, VirtualDevice, Protocol):
 
 
 class FactoryTable:
-    """One table in virtual time. `delays_ns`: how long each card lay until it was a fact."""
+    """One table in virtual time. `delays_ns`: how long each card lay until it was a fact.
 
-    def __init__(self, reader: FactoryReader, driver: Reader, baud: int, antennas: int) -> None:
+    `further`: readers besides the first, each with its driver and its speed, for a `layout` that has them.
+    """
+
+    def __init__(
+        self,
+        reader: FactoryReader,
+        driver: Reader,
+        baud: int,
+        antennas: int,
+        layout: Layout | None = None,
+        further: Sequence[tuple[FactoryReader, Reader, int]] = (),
+    ) -> None:
         self.world = World(Random(3))
         self.reader = reader
         self.shuffler = VirtualShuffler(rng=Random(4))
         self.decks = Decks()
-        layout = Layout("small", dict(enumerate(ZONES[:antennas], start=1)))
+        layout = layout or Layout("small", dict(enumerate(ZONES[:antennas], start=1)))
         config = TableConfig(seats=TWO_SEATS, simulated=False)
         self.service = TableService(config, Journal(None), self.decks, layout, lambda: self.world.now_ns)
         shuffler_driver = ShufflerDriver()
-        self.service.attach(driver, shuffler_driver)
-        self.reader_line = MemoryLine(driver, reader, baud, lambda event: self.service.on_event("reader", event))
+        whole = [(reader, driver, baud), *further]
+        group = ReaderGroup(layout, [each[1] for each in whole], lambda event: self.service.on_event("reader", event))
+        self.service.attach(group, shuffler_driver)
+        self.readers = [each[0] for each in whole]
+        self.reader_lines = [
+            MemoryLine(each[1], each[0], each[2], partial(group.take, number)) for number, each in enumerate(whole)
+        ]
+        self.reader_line = self.reader_lines[0]
         self._lines = [
-            self.reader_line,
+            *self.reader_lines,
             MemoryLine(shuffler_driver, self.shuffler, 115200, lambda event: self.service.on_event("shuffler", event)),
         ]
         for line in self._lines:
@@ -77,7 +96,7 @@ class FactoryTable:
         for number, uid in enumerate(TAGS.values()):
             self.lay(uid, 1)
             self.until(lambda: enrolment.count > number)  # noqa: B023
-            self.reader.take_tag(uid, self.world.now_ns)
+            self.take(uid)
             self.wait(0.1)
         self.service.maintenance.end_enrolment("Tim", keep=True)
         self.service.set_mode("open", "Tim")
@@ -85,7 +104,7 @@ class FactoryTable:
     def load(self) -> tuple[str, ...]:
         """The pack goes through the shuffler; its order when the hand has begun."""
         for uid in TAGS.values():
-            self.reader.take_tag(uid, self.world.now_ns)
+            self.take(uid)
         self.wait(8)
         self.shuffler.load(list(TAGS.values()), frozenset(TAGS.values()), self.world.now_ns)
         self.until(lambda: self.service.record.in_hand, 300)
@@ -118,8 +137,15 @@ class FactoryTable:
         return self.told
 
     def lay(self, uid: str, antenna: int) -> None:
-        """Lays a card over an antenna."""
-        self.reader.put_tag(uid, antenna, "unknown", self.world.now_ns)
+        """Lays a card over an antenna: the last one, where several count as this one."""
+        site = self.service.layout.sites_of(antenna)[-1]
+        self.take(uid)
+        self.readers[site.reader].put_tag(uid, site.antenna, "unknown", self.world.now_ns)
+
+    def take(self, uid: str) -> None:
+        """Takes a card away."""
+        for reader in self.readers:
+            reader.take_tag(uid, self.world.now_ns)
 
     # ---- inside --------------------
 

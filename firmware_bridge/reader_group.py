@@ -1,0 +1,132 @@
+"""Several readers and antennas of one table as one reader: each zone is heard by all the antennas under it.
+
+A scan of a zone is whole when each of its antennas has been scanned once: a card that lies over one of them is not
+missed by the others. The group is ready when all its readers are, and asks each of them for the antennas that it has;
+one that has none under the chosen zone scans its own in turn meanwhile.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from burncard.firmware_bridge.driver import Choose, Nanoseconds, Reader
+from burncard.firmware_bridge.events import (
+    DeviceFault,
+    DeviceIdentified,
+    DeviceNote,
+    Event,
+    LinkChanged,
+    LinkStateName,
+    LinkTrouble,
+    Scan,
+    TagHeard,
+)
+from burncard.hardware.layout import Layout, Site
+
+FROM_WORST: Final[tuple[LinkStateName, ...]] = ("lost", "absent", "opening", "identifying", "stale", "ready")
+
+
+class ReaderGroup:
+    """The readers of a layout, the first of them `drivers[0]`. `tell` gets the events of all as those of one reader."""
+
+    def __init__(self, layout: Layout, drivers: Sequence[Reader], tell: Callable[[Event], None]) -> None:
+        self._layout = layout
+        self._drivers = drivers
+        self._tell = tell
+        self._heard: dict[int, dict[Site, Scan]] = {}
+        self._states: list[LinkStateName] = ["absent"] * len(drivers)
+        self._identities: list[DeviceIdentified | None] = [None] * len(drivers)
+
+    def scan_next(self, choose: Choose | None) -> None:
+        """From now on `choose` names each zone to scan, by the number that the layout gives it."""
+        for reader, driver in enumerate(self._drivers):
+            driver.scan_next(None if choose is None else partial(self._antenna, choose, reader))
+
+    def take(self, reader: int, event: Event) -> None:
+        """Takes an event of one of the readers; they are numbered from 0."""
+        match event:
+            case Scan():
+                self._scanned(reader, event)
+            case LinkChanged():
+                self._link_changed(reader, event.state)
+            case DeviceIdentified():
+                self._identities[reader] = event
+                self._identified()
+            case LinkTrouble() | DeviceFault() | DeviceNote() if len(self._drivers) > 1:
+                self._tell(replace(event, text=f"reader {reader + 1}: {event.text}" if event.text else ""))
+            case _:
+                self._tell(event)
+
+    # ---- scans --------------------
+
+    def _antenna(self, choose: Choose, reader: int, now_ns: Nanoseconds) -> int | None:
+        """The antenna of a reader to scan now: one under the chosen zone, first those not scanned yet for it."""
+        place = choose(now_ns)
+        if place is None:
+            return None
+        heard = self._heard.get(place, {})
+        mine = [site for site in self._layout.sites_of(place) if site.reader == reader]
+        return min(mine, key=lambda site: site in heard).antenna if mine else None
+
+    def _scanned(self, reader: int, scan: Scan) -> None:
+        site = Site(reader, scan.antenna)
+        place = self._layout.place_of(site)
+        sites = self._layout.sites_of(place)
+        if len(sites) == 1:
+            self._tell(replace(scan, antenna=place))
+            return
+        heard = self._heard.setdefault(place, {})
+        heard[site] = scan
+        if len(heard) == len(sites):
+            del self._heard[place]
+            self._tell(_together(place, list(heard.values())))
+
+    # ---- what they are --------------------
+
+    def _link_changed(self, reader: int, state: LinkStateName) -> None:
+        before = min(self._states, key=FROM_WORST.index)
+        self._states[reader] = state
+        if state != "ready":
+            self._heard.clear()  # no zone is whole with what was heard before
+        worst = min(self._states, key=FROM_WORST.index)
+        if worst != before:
+            self._tell(LinkChanged(worst))
+
+    def _identified(self) -> None:
+        known = [identity for identity in self._identities if identity is not None]
+        if len(known) < len(self._drivers):
+            return
+        if len(known) == 1:
+            self._tell(known[0])
+            return
+        self._tell(
+            DeviceIdentified(
+                kind="reader",
+                serial_number="+".join(each.serial_number for each in known),
+                firmware_version="+".join(each.firmware_version for each in known),
+                firmware_hash="+".join(each.firmware_hash for each in known),
+                antennas=0,
+                senses_face=all(each.senses_face for each in known),
+                senses_boxed=all(each.senses_boxed for each in known),
+                is_virtual=any(each.is_virtual for each in known),
+                proves=all(each.proves for each in known),
+            )
+        )
+
+
+def _together(place: int, scans: list[Scan]) -> Scan:
+    """One scan of a zone, of those of its antennas. A tag that several heard is as strong as the strongest."""
+    tags: dict[str, TagHeard] = {}
+    for tag in (tag for scan in scans for tag in scan.tags):
+        known = tags.get(tag.uid)
+        if known is None or _strength(tag) > _strength(known):
+            tags[tag.uid] = tag if known is None or tag.face != "unknown" else replace(tag, face=known.face)
+    began_ns, ended_ns = min(scan.began_ns for scan in scans), max(scan.ended_ns for scan in scans)
+    strays = tuple(dict.fromkeys(stray for scan in scans for stray in scan.strays))
+    complete = all(scan.complete for scan in scans)
+    return Scan(place, began_ns, ended_ns, tuple(tags.values()), complete, strays)
+
+
+def _strength(tag: TagHeard) -> float:
+    return float("-inf") if tag.rssi_dbm is None else tag.rssi_dbm
