@@ -385,6 +385,7 @@ class SimulatedTable:
 
     def resume(self, now_ns: int) -> None:
         """After a restart: the cards lie where the table saw them, and the dealer goes by the table."""
+        self._moved_ns = self._now_ns = now_ns
         hand = self.service.record.table.hand
         if hand is None or hand.ended:
             return
@@ -396,5 +397,4 @@ class SimulatedTable:
         self.dealer.stub.leave_only(set(self.dealer.felt))
         self.dealer.stub.shuffle()
         self.packing.dealt = self._obeys = True
-        self._moved_ns = now_ns
         self.tally.hands = 1
