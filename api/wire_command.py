@@ -10,6 +10,7 @@ from pathlib import Path
 from secrets import randbits
 from typing import cast, get_args
 
+from burncard.firmware_bridge.driver import ChangesSpeed
 from burncard.firmware_bridge.events import DeviceFault, Event, LinkChanged
 from burncard.firmware_bridge.port import DevicePort
 from burncard.firmware_bridge.protocols import Side, UnknownProtocolError, protocol
@@ -78,7 +79,10 @@ def replay_trace(file: str) -> int:
     """Prints the events of a trace; the exit code."""
     try:
         header, pieces = read_trace(Path(file))
-        driver = protocol(header.protocol)[1].new_driver(header.session)
+        profile, spoken = protocol(header.protocol)
+        driver = spoken.new_driver(header.session)
+        if isinstance(driver, ChangesSpeed) and profile.fast_baud is not None:
+            driver.may_go_at(profile.fast_baud)  # as the port did: what was asked for is asked for again
     except (BadTraceError, UnknownProtocolError, BadProfileError, OSError) as error:
         return _complain(str(error))
     for at_ns, event in replay(pieces, driver):
