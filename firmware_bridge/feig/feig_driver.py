@@ -13,7 +13,9 @@ sets the reader up (`configuration`) and finds out how it is read, by trying:
 4. Otherwise the reader has one antenna.
 
 Each inventory is of one antenna. A reader that reports only new tags, and does not let that be changed, has its field
-switched off and on before each inventory; so is one that turns out to leave out tags that it has reported before.
+switched off and on before each inventory; so is one that turns out to leave out tags that it has reported before. A
+reader that has reported a tag in two inventories of an antenna in a row, a few times, is trusted: what it leaves out
+later was missed by the radio.
 
 A reader that restarts forgets what it was set to. Every `CHECK_EVERY_NS`, and after each time-out, a block that was
 changed is read again, and the reader is set up anew if it differs.
@@ -40,6 +42,9 @@ POLL_BUFFER_NS = 50 * MS  # between reads of the buffer; our choice
 CHECK_EVERY_NS = 2 * SECOND
 """How long a reader that has restarted goes unnoticed, at most. Our choice: a check takes 16 ms of the line."""
 MORE_MAX = 16  # replies to one inventory, so that a reader that always has more cannot hold up the scan
+REPEATS_PROVE = 3
+"""How often a reader has to report tags again until it is trusted to report all tags. Our choice: one that reports only
+new tags does so only where a tag was out of the field meanwhile."""
 WITHHELD_MAX = 2
 """How often a tag that an inventory leaves out comes back with the field switched off and on, until the reader is
 taken to report only new tags. Our choice: a card that was missed by chance does so too, but seldom twice in a row."""
@@ -79,7 +84,7 @@ class FeigDriver(FeigLine):
         self._configuration = Configuration()
         self._checked_ns = 0
         self._resets_field = False
-        self._withheld = 0
+        self._withheld = self._repeats = 0
         self._heard: dict[int, set[str]] = {}
         self._names_antennas = True
         self._replies_not_understood = 0
@@ -138,6 +143,7 @@ class FeigDriver(FeigLine):
         """Makes the settings in RAM, and switches the field off and on: tags that were reported are new again."""
         self._configuration = done = yield from configure(self._ask, self._family.settings)
         self._checked_ns, self._missed = self._now_ns, False
+        self._repeats = 0
         self._resets_field = not all(done.holds(setting) for setting in self._family.all_tags)
         if done.missing:
             blocks = ", ".join(f"CFG{number}" for number in dict.fromkeys(setting.block for setting in done.missing))
@@ -191,10 +197,11 @@ class FeigDriver(FeigLine):
             self._names_antennas = False
             return False
         self._tell(antenna, found)
-        withheld = self._heard.get(antenna, set()) - found.cards() if found.complete else set()
-        self._heard[antenna] = found.cards()
-        if withheld and not self._resets_field:
-            return (yield from self._scan_again(antenna, port, withheld))
+        before, self._heard[antenna] = self._heard.get(antenna, set()), found.cards()
+        if before & found.cards():
+            self._repeats, self._withheld = self._repeats + 1, 0
+        elif before and found.complete and not self._resets_field and self._repeats < REPEATS_PROVE:
+            return (yield from self._scan_again(antenna, port, before))
         return True
 
     def _scan_again(self, antenna: int, port: Port, withheld: set[str]) -> Script[Frame, bool]:
