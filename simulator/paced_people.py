@@ -385,10 +385,10 @@ class SimulatedTable:
 
     def resume(self, now_ns: int) -> None:
         """After a restart: the cards lie where the table saw them, and the dealer goes by the table."""
-        self._moved_ns = self._now_ns = now_ns
         hand = self.service.record.table.hand
         if hand is None or hand.ended:
             return
+        self._moved_ns = self._now_ns = now_ns
         by_uid = {physical.uid: physical for physical in (*self.dealer.pack, *self.dealer.other_pack)}
         for placed in hand.felt.all_out():
             if placed.tag in by_uid:
