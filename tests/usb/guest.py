@@ -20,7 +20,7 @@ from burncard.firmware_bridge.transport_usb import UsbPath
 from burncard.hardware.profiles import EXTRA_PROFILES_VARIABLE, load_profiles
 from tests.usb.gadgets import BULK_IDS, BulkReader, SerialReader
 
-PATIENCE_S = 40.0
+PATIENCE_S = 30.0
 ROUNDS = 3
 TAGS_IN_ROUND = 15
 BULK_PATH = str(UsbPath(*BULK_IDS, "BC-BULK"))

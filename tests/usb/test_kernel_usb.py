@@ -18,7 +18,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "burn
 BUSYBOX = Path("/bin/busybox")
 UDEV = Path("/lib/systemd/systemd-udevd")
 MODULES = ("virtio_pci", "9pnet_virtio", "9p", "configfs", "cdc-acm", "usb_f_acm", "usb_f_fs", "dummy_hcd")
-GUEST_MAX_S = 60
+GUEST_MAX_S = 120
 ELF_INTERPRETER = b"/lib64/ld-linux"  # near the beginning of a program that is not static
 MACHINE = "qemu-system-x86_64 -M q35 -cpu max -m 1024 -nodefaults -display none -no-reboot -serial stdio"
 CHECKS = ("serial-found", "serial-traffic", "bulk-found", "bulk-traffic")
@@ -35,7 +35,7 @@ done
 /bin/busybox mount -t configfs configfs /host/sys/kernel/config
 /bin/busybox mount -t devtmpfs devtmpfs /host/dev
 /bin/busybox mount -t tmpfs tmpfs /host/run
-export PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHONPATH={root} PYTHONDONTWRITEBYTECODE=1 HOME=/
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHONPATH={root}/src:{root} PYTHONDONTWRITEBYTECODE=1 HOME=/
 exec /bin/busybox switch_root /host {python} {script}
 """
 
