@@ -286,6 +286,7 @@ class SwarmRun:
         until_ns = self._world.now_ns + pause_ns
         while (due_ns := self.service.next_due_ns()) is not None and due_ns <= until_ns:
             self._world.run_until(due_ns)
+            self._was_stopped |= self.service.stopping.stopped  # it may go on at once
             self.service.tick()
         self._world.run_until(until_ns)
 

@@ -13,8 +13,9 @@ from burncard.simulator.swarm.checks import Checks, UnsafeError
 from burncard.simulator.swarm.drawn_faults import STEP_FAULTS, WRITE_FAULTS, SwarmPlan, drawn_plan
 from burncard.simulator.table_sim import Simulation
 
-SEEDS = (0, 13)
-"""0: a row whose sync had failed was written and never announced. 13: a crash, a reset of the shuffler, retracts."""
+SEEDS = (0, 13, 50258)
+"""0: a row whose sync had failed was written and never announced. 13: a crash, a reset of the shuffler, retracts.
+50258: the table stops as a hand begins, and goes on before the simulated dealer has looked."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
