@@ -78,7 +78,7 @@ def empty_rows(path: Path, pruned: Pruned) -> None:
     """
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
-    with closing(sqlite3.connect(part, isolation_level=None)) as db, closing(sqlite3.connect(path)) as old:
+    with closing(sqlite3.connect(part, isolation_level=None)) as db, closing(sqlite3.connect(path, timeout=1)) as old:
         db.execute("PRAGMA journal_mode=WAL")  # as the journal opens it; folded in when it is closed
         migrate(db)
         db.execute("BEGIN")
@@ -89,10 +89,13 @@ def empty_rows(path: Path, pruned: Pruned) -> None:
                 db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", (number, *content, link))
         db.executemany("INSERT INTO heads VALUES (?, ?, ?)", old.execute("SELECT * FROM heads ORDER BY number"))
         db.execute("COMMIT")
+        busy, _, _ = old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:  # the write-ahead file still holds rows: after a crash before the end they would be lost with it
+        raise sqlite3.OperationalError("another program reads the journal")
     os.chmod(part, path.stat().st_mode & 0o777)
     _sync(part)
     for suffix in ("-wal", "-shm"):
-        Path(f"{path}{suffix}").unlink(missing_ok=True)  # the file was closed: they hold nothing
+        Path(f"{path}{suffix}").unlink(missing_ok=True)  # they hold nothing now
     part.replace(path)
     _sync(path.parent)
 

@@ -78,7 +78,7 @@ class VirtualReader(OverAntennas):
     # ---- what people do at the table --------------------
 
     def moved(self, now_ns: Nanoseconds) -> None:
-        """Something has been moved: a host of version 1 is told after the next cycle."""
+        """Something has moved. A host of version 1 hears of it after the next cycle."""
         if self._cycle_due_ns is None and self.link.version == 1:
             self._cycle_due_ns = Nanoseconds(now_ns + CYCLE_NS)
 

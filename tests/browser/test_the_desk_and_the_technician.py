@@ -10,20 +10,9 @@ from burncard.api.desk import Desk
 from burncard.api.peers import Heard, Peer
 from burncard.api.role_view import view_for
 from burncard.controller.calibration import survey
-from tests.harness.console import SIZES, Console
+from tests.harness.console import Console
 from tests.harness.hands import HEADS_UP, HOLDEM, Dealer
-from tests.harness.looks import barriers, faults, resize
-from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
-
-STILL = "() => { for (let timer = 1; timer < 1000; timer++) clearInterval(timer); }"  # the page is drawn each second
-STEADY = """() => {
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (words.nextNode()) {
-    const { currentNode: text } = words;
-    if (!text.parentElement.closest(".felt, .card, .mini")) text.data = text.data.replace(/\\d+/g, "0");
-  }
-  for (const drawn of document.querySelectorAll(".spark")) drawn.style.visibility = "hidden";
-}"""  # times, counts and what was heard by chance are not what the pictures are of
+from tests.harness.looks import barriers, faults, looked_over
 
 PAGES = {
     "floor": (
@@ -59,21 +48,8 @@ def test_every_page_can_be_read_and_touched_and_looks_as_before(role: str, page:
         found: list[str] = []
         session = page.context.new_cdp_session(page)
         for address in PAGES[role]:
-            page.goto(f"{desk.address}/{address}")
-            page.locator("nav a[aria-current]").wait_for()
-            page.wait_for_timeout(250)
-            page.evaluate(STILL)
-            page.evaluate("document.fonts.ready.then(() => null)")
-            pictures = []
-            for width, height in SIZES:
-                resize(page, width, height)
-                found += [f"{address} at {width}: {fault}" for fault in faults(page)]
-                page.evaluate(STEADY)
-                pictures.append(small_picture(session, width, height))
-            found += [f"{address}: {barrier}" for barrier in barriers(page)]
-            found += filter(
-                None, [differs_from_kept(address.replace("#", "/").replace("/r1", "/decide"), sheet_of(pictures))]
-            )
+            kept = address.replace("#", "/").replace("/r1", "/decide")
+            found += looked_over(page, session, f"{desk.address}/{address}", kept)
         if found:
             pytest.fail("\n".join(found), pytrace=False)
         assert not [line for line in console.complaints if "404" not in line]

@@ -22,22 +22,13 @@ from burncard.controller.outbox.published import Cursor
 from burncard.controller.outbox.subjects import TableName
 from burncard.controller.outbox.table_status import status_of
 from burncard.simulator.quick_table import QuickTable
-from tests.harness.console import SIZES, Console
+from tests.harness.console import Console
 from tests.harness.floor_room import messages_of, quick_table
-from tests.harness.looks import barriers, faults, resize
-from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
+from tests.harness.looks import looked_over
 
 NAMES = ("cedar", "elm", "oak")
 HANDS = 2
 PATIENCE_S = 30.0
-STILL = "() => { for (let timer = 1; timer < 1000; timer++) clearInterval(timer); }"
-STEADY = """() => {
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (words.nextNode()) {
-    const { currentNode: text } = words;
-    if (!text.parentElement.closest(".felt, .card, .mini")) text.data = text.data.replace(/\\d+/g, "0");
-  }
-}"""
 
 
 class RoomDesk:
@@ -116,20 +107,8 @@ def test_every_page_of_a_room_can_be_read_and_touched_and_looks_as_before(room: 
     session = page.context.new_cdp_session(page)
     found: list[str] = []
     for address in room.pages():
-        page.goto(f"{room.address}/#{address}")
-        page.locator("nav a[aria-current]").wait_for()
-        page.wait_for_timeout(250)
-        page.evaluate(STILL)
-        page.evaluate("document.fonts.ready.then(() => null)")
-        pictures = []
-        for width, height in SIZES:
-            resize(page, width, height)
-            found += [f"{address} at {width}: {fault}" for fault in faults(page)]
-            page.evaluate(STEADY)
-            pictures.append(small_picture(session, width, height))
-        found += [f"{address}: {barrier}" for barrier in barriers(page)]
         kept = "room/" + address.partition("/")[0] + "-decide" * (address.count("/") == 2)
-        found += filter(None, [differs_from_kept(kept, sheet_of(pictures))])
+        found += looked_over(page, session, f"{room.address}/#{address}", kept)
     if found:
         pytest.fail("\n".join(found), pytrace=False)
     assert not console.complaints

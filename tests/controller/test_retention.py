@@ -168,6 +168,20 @@ def test_a_crash_on_the_way_is_ended_by_the_next_call(table: Sealed, monkeypatch
         assert not journal._db.execute("SELECT 1 FROM facts WHERE number = 2 AND length(body)").fetchall()
 
 
+def test_rows_that_only_the_write_ahead_file_has_are_not_lost_to_a_reader(table: Sealed) -> None:
+    """While another program reads, they cannot be put into the database: its file must not be replaced then."""
+    reader = sqlite3.connect(table.path, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT number FROM facts LIMIT 1").fetchone()
+    with pytest.raises(JournalWriteError, match="reads the journal"):
+        prune(table.path, table.seal, KEEP_DAYS, later(table))
+    ahead = table.path.with_name("journal.db-wal")
+    assert ahead.stat().st_size
+    reader.close()
+    assert prune(table.path, table.seal, KEEP_DAYS, later(table)) is None
+    assert verify(table.path, table.seal, table.witness).pruned.facts
+
+
 # ---- and nobody else empties anything --------------------
 
 LIKE_PRUNED = "at_ns = 0, body = zeroblob(0)"

@@ -1,15 +1,28 @@
 """Looks at a page as a person with big fingers and tired eyes does: what is cut off, too small, or overlapping."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from playwright.sync_api import CDPSession, Page
+
+from tests.harness.console import SIZES
+from tests.harness.snapshots import differs_from_kept, sheet_of, small_picture
 
 TARGET_PX, TEXT_PX, STACK_PX = 48, 16, 22
 
 _FAULTS = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 
+STILL = "() => { for (let timer = 1; timer < 1000; timer++) clearInterval(timer); }"  # the page is drawn each second
+STEADY = """() => {
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const { currentNode: text } = words;
+    if (!text.parentElement.closest(".felt, .card, .mini")) text.data = text.data.replace(/\\d+/g, "0");
+  }
+  for (const drawn of document.querySelectorAll(".spark")) drawn.style.visibility = "hidden";
+}"""  # times, counts and what was heard by chance are not what the pictures are of
 FRAMES = """() => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)));
 })"""
@@ -34,3 +47,20 @@ def barriers(page: Page) -> list[str]:
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
     return [f"{one['id']}: {[node['html'][:120] for node in one['nodes']]}" for one in found]
+
+
+def looked_over(page: Page, session: CDPSession, address: str, name: str) -> Iterator[str]:
+    """Everything that is wrong with a page of a desk at any size, and how it differs from its kept picture."""
+    page.goto(address)
+    page.locator("nav a[aria-current]").wait_for()
+    page.wait_for_timeout(250)
+    page.evaluate(STILL)
+    page.evaluate("document.fonts.ready.then(() => null)")
+    pictures = []
+    for width, height in SIZES:
+        resize(page, width, height)
+        yield from (f"{name} at {width}: {fault}" for fault in faults(page))
+        page.evaluate(STEADY)
+        pictures.append(small_picture(session, width, height))
+    yield from (f"{name}: {barrier}" for barrier in barriers(page))
+    yield from filter(None, [differs_from_kept(name, sheet_of(pictures))])

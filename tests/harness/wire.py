@@ -170,7 +170,7 @@ class Wire:
     # ---- what a schedule of faults does to it --------------------
 
     def cut(self) -> None:
-        """Nothing arrives any more, and nobody is told."""
+        """Drops everything from now on, without closing a connection."""
         self.weather = Weather(is_cut=True)
 
     def slow(self) -> None:

@@ -347,7 +347,7 @@ def test_a_card_that_moves_after_an_entry_follows_it() -> None:
 
 
 def moves_to_a_pile(*, entry_waits: bool) -> int:
-    """A card between two zones goes to a deep pile next door, where it is due: after how many ns it is told there."""
+    """The time in ns until a card from between two zones is reported in the deep pile next door, where it is due."""
     bench = Bench(*(5,) * 6, 4, 5)
     for number in range(6):
         bench.lay(f"m{number}", 5, chance=0.5, rssi_dbm=-50.0 - number)
