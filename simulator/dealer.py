@@ -187,7 +187,7 @@ class Dealer:
             return self.put(self.stub.take(), step.to, step.face or "down")
         assert step.from_ is not None
         if step.from_ == STUB:
-            return self.put(self.stub.take(), step.to, "down" if step.card is None else "up")
+            return self.put(self.stub.take(step.card), step.to, "down" if step.card is None else "up")
         physical = self._named(step.card) if step.card is not None else self._astray(step.from_, step.to)
         if self._came_from.get(physical.uid) == step.to:
             self._put_back[physical.uid] = 1 + self._put_back.get(physical.uid, 0)

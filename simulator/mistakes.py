@@ -17,7 +17,7 @@ from burncard.rules.hand.steps import Deal
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Next
-from burncard.simulator.dealer import Dealer, Doing, Put
+from burncard.simulator.dealer import Dealer, Doing, NotThereError, Put
 from burncard.simulator.expected_rulings import BOXED, BURNS, EARLY, EXPOSED, EXTRA, ON_BOARD, ORDER, SHORT
 from burncard.simulator.pack import PhysicalCard
 
@@ -297,8 +297,10 @@ def _hole_cards(hand: HandInPlay) -> list[TableCard]:
 
 
 def _physical_card(dealer: Dealer, placed: TableCard) -> PhysicalCard:
-    here = [put.physical for put in dealer.in_zone(placed.zone)]
-    return next(physical for physical in here if placed.card == physical.card and placed.tag in (None, physical.uid))
+    for put in dealer.in_zone(placed.zone):
+        if placed.card == put.physical.card and placed.tag in (None, put.physical.uid):
+            return put.physical
+    raise NotThereError(f"nothing lies in {placed.zone} that the table takes for this card")
 
 
 def _turned_over(dealer: Dealer, hand: HandInPlay, awaited: Next) -> Iterator[Doing]:

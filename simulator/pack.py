@@ -60,13 +60,13 @@ class Stub:
         self._rng.shuffle(cards)
         self._cards = tuple(cards)
 
-    def take(self) -> PhysicalCard:
-        """Takes the top card. Raises EmptyStubError if there is none."""
+    def take(self, card: Card | None = None) -> PhysicalCard:
+        """Takes the top card, or the one of that name if it is there. Raises EmptyStubError if there is none."""
         if not self._cards:
             raise EmptyStubError
-        top = self._cards[-1]
-        self._cards = self._cards[:-1]
-        return top
+        taken = next((physical for physical in self._cards if physical.card == card), self._cards[-1])
+        self.leave_only({taken.uid})
+        return taken
 
     def bottom(self) -> PhysicalCard:
         """The bottom card, which stays there. Raises EmptyStubError if there is none."""
@@ -80,7 +80,7 @@ class Stub:
         self._cards = (*self._cards[:place], physical, *self._cards[place:])
 
     def leave_only(self, taken: set[str]) -> None:
-        """Removes the cards that are already on the table."""
+        """Removes the cards that were taken out, such as those on the table."""
         self._cards = tuple(physical for physical in self._cards if physical.uid not in taken)
 
     def uids(self) -> list[str]:

@@ -102,10 +102,8 @@ class Felt:
             by_tag = self._by_tag.get(tag)
             if by_tag is not None:
                 return by_tag
-        placed = self._by_card.get(card)
-        if placed is not None and tag is not None and placed.tag not in (None, tag):
-            return None
-        return placed
+        placed = self._by_card.get(card)  # one line for each case: a hidden card's name must not show in what is run
+        return None if placed is None or not (tag is None or placed.tag in (None, tag)) else placed
 
     def is_new(self, card: Card, tag: str | None) -> bool:
         """Whether neither a card of that name nor of that tag is out of the pack."""

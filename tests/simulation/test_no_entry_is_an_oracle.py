@@ -20,6 +20,8 @@ GAMES = 30
 OTHERS = 4
 PAIRS = GAMES * OTHERS
 GAMES_OF_A_LEAK = 40
+GAME_WITH_ANOTHER_DECK = 400040
+"""A card of the other deck lies face down on the table, at some tables with the name of one that is there."""
 
 
 def test_what_comes_out_of_a_table_depends_on_no_hidden_card() -> None:
@@ -28,6 +30,11 @@ def test_what_comes_out_of_a_table_depends_on_no_hidden_card() -> None:
     assert dict(total.exceptions) == {}
     assert total.pairs == PAIRS
     assert total.hidden > 30 * PAIRS, "hidden cards were not exchanged"
+
+
+def test_a_hidden_card_of_another_deck_takes_the_same_work_whatever_its_name_is() -> None:
+    total = compare_all(range(GAME_WITH_ANOTHER_DECK, GAME_WITH_ANOTHER_DECK + 1))
+    assert [str(found) for found in total.differences] == []
 
 
 # ---- and a leak anywhere would be found --------------------

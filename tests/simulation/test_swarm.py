@@ -13,9 +13,10 @@ from burncard.simulator.swarm.checks import Checks, UnsafeError
 from burncard.simulator.swarm.drawn_faults import STEP_FAULTS, WRITE_FAULTS, SwarmPlan, drawn_plan
 from burncard.simulator.table_sim import Simulation
 
-SEEDS = (0, 13, 50258)
+SEEDS = (0, 13, 50258, 100786)
 """0: a row whose sync had failed was written and never announced. 13: a crash, a reset of the shuffler, retracts.
-50258: the table stops as a hand begins, and goes on before the simulated dealer has looked."""
+50258: the table stops as a hand begins, and goes on before the simulated dealer has looked.
+100786: a card that went back to the pack is to be taken out of it again, after a restart."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
