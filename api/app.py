@@ -34,7 +34,7 @@ SAFE_HEADERS = {
 
 def create_app(context: Context) -> FastAPI:
     """The application for one table."""
-    app = FastAPI(title="Burncard", docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(title="Burncard", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     report_errors(app, lambda path: allowed_methods(ADDRESSES, path), context.service.tick)
     app.add_middleware(OurHostsOnly, hosts=LOCAL_HOSTS | context.hosts)
     add_addresses(app, context, ADDRESSES)
@@ -86,8 +86,8 @@ async def _closed(scope: Scope, receive: Receive, send: Send) -> None:
 def is_ours(headers: Headers, hosts: frozenset[str], scheme: str) -> bool:
     """Whether a request names a host of this table and, if a page sent it, comes from a page of this table."""
     host = headers.get("host", "")
-    name = host if host.endswith("]") else host.rsplit(":", 1)[0]
-    if name.lower() not in hosts:
+    name, _, port = (host, "", "0") if host.endswith("]") or ":" not in host else host.rpartition(":")
+    if name.lower() not in hosts or not (port.isascii() and port.isdigit()):
         return False
     secure = scheme in ("https", "wss")
     origin = headers.get("origin")

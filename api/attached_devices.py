@@ -1,6 +1,7 @@
 """The table's devices on the asyncio loop: their ports, their events, and the commands they are sent."""
 
 import asyncio
+import logging
 import os
 import secrets
 import stat
@@ -12,7 +13,7 @@ from types import MappingProxyType
 from typing import cast
 
 from burncard.controller.service import TableService
-from burncard.controller.stopping import is_of_the_table
+from burncard.controller.stopping import is_of_the_table, place_of
 from burncard.firmware_bridge.driver import MS, SECOND, Driver, Reader, Scanning, Shuffler
 from burncard.firmware_bridge.enrolment import Enrolled, Guard
 from burncard.firmware_bridge.events import DeviceRole, Event
@@ -20,6 +21,8 @@ from burncard.firmware_bridge.link_driver import LinkDriver
 from burncard.firmware_bridge.port import DevicePort, Heard
 from burncard.firmware_bridge.protocols import protocol
 from burncard.firmware_bridge.reader_group import ReaderGroup
+
+log = logging.getLogger("burncard")
 
 SESSION_BITS = 31
 PSEUDO_TERMINALS = range(136, 144)
@@ -166,6 +169,8 @@ class AttachedDevices:
         if isinstance(error, Exception) and is_of_the_table(error):
             self._service.stopping.stop(error)
             self._wake_service()
+        elif isinstance(error, BaseException):
+            log.error("%s: %s", context.get("message"), place_of(error))  # never its text, which may name a card
         else:
             loop.default_exception_handler(context)
 

@@ -15,12 +15,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from burncard.api.accounts.people import TOKEN_BYTES, Account, People, Token, token_hash
+from burncard.api.accounts.people import MACHINE, TOKEN_BYTES, Account, People, Token, token_hash
 from burncard.api.accounts.pins import hash_pin, new_pin
 from burncard.api.accounts.private_files import write_private
 
 FIRST: Final = "technician"
-MACHINE: Final = "machine"
 MACHINE_KEY: Final = "machine.key"
 VALID: Final = datetime.timedelta(days=730)
 

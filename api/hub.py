@@ -80,7 +80,7 @@ class Listener:
     def look(self, *, stopping: bool) -> None:
         """Keeps a quiet stream alive, or wakes one that has to end. To be called every `LOOK_S`."""
         self.quiet_s += LOOK_S
-        if self.queue.empty() and (stopping or self.place.ended):
+        if self.queue.empty() and (stopping or self.lagging or self.place.ended):
             self.queue.put_nowait(Told("wake", b""))
         elif self.quiet_s >= KEEP_ALIVE_S:
             self.tell(Told("keep-alive", b"{}"))
@@ -164,6 +164,8 @@ class Hub:
     async def _live(self, listener: Listener) -> AsyncIterator[list[Told]]:
         while not ((listener.lagging and listener.queue.empty()) or self._stopping() or listener.place.ended):
             waiting = [await listener.queue.get()]
+            if listener.place.ended:
+                return
             size = len(waiting[0].body)
             while not listener.queue.empty() and size < AT_ONCE_BYTES:
                 waiting.append(listener.queue.get_nowait())
@@ -200,14 +202,23 @@ class Hub:
         while self._listeners and not self._stopping():
             await asyncio.sleep(LOOK_S)
             for person, listeners in self._by_person().items():
-                before = self._last.get(person)
-                body = self._view_of(person)
-                if before is None or self._last[person].but_time != before.but_time:
+                try:
+                    self._look_for(person, listeners)
+                except Exception as error:  # a page that shows nothing new must not look alive
+                    if not self._service.stopping.stopped:
+                        self._service.stopping.stop(error)
                     for listener in listeners:
-                        listener.tell(Told("view", body))
+                        listener.lagging = True
             for listener in self._listeners:
                 listener.look(stopping=self._stopping())
         self._last.clear()
+
+    def _look_for(self, person: Person, listeners: list[Listener]) -> None:
+        before = self._last.get(person)
+        body = self._view_of(person)
+        if before is None or self._last[person].but_time != before.but_time:
+            for listener in listeners:
+                listener.tell(Told("view", body))
 
     def _by_person(self) -> dict[Person, list[Listener]]:
         groups: dict[Person, list[Listener]] = {}

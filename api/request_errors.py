@@ -1,5 +1,6 @@
 """Errors of requests: each has a code, and one place turns it into an answer."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -7,17 +8,22 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from burncard.api.accounts.private_files import NotKeptError
 from burncard.api.error_advice import ADVICE
 from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.record import HandNamedError
-from burncard.controller.stopping import TableStoppedError
+from burncard.controller.stopping import TableStoppedError, place_of
 
 _BY_STATUS = {404: "no-such-address", 405: "wrong-method"}
 PROBLEM: Final = "application/problem+json"
 V1: Final = "/api/v1"
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+log = logging.getLogger("burncard")
 
 
 class ApiError(Exception):
@@ -58,9 +64,36 @@ def answer_to(error: ApiError, path: str = "", headers: dict[str, str] | None = 
     return Response(msgspec.json.encode(problem), advice.status, headers, PROBLEM)
 
 
+class UncaughtErrors:
+    """Answers an error that nothing else has caught, and logs where it was raised: its text may name a card."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request."""
+        begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting)
+        except ClientDisconnect:
+            return
+        except Exception as error:
+            log.error("a request failed: %s", place_of(error))
+            if scope["type"] == "http" and not begun:
+                await answer_to(ApiError("request-failed"), scope["path"])(scope, receive, send)
+
+
 def report_errors(app: FastAPI, methods: Callable[[str], list[str]], stop: Callable[[], None] = lambda: None) -> None:
     """Makes an application answer every error in the same form. `methods`: those that a path takes; `stop`: stops a
     table of which a row could not be written."""
+
+    app.add_middleware(UncaughtErrors)
 
     @app.exception_handler(ApiError)
     async def failed(request: Request, error: ApiError) -> Response:
@@ -82,6 +115,10 @@ def report_errors(app: FastAPI, methods: Callable[[str], list[str]], stop: Calla
     @app.exception_handler(HandNamedError)
     async def named(request: Request, error: HandNamedError) -> Response:
         return answer_to(ApiError("hand-named"), request.url.path)
+
+    @app.exception_handler(NotKeptError)
+    async def not_kept(request: Request, error: NotKeptError) -> Response:
+        return answer_to(ApiError("people-unwritten", str(error)), request.url.path)
 
     @app.exception_handler(TableStoppedError)
     async def stopped(request: Request, error: TableStoppedError) -> Response:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import resource
 import signal
 import socket
 import sys
@@ -46,6 +47,7 @@ from burncard.controller.journal.pruned import KEEP_DAYS_MIN
 from burncard.controller.journal.seal import SealError, beside_seal
 from burncard.controller.ledger import refused_start
 from burncard.controller.service import TableService
+from burncard.controller.stopping import place_of
 from burncard.firmware_bridge.enrolment import EnrolmentError
 from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol
 from burncard.hardware.layout import BadLayoutError, Layout, load_layout, read_layout
@@ -70,11 +72,16 @@ FAILED = 1
 BAD_ARGUMENTS = 2
 
 
+NO_CORE = 1
+"""A limit at which the system writes no core file, and gives none to a program that collects them: it would hold cards
+and keys (core(5), and `do_coredump` of Linux)."""
+
 NO_SHUFFLER = "A card reader is enrolled and no shuffler: enrol one, or choose --shuffler none or --simulated"
 
 
 def run_table(options: Options) -> int:
     """Runs a table until it is stopped; the exit code."""
+    resource.setrlimit(resource.RLIMIT_CORE, (NO_CORE, NO_CORE))
     try:
         if options.manifest and (changed := changed_since(options.manifest, options.table)):
             raise StartError("not-as-attested", changed)
@@ -91,6 +98,9 @@ def run_table(options: Options) -> int:
         advice = ADVICE[error.code]
         print(f"burncard: {advice.happened} {error}. {advice.next}", file=sys.stderr)
         return BAD_ARGUMENTS if error.code == "bad-option" else FAILED
+    except Exception as error:
+        print(f"burncard: the program failed: {place_of(error)}", file=sys.stderr)  # its text may name a card
+        return FAILED
 
 
 # ---- before the start --------------------

@@ -6,7 +6,7 @@ from typing import Final
 from fastapi import Request
 from starlette.requests import HTTPConnection
 
-from burncard.api.accounts.people import Person
+from burncard.api.accounts.people import MACHINE, Person
 from burncard.api.context import Context
 from burncard.api.request_errors import ApiError
 from burncard.controller.faults import Role
@@ -36,12 +36,12 @@ def signed_in(context: Context, connection: HTTPConnection) -> Person:
     """Who makes a request. Raises ApiError where nobody is signed in, or another site's page may have sent it."""
     token = bearer_of(connection)
     if token is not None:
-        person = context.people.by_token(token)
+        person = _by_token(context, connection, token)
     else:
         secret = connection.cookies.get(cookie_name(connection))
         person = None if secret is None else _by_cookie(context, connection, secret)
         if person is not None and isinstance(connection, Request) and not _of_our_page(connection):
-            raise ApiError("foreign-host", "a change by cookie must come from a page of this table")
+            raise ApiError("foreign-host", "a request by cookie must come from a page of this table")
     if person is None:
         raise ApiError("no-key")
     return person
@@ -68,11 +68,25 @@ def still_signed_in(context: Context, connection: HTTPConnection, who: Person) -
 
     def still() -> bool:
         if token is not None:
-            return context.people.by_token(token) == who
+            return context.people.by_token(token) == who  # it was sent from where it is good
         found = context.sessions.find(secret, context.service.record.now(), address_of(connection))
         return found is not None and found[0] == who
 
     return still
+
+
+def _by_token(context: Context, connection: HTTPConnection, token: str) -> Person | None:
+    """A program's person. The token of commands on this machine is good here only: it lies with the table's data."""
+    person = context.people.by_token(token)
+    if person is None or person.name != MACHINE or _is_of_this_machine(connection):
+        return person
+    context.access.refused("token-elsewhere", name=person.name, address=address_of(connection))
+    return None
+
+
+def _is_of_this_machine(connection: HTTPConnection) -> bool:
+    """Whether a request comes from this machine, to whichever of its addresses."""
+    return is_local(connection) or address_of(connection) == (connection.scope.get("server") or ("",))[0]
 
 
 def _by_cookie(context: Context, connection: HTTPConnection, secret: str) -> Person | None:
@@ -84,13 +98,15 @@ def _by_cookie(context: Context, connection: HTTPConnection, secret: str) -> Per
 
 
 def _of_our_page(request: Request) -> bool:
-    """Whether a change comes from a page of this table: browsers say where a page is from when it sends one.
+    """Whether a request comes from a page of this table: browsers say where a page is from when it sends one.
 
-    That a foreign `Origin` is refused has been seen to before; here it may not be missing either.
+    That a foreign `Origin` is refused has been seen to before; in a change it may not be missing either. Without one a
+    page elsewhere on this machine, whose requests have the cookie, could still have an export made, or take streams.
     """
+    site = request.headers.get("sec-fetch-site", "")
     if request.method in SAFE_METHODS:
-        return True
-    return "origin" in request.headers or request.headers.get("sec-fetch-site") == "same-origin"
+        return site in ("", "none", "same-origin") or not request.url.path.startswith("/api/")
+    return "origin" in request.headers or site == "same-origin"
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -56,7 +56,9 @@ async def stream(
         looks = 0
         while not ((lagging and queue.empty()) or stopping()):
             try:
-                yield await asyncio.wait_for(queue.get(), LOOK_S)
+                event = await asyncio.wait_for(queue.get(), LOOK_S)
+                if not stopping():
+                    yield event
                 continue
             except TimeoutError:
                 looks += 1

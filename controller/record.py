@@ -23,7 +23,7 @@ from burncard.controller.journal.history import (
     updates_between,
 )
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError, LoggedEvent
-from burncard.controller.journal.signing import Signing
+from burncard.controller.journal.signing import WITNESS_MADE, Signing
 from burncard.controller.journal.stored import from_stored, public, to_stored
 from burncard.controller.ledger import Ledger, Origin, refused_stakes
 from burncard.controller.ledger.changed_stakes import STAKES, StakesError, changed
@@ -146,11 +146,13 @@ class TableRecord:
 
     def _publish(self, signing: Signing) -> None:
         try:
-            signing.publish()
+            made = signing.publish()
         except OSError as error:
             self.faults.raise_("witness-lost", "journal", error.strerror or "")
         else:
             self.faults.gone("witness-lost")
+            if made is not None:
+                self.log(WITNESS_MADE, file=str(made))
 
     def look_after(self) -> None:
         """Checks the journal a little further, and tries the witness again if it was lost. Raises JournalWriteError."""

@@ -108,7 +108,7 @@ class Stopping:
     # ---- inside --------------------
 
     def _await_person(self, error: BaseException) -> None:
-        where = _place_of(error)
+        where = place_of(error)
         log.error("the table has stopped: %s", where)
         if not self._made_again():
             self._hold("program-error", "program", where)
@@ -138,8 +138,8 @@ class Stopping:
             self._await_journal(error)
             return False
         except Exception as error:
-            self._hold("program-error", "program", _place_of(error))
-            log.error("the table's state could not be made again: %s", _place_of(error))
+            self._hold("program-error", "program", place_of(error))
+            log.error("the table's state could not be made again: %s", place_of(error))
             return False
         return True
 
@@ -205,7 +205,7 @@ def is_of_the_table(error: object) -> bool:
     return isinstance(error, Exception) and any(path.parts[0] in _TABLE for path, _ in _frames(error))
 
 
-def _place_of(error: BaseException) -> str:
+def place_of(error: BaseException) -> str:
     """The kind of an error and where it was raised. Never its text, which may name a card."""
     frames = _frames(error)
     if not frames:

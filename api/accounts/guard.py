@@ -6,12 +6,13 @@ changed, or put back as it was earlier lets nobody in; and the PINs of a stolen 
 
 import hmac
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from burncard.api.accounts.private_files import write_private
+from burncard.api.accounts.private_files import NotKeptError, write_private
 
 KEY_BYTES: Final = 32
 
@@ -68,13 +69,22 @@ class Guard:
         return latest is None or any(hmac.compare_digest(self._digest(file, body), one) for one in latest)
 
     def write(self, file: Path, body: bytes) -> None:
-        """Writes a guarded file: after a crash on the way the old or the new one is the latest. Raises OSError."""
-        digest = self._digest(file, body)
-        self._stored.latest[file.name] = [*self._stored.latest.get(file.name, [])[-1:], digest]
-        self._save()
-        write_private(file, body)
-        self._stored.latest[file.name] = [digest]
-        self._save()
+        """Writes a guarded file: after a crash on the way the old or the new one is the latest.
+
+        Raises NotKeptError; then the old one is.
+        """
+        digest, latest = self._digest(file, body), self._stored.latest
+        there = latest.get(file.name, [])  # two after a crash: either may be there
+        try:
+            latest[file.name] = [*there, digest]
+            self._save()
+            write_private(file, body)
+        except NotKeptError:
+            latest[file.name] = there
+            raise
+        latest[file.name] = [digest]
+        with suppress(NotKeptError):
+            self._save()  # the file is there, and is known
 
     def _digest(self, file: Path, body: bytes) -> str:
         return hmac.digest(self._key, file.name.encode() + b"\n" + body, "sha256").hex()

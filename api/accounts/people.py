@@ -15,6 +15,8 @@ from burncard.controller.faults import Role
 
 TOKEN_BYTES: Final = 32
 NAME_CHARACTERS_MAX: Final = 40
+MACHINE: Final = "machine"
+"""The account of commands on the table's own machine, whose token lies in the table's folder."""
 
 
 class PeopleError(Exception):
@@ -129,10 +131,12 @@ class People:
         return Account(_checked(name), role, pin)
 
     def keep(self, account: Account) -> None:
-        """Keeps an account as it now is."""
-        self._by_name[account.name.casefold()] = account
+        """Keeps an account as it now is. Raises NotKeptError where it cannot be written; then nothing is changed."""
+        changed = self._by_name | {account.name.casefold(): account}
         if self._path is not None:
-            (write_private if self._guard is None else self._guard.write)(self._path, msgspec.json.encode(self.all()))
+            body = msgspec.json.encode([changed[key] for key in sorted(changed)])
+            (write_private if self._guard is None else self._guard.write)(self._path, body)
+        self._by_name = changed
 
     def new_token(self, account: Account, label: str, now_ns: int) -> tuple[Token, str]:
         """Makes a token for a program; the secret itself is not kept."""
@@ -165,8 +169,9 @@ def token_hash(token: str) -> str:
 
 
 def _checked(name: str) -> str:
-    """A name without spaces around it. No colon, which separates the role from the name in the record."""
+    """A name without spaces around it. No colon, which separates the role from the name in the record, nor a bar,
+    which separates the parts of a row."""
     name = name.strip()
-    if not name or len(name) > NAME_CHARACTERS_MAX or ":" in name or not name.isprintable():
+    if not name or len(name) > NAME_CHARACTERS_MAX or set(":|") & set(name) or not name.isprintable():
         raise BadNameError(name)
     return name

@@ -4,13 +4,20 @@ import os
 from pathlib import Path
 
 
+class NotKeptError(OSError):
+    """A file could not be written, so what it was to hold has not happened. The message says why."""
+
+
 def write_private(path: Path, body: bytes) -> None:
-    """Writes a file that only its owner can read: the whole of it or nothing."""
+    """Writes a file that only its owner can read: the whole of it or nothing. Raises NotKeptError."""
     part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(body)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    try:
+        part.unlink(missing_ok=True)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(body)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise NotKeptError(error.errno, error.strerror) from error

@@ -9,7 +9,7 @@ import msgspec
 
 from burncard.api.accounts.guard import Guard
 from burncard.api.accounts.people import TOKEN_BYTES, People, Person, token_hash
-from burncard.api.accounts.private_files import write_private
+from burncard.api.accounts.private_files import NotKeptError, write_private
 from burncard.api.accounts.throttle import network_of
 from burncard.firmware_bridge.driver import SECOND
 
@@ -44,7 +44,7 @@ class Sessions:
     def begin(self, name: str, now_ns: int, address: str) -> tuple[str, Session]:
         """Signs a person in, who is at an address; the secret for the browser's cookie.
 
-        When there are too many sessions, whoever has most gives up the oldest.
+        When there are too many sessions, whoever has most gives up the oldest. Raises NotKeptError.
         """
         secret = secrets.token_urlsafe(TOKEN_BYTES)
         session = Session(name, now_ns + SESSION_NS, network_of(address))
@@ -53,7 +53,11 @@ class Sessions:
             most = Counter(one.name for one in self._open.values()).most_common(1)[0][0]
             del self._open[next(key for key, one in self._open.items() if one.name == most)]
         self._open[token_hash(secret)] = session
-        self._save()
+        try:
+            self._save()
+        except NotKeptError:
+            del self._open[token_hash(secret)]
+            raise
         return secret, session
 
     def find(self, secret: str, now_ns: int, address: str) -> tuple[Person, Session] | None:

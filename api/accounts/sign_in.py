@@ -94,7 +94,7 @@ class SignIn:
     def is_device_of(self, name: str, mark: str) -> bool:
         """Whether a person has signed in at the browser that sends a mark."""
         nonce, _, signed = mark.partition(".")
-        return bool(signed) and hmac.compare_digest(signed.encode(), self._signed(name, nonce).encode())
+        return "|" not in nonce and hmac.compare_digest(signed.encode(), self._signed(name, nonce).encode())
 
     def _signed(self, name: str, nonce: str) -> str:
         return hmac.new(self._people.device_key, f"{nonce}|{name.casefold()}".encode(), hashlib.sha256).hexdigest()

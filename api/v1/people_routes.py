@@ -110,7 +110,7 @@ async def add_user(call: Call[NewUser]) -> User:
     except NameTakenError as error:
         raise ApiError("name-taken", body.name) from error
     except BadNameError as error:
-        raise ApiError("bad-body", "a name is 1 to 40 printable characters without a colon") from error
+        raise ApiError("bad-body", "a name is 1 to 40 printable characters without `:` and `|`") from error
     _log(call, "user-added", account)
     call.context.people.keep(account)
     return msgspec.structs.replace(_user(account), pin=None if body.pin else pin)
@@ -137,8 +137,8 @@ async def change_user(call: Call[ChangeUser]) -> User:
     )
     _keep_a_technician(call, account, changed)
     _log(call, "user-changed", changed)
+    call.context.sessions.end_all_of(account.name)  # first: what cannot be written changes nothing
     call.context.people.keep(changed)
-    call.context.sessions.end_all_of(account.name)
     return _user(changed)
 
 

@@ -6,8 +6,11 @@ cut off, made again or deleted, even by somebody who has its seal.
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+import stat
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from errno import EINVAL, ENOENT, ENOSPC
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -59,36 +62,83 @@ class SignedHead(msgspec.Struct, frozen=True):
 
 
 class Witness:
-    """A file of heads that is only added to."""
+    """A file of heads that is only added to. Whoever can write it may put anything there, or anything in its place.
 
-    def __init__(self, path: Path) -> None:
+    `known`: whether it was made before, so that it must be there.
+    """
+
+    def __init__(self, path: Path, *, known: bool = False) -> None:
         self.path = path
+        self._known = known
+        self._as_left: tuple[int, int, int, int] | None = None
+        self._held = 0
 
     def heads(self) -> Iterator[SignedHead]:
         """The heads of the file; a line that was not written to its end is left out. Raises OSError."""
         if not self.path.exists():
             return
-        for line in self.path.read_bytes().splitlines():
+        with os.fdopen(_opened(self.path, os.O_RDONLY), "rb") as file:
+            lines = file.read().splitlines()
+        for line in lines:
             with suppress(msgspec.DecodeError):
                 signed = msgspec.json.decode(line, type=SignedHead)
                 msgspec.json.decode(signed.body, type=Head)
                 yield signed
 
-    def last(self, journal: str) -> int:
-        """The number of the last head of a journal; 0 if there is none. Raises OSError."""
-        return max((one.head.number for one in self.heads() if one.head.journal == journal), default=0)
+    def held(self, journal: str, public_key: bytes) -> int:
+        """How many heads of a journal it has, from the first one on without a gap. Raises OSError.
 
-    def add(self, heads: Iterable[SignedHead]) -> None:
-        """Adds heads, on disk when this returns. Raises OSError."""
+        It is read again only if it is not as it was left: it may have thousands of heads.
+        """
+        if self._known and not self.path.exists():
+            raise FileNotFoundError(ENOENT, "its file is gone; to begin with a new medium, make an empty file there")
+        if self._as_left is None or self._as_left != _state(self.path):
+            there = {one.head.number for one in genuine(self.heads(), journal, public_key)}
+            self._held = next(number for number in count() if number + 1 not in there)
+        return self._held
+
+    def add(self, heads: Sequence[SignedHead]) -> bool:
+        """Adds the heads after the last one held, on disk when this returns; whether that made the file.
+
+        Raises OSError.
+        """
+        if not heads:
+            return False
         lines = b"".join(msgspec.json.encode(head) + b"\n" for head in heads)
-        if not lines:
-            return
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        made, self._as_left = not self.path.exists(), None
+        descriptor = _opened(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         try:
             size = os.fstat(descriptor).st_size
             if size and os.pread(descriptor, 1, size - 1) != b"\n":
                 lines = b"\n" + lines  # after a line that was not written to its end
-            os.write(descriptor, lines)
+            if os.write(descriptor, lines) != len(lines):
+                raise OSError(ENOSPC, os.strerror(ENOSPC))
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+        self._as_left, self._known, self._held = _state(self.path), True, self._held + len(heads)
+        return made
+
+
+def genuine(heads: Iterable[SignedHead], journal: str, public_key: bytes) -> Iterator[SignedHead]:
+    """Those of a journal that its seal has signed."""
+    return (one for one in heads if one.head.journal == journal and one.is_of(public_key))
+
+
+def _opened(path: Path, flags: int) -> int:
+    """Opens a file, and nothing that only looks like one: a pipe would never end, a device would keep nothing.
+
+    Raises OSError.
+    """
+    descriptor = os.open(path, flags | os.O_NONBLOCK, 0o644)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(EINVAL, "it is no file")
+    return descriptor
+
+
+def _state(path: Path) -> tuple[int, int, int, int] | None:
+    if not path.exists():
+        return None
+    found = path.stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns

@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from burncard.controller.decks.decks import Decks
-from burncard.controller.journal.heads import Head, SignedHead, Witness
+from burncard.controller.journal.heads import Head, SignedHead, Witness, genuine
 from burncard.controller.journal.history import updates_between
 from burncard.controller.journal.journal import Chain, Journal, JournalDamagedError, JournalWriteError, mark_of
 from burncard.controller.journal.pages import PageError, check_file, check_superseded
@@ -82,7 +82,7 @@ def verify(path: Path, seal: Seal | None, witness: Path | None = None, *, strict
     unfinished write, and pages that are newer in the write-ahead file. Raises JournalDamagedError, which says where,
     and OSError.
     """
-    witnessed = [] if witness is None or seal is None else _witnessed(witness, seal)
+    witnessed = [] if witness is None or seal is None else _witnessed(witness, seal, strict=strict)
     if not path.exists():
         where = f" the witness has {len(witnessed)} heads of it" if witnessed else ""
         raise JournalDamagedError("", 0, f"there is no journal at {path}{where}")
@@ -96,7 +96,8 @@ def verify(path: Path, seal: Seal | None, witness: Path | None = None, *, strict
         _check_pruned(journal)
         facts, events = journal.tip("facts")[0], journal.tip("events")[0]
         unsealed = min(facts, seal.unsealed["facts"]) if seal else facts
-        return Verified(facts, events, len(heads), len(witnessed), unsealed, journal.pruned)
+        with_witness = len({one.head.number for one in witnessed})
+        return Verified(facts, events, len(heads), with_witness, unsealed, journal.pruned)
 
 
 def _check_pruned(journal: Journal) -> None:
@@ -146,9 +147,17 @@ def _check_tip(journal: Journal, chain: Chain, number: int, mac: str) -> None:
         raise JournalDamagedError(chain, number, "the row is not the one that was signed")
 
 
-def _witnessed(witness: Path, seal: Seal) -> list[SignedHead]:
-    heads = [one for one in Witness(witness).heads() if one.head.journal == seal.journal]
-    return [one for one in heads if one.is_of(seal.public_key)]
+def _witnessed(witness: Path, seal: Seal, *, strict: bool) -> list[SignedHead]:
+    """The heads that a witness has. What was changed there keeps no table from starting: it adds them anew."""
+    there = [one for one in Witness(witness).heads() if one.head.journal == seal.journal]
+    heads = list(genuine(there, seal.journal, seal.public_key))
+    numbers = {one.head.number for one in heads}
+    lacking = next((number for number in range(1, max(numbers, default=0)) if number not in numbers), 0)
+    if strict and (forged := next((one for one in there if one not in heads), None)):
+        raise JournalDamagedError("witness", forged.head.number, "the head was not signed with the seal")
+    if strict and lacking:
+        raise JournalDamagedError("witness", lacking, "the witness lacks the head")
+    return heads
 
 
 def _check_witness(journal: Journal, heads: list[SignedHead], witnessed: list[SignedHead]) -> None:

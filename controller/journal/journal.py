@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from burncard.controller.journal.connection import checking, connected, schema_version
 from burncard.controller.journal.mark import MarkError, read_mark, write_mark
 from burncard.controller.journal.migrations import is_as_defined, migrate
 from burncard.controller.journal.pages import PageError
@@ -29,8 +30,6 @@ Chain = Literal["facts", "events"]
 
 _COLUMNS: Final[dict[Chain, str]] = {"facts": "operator", "events": "kind"}
 BATCH_ROWS: Final = 500
-BUSY_S: Final = 0.1
-"""How long an append waits for another program's lock. The table stands still meanwhile."""
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT})
 _START: Final = b"\x00" * 32
 
@@ -83,11 +82,12 @@ class Journal:
         self._head_checked = 0
         try:
             self._mark = None if path is None else os.open(mark or mark_of(path, seal), os.O_RDWR | os.O_CREAT, 0o600)
-            self._db = self._connected()
+            self._db = connected(self._path)
             migrate(self._db)
-            self._reader = self._db if path is None else _reader(path)
+            self._reader = self._db if path is None else checking(path)
             self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(chain) for chain in _COLUMNS}
             self._heads = self._count_heads(self._db)
+            self._schema = schema_version(self._db)
             self.pruned = read_pruned(self._db)
             self._scrub = None if path is None else Scrub(path, mark or mark_of(path, seal), self._has)
         except sqlite3.DatabaseError as error:
@@ -116,12 +116,12 @@ class Journal:
         if self._path is None:
             return
         try:
-            fresh = self._connected()
+            fresh = connected(self._path)
             busy, _, _ = fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if busy:
                 fresh.close()
                 raise JournalWriteError("another program holds the journal")
-            reader = _reader(self._path)
+            reader = checking(self._path)
             for chain, (number, link) in self._last.items():
                 row = reader.execute(f"SELECT hash FROM {chain} WHERE number = ?", (number,)).fetchone()
                 if number and (row is None or row[0] != link):
@@ -232,6 +232,7 @@ class Journal:
             self._reader.execute("PRAGMA shrink_memory")
             if self._scrub is not None:
                 self._scrub.go_on()
+                self._check_schema_unchanged()
             for chain in _COLUMNS:
                 first = self._scrubbed.get(chain, 0)
                 last = min(first + rows, self._last[chain][0])
@@ -249,6 +250,11 @@ class Journal:
             raise JournalDamagedError("pages", error.page, str(error)) from error
         except sqlite3.DatabaseError as error:
             raise _cause(error) from error
+
+    def _check_schema_unchanged(self) -> None:
+        """Raises JournalDamagedError where somebody has defined a table, a view or a trigger since it was opened."""
+        if schema_version(self._reader) != self._schema:
+            raise JournalDamagedError("", 0, "the tables are defined otherwise")
 
     def _check_next_head(self) -> None:
         if self._count_heads(self._reader) != self._heads:
@@ -324,17 +330,21 @@ class Journal:
         rows = db.execute(query if last is None else query + f" LIMIT {last - first}", (first,))
         for stored_number, at_ns, who, body, stored in rows:
             number += 1
-            if not isinstance(body, bytes):
+            if not (isinstance(body, bytes) and isinstance(at_ns, int) and isinstance(who, str)):
                 raise JournalDamagedError(chain, number, "the row was changed")
             if self.pruned.is_empty(chain, number, at_ns, who, body, stored):
                 before = stored
             else:
                 before = self._link(chain, before, number, at_ns, who, body)
-            if stored_number != number or before != stored:
+            if stored_number != number or before != stored or not self._is_plain(who, body):
                 raise JournalDamagedError(chain, number, "the row was changed")
             if marked and marked[0] == number and marked[1] != stored:
                 raise JournalDamagedError(chain, number, "the rows were replaced")
         return number
+
+    def _is_plain(self, who: str, body: bytes) -> bool:
+        """Whether a row's text, `…|who|{…}`, says where its parts end: nothing was moved from one to the other."""
+        return self.seal is None or not body or (body.startswith(b"{") and "|{" not in who)
 
     def _link(self, chain: Chain, before: bytes, number: int, at_ns: int, who: str, body: bytes) -> bytes:
         row = f"{number}|{at_ns}|{who}|".encode() + body
@@ -357,14 +367,6 @@ class Journal:
 
     # ---- the file --------------------
 
-    def _connected(self) -> sqlite3.Connection:
-        path = ":memory:" if self._path is None else self._path
-        db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=FULL")
-        db.execute("PRAGMA journal_size_limit=0")  # no old frames stay in the write-ahead file
-        return db
-
     def _end_of(self, chain: Chain) -> tuple[int, bytes]:
         row = self._db.execute(f"SELECT number, hash FROM {chain} ORDER BY number DESC LIMIT 1").fetchone()
         return (0, _START) if row is None else (row[0], row[1])
@@ -374,7 +376,9 @@ class Journal:
         number = last + 1
         link = self._link(chain, before, number, at_ns, who, body)
         try:
-            self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", (number, at_ns, who, body, link))
+            row = number, at_ns, who, body, link
+            if self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", row).rowcount != 1:
+                raise sqlite3.DatabaseError("the database did not take it")  # a trigger that somebody has put there
             self._last[chain] = (number, link)
             self._write_mark()
         except (sqlite3.Error, OSError) as error:
@@ -385,13 +389,6 @@ class Journal:
 def mark_of(path: Path, seal: Seal | None) -> Path:
     """Where the mark of a journal is."""
     return path.with_suffix(".mark") if seal is None else seal.tip
-
-
-def _reader(path: Path) -> sqlite3.Connection:
-    """A connection to check with. It opens all its files now: it will be needed when no more can be opened."""
-    reader = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_S)
-    reader.execute("SELECT number FROM facts LIMIT 1").fetchall()
-    return reader
 
 
 def _cause(error: sqlite3.DatabaseError) -> JournalDamagedError | JournalWriteError:

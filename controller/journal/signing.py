@@ -1,6 +1,7 @@
 """Signs a head at each hand's end, and publishes it to the witness."""
 
 import hashlib
+from errno import EEXIST
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,8 @@ from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
 
 FIRST: Final = ""
+WITNESS_MADE: Final = "witness-made"
+"""The event of a witness's first head: from then on its file must be there, or its medium is not."""
 
 
 def public_log(updates: list[TableUpdate]) -> bytes:
@@ -32,7 +35,8 @@ class Signing:
 
     def __init__(self, journal: Journal, witness: Path | None, *, simulated: bool) -> None:
         self._journal = journal
-        self._witness = None if witness is None else Witness(witness)
+        made = (msgspec.json.decode(event.body)["file"] for event in journal.latest(WITNESS_MADE))
+        self._witness = None if witness is None else Witness(witness, known=str(witness) in made)
         self._simulated = simulated
         heads = stored_heads(journal)
         self._count, self._before = len(heads), heads[-1].digest if heads else FIRST
@@ -64,7 +68,12 @@ class Signing:
         self._count += 1
         self._before = hashlib.sha256(body).hexdigest()
 
-    def publish(self) -> None:
-        """Gives the witness every head that it does not have. Raises OSError."""
-        if self._witness is not None and self._journal.seal is not None:
-            self._witness.add(stored_heads(self._journal, self._witness.last(self._journal.seal.journal)))
+    def publish(self) -> Path | None:
+        """Gives the witness every head that it does not have; its file, if that has just been made. Raises OSError."""
+        seal = self._journal.seal
+        if self._witness is None or seal is None:
+            return None
+        held = self._witness.held(seal.journal, seal.public_key)
+        if held > self._count:
+            raise OSError(EEXIST, "it has heads of this journal that are missing here")
+        return self._witness.path if self._witness.add(stored_heads(self._journal, held)) else None

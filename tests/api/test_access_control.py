@@ -57,6 +57,7 @@ def test_a_dealer_cannot_void_a_hand_nor_pass_for_the_floor(desk: Desk, client: 
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
         {"Origin": "http://127.0.0.1:1"},
+        {"Host": "127.0.0.1:1@evil.example"},
     ],
 )
 def test_foreign_hosts_and_origins_are_refused(client: Client, headers: dict[str, str]) -> None:
@@ -78,6 +79,18 @@ def test_the_printed_address_signs_in_with_a_cookie_that_scripts_cannot_read(des
         assert "samesite=strict" in cookie
         assert browser.get("/").status_code == 200
         assert browser.get("/api/state").json()["role"] == "observer"
+
+
+def test_a_page_elsewhere_on_this_machine_reads_nothing_and_makes_no_export(desk: Desk) -> None:
+    with httpx.Client(base_url=desk.address) as browser:
+        browser.get("/", params={"key": desk.keys.key_of("floor")})
+        for site in ("same-site", "cross-site"):
+            headers = {"Sec-Fetch-Site": site}
+            for address in ("/api/v1/exports/log?full=true", "/api/v1/events", "/api/state"):
+                assert browser.get(address, headers=headers).status_code == 403
+            assert browser.get("/desk", headers=headers).status_code == 200, "another table's page may lead here"
+        assert browser.get("/api/state", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
+        assert browser.get("/api/state", headers={"Sec-Fetch-Site": "none"}).status_code == 200
 
 
 def test_answers_carry_careful_headers(client: Client) -> None:

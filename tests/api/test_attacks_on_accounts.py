@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,12 @@ import httpx
 import msgspec
 import pytest
 
+from burncard.api.accounts import guard as guard_module
 from burncard.api.accounts.access_record import ROWS_MAX, WITHIN_NS, AccessRecord
 from burncard.api.accounts.guard import Guard
 from burncard.api.accounts.people import Account, Demonstration, People, PeopleError
 from burncard.api.accounts.pins import hash_pin, pin_matches
+from burncard.api.accounts.private_files import NotKeptError, write_private
 from burncard.api.accounts.sessions import Sessions
 from burncard.api.accounts.throttle import COUNTS_MAX, FREE_FAILURES, Throttle, network_of
 from burncard.api.desk import Desk
@@ -84,6 +87,30 @@ def test_a_crash_while_a_guarded_file_is_written_leaves_the_old_or_the_new_one(t
     guard._save()
     again = Guard.open(tmp_path / "guard")
     assert [again.is_latest(file, body) for body in (b"old", b"new", b"other")] == [True, True, False]
+
+
+@pytest.mark.parametrize("fails_at", ["guard", "people.json"])
+def test_people_that_cannot_be_written_stay_as_they_were(
+    fails_at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guard, file = Guard.open(tmp_path / "guard"), tmp_path / "people.json"
+    people = People.open(file, guard)
+    people.add("Al", "dealer", "")
+
+    def full(path: Path, body: bytes) -> None:
+        if path.name == fails_at:
+            raise NotKeptError(ENOSPC, "No space left on device")
+        write_private(path, body)
+
+    monkeypatch.setattr(guard_module, "write_private", full)
+    for _ in range(2):
+        with pytest.raises(NotKeptError):
+            people.add("Eve", "floor", "")
+    assert people.find("Eve") is None
+    assert [one.name for one in People.open(file, Guard.open(tmp_path / "guard")).all()] == ["Al"]
+    monkeypatch.undo()
+    people.add("Bea", "floor", "")
+    assert len(People.open(file, Guard.open(tmp_path / "guard"))) == 2
 
 
 def test_pins_of_a_stolen_file_cannot_be_guessed_without_the_guard(tmp_path: Path) -> None:

@@ -17,11 +17,13 @@ from burncard.api.accounts.sessions import SESSION_NS, Sessions
 from burncard.api.accounts.sign_in import WAITING_EACH_MAX, LockedOutError, SignIn, WrongPinError
 from burncard.api.accounts.throttle import FREE_FAILURES
 from burncard.api.context import Context
+from burncard.api.first_start import machine_key
 from burncard.api.request_errors import ApiError
 from burncard.api.run_command import _check_clock
 from burncard.api.signed_in import signed_in
 from burncard.api.simulate_command import usual_table
 from burncard.controller.journal.journal import JournalWriteError
+from burncard.rules.facts import Press
 from burncard.simulator.pack import make_pack
 from tests.harness.watched_table import LOOP, Entry, WatchedTable, request
 
@@ -253,3 +255,51 @@ def test_nobody_hides_the_refusals_of_another() -> None:
     record.refused("refused", operator="dealer: Al")
     assert len(rows) == 2 * ROWS_MAX + 1
     assert rows[-1] == {"operator": "dealer: Al"}
+
+
+# ---- what is good at one place only --------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "server", "known"), [(HERE, HERE, True), ("127.0.0.1", HERE, True), (THERE, HERE, False)]
+)
+def test_the_key_of_commands_on_this_machine_is_good_on_no_other(
+    address: str, server: str, known: bool, table: WatchedTable, tmp_path: Path
+) -> None:
+    people = People()
+    key = machine_key(people, tmp_path)
+    context = Context(table.service, people)
+    headers = [(b"host", b"127.0.0.1:80"), (b"authorization", f"Bearer {key}".encode())]
+    scope = {"method": "GET", "scheme": "http", "path": "/", "query_string": b"", "server": (server, 80)}
+    asked = Request({"type": "http", "headers": headers, "client": (address, 1), **scope})
+    if known:
+        assert signed_in(context, asked).role == "technician"
+    else:
+        with pytest.raises(ApiError):
+            signed_in(context, asked)
+        assert kinds(table)[-1] == "token-elsewhere"
+
+
+def test_the_mark_of_a_browser_is_good_for_one_name_only() -> None:
+    _, sign_in = people_with("Ann")
+    nonce, _, signed = sign_in.device_mark("x|Ann").partition(".")
+    assert sign_in.is_device_of("x|Ann", f"{nonce}.{signed}")
+    assert not sign_in.is_device_of("Ann", f"{nonce}|x.{signed}")
+
+
+def test_a_stream_says_nothing_more_after_a_sign_out(table: WatchedTable) -> None:
+    context, signed_in_still = Context(table.service, table.keys), [True]
+    who = table.keys.find("Floor")
+    assert who is not None
+
+    async def follow() -> list[str]:
+        told: list[str] = []
+        async for waiting in context.hub.listen(who.person, None, lambda: signed_in_still[0]):
+            told += [one.kind for one in waiting]
+        return told
+
+    following = LOOP.create_task(follow())
+    LOOP.run_until_idle()
+    signed_in_still[0] = False
+    table.service.submit(Press(press="ack", ruling="r99", by="floor"), "floor")
+    assert LOOP.run_until_complete(following) == ["view"]

@@ -135,6 +135,17 @@ def test_a_client_that_reads_nothing_is_cut_off(
         desk.view()
 
 
+def test_no_message_is_inflated(desk: Desk, address: tuple[str, int], sockets: list[socket.socket]) -> None:
+    """A compressed message would be megabytes before it was counted."""
+    sockets.append(socket.create_connection(address))
+    asked = f"GET /api/v1/socket HTTP/1.1\r\n{UPGRADE}\r\nSec-WebSocket-Extensions: permessage-deflate\r\n"
+    key = desk.keys.key_of("dealer")
+    sockets[-1].send(f"{asked}Host: 127.0.0.1\r\nAuthorization: Bearer {key}\r\n\r\n".encode())
+    answer = sockets[-1].recv(4096)
+    assert answer.startswith(b"HTTP/1.1 101")
+    assert b"permessage-deflate" not in answer
+
+
 def test_log_lines_are_bounded() -> None:
     limit = LineLimit()
     lines = [logging.LogRecord("uvicorn.error", logging.WARNING, "", 0, "Invalid %s", ("request",), None)] * 1000

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from burncard.api import hub
 from burncard.api.desk import Desk
 from burncard.api.simulate_command import usual_table
+from burncard.api.v1 import table_routes
 from burncard.controller.journal.journal import Journal, JournalWriteError
 from burncard.firmware_bridge.reader import ReaderDriver
 from burncard.rules.facts import Press
@@ -32,6 +34,26 @@ def test_a_driver_that_fails_stops_the_table(desk: Desk, monkeypatch: pytest.Mon
     assert view["state"] == "fault"
     assert "As" not in str(view["faults"])
     monkeypatch.undo()
+
+
+def test_an_error_in_a_view_is_answered_and_its_text_is_told_nobody(
+    desk: Desk, client: Any, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: Any
+) -> None:
+    def fails(*given: object, **named: object) -> Any:
+        raise ValueError("As lies face down")
+
+    with client("observer").stream("GET", "/api/v1/events") as streamed:
+        lines = streamed.iter_lines()
+        next(lines)
+        monkeypatch.setattr(table_routes, "view_for", fails)
+        answer = client("observer").get("/api/v1/table")
+        assert (answer.status_code, answer.json()["code"]) == (500, "request-failed")
+        monkeypatch.setattr(hub, "view_for", fails)
+        told = "".join(lines)  # a page that is told nothing new any more must not look alive: its stream ends
+        monkeypatch.undo()
+    assert "program-error" in codes(desk.view())
+    assert "ValueError in api" in caplog.text
+    assert "As lies" not in answer.text + told + caplog.text + capfd.readouterr().err
 
 
 def test_an_entry_that_makes_the_program_fail_is_answered(

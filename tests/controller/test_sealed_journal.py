@@ -13,7 +13,7 @@ from burncard.api.command_line import app
 from burncard.api.open_journal import open_journal
 from burncard.controller.config import TableConfig
 from burncard.controller.journal.inspection import verify
-from burncard.controller.journal.journal import Journal, JournalDamagedError
+from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
 from burncard.controller.journal.seal import Seal, SealError, seal_path
 from burncard.controller.journal.signing import Signing
 from burncard.controller.service import TableService
@@ -169,6 +169,34 @@ def test_a_file_that_was_replaced_or_deleted_is_found_while_the_table_plays(rig:
     path.unlink()
     rig.service.tick()
     assert "journal-damaged" in [fault.code for fault in rig.service.record.faults.open]
+
+
+def test_text_that_was_moved_from_one_column_to_another_is_found(tmp_path: Path) -> None:
+    path, seal = tmp_path / "sealed.db", Seal.make(tmp_path / "seal")
+    journal = Journal(path, seal)
+    journal.append(b'{"reason":"x|{}"}', 1, "floor: Bea")
+    journal.close()
+    other = sqlite3.connect(path)
+    other.execute("UPDATE facts SET operator = ?, body = ?", ('floor: Bea|{"reason":"x', b'{}"}'))
+    other.commit()
+    other.close()
+    with pytest.raises(JournalDamagedError, match="facts, number 1"):
+        verify(path, seal)
+
+
+def test_a_trigger_that_swallows_rows_stops_the_table(tmp_path: Path) -> None:
+    path = tmp_path / "sealed.db"
+    journal = Journal(path, Seal.make(tmp_path / "seal"))
+    journal.append(b"{}", 1, "table")
+    other = sqlite3.connect(path)
+    other.execute("CREATE TRIGGER swallow BEFORE INSERT ON facts BEGIN SELECT RAISE(IGNORE); END")
+    other.close()
+    with pytest.raises(JournalWriteError):
+        journal.append(b"{}", 2, "table")
+    assert journal.count == 1
+    with pytest.raises(JournalDamagedError, match="defined otherwise"):
+        journal.verify_some(10)
+    journal.close()
 
 
 def test_a_lost_witness_stops_the_next_hand_until_it_is_back(tmp_path: Path, open_rig: Any) -> None:
