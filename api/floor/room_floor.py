@@ -19,8 +19,7 @@ from burncard.api.floor.desk_queries import kept_records, user_key_of
 from burncard.api.floor.intake import Intake, Lacking, Taken, arrived_of
 from burncard.api.floor.lease import GOOD_S, Lease, LeaseLostError
 from burncard.api.floor.streams import BATCH, CONSUMER, make_streams
-from burncard.controller.outbox.credentials import close_when_lost, connected
-from burncard.controller.outbox.ending import end
+from burncard.controller.outbox.credentials import closed, connected
 from burncard.controller.outbox.floor_commands import Answer, Command, Does, Signed
 from burncard.controller.outbox.published import Cursor
 from burncard.controller.outbox.subjects import ROOT, STREAM, TableName, named_in
@@ -142,9 +141,9 @@ class Room:
 
     async def _run_connected(self) -> None:
         client = await connected(self.authority.for_floor(), name="floor", inbox="_INBOX.floor")
-        guarding = asyncio.create_task(close_when_lost(client))
         try:
             stream = client.jetstream(timeout=5)
+            await self._revoke_again()
             await make_streams(stream, self.authority.room, self.replicas, self.keep_days, self.duplicates_s)
             await client.subscribe(f"{ROOT}.{self.authority.room}.*.status", cb=self._hear)
             self._client = client
@@ -160,9 +159,7 @@ class Room:
             raise ConnectionClosedError
         finally:
             self._client = None
-            await end(guarding)
-            with suppress(OSError, NatsError, TimeoutError):
-                await asyncio.wait_for(client.close(), COMMAND_S)
+            await closed(client)
 
     async def _claim(self) -> bool:
         """Whether this floor leads from now on."""
@@ -365,11 +362,15 @@ class Room:
         """
         sql = "INSERT INTO revocations VALUES ($1, $2) ON CONFLICT DO NOTHING"
         await self.database.change(sql, key, int(time.time()))
-        self.authority.revoke(dict(await self.database.ask("SELECT user_key, since_s FROM revocations")))
-        await self.update_servers()
+        await self._revoke_again()
 
-    async def update_servers(self) -> None:
-        """Gives every server the account as it now is: revoked tables are cut off. Raises OSError, NatsError."""
+    async def _revoke_again(self) -> None:
+        """Gives every server the account as it now is: servers that have lost their disks have forgotten who was cut
+        off. Raises DatabaseError, OSError, NatsError."""
+        revoked: dict[str, int] = dict(await self.database.ask("SELECT user_key, since_s FROM revocations"))
+        if not revoked:
+            return
+        self.authority.revoke(revoked)
         client = await connected(self.authority.for_manager(), name="manager", inbox="_INBOX.manager")
         try:
             await client.request("$SYS.REQ.CLAIMS.UPDATE", self.authority.account.encode(), timeout=COMMAND_S)

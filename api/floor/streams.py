@@ -14,7 +14,10 @@ MESSAGE_BYTES_MAX: Final = 1 << 20
 
 
 async def make_streams(stream: Any, room: str, replicas: int, keep_days: int, duplicates_s: float) -> None:
-    """Makes the streams where they are missing. Nothing is ever discarded before its time to make room."""
+    """Makes the streams where they are missing. Nothing is ever discarded before its time to make room.
+
+    To be called for each new connection: the servers may have come back without them. Raises nats.errors.Error.
+    """
     records = StreamConfig(
         name=STREAM,
         subjects=[f"{ROOT}.{room}.*.record"],

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from nats.aio.client import Client
 
 CONNECT_S: Final = 10.0
-GIVES_UP_S: Final = 15.0
-LOOK_S: Final = 1.0
+CLOSES_S: Final = 5.0
 
 
 class CredentialsError(Exception):
@@ -60,17 +59,23 @@ def read_credentials(path: Path) -> Credentials:
 
 
 async def connected(credentials: Credentials, *, name: str, inbox: str) -> "Client":
-    """A connection to the room's servers that comes back by itself. Raises OSError, nats.errors.Error, TimeoutError."""
-    import nats
+    """A connection to one of the room's servers. Raises OSError, nats.errors.Error, TimeoutError.
 
+    It is closed as soon as it is lost, and never comes back by itself: whoever uses it makes a new one, and asks again
+    what the servers have. What they had before may be gone.
+    """
+    from nats.aio.client import Client
+
+    client = Client()
     connecting = asyncio.create_task(
-        nats.connect(
+        client.connect(
             servers=credentials.servers,
             name=name,
             user_jwt_cb=lambda: bytearray(credentials.jwt.encode()),
             signature_cb=lambda nonce: _signed(credentials.seed, nonce),
             tls=_trusting(credentials.authority) if credentials.authority else None,
             inbox_prefix=inbox,
+            allow_reconnect=False,
             max_reconnect_attempts=-1,
             reconnect_time_wait=1,
             connect_timeout=3,
@@ -84,28 +89,21 @@ async def connected(credentials: Credentials, *, name: str, inbox: str) -> "Clie
     finally:
         if not connecting.done():
             await end(connecting)
-    if connecting.cancelled():
-        raise TimeoutError
-    return connecting.result()
+    error = TimeoutError() if connecting.cancelled() else connecting.exception()
+    if error is None:
+        return client
+    await closed(client)
+    raise error
 
 
-async def close_when_lost(client: "Client") -> None:
-    """Closes a connection that has not come back by itself for long; returns once it is closed.
-
-    The client may wait for good for a server that has accepted its connection and says nothing. Whoever uses the
-    connection makes a new one where this one is closed.
-    """
-    lost_s = 0.0
-    while not client.is_closed:
-        await asyncio.sleep(LOOK_S)
-        lost_s = 0.0 if client.is_connected else lost_s + LOOK_S
-        if lost_s >= GIVES_UP_S:
-            with suppress(OSError, TimeoutError, NatsError):
-                await asyncio.wait_for(client.close(), CONNECT_S)
+async def closed(client: "Client") -> None:
+    """Closes a connection, whatever state it is in."""
+    with suppress(OSError, NatsError, TimeoutError):
+        await asyncio.wait_for(client.close(), CLOSES_S)
 
 
 async def _ignored(error: Exception) -> None:
-    """A lost connection is no event: the connection comes back, and what was not confirmed is sent again."""
+    """A lost connection is no event: a new one is made, and what was not confirmed is sent again."""
 
 
 def _signed(seed: str, nonce: str) -> bytes:

@@ -23,7 +23,7 @@ from nats.errors import Error as NatsError
 from nats.js.errors import APIError, NotFoundError
 
 from burncard.controller.journal.journal import JournalDamagedError, JournalWriteError
-from burncard.controller.outbox.credentials import Credentials, close_when_lost, connected
+from burncard.controller.outbox.credentials import Credentials, closed, connected
 from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.floor_commands import Commands
 from burncard.controller.outbox.published import VERSION, Cursor, Kept, Message, same_row
@@ -108,11 +108,11 @@ class Outbox:
 
     async def _run_connected(self) -> None:
         client = await connected(self._credentials, name=str(self.name), inbox=self.name.inbox)
-        beside = [asyncio.create_task(self._say_status(client)), asyncio.create_task(close_when_lost(client))]
+        saying = asyncio.create_task(self._say_status(client))
         try:
             await client.subscribe(self.name.command, cb=self._commanded)
             self._client = client
-            while not client.is_closed:  # the servers close a revoked table's, and it asks again
+            while not client.is_closed:  # it is lost, or the servers have closed a revoked table's
                 try:
                     await self._publish_all(client)
                 except (TimeoutError, NatsError) as error:
@@ -123,9 +123,8 @@ class Outbox:
                         break
             raise ConnectionClosedError
         finally:
-            await end(*beside)
-            with suppress(OSError, NatsError, TimeoutError):
-                await asyncio.wait_for(client.close(), PATIENCE_S)
+            await end(saying)
+            await closed(client)
 
     @property
     def is_connected(self) -> bool:

@@ -14,6 +14,7 @@ from burncard.api.floor.room_floor import Room
 
 
 async def _run(folder: Path, address: str, copies: int, lease_s: float) -> None:
+    print("started", flush=True)  # a log without this line is that of a floor that had no processor
     database = await opened(address)
     await Room(Authority.open(folder), database, copies, lease_s=lease_s).run()
 

@@ -1,10 +1,13 @@
 """Random schedules of faults with real servers; afterwards every table's history on the floor equals its journal.
 
     python -m tests.harness.room_faults --schedules 100 --first 1
+    python -m tests.harness.room_faults --schedules 3 --faults 1 --outage 60
 
 Three NATS servers, PostgreSQL with a replica, two floors of which one leads, and tables that play on whatever happens.
-A schedule is drawn from its seed. Each table reaches the servers over a wire of its own (`wire.py`), or, on a machine
-that cannot have one, through proxies, which is printed.
+A schedule is drawn from its seed. `--outage`: at its end all servers are dead for so many seconds; in two of three
+schedules the floors are killed and started meanwhile, and in one of these PostgreSQL is dead for as long. Each table
+reaches the servers over a wire of its own (`wire.py`), or, on a machine that cannot have one, through proxies, which is
+printed.
 """
 
 import argparse
@@ -32,6 +35,7 @@ from burncard.controller.outbox.subjects import TableName
 from burncard.simulator.quick_table import QuickTable
 from tests.harness.cut_line import Proxies
 from tests.harness.floor_room import credentials_of, floor_rows, is_whole, journal_rows, until
+from tests.harness.room_load import processor_s
 from tests.harness.wire import Wire, no_wires
 
 HEALED_WITHIN_S = 300.0
@@ -113,7 +117,7 @@ class FaultyRoom:
 
     def __init__(self, folder: Path, cluster: Cluster, postgres: PostgresPair, seed: int) -> None:
         self.folder, self.cluster, self.postgres = folder, cluster, postgres
-        self.rng = Random(seed)
+        self.seed, self.rng, self.healed_s = seed, Random(seed), 0.0
         self.tables = [PlayedTable(self, f"t{seed}-{number}", seed * 10 + number) for number in range(3)]
         self.happened: Counter[str] = Counter()
         words = [sys.executable, "-m", "tests.harness.floor_process", str(cluster.authority.folder), postgres.address]
@@ -148,6 +152,24 @@ class FaultyRoom:
         for server in self.cluster.servers:
             server.kill()
         await self._pause()
+        for server in self.cluster.servers:
+            server.start(wait=False)
+
+    async def outage(self, seconds: float, floors: bool, database: bool) -> None:
+        """All servers are dead for so long, and the database too if asked; floors are killed and started meanwhile."""
+        self.happened[f"outage{' with floors killed' * floors}{' and the database' * database}"] += 1
+        for server in self.cluster.servers:
+            server.kill()
+        if database:
+            self.postgres.leader.server.kill()
+        await asyncio.sleep(seconds / 3)
+        for floor in self.floors if floors else ():
+            floor.kill()
+            await asyncio.sleep(seconds / 6)
+            floor.start(wait=False)
+        await asyncio.sleep(seconds / 3 if floors else 2 * seconds / 3)
+        if database:
+            self.postgres.leader.start()
         for server in self.cluster.servers:
             server.start(wait=False)
 
@@ -221,8 +243,11 @@ class FaultyRoom:
             self.table_restarted, self.table_restored, self.network_cut, self.network_slow, self.network_out_of_order,
         ]  # fmt: skip
 
-    async def run(self, count: int) -> None:
-        """So many faults, one after the other; then everything is healed, and compared. Raises AssertionError."""
+    async def run(self, count: int, outage_s: float = 0.0) -> None:
+        """So many faults, one after the other, and an outage; then everything is healed, and compared.
+
+        Raises AssertionError, TimeoutError.
+        """
         await self.start()
         try:
             for _ in range(count):
@@ -230,11 +255,15 @@ class FaultyRoom:
                 fault = self.rng.choice(self.faults)
                 self.happened[fault.__name__] += 1
                 await fault()
+            if outage_s:
+                await self.outage(outage_s, self.seed % 3 != 1, self.seed % 3 == 0)
             for table in self.tables:
                 await table.stop_playing()
+            began = time.monotonic()
             for table in self.tables:
                 await until(lambda table=table: self._whole(table), HEALED_WITHIN_S)
                 assert await floor_rows(self.database, table.name) == journal_rows(table.table), table.name
+            self.healed_s = time.monotonic() - began
             names = [table.name for table in self.tables]
             reports = {
                 code for name, code in await self.database.ask("SELECT name, code FROM reports") if name in names
@@ -242,8 +271,11 @@ class FaultyRoom:
             assert reports <= ALLOWED, reports
             assert await _tallies(self.database) == await _counted(self.database)
         except (AssertionError, TimeoutError):
-            for number in range(len(self.floors)):
-                print((self.folder / f"floor-{number}").read_text()[-LOG_SHOWN:], flush=True)
+            for number, floor in enumerate(self.floors):
+                used = f"{processor_s([floor.pid]):.1f} s of a processor" if floor.is_running else "not running"
+                print(
+                    f"floor {number}: {used}\n{(self.folder / f'floor-{number}').read_text()[-LOG_SHOWN:]}", flush=True
+                )
             raise
         finally:
             await self.close()
@@ -281,8 +313,11 @@ async def _counted(database: Database) -> list[tuple[Any, ...]]:
     )
 
 
-def run_schedules(first: int, schedules: int, faults: int) -> Counter[str]:
-    """Runs schedules on one set of servers; what happened. Raises AssertionError, TimeoutError."""
+def run_schedules(first: int, schedules: int, faults: int, outage_s: float = 0.0) -> Counter[str]:
+    """Runs schedules on one set of servers; what happened. `outage_s`: of all servers, at the end of each; 0: none.
+
+    Raises AssertionError, TimeoutError.
+    """
     happened: Counter[str] = Counter()
     print(f"The network is proxies: {no_wires()}" if no_wires() else "The network is wires.", flush=True)
     with tempfile.TemporaryDirectory(prefix="burncard-") as name:
@@ -294,13 +329,14 @@ def run_schedules(first: int, schedules: int, faults: int) -> Counter[str]:
             for seed in range(first, first + schedules):
                 room = FaultyRoom(folder, cluster, postgres, seed)
                 began = time.monotonic()
-                asyncio.run(room.run(faults))
+                asyncio.run(room.run(faults, outage_s))
                 rows = sum(table.table.journal.count for table in room.tables)
                 overtaken = sum(table.network.overtaken for table in room.tables if table.network is not None)
                 happened += room.happened
                 took_s = time.monotonic() - began
                 print(
-                    f"schedule {seed}: {dict(room.happened)}, {rows} facts, {overtaken} overtaken, {took_s:.0f} s",
+                    f"schedule {seed}: {dict(room.happened)}, {rows} facts, {overtaken} overtaken, {took_s:.0f} s, "
+                    f"whole after {room.healed_s:.1f} s",
                     flush=True,
                 )
     return happened
@@ -312,10 +348,11 @@ def main() -> None:
     parser.add_argument("--schedules", type=int, default=100)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--faults", type=int, default=6)
+    parser.add_argument("--outage", type=float, default=0.0, help="seconds without any server in each schedule")
     said = parser.parse_args()
     for name in ("asyncio", "asyncpg"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    print(dict(run_schedules(said.first, said.schedules, said.faults)))
+    print(dict(run_schedules(said.first, said.schedules, said.faults, said.outage)))
 
 
 if __name__ == "__main__":
