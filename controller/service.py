@@ -187,7 +187,7 @@ class TableService:
     @from_a_device
     def on_event(self, device: str, event: Event) -> None:
         """Takes a device's event."""
-        if self.stopping.stopped:
+        if self.stopping.stopped or self.devices.is_too_much(device, event):
             self.devices.follow_link(device, event)
             return
         match event:

@@ -269,7 +269,8 @@ class HostLink:
         if self.identity is None:
             return
         if kind is Type.NO_SESSION:
-            self._begin(now_ns)
+            if now_ns - self._hello_ns >= HELLO_INTERVAL_NS:  # each session is written: no device begins many at once
+                self._begin(now_ns)
             return
         self._heard_ns = now_ns
         self._set_state("ready")

@@ -11,6 +11,7 @@ import msgspec
 from burncard.controller.devices.card_watch import CardWatch
 from burncard.controller.devices.face_watch import FaceWatch
 from burncard.controller.devices.notes import Notes
+from burncard.controller.devices.report_rate import ReportRate
 from burncard.controller.journal.journal import LoggedEvent
 from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Scanning
@@ -23,12 +24,15 @@ from burncard.firmware_bridge.events import (
     LinkChanged,
     LinkTrouble,
     Scan,
+    ShufflerReport,
 )
 
 IDENTIFIED = "device"
 CHANGED = "device-changed"
 FAULT_OF = {"device-changed": "changed", "device-unproved": "changed", "firmware-changed": "firmware"}
 """Faults of a device that is not the enrolled one. Any other is its own, and ends when somebody has seen to it."""
+BOUNDED = EventsLost | DeviceFault | ShufflerReport
+"""Reports that a device may make at any time, and that are written."""
 TROUBLES = ("port-absent", "port-busy", "port-unusable", "silent", "garbled")
 """Why there is no device at its port: each is a fault of that device."""
 
@@ -64,6 +68,7 @@ class Devices:
         self._record = record
         self._watch = watch
         self._eye = eye
+        self._rate = ReportRate(record.now)
 
     def restore(self, event: LoggedEvent) -> None:
         """After a restart: takes an event of the journal into account."""
@@ -91,6 +96,15 @@ class Devices:
                 health.fault = event.code
                 code = FAULT_OF.get(event.code, "fault")
                 self._record.faults.raise_(f"{device}-{code}", device, f"{event.code} {event.text}".strip())
+
+    def is_too_much(self, device: str, event: Event) -> bool:
+        """Whether a device reports without end: what it says then is left alone, and it is at fault."""
+        if not isinstance(event, BOUNDED) or not self._rate.is_over(device):
+            return False
+        if not self._record.faults.is_open(f"{device}-fault"):
+            self._record.faults.raise_(f"{device}-fault", device, "it reports without end")
+        self._read_all(device)
+        return True
 
     def note(self, device: str, note: DeviceNote) -> None:
         """Takes a note for the technician; one without text ends an earlier one of its code."""

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from burncard.controller.devices.report_rate import CALM_NS, REPORTS_MAX
 from burncard.controller.views import view_of
 from burncard.firmware_bridge.events import (
     DeviceFault,
@@ -13,6 +14,7 @@ from burncard.firmware_bridge.events import (
     EventsLost,
     LinkTrouble,
     Scan,
+    ShufflerReport,
     StrayTag,
 )
 
@@ -174,3 +176,25 @@ def test_what_a_device_says_of_itself_is_a_note(rig: Any) -> None:
     notes = view_of(rig.service, "technician")["devices"]["reader"]["notes"]
     assert notes == ["feig-configuration: CFG3 cannot be set"]
     assert codes(rig) == []
+
+
+@pytest.mark.parametrize(
+    ("device", "reports"),
+    [
+        ("reader", (EventsLost(1), EventsLost(2))),
+        ("reader", (DeviceFault("rf", "1"), DeviceFault("rf", "2"))),
+        ("shuffler", (ShufflerReport("jam"), ShufflerReport("recovered"))),
+    ],
+)
+def test_a_device_that_reports_without_end_fills_no_record_and_is_at_fault(
+    rig: Any, device: str, reports: tuple[Any, Any]
+) -> None:
+    before = rig.journal.tip("events")[0]
+    for _ in range(5 * REPORTS_MAX):
+        for report in reports:
+            rig.service.on_event(device, report)
+    assert f"{device}-fault" in codes(rig)
+    assert rig.journal.tip("events")[0] - before <= 2 * REPORTS_MAX + 1
+    rig.now_ns += CALM_NS
+    rig.service.on_event(device, EventsLost(3))
+    assert events_of(rig, "events-lost")[-1] == {"device": device, "count": 3}

@@ -1,5 +1,6 @@
 """Both ends of the link joined: on any line, events arrive once and in order or their loss is reported."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -19,12 +20,23 @@ from burncard.firmware_bridge.host_link import (
     COMMAND_TRIES_MAX,
     COMMANDS_MAX,
     EVENTS_WAITING_MAX,
+    HELLO_INTERVAL_NS,
     LOST_AFTER_NS,
     HostLink,
 )
 from burncard.firmware_bridge.link_events import CycleDone
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
-from burncard.firmware_bridge.link_messages import GoTo, Identity, Number, ReportAll, Reset, ScanOrder, Target, Type
+from burncard.firmware_bridge.link_messages import (
+    GoTo,
+    Hello,
+    Identity,
+    Number,
+    ReportAll,
+    Reset,
+    ScanOrder,
+    Target,
+    Type,
+)
 
 IDENTITY = Identity(1, 0, 1, 1, "reader", "1.0.0", "AA", "R1", 15, senses_face=False, senses_boxed=False)
 READER_COMMANDS = frozenset({Type.SCAN_ORDER, Type.REPORT_ALL, Type.RESET})
@@ -333,3 +345,19 @@ def test_a_device_that_restarts_finds_a_new_session_number_to_derive_its_boot_fr
     assert pair.host.state == "ready"
     assert pair.host.identity is not None
     assert pair.host.identity.session != before.session
+
+
+def test_a_device_that_ends_each_session_at_once_begins_few() -> None:
+    """The table writes a row for each session."""
+    host, now_ns, sessions = HostLink(session=10), 0, 0
+    host.connected(Nanoseconds(now_ns))
+    while now_ns < 2 * SECOND:
+        now_ns += MS
+        host.tick(Nanoseconds(now_ns))
+        for frame in FrameReader().receive(host.take_output()):
+            if frame.type == Type.HELLO:
+                sessions += 1
+                said = replace(IDENTITY, session=Hello.unpack(frame.payload).session)
+                host.receive(encode_frame(Frame(Type.IDENTITY, 0, said.pack())), Nanoseconds(now_ns))
+        host.receive(encode_frame(Frame(Type.NO_SESSION, 0, b"")), Nanoseconds(now_ns))
+    assert sessions <= 2 * SECOND // HELLO_INTERVAL_NS + 1
