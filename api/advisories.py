@@ -120,5 +120,5 @@ def _parsed(data: bytes) -> list[Advisory]:
         return msgspec.json.decode(text, type=list[Advisory])
     try:
         return [msgspec.json.decode(text, type=Advisory)]
-    except msgspec.DecodeError:
+    except (ValueError, RecursionError):
         return [msgspec.json.decode(line, type=Advisory) for line in text.splitlines() if line.strip()]

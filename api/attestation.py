@@ -118,7 +118,7 @@ def attest(out: str, against: str, seal: str, configuration: list[str], bill: st
             Path(out).write_bytes(text)
         else:
             sys.stdout.buffer.write(text)
-    except (OSError, SealError, msgspec.MsgspecError, BadZipFile) as error:
+    except (OSError, SealError, ValueError, RecursionError, BadZipFile) as error:
         print(f"burncard: {error}", file=sys.stderr)
         return BAD_ARGUMENTS
     return 0
@@ -134,7 +134,7 @@ def changed_since(manifest: str, table: str) -> str:
     """The first difference from a manifest; empty if there is none. `table`: the file of the table's configuration."""
     try:
         found = check_installed(Path(manifest), [Path(table)] if table else [])
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         return f"{manifest}: {error}"
     return found[0] if found else ""
 

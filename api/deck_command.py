@@ -198,5 +198,5 @@ def _explained(answer: bytes) -> str:
     try:
         error = json.loads(answer)
         return " ".join(filter(None, (error["happened"], error["detail"], error["next"])))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, RecursionError, KeyError, TypeError):
         return "The table sent an answer that cannot be read"

@@ -24,7 +24,8 @@ from burncard.firmware_bridge.driver import MS
 QUEUE_MAX: Final = 1000
 LOOK_S: Final = 0.25
 """How often the table is looked at for what changes without a fact: links, faults, the pack."""
-KEEP_ALIVE_S: Final = 5.0
+KEEP_ALIVE_S: Final = 1.0
+"""A page that is told nothing for three of them says so: the table may stand still on a disk that does not answer."""
 AT_ONCE_BYTES: Final = 65_536
 """How much is sent at once: messages that wait belong to all streams of a person, those that are sent to one."""
 STREAMS_MAX: Final = 448

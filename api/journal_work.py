@@ -107,7 +107,7 @@ def check_journal(file: str, key: str) -> int:
         try:
             dispute = msgspec.json.decode(Path(file).read_bytes(), type=Dispute)
             head, public_key = dispute.head.head, bytes.fromhex(key or dispute.head.public_key)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise JournalDamagedError("", 0, f"{file} is no exported hand") from error
         if not dispute.head.is_of(public_key):
             raise JournalDamagedError("heads", head.number, "the head is not signed with this key")

@@ -40,7 +40,7 @@ def read_peers(path: str) -> tuple[Peer, ...]:
         return ()
     try:
         return msgspec.convert(tomllib.loads(Path(path).read_text(encoding="utf-8")), PeersFile).peer
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise PeersFileError(f"{path}: {error}") from error
 
 

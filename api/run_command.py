@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import uvicorn
 
 from burncard.api.accounts.guard import Guard, GuardError
@@ -171,7 +170,7 @@ def _config_file(path: Path) -> TableConfig:
             return config_of(tomllib.load(file))
     except OSError as error:
         raise StartError("bad-option", f"{path}: {error.strerror}") from error
-    except (ValueError, msgspec.ValidationError) as error:
+    except (ValueError, RecursionError) as error:
         raise StartError("bad-option", f"{path}: {error}") from error
 
 

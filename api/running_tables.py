@@ -60,7 +60,7 @@ def running_tables(folder: Path | None = None) -> list[RunningTable]:
                     found.append(msgspec.json.decode(file.read(), type=RunningTable))
                 else:
                     path.unlink(missing_ok=True)
-        except (OSError, msgspec.DecodeError):
+        except (OSError, ValueError, RecursionError):
             continue
     return found
 

@@ -104,7 +104,7 @@ def report(file: str) -> int:
         if len(packs) < PACKS_MIN:
             raise ValueError(f"{len(packs)} packs are too few: {PACKS_MIN} at least")
         found = judged(packs)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         print(f"burncard: {file}: {error}", file=sys.stderr)
         return BAD_ARGUMENTS
     for test in found:

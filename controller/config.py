@@ -72,7 +72,7 @@ def config_of(settings: Mapping[str, Any]) -> TableConfig:
     fields = dict(settings)
     preset, unit = fields.pop("stakes", None), fields.pop("unit", 1)
     if preset is not None:
-        if preset not in STUD_STAKES:
+        if not isinstance(preset, str) or preset not in STUD_STAKES:
             raise ValueError(f"Unknown stakes {preset}; known: {', '.join(STUD_STAKES)}")
         if not isinstance(unit, int) or unit < 1:
             raise ValueError("unit must be a whole number of chips, 1 or more")

@@ -43,7 +43,7 @@ class Enrolment:
             return
         try:
             self.devices = msgspec.json.decode(text, type=dict[DeviceRole, Enrolled])
-        except msgspec.DecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise EnrolmentError(f"{file}: {error}") from error
 
     def enrol(self, role: DeviceRole, answer: Answer) -> Enrolled:

@@ -82,7 +82,7 @@ def _piece(line: bytes, place: str) -> Piece:
 def _decode(line: bytes, shape: type[Read], place: str) -> Read:
     try:
         return msgspec.json.decode(line, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadTraceError(f"{place}: {error}") from error
 
 

@@ -84,7 +84,7 @@ def read_layout(path: Path) -> Layout:
         return _layout(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadLayoutError(f"{path}: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadLayoutError(f"{path}: {error}") from error
 
 

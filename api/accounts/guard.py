@@ -45,7 +45,7 @@ class Guard:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             made = cls(path, _Stored(os.urandom(KEY_BYTES).hex(), {}))
             made._save()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise GuardError(f"{path} cannot be used") from error
         return made
 

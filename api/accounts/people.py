@@ -87,7 +87,7 @@ class People:
         try:
             body = path.read_bytes()
             accounts = msgspec.json.decode(body, type=list[Account])
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise PeopleError(f"{path} does not list people") from error
         if guard is not None and not guard.is_latest(path, body):
             raise PeopleError(f"{path} is of another table, was changed, or is an older copy")

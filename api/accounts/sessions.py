@@ -38,7 +38,7 @@ class Sessions:
                 body = path.read_bytes()
                 if guard is None or (guard.knows(path) and guard.is_latest(path, body)):
                     self._open = msgspec.json.decode(body, type=dict[str, Session])
-            except (OSError, msgspec.DecodeError):
+            except (OSError, ValueError, RecursionError):
                 self._open = {}  # everybody signs in again
 
     def begin(self, name: str, now_ns: int, address: str) -> tuple[str, Session]:

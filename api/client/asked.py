@@ -48,7 +48,7 @@ class Asked(Generic[T]):
             problem = msgspec.json.decode(body)
             words = " ".join(filter(None, (problem["title"], problem["detail"], problem["next"])))
             raise TableError(status, problem["code"], words, problem.get("rule", ""))
-        except (msgspec.DecodeError, KeyError, TypeError) as error:
+        except (ValueError, RecursionError, KeyError, TypeError) as error:
             raise TableError(status, "no-answer", "The answer cannot be read.") from error
 
 

@@ -1,6 +1,7 @@
 // The connection to the table: its stream of views, and the entries that a person makes.
 
 const BASE = "/api/v1";
+const STILL_MS = 3_000; // after it nothing that is shown may be taken for what is now: the table says something each second
 const SILENT_MS = 12_000;
 const AGAIN_MS = 1_500;
 
@@ -65,7 +66,11 @@ export function follow(hear) {
       retry = setTimeout(open, AGAIN_MS);
     };
   };
-  setInterval(() => { if (Date.now() - heard > SILENT_MS) { down(); heard = Date.now(); open(); } }, 1000);
+  setInterval(() => {
+    const silent = Date.now() - heard;
+    if (silent > STILL_MS) down();
+    if (silent > SILENT_MS) { heard = Date.now(); open(); }
+  }, 500);
   open();
   return { again: open };
 }

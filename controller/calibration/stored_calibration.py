@@ -68,7 +68,7 @@ def read(folder: Path, layout: Layout) -> Calibration | None:
         return None
     except OSError as error:
         raise BadCalibrationError(f"{path.name}: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadCalibrationError(f"{path.name} cannot be read") from error
     if not fits(found.zones, layout):
         raise BadCalibrationError(f"{path.name} is of other antennas than the layout {layout.name}")

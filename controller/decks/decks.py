@@ -176,7 +176,7 @@ class Decks:
         try:
             plain = Fernet(key).decrypt(path.read_bytes())
             return cls(msgspec.json.decode(plain, type=list[_Deck]), key)
-        except msgspec.DecodeError as error:  # before ValueError, which a wrong key is: some of these are both
+        except (msgspec.DecodeError, RecursionError) as error:  # before ValueError, which a wrong key is
             raise DeckError("deck-file", f"{path.name} is of another version") from error
         except (InvalidToken, ValueError) as error:
             raise DeckError("deck-key", f"{path.name} cannot be opened with {key_path.name}") from error

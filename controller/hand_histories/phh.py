@@ -91,7 +91,7 @@ def read_hands(text: str) -> dict[str, Mapping[str, Any]]:
     """
     try:
         data = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, InvalidOperation, RecursionError) as error:
+    except (ValueError, InvalidOperation, RecursionError) as error:
         raise PhhError("file", f"not TOML: {error}") from error
     if not data:
         raise PhhError("file", "holds no hand")

@@ -45,7 +45,7 @@ class SignedHead(msgspec.Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        """The head. Raises msgspec.DecodeError."""
+        """The head. Raises ValueError, RecursionError."""
         return msgspec.json.decode(self.body, type=Head)
 
     @property
@@ -80,7 +80,7 @@ class Witness:
         with os.fdopen(_opened(self.path, os.O_RDONLY), "rb") as file:
             lines = file.read().splitlines()
         for line in lines:
-            with suppress(msgspec.DecodeError):
+            with suppress(ValueError, RecursionError):
                 signed = msgspec.json.decode(line, type=SignedHead)
                 msgspec.json.decode(signed.body, type=Head)
                 yield signed

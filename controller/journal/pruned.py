@@ -59,7 +59,7 @@ def read_pruned(db: sqlite3.Connection) -> Pruned:
     row = db.execute("SELECT body FROM events WHERE kind = ? ORDER BY number DESC LIMIT 1", (PRUNED,)).fetchone()
     try:
         return NOTHING if row is None else msgspec.json.decode(row[0], type=Pruned)
-    except (msgspec.DecodeError, TypeError):
+    except (ValueError, RecursionError, TypeError):
         return NOTHING
 
 

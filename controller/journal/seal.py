@@ -64,7 +64,7 @@ class Seal:
         """Reads a seal. Raises SealError."""
         try:
             return cls(path, msgspec.json.decode(path.read_bytes(), type=_Stored))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise SealError(f"the journal's seal {path} is missing or cannot be read") from error
         except TokenError as error:
             raise SealError(f"the journal's seal {path} cannot be opened: {error}") from error

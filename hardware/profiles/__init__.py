@@ -46,20 +46,20 @@ class BadProfileError(ValueError):
 def load_profiles() -> dict[str, Profile]:
     """Every profile by name: the built-in ones, then those in the extra folder. Raises BadProfileError."""
     profiles: dict[str, Profile] = {}
-    for source, text in _texts():
+    for source, data in _texts():
         try:
-            profile = msgspec.toml.decode(text, type=Profile)
-        except msgspec.DecodeError as error:
+            profile = msgspec.toml.decode(data, type=Profile)
+        except (ValueError, RecursionError) as error:
             raise BadProfileError(f"{source}: {error}") from error
         profiles[profile.name] = profile
     return profiles
 
 
-def _texts() -> Iterator[tuple[str, str]]:
+def _texts() -> Iterator[tuple[str, bytes]]:
     for entry in sorted(files("burncard.hardware").joinpath("profiles").iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".toml"):
-            yield entry.name, entry.read_text(encoding="utf-8")
+            yield entry.name, entry.read_bytes()
     extra = os.environ.get(EXTRA_PROFILES_VARIABLE)
     if extra:
         for path in sorted(Path(extra).glob("*.toml")):
-            yield str(path), path.read_text(encoding="utf-8")
+            yield str(path), path.read_bytes()

@@ -1,5 +1,7 @@
 """Double taps, lost connections, refusals and hasty fingers enter nothing that was not meant."""
 
+import time
+
 from playwright.sync_api import Page, Route, expect
 
 from burncard.api.desk import Desk
@@ -8,6 +10,7 @@ from tests.harness.hands import HOLDEM, Dealer
 from tests.harness.taps import tap_at_random
 
 TAPS = 120
+STANDS_STILL_S = 4.5
 
 PAGES = {
     "dealer": ("/",),
@@ -76,6 +79,15 @@ def test_a_lost_connection_covers_the_screen_and_offers_nothing(page: Page) -> N
     page.evaluate("document.querySelector('#understood')?.click()")
     page.get_by_role("button", name="Try now").wait_for()
     assert console.stop.count() == 1
+
+
+def test_a_table_that_stands_still_covers_the_screen_until_it_goes_on(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        to_act(desk, page)
+        desk._loop.call_soon_threadsafe(time.sleep, STANDS_STILL_S)  # as on a disk that does not answer
+        expect(page.locator("#cover-title")).to_have_text("No connection to the table")
+        assert page.evaluate("document.querySelector('.below').inert") is True
+        expect(page.locator("#cover-title")).to_have_count(0)
 
 
 def test_a_silent_reader_covers_the_screen_and_says_what_to_do(page: Page) -> None:
