@@ -30,6 +30,7 @@ ASIDE: Final = Zone("aside")
 STUB: Final = Zone("stub")
 OFF: Final = Zone("off")
 
+_RANK_VALUES: Final = {rank: value for value, rank in enumerate(RANKS, 2)}
 _SUIT_SIGNS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _SEAT_ZONES: Final[tuple[Zone, ...]] = tuple(Zone(f"seat:{number}") for number in range(100))
 _SEATS: Final[dict[Zone, Seat]] = {zone: Seat(number) for number, zone in enumerate(_SEAT_ZONES)}
@@ -47,7 +48,7 @@ def seat_of(zone: Zone) -> Seat | None:
 
 def rank_value(card: Card, *, ace_low: bool = False) -> int:
     """2 to 14 (ace 14, or 1 with `ace_low`). Not for jokers and unread cards."""
-    value = RANKS.index(card[0]) + 2
+    value = _RANK_VALUES[card[0]]
     return 1 if ace_low and value == 14 else value
 
 

@@ -36,6 +36,8 @@ class HandBetting(HandChips):
     been looked at.
     """
 
+    __slots__ = ("_acted_seats", "acted_count", "idle_folds", "last_bettor", "opened", "round")
+
     def __init__(self, game: Game, fact: Hand) -> None:
         super().__init__(game, fact)
         self.round = BettingRound(self, game.streets[0], "check-or-bet", (), posted=Chips(0))

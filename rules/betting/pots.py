@@ -16,7 +16,7 @@ class Layer(msgspec.Struct, frozen=True):
 def pot_layers(chips: HandChips) -> list[Layer]:
     """The main pot first. Antes are dead money of the main pot, but for a seat that could not pay its ante in full."""
     live = chips.live
-    if _everybody_is_in_for_the_same(chips):
+    if is_one_pot(chips):
         return _less_rake([Layer(chips.pot_total(), tuple(sorted(live)))], chips.fact.rake)
     layers = _ante_layers(chips)
     below = Chips(0)
@@ -30,7 +30,7 @@ def pot_layers(chips: HandChips) -> list[Layer]:
     return _less_rake(_merged(layers), chips.fact.rake)
 
 
-def _everybody_is_in_for_the_same(chips: HandChips) -> bool:
+def is_one_pot(chips: HandChips) -> bool:
     """Whether the live seats have bet alike and paid their antes in full: each of them can win all that is in."""
     even = len({chips.bets[seat] for seat in chips.live}) == 1
     return even and (not chips.fact.antes or all(chips.antes[seat] >= chips.ante_due(seat) for seat in chips.live))
@@ -73,6 +73,8 @@ def _merged(layers: list[Layer]) -> list[Layer]:
 
 
 def _less_rake(pots: list[Layer], rake: Chips) -> list[Layer]:
+    if not rake:
+        return pots
     left = rake
     raked: list[Layer] = []
     for pot in pots:

@@ -20,6 +20,21 @@ class BettingRound:
     checked. `last`: the action taken last, as far as it may still be looked back to.
     """
 
+    __slots__ = (
+        "_folded",
+        "acted",
+        "bet",
+        "checked",
+        "chips",
+        "doubled",
+        "forced",
+        "last",
+        "opening",
+        "out_of_turn",
+        "street",
+        "to_act",
+    )
+
     def __init__(
         self,
         chips: HandChips,

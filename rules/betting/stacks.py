@@ -25,6 +25,8 @@ class HandChips:
     `behind`: chips that do not play: too small for the game, or kept out by a seat that declared itself all-in.
     """
 
+    __slots__ = ("antes", "behind", "bets", "fact", "game", "limit_game", "live", "seats", "stacks", "street_in")
+
     def __init__(self, game: Game, fact: Hand) -> None:
         self.game = game
         self.fact = fact
@@ -104,9 +106,12 @@ class HandChips:
 
     def return_uncalled(self) -> None:
         """Chips of the highest bettor that no player matched go back. Antes never do."""
+        second, most = sorted((Chips(0), *self.bets.values()))[-2:]
+        over = most - second
+        if not over:
+            return
         top = max(self.seats, key=self.bets.__getitem__)
-        over = self.bets[top] - max((self.bets[seat] for seat in self.seats if seat != top), default=0)
-        if over > 0 and top in self.live:
+        if top in self.live:
             self.bets[top] = Chips(self.bets[top] - over)
             self.street_in[top] = Chips(max(0, self.street_in[top] - over))
             self.stacks[top] = Chips(self.stacks[top] + over)

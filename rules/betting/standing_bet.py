@@ -16,6 +16,22 @@ class StandingBet:
     A seat that has acted may raise again only if the bet has been raised in full since: `may_raise_again` says so.
     """
 
+    __slots__ = (
+        "_full_raises",
+        "_last_acts",
+        "_limit",
+        "capped",
+        "current",
+        "full",
+        "last_aggressor",
+        "may_only_call",
+        "opener",
+        "raises",
+        "size",
+        "step_min",
+        "used_big_limit",
+    )
+
     def __init__(self, *, limit: bool, size: Chips, posted: Chips, step_min: Chips) -> None:
         self.size = size
         self.step_min = step_min

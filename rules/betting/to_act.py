@@ -13,6 +13,8 @@ class ToAct:
     `seats`: those seats, the one on turn first. `first`: who acted first, or would have if it had had the chips.
     """
 
+    __slots__ = ("_chips", "first", "seats")
+
     def __init__(self, chips: HandChips, order: Sequence[Seat]) -> None:
         self._chips = chips
         self.seats = list(order)

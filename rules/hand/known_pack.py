@@ -37,6 +37,10 @@ class PackInPlay(msgspec.Struct):
         """The card that one of the pack is when hands are compared: itself, or wild."""
         return WILD if card in self.wild else card
 
+    def all_count_as(self, cards: list[Card]) -> list[Card]:
+        """The same for several cards."""
+        return [self.counts_as(card) for card in cards] if self.wild else cards
+
     def lies_boxed(self, cards: Iterable[Card]) -> None:
         """Cards were seen face up in the pack before the deal."""
         self.boxed.update(cards)

@@ -78,10 +78,10 @@ class Plan:
         """The cards of the pack that are due before the next betting round, draw, street or showdown."""
         deals: list[Deal] = []
         for item in self._items:
-            if isinstance(item, Round | Drawing | OpenStreet | Showdown):
-                break
             if isinstance(item, Deal):
                 deals.append(item)
+            elif isinstance(item, Round | Drawing | OpenStreet | Showdown):
+                break
         return deals
 
     def due_deal(self) -> Deal | None:

@@ -45,9 +45,8 @@ def at_round(hand: HandInPlay) -> bool:
 
 def betting_is_over(hand: HandInPlay) -> bool:
     """Whether the betting is over, so that hands may be shown, also while a repair is open."""
-    if hand.betting.betting_over and not hand.betting_open:
-        return True
-    return not any(isinstance(item, Round | Drawing | OpenStreet) for item in hand.plan)
+    to_come = any(isinstance(item, Round | Drawing | OpenStreet) for item in hand.plan)
+    return not to_come or (hand.betting.betting_over and not hand.betting_open)
 
 
 def aside_count(hand: HandInPlay) -> int:
@@ -97,12 +96,12 @@ def made_of(hand: HandInPlay, seat: Seat) -> list[Card]:
     cards = [placed.card for placed in hand.held(seat)]
     if not hand.pack.has_joker and JOKER in cards:
         cards = [card for card in cards if card != JOKER]
-    return [hand.pack.counts_as(card) for card in cards] if hand.pack.wild else cards
+    return hand.pack.all_count_as(cards)
 
 
 def board_cards(hand: HandInPlay) -> list[Card]:
     """The cards on the board that hands are made of; one more than the game has is none."""
-    cards = [hand.pack.counts_as(placed.card) for placed in hand.felt.cards_in(BOARD) if placed.card != JOKER]
+    cards = hand.pack.all_count_as([placed.card for placed in hand.felt.cards_in(BOARD) if placed.card != JOKER])
     return cards[: hand.game.board_due(hand.game.streets[-1])] if hand.game.family == "flop" else cards
 
 
@@ -160,14 +159,15 @@ def upcards(hand: HandInPlay, seat: Seat) -> list[Card]:
 
 def board_of(hand: HandInPlay, seat: Seat) -> list[Card]:
     """The same cards as they count when boards are compared."""
-    return [hand.pack.counts_as(card) for card in upcards(hand, seat)]
+    return hand.pack.all_count_as(upcards(hand, seat))
 
 
 def unread_upcard(hand: HandInPlay) -> Zone | None:
     """The zone of a live seat's upcard that has not been read, or of the common card."""
     for zone in (*map(seat_zone, hand.betting.live), BOARD):
-        if any(placed.face == "up" and placed.card == UNREAD for placed in hand.felt.cards_in(zone)):
-            return zone
+        for placed in hand.felt.cards_in(zone):
+            if placed.card == UNREAD and placed.face == "up":
+                return zone
     return None
 
 

@@ -36,8 +36,9 @@ def pack_holds(hand: HandInPlay) -> bool:
         return False
     if hand.game.family != "stud" or hand.game.street_after(hand.street) is not None:
         return True
-    gathers = any(isinstance(item, Gather | Return | Shuffle) for item in hand.plan)
-    return gathers or hand.stub_count >= len(hand.plan.deals_of_street())
+    if hand.stub_count >= len(hand.plan.deals_of_street()):
+        return True
+    return any(isinstance(item, Gather | Return | Shuffle) for item in hand.plan)
 
 
 def staying_on_board(hand: HandInPlay) -> tuple[TableCard, ...]:

@@ -1,7 +1,5 @@
 """Rulings: a verdict gets its number, is reported, and is carried out on the hand."""
 
-from collections import Counter
-
 import msgspec
 from msgspec.structs import replace
 
@@ -50,12 +48,26 @@ class Rulings:
     the floor has decided a ruling otherwise, a ruling that was given before keeps its number and is not told twice.
     """
 
+    __slots__ = (
+        "_count",
+        "_decided",
+        "_given",
+        "_in_force",
+        "_numbers",
+        "_refused",
+        "_standing",
+        "_steps",
+        "_times",
+        "fact",
+        "senseless",
+    )
+
     def __init__(self, count: int = 0) -> None:
         self.fact = 0
         self.senseless: WhyNot | None = None  # why a ruling cannot be decided as the floor has
         self._count = count
         self._numbers: dict[tuple[int, str, str, int], str] = {}
-        self._times: Counter[tuple[int, str, str]] = Counter()
+        self._times: dict[tuple[int, str, str], int] = {}
         self._given: dict[str, Given] = {}
         self._refused: dict[int, str] = {}  # the first refusal of a fact
         self._standing: set[str] = set()  # given in the facts as they stand: not the rulings on a fact taken back
@@ -156,8 +168,8 @@ class Rulings:
 
     def _number(self, rule_id: str, decision: str) -> str:
         said = (self.fact, rule_id, decision)
-        self._times[said] += 1
-        key = (*said, self._times[said])
+        times = self._times[said] = 1 + self._times.get(said, 0)
+        key = (*said, times)
         known = self._numbers.get(key) or self._goes_on(rule_id, decision)
         if known is None:
             self._count += 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from burncard.rules.betting.hand_betting import HandBetting
-from burncard.rules.betting.pots import pot_layers
+from burncard.rules.betting.pots import is_one_pot, pot_layers
 from burncard.rules.cards import Card, Chips, Seat
 from burncard.rules.games.game import Game
 from burncard.rules.games.houses import House
@@ -25,10 +25,10 @@ def show_order(betting: HandBetting, house: House, game: Game) -> list[Seat]:
         first = betting.round.bet.opener
     if first is None or first not in betting.live:
         first = betting.round.to_act.first
-    seats = betting.seats
-    start = seats.index(first) if first is not None else 0
+    in_turn = betting.live_from(betting.seats[0] if first is None else first)
+    if is_one_pot(betting):
+        return in_turn
     contested = [layer.eligible for layer in pot_layers(betting) if len(layer.eligible) > 1]
-    in_turn = [seat for seat in (*seats[start:], *seats[:start]) if seat in betting.live]
     return sorted(in_turn, key=lambda seat: -sum(seat in eligible for eligible in contested))
 
 
@@ -122,6 +122,8 @@ def _shared(
     amount: Chips, winners: Sequence[Seat], low: bool, hands: Hands, betting: HandBetting, game: Game, house: House
 ) -> dict[Seat, Chips]:
     """Divides chips equally; each odd chip goes to another winner, in the order that the game and the house give."""
+    if len(winners) == 1:
+        return {winners[0]: amount} if amount else {}
     chip = betting.fact.smallest_chip
     each, odd = divmod(amount // chip, len(winners))
     shares: dict[Seat, Chips] = {}

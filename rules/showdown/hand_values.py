@@ -10,7 +10,7 @@ one or two are missing it is worth what it is with the worst ones beside it, and
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 
 from phevaluator import evaluate_cards, evaluate_omaha_cards
 
@@ -184,8 +184,12 @@ def _whole(hole: Sequence[Card], least: int, board: Sequence[Card]) -> Iterable[
 
 def _worst(strengths: Iterable[Strength | None]) -> Strength | None:
     """The least of some strengths; None where one of them is none, or there are none."""
-    known = list(strengths)
-    return None if None in known else min((one for one in known if one is not None), default=None)
+    worst: Strength | None = None
+    for strength in strengths:
+        if strength is None:
+            return None
+        worst = strength if worst is None else min(worst, strength)
+    return worst
 
 
 def _best_27(cards: Sequence[Card]) -> Strength:
@@ -199,7 +203,7 @@ def board_strength(cards: Sequence[Card]) -> Strength:
     """A board of upcards as a high hand; straights and flushes count from five cards on."""
     if WILD in cards:
         return _board_with_wild([card for card in cards if card != WILD], cards.count(WILD))
-    wheel = {card[0] for card in cards} == set("A2345")
+    wheel = len(cards) >= 5 and {card[0] for card in cards} == set("A2345")
     shown = [rank_value(card, ace_low=wheel) for card in cards]
     ranks = set(shown)
     counts = sorted([(shown.count(rank), rank) for rank in ranks], reverse=True)
@@ -208,7 +212,7 @@ def board_strength(cards: Sequence[Card]) -> Strength:
         flush = max(Counter(card[1] for card in cards).values()) >= 5
         straight = any(set(range(low, low + 5)) <= ranks for low in range(1, 11))
         category = max(category, 8 if straight and flush else 5 if flush else 4 if straight else 0)
-    return (category, *(part for count_rank in counts for part in count_rank))
+    return (category, *chain.from_iterable(counts))
 
 
 def _board_with_wild(naturals: Sequence[Card], wild: int) -> Strength:

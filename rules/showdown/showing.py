@@ -32,8 +32,8 @@ def seat_due_to_show(hand: HandInPlay) -> Seat | None:
 def hands_are_read(hand: HandInPlay) -> bool:
     """Whether every card that a shown hand is judged by has been read."""
     contenders = [seat for seat in hand.betting.live if not hand.players[seat].mucked]
-    cards = [placed for seat in contenders for placed in hand.held(seat)] + hand.felt.cards_in(BOARD)
-    return all(placed.card != UNREAD for placed in cards)
+    cards = [placed.card for seat in contenders for placed in hand.held(seat)]
+    return UNREAD not in cards and all(placed.card != UNREAD for placed in hand.felt.cards_in(BOARD))
 
 
 def is_beaten(hand: HandInPlay, seat: Seat) -> bool:
