@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+import msgspec
 from msgspec import UNSET
 
 from burncard.rules.cards import BOARD, BURN, MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
@@ -33,8 +34,7 @@ from burncard.simulator.players import choose, draw
 CUT_PART_MIN = 4  # cards in the smaller part of a cut
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(msgspec.Struct, frozen=True):
     """A card is put in a zone."""
 
     physical: PhysicalCard
@@ -60,6 +60,23 @@ class Dealer:
 
     `needs_openers`: the game is opened with jacks or better only, and its players obey that.
     """
+
+    __slots__ = (
+        "_came_from",
+        "_discarded_by",
+        "_draws_now",
+        "_own",
+        "_put_back",
+        "_put_last",
+        "_sent_home",
+        "_unforeseen",
+        "felt",
+        "needs_openers",
+        "other_pack",
+        "pack",
+        "rng",
+        "stub",
+    )
 
     def __init__(
         self,

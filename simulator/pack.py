@@ -47,6 +47,8 @@ class EmptyStubError(LookupError):
 class Stub:
     """The undealt pack, the top card last."""
 
+    __slots__ = ("_cards", "_rng")
+
     def __init__(self, cards: Sequence[PhysicalCard], rng: Random) -> None:
         self._cards = tuple(cards)
         self._rng = rng

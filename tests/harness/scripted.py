@@ -5,6 +5,7 @@ A test scripts only what departs from the ordinary course; dealing, passive play
 violation raises `InvariantError`.
 """
 
+import re
 from collections.abc import Iterable
 from random import Random
 from typing import Any
@@ -35,7 +36,8 @@ from burncard.simulator.pack import PhysicalCard, Stub, make_pack
 PASSIVE = ("open", "check", "call", "bring-in", "complete", "bet", "fold")
 FACTS_MAX = 600
 
-SPOKEN = {card: spoken(card) for card in PACK}
+SPOKEN = {spoken(card): card for card in PACK}
+SPOKEN_CARD = re.compile("10[♣♦♥♠]|[2-9JQKA][♣♦♥♠]")
 
 
 class InvariantError(AssertionError):
@@ -161,10 +163,10 @@ class ScriptedHand:
         named = {card for card in (*cards, *steps) if card is not None and card not in (UNREAD, JOKER)}
         if not named and not message:
             return
-        hidden = {physical.card for physical in self.dealer.pack} - self._shown - {JOKER}
-        told = {card for card in hidden if SPOKEN[card] in message}
-        if named & hidden or told:
-            raise InvariantError(f"hidden cards named: {(named & hidden) | told}: {message}")
+        named.update(SPOKEN[name] for name in SPOKEN_CARD.findall(message))
+        hidden = named - self._shown
+        if hidden and (hidden := hidden.intersection(physical.card for physical in self.dealer.pack)):
+            raise InvariantError(f"hidden cards named: {hidden}: {message}")
 
     # ---- moves --------------------
 
@@ -246,8 +248,9 @@ class ScriptedHand:
         InvariantError for any other ruling, a dead end, or cards or chips that do not add up.
         """
         while self.result is None:
-            floor = isinstance(self.next, AwaitPlain) and self.next.await_ == "floor"
-            given = [ruling for ruling in self.step() if ruling.rule not in expected and not floor]
+            floor, given = self._is_held, self.step()
+            if given:
+                given = [ruling for ruling in given if ruling.rule not in expected and not floor]
             if given or len(self.facts) > FACTS_MAX:
                 raise InvariantError(f"no clean end: {given or self.next}")
         result = self.result
@@ -267,9 +270,7 @@ class ScriptedHand:
         lying = [(put.zone, put.physical.card) for put in self.dealer.felt.values()]
         if sorted(believed) != sorted(lying):
             raise InvariantError(f"cards: the table has {sorted(believed)}, the felt {sorted(lying)}")
-        strangers = {physical.uid for physical in self._strangers}
-        out = [put.physical.card for put in self.dealer.felt.values() if put.physical.uid not in strangers]
-        if len(out) + len(self.dealer.stub) + len(strangers & set(self.dealer.felt)) < len(self.dealer.pack):
+        if len(self.dealer.felt) + len(self.dealer.stub) < len(self.dealer.pack):
             raise InvariantError("a card is missing")
 
     def _take_back(self) -> None:
@@ -297,13 +298,17 @@ class ScriptedHand:
                 return ruling.seats[1]
         return self.hand.button
 
+    @property
+    def _is_held(self) -> bool:
+        """Whether the table awaits the floor's decision."""
+        return type(self.next) is AwaitPlain and self.next.await_ == "floor"
+
     def _undecided(self) -> str | None:
-        """The id of the last ruling that the floor has still to decide, where it has to; else of the last ruling."""
-        if isinstance(self.next, AwaitPlain) and self.next.await_ == "floor":
-            decided = {fact.ruling for fact in self.facts if isinstance(fact, Press) and fact.press == "override"}
-            for ruling in reversed(self.rulings):
-                if ruling.decision == "floor" and ruling.id not in decided:
-                    return ruling.id
+        """The id of the last ruling that the floor has still to decide; without one, of the last ruling."""
+        decided = {fact.ruling for fact in self.facts if isinstance(fact, Press) and fact.press == "override"}
+        for ruling in reversed(self.rulings):
+            if ruling.decision == "floor" and ruling.id not in decided:
+                return ruling.id
         return self.rulings[-1].id if self.rulings else None
 
     def _due(self) -> Doing:
@@ -319,7 +324,7 @@ class ScriptedHand:
                     Action(seat=seat, action="draw", discards=count) if count else Action(seat=seat, action="stand-pat")
                 )
             case _:
-                doing = self.dealer.follow(self.next, self._undecided())
+                doing = self.dealer.follow(self.next, self._undecided() if self._is_held else None)
         if isinstance(doing, NewHand):
             raise InvariantError("the hand is over and has no result")
         return doing
@@ -327,8 +332,7 @@ class ScriptedHand:
 
 def passive(offer: AwaitAction, *, may_open: bool = True) -> Action:
     """The cheapest action that keeps a seat in the hand; it opens if it may."""
-    options = [option for option in offer.options if may_open or option != "open"]
-    name = next(option for option in PASSIVE if option in options)
+    name = next(option for option in PASSIVE if option in offer.options and (may_open or option != "open"))
     amount = None
     if name in ("open", "complete", "bet"):
         amount = offer.min_to

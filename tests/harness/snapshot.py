@@ -27,10 +27,18 @@ from burncard.rules.rulings.rulebook import Rulebook
 from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand
 
+
+class RandomState(tuple[Any, ...]):
+    """Where a random generator stands: a type that is known to be shared without a look at its numbers."""
+
+
 COMPILED = not (burncard.rules.table.__file__ or "").endswith(".py")
-SHARED = (type, FunctionType, Enum, Rulebook, Game, Street, House, BlindsOwed, FactBase, Next, Ruling, Result, Counted)
-PLAIN = frozenset({int, str, bool, float, type(None)})
-"""Values that never change either, and are copied faster than they are looked up."""
+SHARED = (
+    type, FunctionType, Enum, str, int, float, type(None), Rulebook, Game, Street, House, BlindsOwed, FactBase, Next,
+    Ruling, Result, Counted, RandomState,
+)  # fmt: skip
+COPIED = frozenset({int, bool, float, type(None), list, dict, set})
+"""What is copied without a look: it changes, or is copied faster than it is looked up."""
 
 
 class Shared:
@@ -84,17 +92,17 @@ class _Writer(pickle.Pickler):
 
     def persistent_id(self, obj: Any) -> int | None:
         """The number of a shared object; None for an object to copy."""
-        return None if type(obj) in PLAIN else self._shared.number_of(obj)
+        return None if type(obj) in COPIED else self._shared.number_of(obj)
 
     def reducer_override(self, obj: Any) -> tuple[Callable[..., object], tuple[object, ...]] | Any:
         """How objects are made again that pickle copies slowly, or, as a table of the compiled engine, not at all."""
         if type(obj) is Random:
-            return _random_at, (obj.getstate(),)
+            return _random_at, (RandomState(obj.getstate()),)
         return (table_of, (self._facts,)) if COMPILED and type(obj) is Table else NotImplemented
 
 
-def _random_at(state: tuple[Any, ...]) -> Random:
-    random = Random(0)
+def _random_at(state: RandomState) -> Random:
+    random = Random.__new__(Random, 0)  # type: ignore[call-arg]  # seeded once, and not once more by `__init__`
     random.setstate(state)
     return random
 
@@ -111,7 +119,7 @@ def never_changes(value: Any) -> bool:
 @cache
 def _parts_of(kind: Any) -> tuple[str, ...] | None:
     """The fields of a frozen type, none of one whose values never change whatever they hold; None of any other."""
-    if kind in PLAIN or issubclass(kind, SHARED):
+    if issubclass(kind, SHARED):
         return ()
     if issubclass(kind, msgspec.Struct):
         return kind.__struct_fields__ if kind.__struct_config__.frozen else None
