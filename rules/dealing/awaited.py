@@ -42,6 +42,8 @@ def awaited(hand: HandInPlay) -> Next:
         case Round():
             unread = unread_door(hand)
             return AwaitRead(zone=unread) if unread is not None else offer(hand.betting.round)
+        case Showdown():
+            return _show_due(hand)
         case Move() | Turn():
             return AwaitRemedy(step=head.step())
         case Return():
@@ -56,8 +58,6 @@ def awaited(hand: HandInPlay) -> Next:
             return AwaitRead(zone=head.placed.zone)
         case Drawing() if hand.drawing is not None:
             return draw_awaited(hand, hand.drawing)
-        case Showdown():
-            return _show_due(hand)
         case _:
             return AwaitRemedy(step=Step(do="wait", for_="the street"))
 

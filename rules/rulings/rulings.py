@@ -115,7 +115,8 @@ class Rulings:
         `seen`: what is ruled on. `decides`: the earlier ruling that the floor has decided with this one.
         """
         ruling_id = self._number(rule_id, verdict.decision)
-        verdict = replace(verdict, effects=(*verdict.effects, *_by_decision(hand, verdict.decision, ruling_id)))
+        if brought := _by_decision(hand, verdict.decision, ruling_id):
+            verdict = replace(verdict, effects=(*verdict.effects, *brought))
         self._record(ruling_id, Given(rule_id, self.fact, verdict, decides=decides))
         out.append(_ruling(ruling_id, rule_id, source, verdict))
         decided = self._as_decided(hand, seen, verdict, ruling_id)
