@@ -35,6 +35,7 @@ from burncard.simulator.pack import PhysicalCard, Stub, make_pack
 
 PASSIVE = ("open", "check", "call", "bring-in", "complete", "bet", "fold")
 FACTS_MAX = 600
+AWAIT_FLOOR = AwaitPlain(await_="floor")
 
 SPOKEN = {spoken(card): card for card in PACK}
 SPOKEN_CARD = re.compile("10[♣♦♥♠]|[2-9JQKA][♣♦♥♠]")
@@ -248,7 +249,7 @@ class ScriptedHand:
         InvariantError for any other ruling, a dead end, or cards or chips that do not add up.
         """
         while self.result is None:
-            floor, given = self._is_held, self.step()
+            floor, given = self.next == AWAIT_FLOOR, self.step()
             if given:
                 given = [ruling for ruling in given if ruling.rule not in expected and not floor]
             if given or len(self.facts) > FACTS_MAX:
@@ -298,11 +299,6 @@ class ScriptedHand:
                 return ruling.seats[1]
         return self.hand.button
 
-    @property
-    def _is_held(self) -> bool:
-        """Whether the table awaits the floor's decision."""
-        return type(self.next) is AwaitPlain and self.next.await_ == "floor"
-
     def _undecided(self) -> str | None:
         """The id of the last ruling that the floor has still to decide; without one, of the last ruling."""
         decided = {fact.ruling for fact in self.facts if isinstance(fact, Press) and fact.press == "override"}
@@ -324,7 +320,7 @@ class ScriptedHand:
                     Action(seat=seat, action="draw", discards=count) if count else Action(seat=seat, action="stand-pat")
                 )
             case _:
-                doing = self.dealer.follow(self.next, self._undecided() if self._is_held else None)
+                doing = self.dealer.follow(self.next, self._undecided() if self.next == AWAIT_FLOOR else None)
         if isinstance(doing, NewHand):
             raise InvariantError("the hand is over and has no result")
         return doing
