@@ -1,6 +1,7 @@
 """What people enter: request bodies turned into facts, and outcomes into answers."""
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -8,12 +9,14 @@ from fastapi import Request, Response
 
 from burncard.api.accounts.people import Person
 from burncard.api.request_errors import ApiError
+from burncard.api.v1.messages import NUMBER_MAX
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.service import TableService
 from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
 from burncard.rules.outcomes import Outcome, Ruling
 
-BODY_BYTES_MAX = 16_384
+BODY_BYTES_MAX = 4096
+"""Twice the longest entry that means anything: each is kept for good."""
 FLOOR_PRESSES = frozenset({"override", "void-hand", "retract"})
 """Presses that change a decision: only for the floor, with a name and a reason."""
 
@@ -43,9 +46,16 @@ def fact_of(body: Body, kind: type[F], tag: str) -> F:
         fact = msgspec.convert({**body, "type": tag}, kind)
     except msgspec.ValidationError as error:
         raise ApiError("bad-body", str(error)) from error
+    if max(_numbers(body.values()), default=0) > NUMBER_MAX:
+        raise ApiError("bad-body", "a number is too large")
     if isinstance(fact, Action) and fact.amount is None and fact.action in NEEDS_AMOUNT:
         raise ApiError("bad-body", f"{fact.action} needs an amount")
     return fact
+
+
+def _numbers(values: Iterable[object]) -> Iterator[int]:
+    for value in values:
+        yield from _numbers(value) if isinstance(value, list) else (value,) if isinstance(value, int) else ()
 
 
 def reason_of(body: Body) -> str:

@@ -14,6 +14,7 @@ import msgspec
 
 from burncard.api.accounts.people import Person
 from burncard.api.role_view import view_for
+from burncard.api.v1.one_at_a_time import OneAtATime
 from burncard.controller.faults import Role
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.journal.history import TableUpdate
@@ -110,6 +111,7 @@ class Hub:
         self._demonstration = demonstration
         self._listeners: list[Listener] = []
         self._places: list[Place] = []
+        self._turns = OneAtATime()
         self._last: dict[Person, Seen] = {}
         self._looking: asyncio.Task[None] | None = None
         service.record.subscribe(self._heard)
@@ -149,11 +151,10 @@ class Hub:
         try:
             missed = iter(()) if after is None else self._service.record.updates_after(after)
             first = self._fresh_view_of(who)
-            for update in missed:
+            async for update in self.one_by_one(who, missed):
                 if place.ended:
                     return
                 yield [fact_told(update, None)]
-                await asyncio.sleep(0)  # a long catch-up must not block the table
             yield [Told("view", first)]
             async for told in self._live(listener):
                 yield told
@@ -173,6 +174,17 @@ class Hub:
                 size += len(waiting[-1].body)
             if told := [one for one in waiting if one.kind != "wake"]:
                 yield told
+
+    async def one_by_one(self, who: Person, missed: Iterator[TableUpdate]) -> AsyncIterator[TableUpdate]:
+        """What a stream has missed: of each person one fact at a time, however many streams catch up, as hands are
+        worked out again for it. The table's own work goes first."""
+        while True:
+            async with self._turns.alone(who.name):
+                update = next(missed, None)
+                await asyncio.sleep(0)
+            if update is None:
+                return
+            yield update
 
     def is_heard_by(self, role: Role) -> bool:
         """Whether a person of a role looks at the table now."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
@@ -86,7 +87,8 @@ async def _bounded_stream(
 ) -> AsyncIterator[bytes]:
     """A stream that counts among those of the table, and ends when its person is no longer signed in."""
     with suppress(TooManyStreamsError), context.hub.place_for(who, still) as place:
-        async for part in stream(context.service, who.role, after, lambda: context.stopping() or place.ended):
+        one_by_one, ends = partial(context.hub.one_by_one, who), lambda: context.stopping() or place.ended
+        async for part in stream(context.service, who.role, after, ends, one_by_one):
             yield part
 
 

@@ -5,7 +5,7 @@ Each fact is an event whose id is the fact's number. A client that reconnects se
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -24,9 +24,14 @@ LOOKS_PER_KEEP_ALIVE = 40
 
 
 async def stream(
-    service: TableService, role: Role, after: int | None, stopping: Callable[[], bool]
+    service: TableService,
+    role: Role,
+    after: int | None,
+    stopping: Callable[[], bool],
+    one_by_one: Callable[[Iterator[TableUpdate]], AsyncIterator[TableUpdate]] | None = None,
 ) -> AsyncIterator[bytes]:
-    """Server-sent events for one client. `after`: the number to resume after.
+    """Server-sent events for one client. `after`: the number to resume after; `one_by_one`: lets no other stream of
+    the person catch up at the same moment.
 
     Ends when the program stops, or when the client is too slow; the client then reconnects and resumes.
     """
@@ -47,11 +52,10 @@ async def stream(
         missed = iter(()) if after is None else service.record.updates_after(after)
         last_view = role_view(service, role)
         first = _state(last_view)
-        for update in missed:
+        async for update in (one_by_one or _in_turn)(missed):
             if stopping():
                 return
             yield event_of(update, None)
-            await asyncio.sleep(0)  # a long catch-up must not block the table
         yield first
         looks = 0
         while not ((lagging and queue.empty()) or stopping()):
@@ -70,6 +74,12 @@ async def stream(
                 yield b": keep-alive\n\n"
     finally:
         unsubscribe()
+
+
+async def _in_turn(missed: Iterator[TableUpdate]) -> AsyncIterator[TableUpdate]:
+    for update in missed:
+        yield update
+        await asyncio.sleep(0)  # a long catch-up must not block the table
 
 
 _LATEST: WeakKeyDictionary[TableService, dict[Role, tuple[TableUpdate, View, bytes]]] = WeakKeyDictionary()

@@ -17,6 +17,7 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=VISIBLE)
 SeatName = Annotated[str, msgspec.Meta(max_length=40, pattern=VISIBLE)]
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 ChipCount = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+Bet = Annotated[Amount, msgspec.Meta(le=NUMBER_MAX)]
 FactNumber = Annotated[int, msgspec.Meta(ge=1, le=NUMBER_MAX, description="The number of a fact of the table.")]
 _MADE_ON = "`number` of the view that the entry was made on; refused if it means another."
 StateNumber = Annotated[int, msgspec.Meta(ge=0, le=NUMBER_MAX, description=_MADE_ON)]
@@ -35,16 +36,13 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """What every request body is: a field that is not known is an error."""
 
 
-# ---- entries --------------------
-
-
 class ActionEntry(Body, frozen=True):
     """A player acts. `amount`: what the seat has in for this round after it."""
 
     on: StateNumber
     seat: SeatNumber
     action: ActionName
-    amount: Amount | None = None
+    amount: Bet | None = None
     discards: Annotated[int, msgspec.Meta(ge=0, le=9)] | None = None
 
 
@@ -53,9 +51,9 @@ class ChipsEntry(Body, frozen=True):
 
     on: StateNumber
     seat: SeatNumber
-    chips: Annotated[list[Amount], msgspec.Meta(min_length=1, max_length=200)]
+    chips: Annotated[list[Bet], msgspec.Meta(min_length=1, max_length=200)]
     says: Literal["call", "raise", "bet"] | None = None
-    amount: Amount | None = None
+    amount: Bet | None = None
 
 
 class PressEntry(Body, frozen=True):

@@ -1,5 +1,6 @@
 """Whoever reaches the port cannot take the table's file handles, memory or log, and people are served meanwhile."""
 
+import asyncio
 import logging
 import os
 import socket
@@ -234,3 +235,29 @@ def test_an_event_is_in_memory_once_for_all_streams_of_a_role(table: WatchedTabl
     assert b"floor-called" in first
     assert first is second
     assert first != floors
+
+
+def test_streams_of_one_person_catch_up_one_after_the_other(table: WatchedTable) -> None:
+    """Hands are worked out again for each fact that was missed: hundreds at once would leave the table no time."""
+    hub, worked_out, streams = Hub(table.service, lambda: False, demonstration=False), 0, 50
+    who = Person("Observer", "observer")
+
+    def missed() -> Iterator[Any]:
+        nonlocal worked_out
+        while worked_out < 1000:
+            worked_out += 1
+            yield None
+
+    async def catch_up() -> None:
+        async for _ in hub.one_by_one(who, missed()):
+            pass
+
+    async def attack() -> int:
+        asked = [asyncio.create_task(catch_up()) for _ in range(streams)]
+        before, most = worked_out, 0
+        while not all(task.done() for task in asked):
+            await asyncio.sleep(0)
+            before, most = worked_out, max(most, worked_out - before)
+        return most
+
+    assert LOOP.run_until_complete(attack()) <= 2

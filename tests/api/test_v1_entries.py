@@ -181,6 +181,16 @@ def test_an_unknown_field_is_an_error_and_not_a_default(desk: Desk, client: Clie
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-body")
 
 
+def test_a_number_that_no_client_can_hold_is_no_entry(desk: Desk, client: Client) -> None:
+    deal_hole_cards(desk)
+    number = view(client)["number"]
+    for entry in ({"action": "raise", "amount": 2**53}, {"chips": [10**400]}):
+        address = "chips" if "chips" in entry else "actions"
+        answer = enter(client, "dealer", address, on=number, seat=3, **entry)
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad-body")
+    assert desk.service.record.journal.count == number
+
+
 def test_what_has_not_changed_is_not_sent_again(desk: Desk, client: Client) -> None:
     desk.load()
     dealer = client("dealer")

@@ -1,12 +1,15 @@
 """Scans at a whole table: strays, copies, faces, and what lies there."""
 
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
 from burncard.controller.views import table_view
-from burncard.firmware_bridge.events import Scan, TagHeard
+from burncard.firmware_bridge.events import Scan, StrayTag, TagHeard
 from burncard.hardware.layout import load_layout
 
 LAYOUT = load_layout()
@@ -22,6 +25,42 @@ def test_a_phone_on_an_antenna_changes_nothing_and_is_known_to_the_technician(ri
     assert rig.service.record.faults.open == []
     notes = [msgspec.json.decode(event.body) for event in rig.journal.events() if event.kind == "stray-tag"]
     assert notes == [{"zone": "seat:3"}]
+
+
+def phones(scan: Scan, number: int) -> Scan:
+    """A phone under each antenna, which invents an id for each scan."""
+    return replace(scan, tags=(*scan.tags, TagHeard(f"E0FFFFFFFF{number:06X}", -40)))
+
+
+def bank_cards(scan: Scan, number: int) -> Scan:
+    return replace(scan, strays=(StrayTag("iso14443a", f"{number:08X}"),))
+
+
+def chips(scan: Scan, number: int) -> Scan:
+    """A stack of chips under each antenna, turned up and down and boxed as no chip can be."""
+    tags = (TagHeard(f"E0DD{scan.antenna:04X}{chip:08X}", -40, "up", True) for chip in range(250))
+    return replace(scan, tags=(*scan.tags, *tags))
+
+
+@pytest.mark.parametrize("strays", [phones, bank_cards, chips])
+def test_strays_at_every_place_and_moment_change_no_fact_of_a_hand(
+    strays: Callable[[Scan, int], Scan], open_rig: Any
+) -> None:
+    played = []
+    for disturb in (lambda scan, number: scan, strays):
+        rig, numbers = open_rig(), itertools.count()
+        take = rig.service.on_event
+
+        def disturbed(
+            device: str, event: Any, disturb: Any = disturb, take: Any = take, numbers: Any = numbers
+        ) -> None:
+            take(device, disturb(event, next(numbers)) if isinstance(event, Scan) else event)
+
+        rig.service.on_event = disturbed
+        rig.play_hand()
+        assert rig.service.record.faults.open == []
+        played.append([entry.body for entry in rig.journal.facts()])
+    assert played[0] == played[1]
 
 
 def test_a_place_whose_cards_have_fallen_silent_is_shown_as_weak_and_nothing_is_ruled(rig: Any) -> None:
