@@ -10,8 +10,8 @@ import msgspec
 
 from burncard.rules.cards import Card, Chips, Face, Seat, Zone
 
-CardText = Annotated[Card, msgspec.Meta(pattern=r"^([2-9TJQKA][cdhs]|Jo|\?\?)$")]
-ZoneText = Annotated[Zone, msgspec.Meta(pattern=r"^(seat:[1-9][0-9]?|board|burn|muck|aside|stub|off)$")]
+CardText = Annotated[Card, msgspec.Meta(pattern=r"^([2-9TJQKA][cdhs]|Jo|\?\?)$(?!\n)")]
+ZoneText = Annotated[Zone, msgspec.Meta(pattern=r"^(seat:[1-9][0-9]?|board|burn|muck|aside|stub|off)$(?!\n)")]
 SeatNumber = Annotated[Seat, msgspec.Meta(ge=1, le=99)]
 Amount = Annotated[Chips, msgspec.Meta(ge=0)]
 

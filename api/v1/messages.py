@@ -10,7 +10,7 @@ from burncard.rules.facts import ActionName, Amount, CardText, SeatNumber
 from burncard.rules.outcomes import Decision
 
 NUMBER_MAX = 2**53 - 1  # what every client can hold exactly
-VISIBLE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$"
+VISIBLE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$(?!\\n)"
 """No control characters, and none that change the order of others or are not seen: a name is what it looks like."""
 Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500, description="Why; kept in the record.")]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=VISIBLE)]

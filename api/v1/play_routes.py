@@ -22,7 +22,7 @@ from burncard.simulator.visitor import NotNowError
 GROUP = Group("play")
 NOT_NOW = ("no-simulator", "not-now")
 NO_ANTES = {"ante": 0, "bring_in": 0}
-PlaceName = Annotated[str, msgspec.Meta(pattern=r"^(seat:([1-9]|10)|board|burn|muck|aside|stub)$")]
+PlaceName = Annotated[str, msgspec.Meta(pattern=r"^(seat:([1-9]|10)|board|burn|muck|aside|stub)$(?!\n)")]
 Speed = Annotated[float, msgspec.Meta(ge=0.25, le=8)]
 
 

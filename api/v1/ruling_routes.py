@@ -10,9 +10,10 @@ from burncard.api.v1.addresses import ENTERS, EVERYBODY, FLOOR, Call, Group
 from burncard.api.v1.entry_routes import enter
 from burncard.api.v1.messages import Choice, ChoicePage, Entered, Override, RulingsQuery, StopPage
 from burncard.controller.hand_histories.table_log import encode
+from burncard.controller.journal.history import ruling_number
 from burncard.controller.ledger import Stop
 from burncard.controller.views.models import StopView
-from burncard.controller.views.past import Preview, past_rulings, preview, ruling_number
+from burncard.controller.views.past import Preview, past_rulings, preview
 from burncard.controller.views.stops_view import step_view, stop_view
 from burncard.rules.cards import Seat
 from burncard.rules.facts import Press

@@ -6,7 +6,7 @@ import msgspec
 
 from burncard.controller.decks.decks import Decks
 from burncard.controller.hand_histories.table_log import HIDDEN, SIMULATED, encode
-from burncard.controller.journal.history import boundary_before, table_before
+from burncard.controller.journal.history import boundary_before, ruling_number, table_before
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored, public
 from burncard.rules.facts import CardSeen, Fact, Press
@@ -81,8 +81,8 @@ def _counted_anew(fact: Fact, since: Boundary) -> Fact:
     """A fact that names rulings and facts by their numbers in a log that begins with its hand."""
     if not isinstance(fact, Press):
         return fact
-    if fact.ruling is not None and fact.ruling[1:].isdigit():
-        fact = msgspec.structs.replace(fact, ruling=f"r{int(fact.ruling[1:]) - since.ruling_count}")
+    if fact.ruling is not None and (number := ruling_number(fact.ruling)):
+        fact = msgspec.structs.replace(fact, ruling=f"r{number - since.ruling_count}")
     if fact.fact is not None:
         fact = msgspec.structs.replace(fact, fact=fact.fact - since.fact_count)
     return fact

@@ -19,6 +19,7 @@ from burncard.rules.table import Table
 
 HAND_BEGINS = "hand"
 LATEST_ROWS: Final = 20
+NUMBER_DIGITS_MAX: Final = 16
 NOTHING_SHOWN: Final[Mapping[Seat, tuple[Card, ...]]] = MappingProxyType({})
 
 
@@ -93,3 +94,9 @@ def boundary_before(journal: Journal, number: int) -> Boundary | None:
         if begins.boundary.fact_count <= number:
             return begins.boundary
     return None
+
+
+def ruling_number(ruling_id: str) -> int:
+    """The number in a ruling's id; 0 for what is none, as people may name any."""
+    digits = ruling_id.removeprefix("r")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < NUMBER_DIGITS_MAX else 0

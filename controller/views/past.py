@@ -2,12 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
 
 import msgspec
 
 from burncard.controller.config import TableConfig
-from burncard.controller.journal.history import HAND_BEGINS, HandBegins, TableUpdate, update_of
+from burncard.controller.journal.history import (
+    HAND_BEGINS,
+    NUMBER_DIGITS_MAX,
+    HandBegins,
+    TableUpdate,
+    ruling_number,
+    update_of,
+)
 from burncard.controller.journal.journal import LoggedEvent
 from burncard.controller.journal.stored import from_stored
 from burncard.controller.ledger import Ledger, Origin, Stop
@@ -18,8 +24,6 @@ from burncard.rules.facts import Fact, Hand, Press
 from burncard.rules.outcomes import Outcome, Result, Ruling
 from burncard.rules.rulings.repairs import RepairStep
 from burncard.rules.table import Table
-
-NUMBER_DIGITS_MAX: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +162,6 @@ def past_rulings(record: TableRecord, hand_id: str, before: int | None, limit: i
 def _hands_with_rulings(record: TableRecord, before: int | None) -> Iterator[PastHand]:
     """The hands that may have a ruling of a smaller number than `before`."""
     return _hands_before(record, lambda begins: before is not None and begins.boundary.ruling_count >= before - 1)
-
-
-def ruling_number(ruling_id: str) -> int:
-    """The number in a ruling's id; 0 for what is none."""
-    digits = ruling_id.removeprefix("r")
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < NUMBER_DIGITS_MAX else 0
 
 
 @dataclass(frozen=True, slots=True)

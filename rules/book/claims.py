@@ -18,6 +18,8 @@ from burncard.rules.showdown.showing import is_beaten
 
 CHAPTER: Chapter = Chapter(__name__)
 
+SEAT_DIGITS_MAX = 2
+
 
 @CHAPTER.rule(
     Pressed,
@@ -218,11 +220,11 @@ def _retrieved(hand: HandInPlay, seat: Seat) -> Verdict:
 def request_revoked(hand: HandInPlay, seen: Pressed) -> Verdict | None:
     if seen.name == "privilege-revoked":
         return _privilege(seen)
-    asking = (seen.by or "").removeprefix("seat:")
-    if not asking.isdecimal() or Seat(int(asking)) not in standing_now(hand).may_not_ask:
+    asking = _asking(seen)
+    if asking is None or asking not in standing_now(hand).may_not_ask:
         return None
     refused = f"Seat {asking} may not ask to see hands: the floor has taken that privilege from it."
-    return Verdict(decision="refuse", seats=(Seat(int(asking)),), message=refused)
+    return Verdict(decision="refuse", seats=(asking,), message=refused)
 
 
 def _privilege(seen: Pressed) -> Verdict:
@@ -311,11 +313,16 @@ def _asked_by_winner(hand: HandInPlay, seen: Pressed) -> bool | None:
     """Whether the player who asks to see a hand has the best one shown so far; None if the press does not say."""
     if seen.name != "request-see" or seen.by is None:
         return None
-    asking = seen.by.removeprefix("seat:")
-    if asking.isdecimal():
-        seat = Seat(int(asking))
+    seat = _asking(seen)
+    if seat is not None:
         return hand.players.of(seat).shown and not hand.players.of(seat).mucked and not is_beaten(hand, seat)
     return {"winner": True, "player": False}.get(seen.by)
+
+
+def _asking(seen: Pressed) -> Seat | None:
+    """The seat that a press is made by; None if it names none. People may send digits without end."""
+    named = (seen.by or "").removeprefix("seat:")
+    return Seat(int(named)) if named.isdecimal() and len(named) <= SEAT_DIGITS_MAX else None
 
 
 def _live(hand: HandInPlay, seen: Pressed, name: str) -> Seat | None:

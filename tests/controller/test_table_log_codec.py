@@ -47,6 +47,8 @@ def test_outcomes_are_skipped(line: bytes) -> None:
         (b'{"type":["card"]}', "type", "unknown: ['card']"),
         (b'{"type":"card","card":"As"}', "zone", "missing"),
         (b'{"type":"card","card":"1s","zone":"burn"}', "card", "expected"),
+        (b'{"type":"card","card":"As\\n","zone":"burn"}', "card", "expected"),
+        (b'{"type":"card","card":"As","zone":"burn\\n"}', "zone", "expected"),
         (b'{"type":"card","card":"As","zone":"seat:0"}', "zone", "expected"),
         (b'{"type":"card","card":"As","zone":7}', "zone", "expected `str`"),
         (b'{"type":"action","seat":"4","action":"fold"}', "seat", "expected `int`"),

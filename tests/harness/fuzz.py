@@ -68,6 +68,8 @@ EVENTS = ("verified", "shuffled", "cut", "delivered", "sorted", "fault", "cleare
 NAMES = tuple(sorted(PRESSES))
 RULE_IDS = tuple(sorted(RULES))
 RETURNS_MAX = 200
+ODD_NAMES = ("seat:99", "seat:\u0663", "r\u00b2", "seat:\u00b2", "seat:" + "9" * 5000, "r" + "9" * 5000, "")
+"""What people may send where a seat, a rule or a ruling is to be named."""
 
 
 def fuzz_hand(fact: Hand, rng: Random, count: int) -> int:
@@ -204,10 +206,11 @@ def _any_press(rng: Random, number: int) -> Press:
         press=rng.choice(NAMES),
         seat=rng.choice((None, Seat(rng.randint(1, 11)))),
         card=rng.choice((None, Card(rng.choice(CARDS)))),
-        by=rng.choice((None, "dealer", "floor", "player")),
+        by=rng.choice((None, "dealer", "floor", "player", "winner", f"seat:{rng.randint(0, 11)}", *ODD_NAMES)),
+        nth=rng.choice((None, None, 1, 2, 99, 10**20)),
         value=rng.choice((None, True, False)),
-        cause=rng.choice((None, rng.choice(RULE_IDS))),
-        ruling=rng.choice((None, "r1", "r2", "r9")),
+        cause=rng.choice((None, rng.choice(RULE_IDS), rng.choice(ODD_NAMES))),
+        ruling=rng.choice((None, "r1", "r2", "r9", *ODD_NAMES)),
         decision=rng.choice((None, "stands", "keep", "correct", "replace", "dead-hand", "misdeal", "void", "nonsense")),
         reason=rng.choice((None, "why not")),
         fact=rng.choice((None, rng.randint(1, number))),

@@ -191,7 +191,8 @@ def test_showdown_request_revoked(game: str, house: str) -> None:
     assert told(hand.press("request-see", seat=2, by="seat:1")) == (
         "showdown.request-revoked: refuse note seats=1 cards= steps="
     )
-    assert not told(hand.press("request-see", seat=2, by="player")).startswith("showdown.request-revoked")
+    for nobody in ("player", "seat:" + "9" * 5000, "seat:\u00b2"):
+        assert not told(hand.press("request-see", seat=2, by=nobody)).startswith("showdown.request-revoked")
     hand.finish()
     button = {"button": 1} if GAMES[game].button else {}
     after = ScriptedHand(game, house=house, top=OPENERS, table=hand.table, **button)  # type: ignore[arg-type]
