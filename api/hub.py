@@ -13,8 +13,8 @@ from typing import Final, Literal
 import msgspec
 
 from burncard.api.accounts.people import Person
+from burncard.api.one_at_a_time import OneAtATime
 from burncard.api.role_view import view_for
-from burncard.api.v1.one_at_a_time import OneAtATime
 from burncard.controller.faults import Role
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.journal.history import TableUpdate

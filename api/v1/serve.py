@@ -12,10 +12,10 @@ from starlette.routing import Route, compile_path
 
 from burncard.api.accounts.people import Person
 from burncard.api.context import Context
+from burncard.api.one_at_a_time import OneAtATime
 from burncard.api.request_errors import ApiError
 from burncard.api.signed_in import needs_role
 from burncard.api.v1.addresses import NOBODY, PREFIX, Address, Call
-from burncard.api.v1.one_at_a_time import OneAtATime
 from burncard.api.v1.repeats import Repeats
 from burncard.controller.views.table_model import TableView
 

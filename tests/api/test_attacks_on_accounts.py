@@ -23,8 +23,8 @@ from burncard.api.accounts.sessions import Sessions
 from burncard.api.accounts.throttle import COUNTS_MAX, FREE_FAILURES, Throttle, network_of
 from burncard.api.desk import Desk
 from burncard.api.entry_rate import AT_ONCE, EntryRate
+from burncard.api.one_at_a_time import OneAtATime
 from burncard.api.request_errors import ApiError
-from burncard.api.v1.one_at_a_time import OneAtATime
 from burncard.api.v1.repeats import Repeats
 from burncard.controller.faults import Role
 
