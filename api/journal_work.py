@@ -3,6 +3,7 @@
 import hashlib
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -48,6 +49,10 @@ def verify_journal(data: str, seal: str, witness: str) -> int:
             print(f"Facts 1 to {found.unsealed} are from before the seal.")
         if witness:
             print(f"{found.witnessed} heads are with the witness")
+            for name, heads in _of_others(Path(witness), kept).items():
+                print(
+                    f"It has {heads} of journal {name}: of another table, or of a record that was removed with its seal"
+                )
 
     return _run(work)
 
@@ -166,6 +171,12 @@ def existing_seal(folder: Path, given: str) -> Seal | None:
     """The seal of a folder's journal; None if it has none. Raises SealError."""
     path = seal_path(folder, given)
     return Seal.load(path) if given or path.exists() else None
+
+
+def _of_others(witness: Path, own: Seal | None) -> Counter[str]:
+    """How many heads of other journals a witness has."""
+    names = (one.head.journal for one in Witness(witness).heads())
+    return Counter(name for name in names if own is None or name != own.journal)
 
 
 def _decks_of(folder: Path, seal: str) -> Decks:

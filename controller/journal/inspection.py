@@ -172,6 +172,8 @@ def _check_witness(journal: Journal, heads: list[SignedHead], witnessed: list[Si
 
 def _copy(path: Path, copy: Path, mark: Path) -> None:
     sources = {path: copy, Path(f"{path}{WAL}"): Path(f"{copy}{WAL}"), mark: copy.with_suffix(".mark")}
+    if odd := next((source for source in sources if source.exists() and not source.is_file()), None):
+        raise JournalDamagedError("", 0, f"{odd.name} is no file")  # a device would be read without end
     for _ in range(COPIES_MAX):
         before = [_state(source) for source in sources]
         try:

@@ -69,6 +69,16 @@ def test_an_intact_journal_is_sound_and_stays_as_it_is(state: str, closed: Seale
     assert f"public key {sealed.seal.public_key.hex()}" in said
 
 
+def test_a_record_that_was_removed_with_its_seal_is_still_with_the_witness(closed: Sealed, tmp_path: Path) -> None:
+    closed.restore()
+    data = tmp_path / "data" / "live"
+    data.mkdir(parents=True)
+    Journal(data / "journal.db", Seal.make(tmp_path / "seal")).close()
+    words = ["--data", str(data), "--seal", str(tmp_path / "seal"), "--witness", str(closed.witness)]
+    code, said = command("verify", *words)
+    assert (code, f"It has 2 of journal {closed.seal.journal}" in said) == (0, True), said
+
+
 def test_a_start_on_a_damaged_journal_changes_no_byte_of_it(killed: Sealed) -> None:
     killed.restore()
     killed.sql("UPDATE facts SET operator = 'x' WHERE number = 3")

@@ -14,6 +14,7 @@ import pytest
 
 from burncard.api.access import ROLES
 from burncard.api.role_view import role_view
+from burncard.controller.journal.inspection import verify
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
 from burncard.controller.service import VERIFY_BEFORE_HAND_ROWS
 from burncard.controller.stopping import RETRY_NS, TableStoppedError
@@ -330,3 +331,7 @@ def test_a_file_that_is_no_journal_is_damaged(tmp_path: Path) -> None:
     path.write_bytes(b"no database" * 500)
     with pytest.raises(JournalDamagedError):
         Journal(path)
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    with pytest.raises(JournalDamagedError, match="no file"):
+        verify(path, None)
