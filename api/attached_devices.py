@@ -7,7 +7,7 @@ import secrets
 import stat
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 from typing import cast
@@ -16,7 +16,7 @@ from burncard.controller.service import TableService
 from burncard.controller.stopping import is_of_the_table, place_of
 from burncard.firmware_bridge.driver import MS, SECOND, Driver, Reader, Scanning, Shuffler
 from burncard.firmware_bridge.enrolment import Enrolled, Guard
-from burncard.firmware_bridge.events import DeviceRole, Event
+from burncard.firmware_bridge.events import DeviceIdentified, DeviceRole, Event
 from burncard.firmware_bridge.link_driver import LinkDriver
 from burncard.firmware_bridge.port import DevicePort, Heard
 from burncard.firmware_bridge.protocols import protocol
@@ -52,6 +52,13 @@ def is_pseudo_terminal(path: str) -> bool:
     except OSError:
         return False
     return stat.S_ISCHR(found.st_mode) and os.major(found.st_rdev) in PSEUDO_TERMINALS
+
+
+def _as_it_is(path: str, tell: Callable[[Event], None], event: Event) -> None:
+    """Passes a device's event on. Whatever answers at a pseudo-terminal is virtual, also one that came there later."""
+    if isinstance(event, DeviceIdentified) and is_pseudo_terminal(path):
+        event = replace(event, is_virtual=True)
+    tell(event)
 
 
 def _driver(place: Place) -> Driver:
@@ -149,6 +156,7 @@ class AttachedDevices:
         if known is not None and known.key and isinstance(driver, LinkDriver):
             driver.prove_with(bytes.fromhex(known.key))
         profile, _ = protocol(place.profile)
+        tell = partial(_as_it_is, place.path, tell)
         self._ports.append(DevicePort(place.path, profile, driver, tell, self._clock_ns, tap=self._bytes_arrived))
 
     def _bytes_arrived(self, what: Heard, data: bytes, at_ns: int) -> None:
