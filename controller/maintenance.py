@@ -88,7 +88,7 @@ class Maintenance:
         enrolment = self.enrolment
         if enrolment is None:
             raise DeckError("deck-not-now", "no deck is being enrolled")
-        warnings = enrolment.finish(self.record.decks) if keep else []
+        warnings = enrolment.finish(self.record.decks, self.record.ledger.hands) if keep else []
         self.enrolment = None
         self._watch.forget()
         self.record.log("enrolled", back=enrolment.back, count=enrolment.count, kept=keep, operator=operator)

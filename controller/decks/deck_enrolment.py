@@ -63,11 +63,11 @@ class DeckEnrolment:
             self._tags.popitem()
         return self.due
 
-    def finish(self, decks: Decks) -> list[str]:
+    def finish(self, decks: Decks, after_hand: int = 0) -> list[str]:
         """Adds the deck to the table's decks; warnings about tags that will often be missed. Raises DeckError."""
         check_whole(self._tags)
         warnings = self.warnings
-        decks.enrol(self.back, self._tags)
+        decks.enrol(self.back, self._tags, after_hand)
         return warnings
 
 
@@ -88,7 +88,7 @@ class CardReplacement(DeckEnrolment):
         new = [warning for warning in alike_tags(deck) if str(self._cards[0]) in warning]
         return [*crowded_slots(deck), *new]
 
-    def finish(self, decks: Decks) -> list[str]:
+    def finish(self, decks: Decks, after_hand: int = 0) -> list[str]:
         """Puts the card in place of the damaged one; warnings. Raises DeckError."""
         if self.due is not None:
             raise DeckError("deck-incomplete", f"the new {self.due} has not been laid on the reader")

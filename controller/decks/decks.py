@@ -51,10 +51,13 @@ class EnrolledCard:
 
 
 class _Deck(msgspec.Struct):
+    """One deck. `after_hand`: the number of the last hand before it was enrolled."""
+
     back: str
     tags: dict[str, Card]
     retired: bool = False
     copies: bool = False
+    after_hand: int = 0
 
 
 class Decks:
@@ -64,13 +67,15 @@ class Decks:
         self._decks = decks or []
         self._secret = secret
         self._cards: dict[str, EnrolledCard] = {}
+        self._renamed: frozenset[str] = frozenset()
         self._named: dict[str, str] = {}
         self._named_in = ""
         self._index()
 
-    def enrol(self, back: str, tags: Mapping[str, Card]) -> list[str]:
+    def enrol(self, back: str, tags: Mapping[str, Card], after_hand: int = 0) -> list[str]:
         """Adds a deck, replacing the one with the same back; warnings about slots that too many tags share.
 
+        `after_hand`: how many hands were dealt before; those are read with the cards that their tags were then.
         `check_whole` checks that a deck is complete; a deck under test may be smaller. Raises DeckError.
         """
         twice = [card for card, count in Counter(tags.values()).items() if count > 1]
@@ -81,7 +86,7 @@ class Decks:
             raise DeckError("deck-tag-known", f"{len(elsewhere)} of its tags belong to another deck")
         for deck in self._decks:
             deck.retired = deck.retired or deck.back == back
-        self._decks.append(_Deck(back, dict(tags)))
+        self._decks.append(_Deck(back, dict(tags), after_hand=after_hand))
         self._index()
         return crowded_slots(tags)
 
@@ -119,6 +124,15 @@ class Decks:
     def find(self, uid: str) -> EnrolledCard | None:
         """The card of a tag; None for an unknown tag."""
         return self._cards.get(uid)
+
+    def was(self, uid: str, name: str) -> Card | None:
+        """The card that a tag was in the hand of a pseudonym: it may have been enrolled as another one since."""
+        if uid not in self._renamed:
+            known = self._cards.get(uid)
+            return None if known is None else known.card
+        hand = int(name.partition(":")[0]) if ":" in name else 0
+        decks = [deck for deck in self._decks if uid in deck.tags]
+        return next((deck for deck in reversed(decks) if deck.after_hand < hand), decks[0]).tags[uid]
 
     @property
     def backs(self) -> tuple[str, ...]:
@@ -186,9 +200,9 @@ class Decks:
     def _index(self) -> None:
         """Later decks win: a tag that was enrolled again is the card it was enrolled as last."""
         self._named_in = ""
-        self._cards = {
-            uid: EnrolledCard(card, deck.back, deck.retired) for deck in self._decks for uid, card in deck.tags.items()
-        }
+        each = [(uid, card, deck) for deck in self._decks for uid, card in deck.tags.items()]
+        self._cards = {uid: EnrolledCard(card, deck.back, deck.retired) for uid, card, deck in each}
+        self._renamed = frozenset(uid for uid, card, _ in each if self._cards[uid].card != card)
 
 
 def check_whole(tags: Mapping[str, Card]) -> None:

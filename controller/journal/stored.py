@@ -42,8 +42,7 @@ def from_stored(body: bytes, decks: Decks) -> Fact:
         if fact.tag is None:
             return fact
         uid = decks.uid_of(fact.tag)
-        known = decks.find(uid)
-        return msgspec.structs.replace(fact, tag=uid, card=fact.card if known is None else known.card)
+        return msgspec.structs.replace(fact, tag=uid, card=decks.was(uid, fact.tag) or fact.card)
     if not isinstance(fact, StoredPress):
         return fact
     fields = msgspec.structs.asdict(fact)

@@ -8,6 +8,8 @@ import pytest
 from burncard.controller.config import TableConfig
 from burncard.controller.decks.deck_enrolment import CardReplacement, DeckEnrolment
 from burncard.controller.decks.decks import DeckError, Decks, alike_tags
+from burncard.controller.journal.history import updates_between
+from burncard.controller.journal.signing import public_log
 from burncard.controller.views import table_view
 from burncard.firmware_bridge.events import Scan, TagHeard
 from burncard.hardware.layout import load_layout
@@ -109,3 +111,28 @@ def test_cards_still_out_after_a_hand_are_counted_by_place(rig: Any) -> None:
     view = table_view(rig.service, "dealer")
     assert {one.zone: one.cards for one in view.deck.out} == out
     assert "As" not in str(view.deck)
+
+
+def test_a_deck_whose_tags_are_enrolled_as_other_cards_changes_no_earlier_hand(rig: Any) -> None:
+    """Whoever enrols decks could otherwise make evidence of a hand unreadable, or another hand of it."""
+    record = rig.service.record
+
+    def log() -> bytes:
+        return public_log(list(updates_between(rig.journal, rig.decks, 0, count)))
+
+    rig.play_hand()
+    count = rig.journal.count
+    before = log()
+    rig.lying.clear()
+    rig.load()
+    rig.service.submit(Press(press="void-hand", by="floor", reason="enrolment"), "floor")
+    rig.lying.clear()
+    rig.look()
+    rig.service.set_mode("maintenance", "Cid")
+    rig.service.maintenance.begin_enrolment("red", "Cid")
+    for uid in sorted(rig.red_tags, reverse=True):
+        for _ in range(2):
+            rig.service.on_event("reader", Scan(11, 0, rig.clock_ns(), (TagHeard(uid),), True))
+    rig.service.maintenance.end_enrolment("Cid", keep=True)
+    assert {uid: record.decks.find(uid).card for uid in rig.red_tags} != rig.cards
+    assert log() == before

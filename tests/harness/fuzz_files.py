@@ -153,7 +153,7 @@ def _of_devices(folder: Path) -> Iterator[Kind]:
     os.environ[EXTRA_PROFILES_VARIABLE] = str(profile.parent)
     text = resources.joinpath("profiles", "feig.toml").read_bytes()
     yield Kind("profile", text, _in(profile, load_profiles), (BadProfileError,))
-    profile.unlink()
+    profile.unlink(missing_ok=True)
     devices = folder / "devices.json"
     enrolled = Enrolled(profile="feig", serial_number="R1", firmware_hash="AA", path="/dev/ttyACM0", key="00" * 32)
     valid = msgspec.json.encode({"reader": enrolled})
