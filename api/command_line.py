@@ -1,5 +1,6 @@
 """The `burncard` command line. Each command is a module of its own, imported when the command is called."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -204,5 +205,11 @@ floor_command.register(app)
 
 
 def main() -> None:
-    """Entry point of the `burncard` command."""
-    app()
+    """Entry point of the `burncard` command. An error that ends it is told without its text, which may name a card."""
+    try:
+        app()
+    except Exception as error:
+        from burncard.api.structured_logs import told
+
+        print(told(error), file=sys.stderr)
+        sys.exit(1)

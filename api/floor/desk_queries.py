@@ -214,7 +214,7 @@ class TableKept(msgspec.Struct, frozen=True):
 
 
 class KeptRecord(msgspec.Struct, frozen=True):
-    """A table's latest record as far as it is kept."""
+    """The latest record of one of a table's journals, as far as it is kept."""
 
     name: str
     journal: str
@@ -222,10 +222,11 @@ class KeptRecord(msgspec.Struct, frozen=True):
 
 
 async def kept_records(database: Database, room: str) -> list[KeptRecord]:
-    """The latest record of each table. Raises DatabaseError."""
+    """The latest record of each journal of each table, the latest first. Raises DatabaseError."""
     found = await database.ask(
-        "SELECT name, journal, facts, events, heads FROM records AS one WHERE room = $1 AND id = "
-        f"(SELECT max(id) FROM records WHERE room = one.room AND name = one.name) LIMIT {10 * COUNTED_MAX}",
+        "SELECT name, journal, facts, events, heads FROM records AS one WHERE room = $1 AND id = (SELECT max(id) "
+        "FROM records WHERE room = one.room AND name = one.name AND journal = one.journal) "
+        f"ORDER BY id DESC LIMIT {10 * COUNTED_MAX}",
         room,
     )
     return [KeptRecord(name, journal, Cursor(*numbers)) for name, journal, *numbers in found]
@@ -241,7 +242,7 @@ async def list_tables(database: Database, room: str) -> list[TableKept]:
         one.name: TableKept(
             one.name, one.cursor.facts, one.cursor.events, one.cursor.heads, enrolled.get(one.name) is not None
         )
-        for one in kept
+        for one in reversed(kept)
     }
     for name, revoked_ns in enrolled.items():
         found.setdefault(name, TableKept(name, 0, 0, 0, revoked_ns is not None))

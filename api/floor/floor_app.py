@@ -22,6 +22,7 @@ from burncard.api.v1.serve import read_body
 from burncard.controller.faults import Role
 from burncard.controller.outbox.floor_commands import Does
 from burncard.controller.outbox.subjects import TableName
+from burncard.rules.facts import SeatNumber
 
 ASSETS: Final = frozenset({"js", "css", "woff2"})
 SESSION_S: Final = 12 * 3600
@@ -43,7 +44,7 @@ class Decision(msgspec.Struct):
     does: Does
     on: str = ""
     decision: str = ""
-    seat: int | None = None
+    seat: SeatNumber | None = None
     reason: str = ""
 
 

@@ -17,6 +17,7 @@ from burncard.api.floor.database import Database, DatabaseError, database_at
 from burncard.api.floor.floor_app import Floor, create_floor_app
 from burncard.api.floor.floor_people import FloorPeople
 from burncard.api.floor.floor_settings import FloorSettings
+from burncard.api.floor.refused_sign_ins import RefusedSignIns
 from burncard.api.floor.room_floor import Room
 from burncard.api.floor.sparkplug_link import SparkplugLink
 from burncard.api.listening import listen
@@ -44,7 +45,8 @@ async def run_floor(
         Floor(room, database, people, demonstration=demonstration), hosts_of(address) if in_network else frozenset()
     )
     server = _server(app, authority.folder if in_network else None)
-    working = [asyncio.create_task(room.run())]
+    refused = RefusedSignIns(authority, database, lambda: room.leads)
+    working = [asyncio.create_task(room.run()), asyncio.create_task(refused.run())]
     if settings.broker:
         broker = broker_at(settings.broker, folder)
         working.append(asyncio.create_task(SparkplugLink(room, database, broker, settings.group).run()))

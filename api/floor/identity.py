@@ -20,6 +20,8 @@ from burncard.controller.outbox.subjects import KEPT_STREAM, ROOT, STREAM, Table
 _HEADER: Final = {"typ": "JWT", "alg": "ed25519-nkey"}
 _NO_LIMIT: Final = -1
 RESPONSE_WITHIN_NS: Final = 10_000_000_000
+SIGN_IN_REFUSED: Final = "$SYS.SERVER.*.CLIENT.AUTH.ERR"
+"""Where the servers say, in the system account, whom they have refused."""
 
 
 def new_seed(prefix: int) -> str:
@@ -70,8 +72,8 @@ def floor_jwt(account: str, user: str, room: str) -> str:
 
 
 def manager_jwt(system: str, user: str) -> str:
-    """The user that sends the servers a changed account."""
-    return _user_jwt(system, user, "manager", ["$SYS.REQ.CLAIMS.UPDATE"], ["_INBOX.manager.>"])
+    """The user that sends the servers a changed account, and hears whom they have refused."""
+    return _user_jwt(system, user, "manager", ["$SYS.REQ.CLAIMS.UPDATE"], [SIGN_IN_REFUSED, "_INBOX.manager.>"])
 
 
 def _user_jwt(account: str, user: str, name: str, publishes: list[str], hears: list[str]) -> str:

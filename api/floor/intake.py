@@ -13,11 +13,11 @@ from typing import Any, Final
 import msgspec
 
 from burncard.api.floor.counted_ahead import DECKS_SQL, TALLIES_SQL, deck_rows, tally_rows
-from burncard.api.floor.database import BadValueError, Database, Transaction, Value
+from burncard.api.floor.database import BadValueError, Database, Found, Transaction, Value
 from burncard.api.floor.hands_made import HANDS_SQL, RULINGS_SQL, HandsMade, OpenHand, Read, read
 from burncard.api.floor.lease import Lease
-from burncard.api.floor.witness import check_head
-from burncard.controller.journal.heads import SignedHead
+from burncard.api.floor.witness import FORGED, Wrong, check_head
+from burncard.controller.journal.heads import Head
 from burncard.controller.outbox.published import VERSION, Cursor, EventRow, FactRow, HeadRow, Kept, Message, same_row
 from burncard.controller.outbox.subjects import TableName, named_in
 from burncard.controller.outbox.tracing import Traced
@@ -27,10 +27,12 @@ EVENTS: Final = 1
 HEADS: Final = 2
 DETAIL_MAX: Final = 400
 BODY_MAX: Final = 4000
+DAY_NS: Final = 86_400 * 1_000_000_000
 REPORT_SQL: Final = (
     "INSERT INTO reports (id, at_ns, room, name, code, detail, times, seen_by) VALUES ($1, $2, $3, $4, $5, $6, 1, '') "
     "ON CONFLICT (id) DO UPDATE SET times = reports.times + 1"
 )
+REJECTED_SQL: Final = "INSERT INTO rejected VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ class Intake:
 class _Batch:
     def __init__(self, transaction: Transaction, records: dict[tuple[TableName, str, int], _Record]) -> None:
         self.taken = Taken()
+        self._now_ns = time.time_ns()
         self._transaction = transaction
         self._records = records
         self._changed: dict[int, _Record] = {}
@@ -195,19 +198,18 @@ class _Batch:
 
     async def _head(self, row: HeadRow, record: _Record) -> None:
         """The floor as the witness: the head is checked against its key, the head before, and the rows kept here."""
-        log = await self._log(row.signed, record)
-        record.seal_key = record.seal_key or row.signed.public_key
-        wrong = check_head(row, record.journal, record.seal_key, record.last_head, record.cursor, log)
+        key = record.seal_key or row.signed.public_key
+        wrong = check_head(row, record.journal, key, record.last_head, record.cursor)
+        if wrong is None and row.signed.head.log != await self._log(row.signed.head, record):
+            wrong = Wrong("log-differs", f"the hand {row.signed.head.hand} as it was published is not the signed one")
+        if wrong is None or wrong.code != FORGED:
+            record.seal_key = key
         if wrong is not None:
             self._report(record.name, wrong.code, f"head {row.number}: {wrong.detail}", row.number)
         record.last_head = row.signed.digest
 
-    async def _log(self, signed: SignedHead, record: _Record) -> str:
+    async def _log(self, head: Head, record: _Record) -> str:
         """The digest of the public log of a head's hand, from the rows kept here; empty where some are lacking."""
-        try:
-            head = signed.head
-        except ValueError:
-            return ""
         digest, number = hashlib.sha256(), head.first
         stored = await self._transaction.ask(
             "SELECT number, body FROM entries WHERE record = $1 AND part = $2 AND number BETWEEN $3 AND $4",
@@ -266,16 +268,17 @@ class _Batch:
         )
         before = [record for (other, _, _), record in self._records.items() if other == name]
         older = await self._transaction.ask(
-            "SELECT journal, branch, facts, heads FROM records WHERE room = $1 AND name = $2", name.room, name.table
+            "SELECT journal, branch, facts, seal_key FROM records WHERE room = $1 AND name = $2", name.room, name.table
         )
+        older += [(record.journal, record.branch, record.cursor.facts, record.seal_key) for record in before]
         if message.branch:
             at = max((facts for journal, _, facts, _ in older if journal == message.journal), default=0)
             self._report(
                 name, "rolled-back", f"an older copy of journal {message.journal} is in use; {at} facts were kept"
             )
-        elif older or before:
+        elif older:
             self._report(name, "new-journal", f"the table has begun a new journal, {message.journal}")
-        seal_key = known[0][0] if known and not older and not message.branch else ""
+        seal_key = _seal_key(message.journal, known[0][0] if known else "", older)
         record = _Record(number, name, message.journal, message.branch, Cursor(), "", seal_key, None)
         self._changed[number] = record
         return record
@@ -301,28 +304,44 @@ class _Batch:
         await self._change(TALLIES_SQL, tally_rows(self._made.changes()))
         await self._change(DECKS_SQL, deck_rows(self._made.changes()))
         await self._change(REPORT_SQL, self._reports)
-        await self._change("INSERT INTO rejected VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING", self._rejected)
+        await self._change(
+            "INSERT INTO rejected VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING", self._rejected
+        )
 
     async def _change(self, sql: str, rows: Sequence[Sequence[Value]]) -> None:
         if rows:
             await self._transaction.change(sql, rows)
 
     def reject(self, arrived: Arrived, code: str, detail: str) -> None:
-        """A message is kept apart."""
+        """A message is kept apart. One that cannot be read is reported, under the table of its subject."""
         text = f"{detail}: {arrived.data[:BODY_MAX]!r}"
-        self._rejected.append((arrived.sequence, time.time_ns(), arrived.subject[:200], code, text))
+        key = arrived.sequence, arrived.stored_ns, self._now_ns
+        self._rejected.append((*key, arrived.subject[:200], code, text))
         self.taken.rejected += 1
+        if code == "unreadable":
+            try:
+                name = named_in(arrived.subject)
+            except ValueError:
+                return  # nobody's but the floor's own credentials let such a subject through
+            self._report(name, code, "a message cannot be read; it is kept apart")
 
     def _report(self, name: TableName, code: str, detail: str, number: int = 0) -> None:
-        self._reports.append(report_row(name, code, detail, number))
+        self._reports.append(report_row(name, code, detail, self._now_ns, number))
         self.taken.reports += 1
 
 
-def report_row(name: TableName, code: str, detail: str, number: int = 0) -> tuple[Value, ...]:
-    """A report as a row. The same one again is counted, not repeated."""
-    key = f"{name}|{code}|{number}|{'' if number else detail}"
+def report_row(name: TableName, code: str, detail: str, at_ns: int, number: int = 0) -> tuple[Value, ...]:
+    """A report as a row. The same one again is counted, not repeated; on another day (UTC) it is a new one."""
+    key = f"{name}|{code}|{number}|{'' if number else detail}|{at_ns // DAY_NS}"
     shown = hashlib.sha256(key.encode()).hexdigest()[:20]
-    return shown, time.time_ns(), name.room, name.table, code, detail[:DETAIL_MAX]
+    return shown, at_ns, name.room, name.table, code, detail[:DETAIL_MAX]
+
+
+def _seal_key(journal: str, enrolled: str, older: Found) -> str:
+    """With which key the heads of a new record have to be signed: that of the journal, which an older copy of it has
+    too, or the one that the table enrolled with and no other journal has. Empty where any may come: a new journal."""
+    same = next((key for other, _, _, key in older if other == journal and key), "")
+    return same or ("" if any(key == enrolled for *_, key in older) else enrolled)
 
 
 def _before(message: Message) -> Cursor:

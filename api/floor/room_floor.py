@@ -25,6 +25,7 @@ from burncard.controller.outbox.published import Cursor
 from burncard.controller.outbox.subjects import ROOT, STREAM, TableName, named_in
 from burncard.controller.outbox.table_status import Status
 from burncard.controller.outbox.tracing import Traces
+from burncard.rules.cards import Seat
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -243,11 +244,12 @@ class Room:
     async def _ask_for_what_is_lacking(self) -> None:
         """Asks tables for what the stream does not bring any more: a database that was put back, or a replica that took
         the place of its primary, may lack rows that were confirmed. What is lacking twice in a row is asked for."""
-        kept = {one.name: one for one in await kept_records(self.database, self.authority.room)}
+        records = await kept_records(self.database, self.authority.room)
+        kept = {(one.name, one.journal): one.cursor for one in records}
         lacking: dict[TableName, Cursor] = {}
         for name, heard in self.heard.items():
-            status, record = heard.status, kept.get(name.table)
-            at = record.cursor if record is not None and record.journal == status.journal else Cursor()
+            status = heard.status
+            at = kept.get((name.table, status.journal), Cursor())
             if not heard.is_fresh or not at.is_behind(status.sent):
                 continue
             lacking[name] = at
@@ -283,7 +285,7 @@ class Room:
         *,
         on: str = "",
         decision: str = "",
-        seat: int | None = None,
+        seat: Seat | None = None,
         reason: str = "",
         after: Cursor | None = None,
     ) -> Command:

@@ -21,8 +21,7 @@ from burncard.controller.record import HandNamedError
 from burncard.controller.service import TableService
 from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.driver import SECOND
-from burncard.rules.cards import Seat
-from burncard.rules.facts import Press
+from burncard.rules.facts import Press, SeatNumber
 from burncard.rules.outcomes import Ruling
 
 LIFETIME_MAX_NS: Final = 300 * SECOND
@@ -53,7 +52,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     does: Does
     on: str = ""
     decision: str = ""
-    seat: int | None = None
+    seat: SeatNumber | None = None
     reason: str = ""
     after: Cursor | None = None
 
@@ -215,5 +214,5 @@ class Commands:
             raise KeyError(command.on)
         if command.does == "ack":
             return Press(**fields, ruling=command.on)
-        seat = None if command.seat is None else Seat(command.seat)
-        return Press(**fields, ruling=command.on, decision=command.decision, seat=seat, reason=command.reason)
+        decision, seat = command.decision, command.seat
+        return Press(**fields, ruling=command.on, decision=decision, seat=seat, reason=command.reason)

@@ -11,6 +11,7 @@ however often the process has died since.
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,6 +49,7 @@ ANOTHER_SERVER_AFTER: Final = 3
 UNCONDITIONAL_AFTER: Final = 6
 """Refusals in a row, after which the next server is asked, and after which no condition is made."""
 COMMAND_BYTES_MAX: Final = 16_384
+BRANCH_MAX: Final = 2**62
 
 Said = TypeVar("Said", Message, Kept)
 
@@ -182,7 +184,7 @@ class Outbox:
         if own is not None and same_row(own, said.row) and self._reaches(said.after):
             return said.after
         log.warning("outbox: the journal is an older copy than what was published; it is published as a new branch")
-        self._branch = said.branch + 1
+        self._branch = _branch_after(said.branch)
         return Cursor()
 
     async def _resume_from_floor(self, stream: Any) -> Cursor:
@@ -195,7 +197,7 @@ class Outbox:
         self._branch = kept.branch
         if self._reaches(kept.cursor):
             return kept.cursor
-        self._branch += 1
+        self._branch = _branch_after(kept.branch)
         return Cursor()
 
     def _reaches(self, cursor: Cursor) -> bool:
@@ -227,6 +229,11 @@ class Outbox:
         answer = self._commands.take(message.data)
         if message.reply:
             await message.respond(msgspec.json.encode(answer))
+
+
+def _branch_after(branch: int) -> int:
+    """A branch that is not in use. Whoever has stolen the table's credentials may have used the highest number."""
+    return branch + 1 if branch < BRANCH_MAX else secrets.randbelow(BRANCH_MAX) + 1
 
 
 async def _last(stream: Any, name: str, subject: str) -> Any:

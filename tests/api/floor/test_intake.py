@@ -107,7 +107,7 @@ def test_a_poisoned_message_is_kept_apart_and_does_not_stop_the_next(
     assert spoilt != everything[place].data
     poisoned = Arrived(10_000, NAME.record, spoilt)
     taken(sqlite, [[*everything[:place], poisoned, *everything[place:]]])
-    assert found_in(sqlite) == (journal_rows(played), [])
+    assert found_in(sqlite) == (journal_rows(played), ["unreadable"])
     assert asked(sqlite, "SELECT sequence, code FROM rejected") == [(10_000, "unreadable")]
 
 

@@ -16,8 +16,10 @@ from nats.errors import Error as NatsError
 
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import Database
+from burncard.api.floor.identity import SIGN_IN_REFUSED
 from burncard.api.floor.joining import Applicant, Joined, JoinRefusedError, admit, new_code
 from burncard.api.floor.local_servers import Cluster
+from burncard.api.floor.refused_sign_ins import RefusedSignIns
 from burncard.api.floor.room_floor import Room, TableSilentError
 from burncard.controller.outbox.credentials import Credentials, connected
 from burncard.controller.outbox.floor_commands import Answer, Command, Commands, Signed
@@ -25,7 +27,10 @@ from burncard.controller.outbox.subjects import STREAM, TableName
 from burncard.simulator.quick_table import QuickTable
 from tests.harness.floor_room import (
     credentials_of,
+    floor_rows,
     is_whole,
+    journal_rows,
+    messages_of,
     outbox,
     play,
     quick_table,
@@ -77,6 +82,15 @@ TRIED: dict[str, Callable[[Any], Any]] = {
     "read the stream": lambda client: client.publish(f"$JS.API.STREAM.MSG.GET.{STREAM}", b'{"seq":1}'),
     "delete the stream": lambda client: client.publish(f"$JS.API.STREAM.DELETE.{STREAM}", b""),
     "confirm for the floor": lambda client: client.publish(f"$JS.ACK.{STREAM}.floor.1.1.1.1.1", b""),
+    "publish below its own subject": lambda client: client.publish(f"{ONE.record}.more", b"{}"),
+    "publish in another room": lambda client: client.publish("burncard.elsewhere.one.record", b"{}"),
+    "read the stream by number": lambda client: client.publish(f"$JS.API.DIRECT.GET.{STREAM}", b'{"seq":1}'),
+    "take the floor's messages": lambda client: client.publish(f"$JS.API.CONSUMER.MSG.NEXT.{STREAM}.floor", b"1"),
+    "read by a place of its own": lambda client: client.publish(f"$JS.API.CONSUMER.CREATE.{STREAM}", b"{}"),
+    "change the stream": lambda client: client.publish(f"$JS.API.STREAM.UPDATE.{STREAM}", b"{}"),
+    "answer another table": lambda client: client.publish(f"{TWO.inbox}.x", b"{}"),
+    "answer the floor unasked": lambda client: client.publish("_INBOX.floor.x", b"{}"),
+    "hear whom the servers refuse": lambda client: client.subscribe(SIGN_IN_REFUSED),
     "manage the servers": lambda client: client.publish("$SYS.REQ.CLAIMS.UPDATE", b""),
 }
 
@@ -135,12 +149,14 @@ async def _join_and_revoke(cluster: Cluster, database: Database, folder: Path) -
         await until(lambda: is_whole(database, table, "one"))
         assert await floor.revoke(ONE)
         await until(lambda: not box.is_connected)
+        async with running(RefusedSignIns(cluster.authority, database, lambda: True).run()):
+            await until(lambda: _is_reported(database, "sign-in-refused"))
         await play(table)
         again = outbox(cluster.authority, quick_table(folder, "two"), "two")
         async with running(again.run()):  # others are not cut off
             await until(lambda: TWO in floor.heard)
         assert not await is_whole(database, table, "one")
-    assert await reports(database) == []
+    assert await reports(database) == ["sign-in-refused"]
 
 
 def test_a_table_joins_with_a_code_and_is_cut_off_when_it_is_revoked(
@@ -156,12 +172,19 @@ async def _go_on_after_junk(cluster: Cluster, database: Database, folder: Path) 
     async with running(floor.run()):
         await until(lambda: floor.is_connected)
         thief = await connected(credentials_of(cluster.authority, ONE), name="thief", inbox=ONE.inbox)
-        for junk in (b"{}", b"[" * 5000 + b"]" * 5000):
+        await play(table)
+        highest = messages_of(table, ONE, branch=2**62)[-1]  # no branch comes after it
+        for junk in (b"{}", b"[" * 5000 + b"]" * 5000, b"x" * 1_000_000, msgspec.json.encode(highest)):
             await thief.jetstream().publish(ONE.record, junk)
-        await thief.close()
+        thief._max_payload = 1 << 30
+        await thief.publish(ONE.record, b"x" * 3_000_000)
+        await until(lambda: thief.is_closed)
         async with running(outbox(cluster.authority, table, "one").run()):
             await until(lambda: is_whole(database, table, "one"))
-    assert await database.ask("SELECT code FROM rejected") == [("unreadable",), ("unreadable",)]
+    assert await floor_rows(database, "one") == journal_rows(table)
+    rejected = await database.ask("SELECT code, length(body) < 20000 FROM rejected")
+    assert rejected == [("unreadable", True)] * 3
+    assert set(await reports(database)) == {"gap", "rolled-back", "unreadable"}
     table.close()
 
 
@@ -287,6 +310,9 @@ def test_a_command_signed_with_another_key_or_changed_on_the_way_is_refused(hear
     unsigned = msgspec.json.encode(Signed(body.decode(), ""))
     for data in (forged, changed, unsigned, b"", b"\xff", b"[]", b'{"body":"{}","signature":"zz"}', b"[" * 10_000):
         assert heard.commands.take(data).code in ("not-signed", "unreadable")
+    for seat in (0, -1, 10**30):
+        signed = msgspec.structs.replace(command, does="override", on="r1", decision="stands", seat=seat)
+        assert heard.commands.take(heard.signed(signed)).code == "unreadable"
     assert heard.table.service.mode == "open"
 
 
