@@ -30,14 +30,17 @@ FAILED = 1
 CLUSTER_PORT_AFTER = 2000
 MONITOR_PORT_AFTER = 4000
 STREAM_COPIES_MAX = 3
-_WRONG = (AuthorityError, SettingsError, DatabaseError, OSError, ValueError, NatsError, PeopleError, GuardError)
+_WRONG = (
+    *(AuthorityError, SettingsError, DatabaseError, OSError, ValueError, NatsError, PeopleError, GuardError),
+    *(ServerMissingError, ServerFailedError),
+)
 
 
 def _said(work: Callable[[], int]) -> int:
     """Does something; its exit code. What keeps it from being done is said in one line."""
     try:
         return work()
-    except (*_WRONG, TimeoutError) as error:
+    except _WRONG as error:
         print(f"burncard: {error or type(error).__name__}", file=sys.stderr)
         return FAILED
 
@@ -176,10 +179,10 @@ def person(folder: Path, name: str, role: str) -> int:
 
 def demo(tables: int, port: int, hands_an_hour: float) -> int:
     """Shows a room."""
-    try:
+
+    def work() -> int:
         demonstrate(tables, port, hands_an_hour)
-    except (ServerMissingError, ServerFailedError) as error:
-        print(f"burncard: {error}", file=sys.stderr)
-        return FAILED
-    print("Everything has stopped, and nothing is left.", flush=True)
-    return 0
+        print("Everything has stopped, and nothing is left.", flush=True)
+        return 0
+
+    return _said(work)

@@ -18,20 +18,35 @@ from burncard.api.floor.authority import Authority
 from burncard.api.floor.floor_run import run_floor
 from burncard.api.floor.floor_settings import FloorSettings
 from burncard.api.floor.joining import write_credentials
-from burncard.api.floor.local_servers import HOST, Cluster, Mosquitto, Postgres, ends_with_us, started
+from burncard.api.floor.local_servers import (
+    HOST,
+    Cluster,
+    Mosquitto,
+    Postgres,
+    ServerFailedError,
+    ends_with_us,
+    started,
+)
 from burncard.api.floor.room_tables import enrolled
+from burncard.api.listening import listen
 
 PATIENCE_S: Final = 10.0
+ENDED_BY: Final = (signal.SIGINT, signal.SIGTERM)
 MEMORY: Final = Path("/dev/shm")
 
 
 def demonstrate(tables: int, port: int, hands_an_hour: float) -> None:
-    """Runs a room until Ctrl-C. Raises ServerMissingError, ServerFailedError."""
-    signal.signal(signal.SIGTERM, _interrupted)
-    with tempfile.TemporaryDirectory(prefix="burncard-room-") as name:
-        folder = Path(name)
-        print("Starting three NATS servers, PostgreSQL and an MQTT broker …", flush=True)
-        try:
+    """Runs a room until Ctrl-C. Raises ServerMissingError, ServerFailedError, also where the port is taken."""
+    try:
+        listen(HOST, port).close()
+    except (OSError, OverflowError) as error:
+        raise ServerFailedError(f"port {port}: {error}: choose another one with --port") from error
+    for number in ENDED_BY:
+        signal.signal(number, _interrupted)
+    try:
+        with tempfile.TemporaryDirectory(prefix="burncard-room-") as name:
+            folder = Path(name)
+            print("Starting three NATS servers, PostgreSQL and an MQTT broker …", flush=True)
             with (
                 started(lambda: Cluster(folder / "nats", "demo")) as cluster,
                 started(lambda: Postgres(folder / "postgres")) as postgres,
@@ -40,13 +55,23 @@ def demonstrate(tables: int, port: int, hands_an_hour: float) -> None:
             ):
                 settings = FloorSettings(postgres.address, cluster.replicas, broker=f"{HOST}:{broker.port}")
                 work = run_floor(folder, cluster.authority, settings, HOST, port, demonstration=True)
-                asyncio.run(work)
-        except KeyboardInterrupt:
-            return  # before the floor ran
+                try:
+                    asyncio.run(work)
+                finally:
+                    _ignore_interrupts()
+    except KeyboardInterrupt:
+        return  # before the floor ran
 
 
 def _interrupted(number: int, frame: FrameType | None) -> None:
+    _ignore_interrupts()
     raise KeyboardInterrupt
+
+
+def _ignore_interrupts() -> None:
+    """Whatever was started is being ended: a second Ctrl-C would leave some of it behind."""
+    for number in ENDED_BY:
+        signal.signal(number, signal.SIG_IGN)
 
 
 @contextmanager

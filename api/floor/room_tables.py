@@ -33,6 +33,9 @@ from burncard.simulator.rooms.many_hands import random_config
 STEPS_A_HAND: Final = 60
 MISTAKES: Final = 0.004
 FLOOR_WAITS_S: Final = 60.0
+FLOOR_WAITS_STEPS_MAX: Final = 200
+"""A ruling waits for the desk for a minute, but never longer than about three hands: else tables that play as fast as
+they can all stand still after half a minute."""
 
 
 def enrolled(authority: Authority, count: int) -> Iterator[Credentials]:
@@ -62,7 +65,7 @@ async def run_tables(credentials: list[Credentials], folder: Path, hands_an_hour
     pause_s = 3600 / hands_an_hour / STEPS_A_HAND
     work = []
     for number, one in enumerate(credentials):
-        waits = round(FLOOR_WAITS_S / pause_s)
+        waits = min(round(FLOOR_WAITS_S / pause_s), FLOOR_WAITS_STEPS_MAX)
         table = QuickTable(
             folder / one.table, config_of(one.table, number), time.time_ns, number, mistakes=MISTAKES, floor_waits=waits
         )

@@ -29,7 +29,6 @@ from burncard.controller.outbox.published import FactRow, Message
 from tests.harness.floor_room import running, until
 
 TICKS = os.sysconf("SC_CLK_TCK")
-CATCHES_UP_S = 20.0
 CAUGHT_UP = 5
 WARM_UP_S = 5.0
 
@@ -84,8 +83,10 @@ def with_children(pid: int) -> list[int]:
     return [pid, *map(int, listed)]
 
 
-async def measure(cluster: Cluster, postgres: Postgres, folder: Path, count: int, hands: float, seconds: float) -> str:
-    """Runs so many tables for a while; a row of the report."""
+async def measure(
+    cluster: Cluster, postgres: Postgres, folder: Path, count: int, hands: float, seconds: float, catches_up_s: float
+) -> str:
+    """Runs so many tables for a while; a row of the report. Raises RuntimeError where no row came."""
     database, begun = database_at(postgres.address), time.monotonic()
     await database.open()
     for table in ("entries", "hands", "rulings", "records", "reports", "tallies", "decks"):
@@ -96,7 +97,7 @@ async def measure(cluster: Cluster, postgres: Postgres, folder: Path, count: int
         async with running(room.run()):
             await until(lambda: len(room.heard) >= count, 300)
             with suppress(TimeoutError):  # tables that play as fast as they can are always behind
-                await until(lambda: all(one.status.behind < CAUGHT_UP for one in room.heard.values()), CATCHES_UP_S)
+                await until(lambda: all(one.status.behind < CAUGHT_UP for one in room.heard.values()), catches_up_s)
             await asyncio.sleep(WARM_UP_S)
             seen = WatchedIntake.seen = Seen()
             parts = {"tables": [pid], "floor": [os.getpid()]}
@@ -106,13 +107,16 @@ async def measure(cluster: Cluster, postgres: Postgres, folder: Path, count: int
             await asyncio.sleep(seconds)
             took_s = time.monotonic() - began
             used = {name: (processor_s(pids) - before[name]) / took_s for name, pids in parts.items()}
-            memory = memory_mb([pid]) / count
+            memory, nats = memory_mb([pid]) / count, parts["NATS"]
     await database.close()
+    if not seen.messages:
+        raise RuntimeError(f"of {count} tables no row came in {took_s:.0f} s")
     statuses = [len(msgspec.json.encode(heard.status)) for heard in room.heard.values()]
     delays = sorted(seen.delays_ms) or [0.0]
     median, p99 = delays[len(delays) // 2], delays[min(len(delays) - 1, round(0.99 * len(delays)))]
     a_hand = max(1, seen.heads)
-    print(f"started {began - begun:.0f} s after the servers; {memory_mb(parts['NATS']):.0f} MB NATS", flush=True)
+    waiting = sum(bool(one.status.stops) for one in room.heard.values())
+    print(f"started {began - begun:.0f} s after the servers; {memory_mb(nats):.0f} MB NATS; {waiting} await the floor")
     shares = " | ".join(f"{100 * used[name] / count:.2f}" for name in parts)
     rows = f"{count} | {seen.messages / took_s:.0f} | {seen.heads} | {median:.0f} | {p99:.0f}"
     a_status = sum(statuses) / len(statuses)
@@ -126,6 +130,7 @@ def main() -> None:
     parser.add_argument("--tables", default="1,30,240")
     parser.add_argument("--hands-an-hour", type=float, default=40)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--catches-up", type=float, default=20, help="seconds that tables have before for their record")
     said = parser.parse_args()
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     print("| tables | rows/s | hands | delay ms: median | p99 | bytes a hand | messages a hand", end="")
@@ -134,7 +139,8 @@ def main() -> None:
         folder = Path(name)
         with started(lambda: Cluster(folder / "nats")) as cluster, started(lambda: Postgres(folder / "pg")) as postgres:
             for count in map(int, said.tables.split(",")):
-                work = measure(cluster, postgres, folder, count, said.hands_an_hour, said.seconds)
+                pace = said.hands_an_hour, said.seconds, said.catches_up
+                work = measure(cluster, postgres, folder, count, *pace)
                 print(asyncio.run(work), flush=True)
 
 

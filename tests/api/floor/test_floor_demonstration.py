@@ -4,6 +4,9 @@ import asyncio
 import os
 import re
 import signal
+import socket
+import subprocess
+import time
 from pathlib import Path
 
 import httpx
@@ -11,7 +14,7 @@ import pytest
 
 from tests.harness.floor_room import until
 from tests.harness.installed import installed
-from tests.harness.processes import Processes
+from tests.harness.processes import BURNCARD, Processes
 
 
 def _shared() -> set[Path]:
@@ -40,14 +43,32 @@ def _ended(client: httpx.Client, address: str) -> set[str]:
     return {hand["name"] for hand in client.get(address + "hands").json() if hand["ended"]}
 
 
-def test_the_demonstration_shows_its_tables_and_leaves_nothing_on_the_machine(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the demonstration puts its files, if all servers are installed."""
     for name, package in (("nats-server", "nats-server"), ("postgres", "postgresql"), ("mosquitto", "mosquitto")):
         installed(name, package)
     folder = tmp_path / "tmp"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+def _end(demo: "subprocess.Popen[str]", folder: Path, shared: set[Path]) -> None:
+    """Ctrl-C, again and again until all is gone."""
+    children = _children(demo.pid)
+    until_s = time.monotonic() + 60
+    while demo.poll() is None and time.monotonic() < until_s:
+        demo.send_signal(signal.SIGINT)
+        time.sleep(0.05)
+    assert demo.wait(1) == 0
+    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+    assert list(folder.iterdir()) == []
+    assert _shared() <= shared
+    assert not _data_of_postgres(demo.pid)
+
+
+def test_the_demonstration_shows_its_tables_and_leaves_nothing_on_the_machine(folder: Path) -> None:
     before = _shared()
     processes = Processes()
     try:
@@ -60,14 +81,29 @@ def test_the_demonstration_shows_its_tables_and_leaves_nothing_on_the_machine(
             wanted = {"table-001", "table-002"}
             asyncio.run(until(lambda: _ended(client, address) == wanted))
             assert client.get(address + "reports").json() == []
-        children = _children(demo.pid)
-        assert len(children) > 5
+        assert len(_children(demo.pid)) > 5
         assert os.getuid() != 0 or _data_of_postgres(demo.pid)
-        demo.send_signal(signal.SIGINT)
-        assert demo.wait(60) == 0
-        assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
-        assert list(folder.iterdir()) == []
-        assert _shared() <= before
-        assert not _data_of_postgres(demo.pid)
+        _end(demo, folder, before)
     finally:
         processes.end()
+
+
+def test_the_demonstration_leaves_nothing_where_it_is_stopped_while_it_starts(folder: Path) -> None:
+    before, processes = _shared(), Processes()
+    try:
+        demo = processes.start("floor", "demo", "--tables", "2", "--port", "0")
+        assert demo.stdout is not None
+        assert demo.stdout.readline().startswith("Starting")
+        asyncio.run(until(lambda: bool(_children(demo.pid))))
+        _end(demo, folder, before)
+    finally:
+        processes.end()
+
+
+def test_the_demonstration_starts_nothing_where_its_port_is_taken(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        words = [*BURNCARD, "floor", "demo", "--port", str(taken.getsockname()[1])]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "in use" in done.stderr
+    assert list(folder.iterdir()) == []
