@@ -1,7 +1,8 @@
 """Whom the room's servers have refused: they say so in their own account, and the floor's desk shows it.
 
 A cut-off table, credentials of another operator, a stolen JWT without its key: whoever shows a JWT that is good for
-nothing is reported under the table that it names. That name is not proven: it is only what was shown.
+nothing is reported under the table that it names. That name is not proven: it is only what was shown. So only tables
+that have enrolled are reported, each address once a minute.
 """
 
 import asyncio
@@ -25,6 +26,7 @@ PAUSE_S: Final = 1.0
 AGAIN_S: Final = 60.0
 """How long the same refusal is not reported again: a table that was cut off asks once a second."""
 KNOWN_MAX: Final = 1000
+IS_ENROLLED_SQL: Final = "SELECT 1 FROM tables WHERE room = $1 AND name = $2"
 
 log = logging.getLogger("burncard.floor")
 
@@ -89,6 +91,8 @@ class RefusedSignIns:
         self._known[name, host] = now_s
         detail = f"the servers have refused credentials that name this table, from {host}"
         try:
+            if not await self._database.ask(IS_ENROLLED_SQL, name.room, name.table):
+                return
             await self._database.change(REPORT_SQL, *report_row(name, "sign-in-refused", detail, time.time_ns()))
         except DatabaseError as error:
             log.warning("floor: a refused sign-in was not reported: %s", error)
