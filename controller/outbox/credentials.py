@@ -66,6 +66,8 @@ async def connected(credentials: Credentials, *, name: str, inbox: str) -> "Clie
     """
     from nats.aio.client import Client
 
+    if not credentials.servers:
+        raise ConnectionError("the credentials name no server")  # the client would look for one, and do nothing else
     client = Client()
     connecting = asyncio.create_task(
         client.connect(
