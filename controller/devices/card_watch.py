@@ -12,12 +12,13 @@ import msgspec
 
 from burncard.controller.decks.decks import Decks
 from burncard.controller.devices.face_watch import HOLD_FOR_FACE_NS, FaceWatch
+from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.copies import Copies
 from burncard.controller.perception.deal_of_table import DealOfTable
 from burncard.controller.perception.looking import Looking
 from burncard.controller.perception.neighbours import neighbours_of
-from burncard.controller.perception.perception import POSSIBLE, Arrival, Perception
+from burncard.controller.perception.perception import POSSIBLE, Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face, Scan
 from burncard.hardware.layout import Layout

@@ -8,6 +8,7 @@ can be no other. Otherwise it is given a press for the seat, so that no face-dow
 from collections.abc import Callable
 from typing import Final
 
+from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.faces import (
     FIRST_NATS,
@@ -19,7 +20,6 @@ from burncard.controller.perception.faces import (
     face_of_new,
     turned,
 )
-from burncard.controller.perception.perception import Arrival
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import FacesSeen
 from burncard.hardware.layout import Layout

@@ -181,6 +181,12 @@ class Chances:
         cross = self.rates[reading.antenna].cross
         return reading.rssi_dbm is not None and reading.rssi_dbm > cross.mean_dbm + 2 * cross.spread_db
 
+    def unheard(self, at: Antenna, height: int, scans: int) -> float:
+        """So many scans all miss a card at this height of a pile: it may lie far out."""
+        rates = self.rates[at]
+        far_out = rates.rim * (1 - rates.rim_read) ** scans + rates.brink * (1 - rates.brink_read) ** scans
+        return float(rates.miss(height) ** scans + far_out)
+
     def elsewhere(self, reading: Reading) -> float:
         """The tag is in a pack that lies over no antenna, as far as was heard, or in the air."""
         return self._stray(reading, near=reading.antenna in self.by_the_pack)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
+from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.chances import Antenna
-from burncard.controller.perception.perception import Arrival
 from burncard.hardware.layout import Layout
 from burncard.rules.cards import BOARD, BURN, MUCK, STUB, Zone, seat_of, seat_zone
 from burncard.rules.dealing.classify import classify
@@ -23,7 +23,7 @@ LAST_TWO = 2
 """One of so many players may fold, which ends the hand, and all cards are taken in."""
 MAY_FOLD = 2
 """The seat that is to act may throw its hand in, and the next one while that action is not entered yet."""
-DUE_MAX = 4
+DUE_MAX = 10
 """How many of the places that are due next are looked at."""
 
 

@@ -1,11 +1,12 @@
 """Decides where a tag lies: a sequential test against an error budget, not a time-out.
 
 A place is taken when what remains of every other explanation is below the budget, and when, without any prior, it beats
-each neighbour clearly; where the card is not due, the neighbours having been scanned. Without the second test the plan
+each neighbour clearly, which must have been scanned where the card is not due, or where the next card goes there and
+this one was not heard strongly. Without the second test the plan
 would swallow a card that was dealt to the wrong seat at the border of two zones.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from math import log
 from typing import Final
 
@@ -33,21 +34,23 @@ def rests_at(
     now_ns: Nanoseconds,
     *,
     is_due: Callable[[Antenna], bool],
+    soon: Collection[Antenna] = (),
     overdue: bool = False,
 ) -> bool:
     """Whether a tag may be taken to rest at a candidate.
 
-    `is_due`: whether the table awaits that card at an antenna. `overdue`: it is the place that is due next, and later
-    cards or an entry have come, so that a card must lie there unless there was a mistake.
+    `is_due`: whether the table awaits that card at an antenna; `soon`: where the next ones go. `overdue`: it is the
+    place that is due next, and later cards or an entry have come, so that a card must lie there unless there was a
+    mistake.
     """
     if candidate.reads + candidate.is_loud < 2:
         return False  # one read may be a ghost's
     remainder = _remainder(tag, candidate, overdue=overdue)
-    if remainder < REMAINDER_DUE and _is_clear(candidate, is_due, remainder, overdue=overdue):
+    if remainder < REMAINDER_DUE and _is_clear(candidate, is_due, soon, remainder, overdue=overdue):
         return True
     age_ns = now_ns - candidate.first_ns
     ratio = EDGE_RATIO if age_ns < EDGE_PATIENCE_MAX_NS else 1.0
-    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due, ratio)
+    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due, soon, ratio)
 
 
 def _remainder(tag: TagBelief, candidate: Candidate, *, overdue: bool) -> float:
@@ -58,22 +61,33 @@ def _remainder(tag: TagBelief, candidate: Candidate, *, overdue: bool) -> float:
     return others / (candidate.place.weight + others)
 
 
-def _is_clear(candidate: Candidate, is_due: Callable[[Antenna], bool], remainder: float, *, overdue: bool) -> bool:
+def _is_clear(
+    candidate: Candidate,
+    is_due: Callable[[Antenna], bool],
+    soon: Collection[Antenna],
+    remainder: float,
+    *,
+    overdue: bool,
+) -> bool:
     """Whether little remains of every other explanation, and the place beats each neighbour."""
     due = is_due(candidate.place.antenna)
     most, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
     if overdue:
         ratio = RATIO_OVERDUE
     contest = candidate.contest
+    unasked = () if candidate.is_loud else soon
     return remainder < most and all(
-        (due or candidate.polls.get(other)) and contest.lead(other) >= ratio for other in candidate.neighbours
+        ((due and other not in unasked) or candidate.polls.get(other)) and contest.lead(other) >= ratio
+        for other in candidate.neighbours
     )
 
 
-def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna], bool], ratio: float) -> bool:
+def _on_an_edge(
+    tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna], bool], soon: Collection[Antenna], ratio: float
+) -> bool:
     """Whether a tag that neighbours hear about as well as this antenna is to be counted as this one's.
 
-    `ratio`: by how much it must be the likelier one where neither is awaited.
+    `ratio`: by how much it must be the likelier one where neither is awaited, or where the next card goes there.
     """
     neighbours, lead = candidate.neighbours, candidate.contest.lead
     if candidate.reads < 2 or any(candidate.polls.get(other, 0) < EDGE_POLLS for other in neighbours):
@@ -83,5 +97,5 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna]
     if 1 - together > (REMAINDER_DUE if due else REMAINDER_NOT_DUE):
         return False
     if due:  # it is taken for the card that is awaited, unless it clearly lies next door
-        return all(lead(other) >= -RATIO_DUE for other in neighbours)
+        return all(lead(other) >= (log(ratio) if other in soon else -RATIO_DUE) for other in neighbours)
     return all(lead(other) >= (RATIO_NOT_DUE if is_due(other) else log(ratio)) for other in neighbours)

@@ -4,9 +4,10 @@ Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and ta
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from dataclasses import replace
+from typing import Final
 
+from burncard.controller.perception.arrival import Arrival, Deal
 from burncard.controller.perception.beliefs import Beliefs, Place, TagBelief
 from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.decision import rests_at
@@ -28,7 +29,7 @@ THROWN_NS: Final = 300 * MS
 SOUGHT_SCANS: Final = 3
 """A card that was taken lies where it was thrown after so long, and is heard there in one of so many scans."""
 LEFT_NS: Final = 100 * MS
-UNHEARD_MAX: Final = 0.00002
+UNHEARD_MAX: Final = 0.0001
 DISTRUST_NS: Final = 1_500 * MS
 POSSIBLE: Final = 0.05
 LIKELY: Final = 0.3
@@ -36,54 +37,6 @@ LIKELY: Final = 0.3
 CAME_DUE: Final = 0.2
 CAME_LIKELY: Final = 0.01
 CAME_UNLIKELY: Final = 0.0004
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A tag has come to rest. `first_ns`: when it was first heard there; `missed_ns`: first missed where it was."""
-
-    uid: str
-    antenna: Antenna
-    left: Antenna | None
-    first_ns: int
-    decided_ns: int
-    missed_ns: int | None = None
-
-
-class Deal(Protocol):
-    """What perception asks of the table."""
-
-    def due(self) -> tuple[Antenna, ...]:
-        """Where cards of the pack are due, the next first."""
-        ...
-
-    def empty(self) -> tuple[Antenna, ...]:
-        """The places of the seats that have no part in the hand."""
-        ...
-
-    def leaving(self) -> tuple[Antenna, ...]:
-        """From where the next cards are to come: of a discard, a move or a return to the pack."""
-        ...
-
-    def kept(self) -> Collection[Antenna]:
-        """The places whose cards nobody may take now."""
-        ...
-
-    def likely(self, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
-        """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
-        ...
-
-    def in_order(self, arrival: Arrival) -> bool:
-        """Whether the table takes it as what is due or allowed."""
-        ...
-
-    def after_one_more(self, arrival: Arrival) -> bool:
-        """Whether it would be in order if the one card that is due, or a person's entry, had come before it."""
-        ...
-
-    def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
-        """Whether, both having come too early, this one goes before the other, whichever was heard first."""
-        ...
 
 
 class Perception:
@@ -118,20 +71,23 @@ class Perception:
         self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: Nanoseconds, *, complete: bool = True
     ) -> None:
         """One scan of an antenna. One that is not complete says nothing about the tags that it did not hear."""
-        self.polling.scanned(antenna, ended_ns, complete=complete)
+        self.polling.scanned(antenna, ended_ns, complete=complete and not self._is_covered(antenna, heard))
         self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete)
         self.unheard.scanned(antenna, heard, ended_ns)
         self.decide(ended_ns)
 
     def decide(self, now_ns: Nanoseconds) -> None:
         """Takes every open question that can be answered now."""
-        awaited = next(iter(self.deal.due()), None)
+        due = self.deal.due()
+        awaited = next(iter(due), None)
         for tag in list(self.beliefs.unsettled()):
             if self._distrusted.get(tag.uid, now_ns) > now_ns:
                 continue
             overdue = awaited if self._is_overdue(tag) else None
+            soon = due[1:] if tag.home is None else ()
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
-                if rests_at(tag, candidate, now_ns, is_due=self._is_due(tag, awaited), overdue=antenna == overdue):
+                is_due = self._is_due(tag, awaited)
+                if rests_at(tag, candidate, now_ns, is_due=is_due, soon=soon, overdue=antenna == overdue):
                     missed_ns = None if tag.home is None else tag.home.missed_ns
                     self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns, missed_ns))
                     self.unheard.heard(antenna)
@@ -202,7 +158,7 @@ class Perception:
     def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
         """The antenna to scan next."""
         due = self.deal.due()
-        hot = questions(self.beliefs.unsettled(), due[:1], self.deal.leaving())
+        hot = questions(self.beliefs.unsettled(), due[:1], self.deal.leaving(), self.polling.rest)
         for antenna in due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
         if not due:
@@ -245,13 +201,14 @@ class Perception:
         candidates = (candidate for tag in self.beliefs.unsettled() for candidate in tag.candidates.values())
         return any(each.place.antenna in due and each.place.weight > LIKELY for each in candidates)
 
-    def may_be_missed(self, since_ns: int) -> bool:
-        """Whether the card that is due may well lie there, missed by every scan since a moment."""
-        for antenna in self.deal.due()[:1]:
+    def may_be_missed(self, since_ns: int, places: int = 1) -> bool:
+        """Whether the cards that are due at the first places may all lie there: those that do not appear there must
+        have been missed by every scan since a moment."""
+        due, chance = self.deal.due()[:places], 1.0
+        for antenna in set(due) - {place.antenna for place in self._appearing_from_pack()}:
             scans = self.polling.scans_since(antenna, since_ns)
-            miss = self.beliefs.chances.rates[antenna].miss(len(self.beliefs.at(antenna)))
-            return miss**scans > UNHEARD_MAX
-        return False
+            chance *= self.beliefs.chances.unheard(antenna, len(self.beliefs.at(antenna)), scans)
+        return bool(due) and chance > UNHEARD_MAX
 
     @property
     def quiet(self) -> bool:
@@ -259,6 +216,11 @@ class Perception:
         return not self.held and not any(tag.home is None for tag in self.beliefs.unsettled())
 
     # ---- inside --------------------
+
+    def _is_covered(self, antenna: Antenna, heard: Collection[str]) -> bool:
+        """Whether a scan hears none of the cards that lie there: it says nothing of another one."""
+        lying = self.beliefs.at(antenna).keys()
+        return bool(lying) and lying.isdisjoint(heard)
 
     def _lies_where_due(self, arrival: Arrival) -> bool:
         """Whether it came from the pack to the place that is due: whatever card it is, it is no later one."""
@@ -294,9 +256,11 @@ class Perception:
     def _where_unheard(self, held: Arrival) -> Antenna | None:
         """Where the card that is due may lie, as far as those that were heard instead can tell."""
         due = self.deal.due()
-        if not due or due[0] == self._looked_at or held.left is not None or not self.deal.after_one_more(held):
+        if not due or due[0] == self._looked_at or held.left is not None:
             return None
-        if not self._follow(due[1:]):
+        if self.may_be_missed(held.first_ns, self._passed_over(held)):
+            return due[0]
+        if not self.deal.after_one_more(held) or not self._follow(due[1:]):
             return None
         explained = self.unheard.is_glimpsed(due[0], self.deal.leaving()) or self.unheard.may_lie_at(
             due[0], held.first_ns
@@ -329,6 +293,12 @@ class Perception:
             self.polling.scans_since(antenna, thrown_ns) >= SOUGHT_SCANS
             for antenna in self.polling.rest & self.polling.there
         )
+
+    def _appearing_from_pack(self) -> Iterator[Place]:
+        """Where cards of the pack seem to have come."""
+        for tag in self.beliefs.unsettled():
+            if tag.home is None:
+                yield from (each.place for each in tag.candidates.values() if each.place.weight > LIKELY)
 
     def _new(self, now_ns: Nanoseconds) -> Iterator[tuple[Antenna, int]]:
         """Where cards of the pack are held back or appearing, and when each was first heard there."""
@@ -380,12 +350,20 @@ class Perception:
         return any(other.home is not None and not other.home.misses for other in there)
 
     def _hold_until(self, arrival: Arrival) -> int:
-        if not self.deal.after_one_more(arrival):
-            due = self.deal.due()
-            polled = not due or self.polling.last_ns[due[0]] > arrival.first_ns
-            return arrival.decided_ns + (HOLD_NS if polled else 4 * HOLD_NS)
-        longest_ns = arrival.first_ns + HOLD_WHILE_APPEARING_NS
-        return longest_ns if self.may_be_missed(arrival.first_ns) else arrival.first_ns + HOLD_FOR_MISSING_NS
+        if self.may_be_missed(arrival.first_ns, self._passed_over(arrival)):
+            return arrival.first_ns + HOLD_WHILE_APPEARING_NS
+        if self.deal.after_one_more(arrival):
+            return arrival.first_ns + HOLD_FOR_MISSING_NS
+        due = self.deal.due()
+        polled = not due or self.polling.last_ns[due[0]] > arrival.first_ns
+        return arrival.decided_ns + (HOLD_NS if polled else 4 * HOLD_NS)
+
+    def _passed_over(self, arrival: Arrival) -> int:
+        """How many cards that are due would have come before this one, if it is in order."""
+        due = self.deal.due()
+        if arrival.left is None and arrival.antenna in due:
+            return due.index(arrival.antenna)
+        return int(self.deal.after_one_more(arrival))
 
     def _appearing(self, held: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether a card that came before the one that is held, or that would be in order, is being heard."""

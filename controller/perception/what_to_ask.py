@@ -20,12 +20,15 @@ NEXT_DOOR: Final = 0.5
 """The place next door, for the first time and after that."""
 LEAVES: Final = 4.0
 """The place from which the card that is due is to come: it is a small pile, and soon read."""
+THROWN: Final = 0.25
+"""Cards that are thrown in while others are dealt: nothing waits for them."""
 
 
 def questions(
-    unsettled: Iterable[TagBelief], due: Collection[Antenna], leaving: Collection[Antenna]
+    unsettled: Iterable[TagBelief], due: Collection[Antenna], leaving: Collection[Antenna], rest: Collection[Antenna]
 ) -> dict[Antenna, float]:
-    """The antennas that settle where tags lie, by weight. `due`: the place that is due next; `leaving`: from where."""
+    """The antennas that settle where tags lie, by weight. `due`: the place that is due next; `leaving`: from where;
+    `rest`: where cards are thrown."""
     asked: dict[Antenna, float] = {}
 
     def ask(antenna: Antenna, weight: float) -> None:
@@ -36,6 +39,8 @@ def questions(
             doubt = min(1.0, DOUBT * candidate.place.weight)
             if doubt < DOUBT_MIN:
                 continue
+            if due and place in rest and place not in due:
+                doubt *= THROWN
             if tag.home is None and place in due:
                 doubt = DUE
                 if candidate.reads == 1 and not candidate.place.misses:

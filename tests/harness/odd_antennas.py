@@ -12,9 +12,10 @@ from statistics import median
 from burncard.controller.calibration.stored_calibration import Calibration
 from burncard.controller.calibration.survey import Survey
 from burncard.controller.calibration.tallies import AntennaTally, Heard
+from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.neighbours import neighbours_of
-from burncard.controller.perception.perception import Arrival, Perception
+from burncard.controller.perception.perception import Perception
 from burncard.controller.perception.rates import Rates
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Scan, TagHeard

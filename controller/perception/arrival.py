@@ -1,0 +1,55 @@
+"""A card that has come to rest, and what perception asks of the table about it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+from burncard.controller.perception.chances import Antenna
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A tag has come to rest. `first_ns`: when it was first heard there; `missed_ns`: first missed where it was."""
+
+    uid: str
+    antenna: Antenna
+    left: Antenna | None
+    first_ns: int
+    decided_ns: int
+    missed_ns: int | None = None
+
+
+class Deal(Protocol):
+    """What perception asks of the table."""
+
+    def due(self) -> tuple[Antenna, ...]:
+        """Where cards of the pack are due, the next first."""
+        ...
+
+    def empty(self) -> tuple[Antenna, ...]:
+        """The places of the seats that have no part in the hand."""
+        ...
+
+    def leaving(self) -> tuple[Antenna, ...]:
+        """From where the next cards are to come: of a discard, a move or a return to the pack."""
+        ...
+
+    def kept(self) -> Collection[Antenna]:
+        """The places whose cards nobody may take now."""
+        ...
+
+    def likely(self, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
+        """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
+        ...
+
+    def in_order(self, arrival: Arrival) -> bool:
+        """Whether the table takes it as what is due or allowed."""
+        ...
+
+    def after_one_more(self, arrival: Arrival) -> bool:
+        """Whether it would be in order if the one card that is due, or a person's entry, had come before it."""
+        ...
+
+    def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
+        """Whether, both having come too early, this one goes before the other, whichever was heard first."""
+        ...

@@ -1,0 +1,107 @@
+"""A table whose antennas hear what a test says, for tests of perception."""
+
+from collections.abc import Mapping
+from random import Random
+
+from burncard.controller.perception.arrival import Arrival
+from burncard.controller.perception.perception import Perception
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+
+ROW = range(1, 6)
+"""Five zones in a row; each antenna may hear the cards of the next ones."""
+SCAN_NS = 20 * MS
+OWN_DBM, CROSS_DBM, EDGE_DBM = -45.0, -62.0, -53.0
+
+
+class FakeDeal:
+    """Cards are due in this order of antennas; a card may go from any place to 5. `wrong`: this card is due nowhere;
+    `from_place`: cards that lie here are to leave."""
+
+    def __init__(self, *due: int) -> None:
+        self.left = list(due)
+        self.wrong = ""
+        self.from_place: tuple[int, ...] = ()
+
+    def due(self) -> tuple[int, ...]:
+        return tuple(self.left[:4])
+
+    def empty(self) -> tuple[int, ...]:
+        return ()
+
+    def leaving(self) -> tuple[int, ...]:
+        return self.from_place
+
+    def kept(self) -> tuple[int, ...]:
+        return ()
+
+    def likely(self, home: int | None, antenna: int, *, alone: bool = False) -> bool:
+        return antenna in self.due() if home is None else antenna == 5
+
+    def in_order(self, arrival: Arrival) -> bool:
+        if arrival.uid == self.wrong:
+            return False
+        return arrival.antenna == (self.left[0] if arrival.left is None and self.left else 5)
+
+    def after_one_more(self, arrival: Arrival) -> bool:
+        return arrival.antenna in self.left[1:2]
+
+    def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
+        return False
+
+
+class Bench:
+    """A table whose antennas hear what a test says: `lying` gives, by antenna, each tag's chance and strength."""
+
+    def __init__(self, *due: int, measures_strength: bool = True, pack: tuple[int, ...] = ()) -> None:
+        self.deal = FakeDeal(*due)
+        beside = {antenna: tuple(other for other in (antenna - 1, antenna + 1) if other in ROW) for antenna in ROW}
+        self.perception = Perception(self.deal, beside, pack=pack)
+        self.entry_ns: Nanoseconds | None = None
+        self.now_ns = Nanoseconds(SECOND)
+        self.scan_ns = SCAN_NS
+        self.lying: dict[int, dict[str, tuple[float, float]]] = {antenna: {} for antenna in ROW}
+        self.told: list[tuple[str, int, int]] = []
+        self.scans: list[int] = []
+        self._strength = measures_strength
+        self._rng = Random(1)
+
+    def lay(self, uid: str, antenna: int, chance: float = 1.0, rssi_dbm: float = OWN_DBM) -> None:
+        self.lying[antenna][uid] = (chance, rssi_dbm)
+
+    def lift(self, uid: str) -> None:
+        for there in self.lying.values():
+            there.pop(uid, None)
+
+    def run_until_heard(self, uid: str) -> None:
+        """Scans until one scan has heard a tag."""
+        while uid not in self.perception.beliefs.tags:
+            self._scan(self.perception.next_antenna(self.now_ns))
+
+    def run(self, duration_ns: int) -> list[tuple[str, int]]:
+        """Scans for a while; what was told in it, in order."""
+        before, end_ns = len(self.told), self.now_ns + duration_ns
+        while self.now_ns < end_ns:
+            self._scan(self.perception.next_antenna(self.now_ns))
+        return [(uid, antenna) for uid, antenna, _ in self.told[before:]]
+
+    def _scan(self, antenna: int) -> None:
+        self.now_ns = Nanoseconds(self.now_ns + self.scan_ns)
+        self.scans.append(antenna)
+        self.perception.take(antenna, self._heard(self.lying[antenna]), self.now_ns)
+        while (arrival := self.perception.release(self.now_ns, self.entry_ns)) is not None:
+            self.told.append((arrival.uid, arrival.antenna, self.now_ns))
+            if arrival.antenna in self.deal.left:
+                self.deal.left.remove(arrival.antenna)
+
+    def _heard(self, there: Mapping[str, tuple[float, float]]) -> dict[str, float | None]:
+        answering = {uid: rssi_dbm for uid, (chance, rssi_dbm) in there.items() if self._rng.random() < chance}
+        return {uid: rssi_dbm if self._strength else None for uid, rssi_dbm in answering.items()}
+
+
+def settled(*homes: int, measures_strength: bool = True) -> Bench:
+    """A table on which a card `c1`, `c2`, … lies at each of these antennas."""
+    bench = Bench(*homes, measures_strength=measures_strength)
+    for number, antenna in enumerate(homes, start=1):
+        bench.lay(f"c{number}", antenna)
+        assert bench.run(600 * MS) == [(f"c{number}", antenna)]
+    return bench
