@@ -71,6 +71,8 @@ class BlindsOwed:
     def _seated(self, fact: Hand) -> "BlindsOwed":
         """Players who had left their seats now sit in the first that are new; who else is new owes a blind."""
         strangers = self._strangers(fact)
+        if not strangers:
+            return self
         moved = dict(zip(strangers, self.moving, strict=False))
         new: dict[Seat, Debt | None] = dict.fromkeys(strangers, "new")
         debts = {seat: debt for seat, debt in (dict(self.debts) | new | moved).items() if debt is not None}

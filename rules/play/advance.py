@@ -107,9 +107,9 @@ def _may_not_be_open(hand: HandInPlay) -> bool:
 
 def _watch_folds(hand: HandInPlay, rulings: Rulings, out: list[Outcome]) -> None:
     """A stud hand folded with nothing to call still takes cards, until there is a bet to kill it."""
-    folded, hand.betting.idle_folds = hand.betting.idle_folds, []
-    if hand.betting.sole_survivor is None:
-        for seat in folded:
+    if hand.betting.idle_folds:
+        folded, hand.betting.idle_folds = hand.betting.idle_folds, []
+        for seat in folded if hand.betting.sole_survivor is None else ():
             hand.players[seat].keeps_cards = True
             rulings.rule_on(hand, wrong.FoldedWithoutBet(seat), out)
     if hand.betting.round.bet.current:

@@ -82,8 +82,8 @@ def omaha_high(hole: Sequence[Card], board: Sequence[Card]) -> Strength:
 def low_a5(cards: Iterable[Card], qualifier: int | None = None) -> Strength | None:
     """The best ace-to-five low; None where it does not qualify. A joker or wild card is the lowest missing rank."""
     cards = tuple(cards)
-    ranks = sorted(rank_value(card, ace_low=True) for card in cards if card not in (JOKER, WILD))
-    for _ in range(sum(card in (JOKER, WILD) for card in cards)):
+    ranks = sorted([rank_value(card, ace_low=True) for card in cards if card not in (JOKER, WILD)])
+    for _ in range(len(cards) - len(ranks)):
         ranks.append(next(rank for rank in range(1, 14) if rank not in ranks))
     distinct = sorted(set(ranks))
     if len(distinct) >= 5:
@@ -97,7 +97,7 @@ def low_a5(cards: Iterable[Card], qualifier: int | None = None) -> Strength | No
 
 
 def _paired_low(ranks: Sequence[int]) -> Strength:
-    counts = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    counts = _counted(ranks)
     return (-_pattern([count for count, _ in counts]), *(-rank for _, rank in counts))
 
 
@@ -115,7 +115,7 @@ def low_27(cards: Iterable[Card]) -> Strength:
     ranks = [rank_value(card) for card in five if card != JOKER]
     if JOKER in five:
         ranks.append(next(rank for rank in range(2, 15) if rank not in ranks))
-    counts = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    counts = _counted(ranks)
     category = _pattern([count for count, _ in counts])
     flush = len({card[1] for card in five}) == 1
     straight = len(set(ranks)) == 5 and max(ranks) - min(ranks) == 4
@@ -138,6 +138,11 @@ def _low_27_with_wild(naturals: Sequence[Card]) -> Strength:
         low_27((*naturals, *(Card(rank + suit) for rank, suit in zip(ranks, suits, strict=True))))
         for ranks in combinations(missing, wild)
     )
+
+
+def _counted(ranks: Sequence[int]) -> list[tuple[int, int]]:
+    """How often each rank is there, and which it is: the most frequent first, of those the highest."""
+    return sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
 
 
 def _pattern(counts: Sequence[int]) -> int:
@@ -199,18 +204,18 @@ def _best_27(cards: Sequence[Card]) -> Strength:
 # ---- boards: who acts first in stud --------------------
 
 
-def board_strength(cards: Sequence[Card]) -> Strength:
+@lru_cache(maxsize=1024)
+def board_strength(cards: tuple[Card, ...]) -> Strength:
     """A board of upcards as a high hand; straights and flushes count from five cards on."""
     if WILD in cards:
         return _board_with_wild([card for card in cards if card != WILD], cards.count(WILD))
     wheel = len(cards) >= 5 and {card[0] for card in cards} == set("A2345")
     shown = [rank_value(card, ace_low=wheel) for card in cards]
-    ranks = set(shown)
-    counts = sorted([(shown.count(rank), rank) for rank in ranks], reverse=True)
+    counts = _counted(shown)
     category = _pattern([count for count, _ in counts])
     if len(cards) >= 5:
         flush = max(Counter(card[1] for card in cards).values()) >= 5
-        straight = any(set(range(low, low + 5)) <= ranks for low in range(1, 11))
+        straight = any(set(range(low, low + 5)) <= set(shown) for low in range(1, 11))
         category = max(category, 8 if straight and flush else 5 if flush else 4 if straight else 0)
     return (category, *chain.from_iterable(counts))
 
@@ -222,19 +227,20 @@ def _board_with_wild(naturals: Sequence[Card], wild: int) -> Strength:
     return max(board_strength(board) for board in made)
 
 
-def low_board_strength(cards: Sequence[Card]) -> Strength:
+@lru_cache(maxsize=1024)
+def low_board_strength(cards: tuple[Card, ...]) -> Strength:
     """A board of upcards as a low hand: the fewer pairs and the lower the cards, the better."""
     shown = [rank_value(card, ace_low=True) for card in cards if card != WILD]
     for _ in range(len(cards) - len(shown)):
         shown.append(next(rank for rank in range(1, 14) if rank not in shown))
-    counts = sorted(((count, rank) for rank, count in Counter(shown).items()), reverse=True)
+    counts = _counted(shown)
     return (-_pattern([count for count, _ in counts]), *(-rank for _, rank in counts))
 
 
 def board_order(boards: Mapping[Seat, Sequence[Card]], *, low: bool) -> list[Seat]:
     """The seats by what they show, the best first; equals in the order given, which is that of the deal."""
     strength = low_board_strength if low else board_strength
-    return sorted(boards, key=lambda seat: strength(boards[seat]) if boards[seat] else (-99,), reverse=True)
+    return sorted(boards, key=lambda seat: strength(tuple(boards[seat])) if boards[seat] else (-99,), reverse=True)
 
 
 def bring_in_order(doors: Mapping[Seat, Card], *, highest: bool, ace_low: bool) -> list[Seat]:
