@@ -373,7 +373,7 @@ class Journal:
 
     def _append(self, chain: Chain, at_ns: int, who: str, body: bytes) -> int:
         last, before = self._last[chain]
-        number = last + 1
+        number, who = last + 1, who.replace("|{", "| {")  # as `_is_plain` wants it, whatever somebody is called
         link = self._link(chain, before, number, at_ns, who, body)
         try:
             row = number, at_ns, who, body, link

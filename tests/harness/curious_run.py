@@ -19,13 +19,13 @@ from burncard.rules.play.presses import PRESSES
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put
 from burncard.simulator.mistakes import MISTAKES
 from burncard.simulator.pack import EmptyStubError, make_pack
-from tests.harness.watched_table import EVERYBODY, PAGES, Entry, Load, Move, Served, Stimulus, WatchedTable
+from tests.harness.watched_table import EVERYBODY, MORE_PAGES, PAGES, Entry, Load, Move, Served, Stimulus, WatchedTable
 
 ENTRY_CHANCE = 0.25
 MISTAKE_CHANCE = 0.02
 STIMULI_MAX = 75
 EVERYTHING_EVERY = 9
-"""Each page is asked for by everybody after one game of so many, and by one of them after the others."""
+"""Each page is asked for by everybody after one game of so many, with further ones, and by one after the others."""
 PAUSES_NS = (0, 20 * MS, 100 * MS)
 CARD_PRESSES = ("card-exposed", "card-flashed", "card-off-table", "joker-found", "looked", "split-openers")
 PEOPLE: tuple[Role | None, ...] = (*("dealer",) * 8, *("floor",) * 8, "technician", "auditor", "observer", None)
@@ -52,6 +52,8 @@ class CuriousRun:
         self.pages = [
             (role, page) for page in PAGES for role in (EVERYBODY if everything else rng.sample(EVERYBODY, 1))
         ]
+        if everything:
+            self.pages += [(role, page) for page in MORE_PAGES for role in rng.sample(EVERYBODY, 2)]
         self.stimuli: list[Stimulus] = []
         self.shown: set[str] = set()
         self._mistake: Iterator[Doing] | None = None

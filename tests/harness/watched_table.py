@@ -54,6 +54,15 @@ PAGES = (
     "/api/events?after=0",
     *(f"/api/v1/{page}" for page in ("table", "hands/h1", "rulings?state=past", "exports/log", "events?after=0")),
 )
+MORE_PAGES = (
+    "/metrics",
+    "/readyz",
+    *(f"/api/v1/{page}" for page in ("calibration", "antennas", "devices", "faults", "decks", "tables", "log")),
+    *(f"/api/v1/{page}" for page in ("hands", "hands/h1/log", "hands/h2", "hands/h1/at/12", "hands/h2/at/20", "seats")),
+    *(f"/api/v1/{page}" for page in ("rulings", "rulings/r1", "rulings/r1/choices", "rulings/r2/choices")),
+    *(f"/api/v1/{page}" for page in ("mistakes", "mistakes?by=dealer", "reports/shift", "table/next-hand")),
+)
+"""Asked for after some games only."""
 LAYOUT = load_layout()
 
 
