@@ -19,6 +19,7 @@ from burncard.controller.journal.history import HAND_BEGINS, HandBegins, last_ns
 from burncard.controller.journal.journal import Journal, JournalWriteError, LoggedEvent
 from burncard.controller.journal.pruned import DAY_NS, PRUNED, Pruned, empty_rows, is_done
 from burncard.controller.journal.seal import Seal
+from burncard.controller.journal.signing import WITNESS_MADE
 from burncard.controller.ledger.changed_stakes import STAKES
 from burncard.controller.record import VIRTUAL
 
@@ -68,7 +69,7 @@ def _needed(events: Iterable[LoggedEvent], last: int) -> tuple[int, ...]:
         if event.number > last:
             break
         match event.kind:
-            case kind if kind in (VIRTUAL, STAKES, PRUNED):
+            case kind if kind in (VIRTUAL, STAKES, PRUNED, WITNESS_MADE):
                 kept.append(event.number)
             case kind if kind in (IDENTIFIED, CHANGED):
                 devices[msgspec.json.decode(event.body)["device"]] = event.number

@@ -23,7 +23,7 @@ from burncard.controller.journal.journal import Chain, Journal, JournalDamagedEr
 from burncard.controller.journal.pages import PageError, check_file, check_superseded
 from burncard.controller.journal.pruned import DAY_NS, KEEP_DAYS_MIN, PRUNED, Pruned
 from burncard.controller.journal.seal import Seal
-from burncard.controller.journal.signing import public_log, stored_heads
+from burncard.controller.journal.signing import WITNESS_MADE, public_log, stored_heads
 from burncard.controller.journal.write_ahead import check_write_ahead
 
 COPIES_MAX: Final = 20
@@ -92,6 +92,8 @@ def verify(path: Path, seal: Seal | None, witness: Path | None = None, *, strict
         if seal is not None:
             _check_heads(journal, seal, heads)
             _check_witness(journal, heads, witnessed)
+            if strict and witness is not None:
+                _check_whole(journal, len(heads), witnessed)
         _check_files(journal, files, strict=strict)
         _check_pruned(journal)
         facts, events = journal.tip("facts")[0], journal.tip("events")[0]
@@ -168,6 +170,13 @@ def _check_witness(journal: Journal, heads: list[SignedHead], witnessed: list[Si
             raise JournalDamagedError("facts", first, f"the witness has hand {head.hand}, which is missing here")
         if heads[head.number - 1].body != signed.body:
             raise JournalDamagedError("heads", head.number, f"the witness has another head of hand {head.hand}")
+
+
+def _check_whole(journal: Journal, heads: int, witnessed: list[SignedHead]) -> None:
+    """A witness that was once made lacks the last head at most: without it no further hand is dealt."""
+    last = max((one.head.number for one in witnessed), default=0)
+    if last + 1 < heads and next(journal.latest(WITNESS_MADE), None) is not None:
+        raise JournalDamagedError("witness", last + 1, "the witness lacks the head")
 
 
 def _copy(path: Path, copy: Path, mark: Path) -> None:

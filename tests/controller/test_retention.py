@@ -21,6 +21,7 @@ from burncard.controller.journal.history import HAND_BEGINS, last_ns
 from burncard.controller.journal.inspection import UnsignedHandError, dispute_of, opened_copy, verify
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
 from burncard.controller.journal.pruned import DAY_NS, PRUNED, Pruned, empty_rows
+from burncard.controller.journal.signing import WITNESS_MADE
 from burncard.controller.record import VIRTUAL, TableRecord
 from burncard.controller.retention import JUMP_MAX_NS, _needed, prune
 from burncard.controller.service import TableService
@@ -262,5 +263,5 @@ def test_an_open_fault_is_kept_and_one_that_ended_is_not() -> None:
     ended = {"code": "reader-fault", "operator": "", "reason": ""}
     rows = [event(1, "fault-opened", **opened), event(2, "fault-cleared", **ended), event(3, "fault-opened", **opened)]
     rows += [event(4, VIRTUAL, device="reader"), event(5, "device", device="reader", serial_number="1")]
-    rows += [event(6, "device", device="reader", serial_number="2"), event(7, "sign-in"), event(8, VIRTUAL, device="x")]
-    assert _needed(rows, 7) == (3, 4, 6)
+    rows += [event(6, "device", device="reader", serial_number="2"), event(7, WITNESS_MADE), event(8, VIRTUAL)]
+    assert _needed(rows, 7) == (3, 4, 6, 7)

@@ -69,6 +69,16 @@ def test_an_intact_journal_is_sound_and_stays_as_it_is(state: str, closed: Seale
     assert f"public key {sealed.seal.public_key.hex()}" in said
 
 
+def test_a_witness_that_was_deleted_or_emptied_is_missed(killed: Sealed) -> None:
+    killed.restore()
+    for witness in (killed.folder / "none", killed.witness):
+        killed.witness.write_bytes(b"")
+        with pytest.raises(JournalDamagedError, match="witness, number 1"):
+            verify(killed.path, killed.seal, witness)
+        assert verify(killed.path, killed.seal, witness, strict=False).witnessed == 0, "it keeps no table from starting"
+    killed.restore()
+
+
 def test_a_record_that_was_removed_with_its_seal_is_still_with_the_witness(closed: Sealed, tmp_path: Path) -> None:
     closed.restore()
     data = tmp_path / "data" / "live"
