@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,13 +17,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import Database
+from burncard.api.floor.floor_metrics import exposition
 from burncard.api.floor.identity import new_seed, table_jwt
 from burncard.api.floor.intake import Arrived, Intake
 from burncard.api.floor.refused_sign_ins import shown
 from burncard.api.floor.room_floor import Heard, Room
+from burncard.api.floor.sparkplug_node import EdgeNode
 from burncard.controller.outbox.published import Cursor, FactRow, HeadRow, Message
 from burncard.controller.outbox.subjects import TableName, named_in
-from burncard.controller.outbox.table_status import status_of
+from burncard.controller.outbox.table_status import Status, status_of
 from burncard.simulator.quick_table import QuickTable
 from tests.api.floor.test_intake import arrived, replaced, signed_anew, with_head
 from tests.harness.floor_room import journal_rows, messages_of, quick_table, reports
@@ -50,8 +53,8 @@ def places(value: Any) -> list[tuple[Any, Any]]:
     return [found for key, part in inside for found in [(value, key), *places(part)]]
 
 
-def crafted(message: Message, rng: Random) -> bytes:
-    """A message of a table with one or two values that somebody has put in the place of its own."""
+def crafted(message: Message | Status, rng: Random) -> bytes:
+    """What a table says, with one or two values that somebody has put in the place of its own."""
     said = json.loads(msgspec.json.encode(message))
     for _ in range(rng.randint(1, 2)):
         where, key = rng.choice(places(said))
@@ -80,6 +83,35 @@ def test_no_crafted_message_stops_the_floor_or_changes_what_is_kept(
     for part, rows in enumerate(journal_rows(played).values()):
         kept = [body.encode() for number, body in found if number == part]
         assert kept[: len(rows)] == rows
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message as the client gives it."""
+
+    subject: str
+    data: bytes
+
+
+def test_no_crafted_status_stops_the_metrics_the_desk_or_the_broker(
+    sqlite: Database, played: QuickTable, tmp_path: Path
+) -> None:
+    room = Room(Authority.make(tmp_path / "authority", "room", [], ["127.0.0.1"]), sqlite)
+    status, rng, node = status_of(played.service, "room", "one", Cursor()), Random(2), EdgeNode("group", "room")
+    heard = 0
+    for _ in range(300):
+        data = crafted(status, rng)
+        asyncio.run(room._hear(Said(NAME.status, data)))
+        for one in (found := [each.status for each in room.heard.values()]):
+            assert (one.room, one.table) == ("room", "one")
+            assert msgspec.json.encode(one)
+        assert b"burncard_floor_connected" in exposition(room)
+        node.update(0, found)
+        heard += len(found)
+        room.heard.clear()
+    assert heard > 20
+    asyncio.run(room._hear(Said(TableName("room", "two").status, msgspec.json.encode(status))))
+    assert room.heard == {}
 
 
 def codes(database: Database, *batches: list[Message], enrolled: str = "") -> list[str]:
