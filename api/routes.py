@@ -193,7 +193,12 @@ def enrolling(context: Context) -> APIRouter:
     async def begin(request: Request, who: Annotated[Person, enrols]) -> dict[str, Any]:
         body = await body_of(request)
         back, joker = body.get("back"), body.get("joker", False)
-        if not isinstance(back, str) or not back or not isinstance(joker, bool):
+        if (
+            not isinstance(back, str)
+            or not 1 <= len(back) <= 20
+            or not back.isprintable()
+            or not isinstance(joker, bool)
+        ):
             raise ApiError("bad-body", "back must be a colour, joker true or false")
         with deck_errors_as_answers():
             service.maintenance.begin_enrolment(back, who.operator, joker=joker)

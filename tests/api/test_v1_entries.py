@@ -188,6 +188,8 @@ def test_a_number_that_no_client_can_hold_is_no_entry(desk: Desk, client: Client
         address = "chips" if "chips" in entry else "actions"
         answer = enter(client, "dealer", address, on=number, seat=3, **entry)
         assert (answer.status_code, answer.json()["code"]) == (422, "bad-body")
+    answer = enter(client, "dealer", "presses", on=number, press="\x1b]0;paid\x07")
+    assert answer.status_code == 422, "what a terminal takes for a command is shown to nobody"
     assert desk.service.record.journal.count == number
 
 
