@@ -103,6 +103,7 @@ class Room:
     _lacking: dict[TableName, Cursor] = field(default_factory=dict)
     _looked_s: float = 0.0
     _renewed_s: float = 0.0
+    _waited: bool = False
     _stands_by: bool = False
     _lease: Lease = field(init=False)
     _intake: Intake = field(init=False)
@@ -147,7 +148,7 @@ class Room:
             await self._revoke_again()
             await make_streams(stream, self.authority.room, self.replicas, self.keep_days, self.duplicates_s)
             await client.subscribe(f"{ROOT}.{self.authority.room}.*.status", cb=self._hear)
-            self._client = client
+            self._client, self._waited = client, False
             consumer = await stream.pull_subscribe_bind(CONSUMER, stream=STREAM)
             while not client.is_closed:
                 try:
@@ -179,8 +180,9 @@ class Room:
         except TimeoutError:  # also where the client's own patience ends first
             messages = []
         if not messages:
-            await self._stay()
+            await self._stay(consumer)
             return
+        self._waited = False
         taken = await self._kept(messages)
         self._renewed_s = time.monotonic()
         self.traces.kept(taken.traced)
@@ -189,14 +191,21 @@ class Room:
         self.counts.pending = int(messages[-1].metadata.num_pending)
         await self._report_back(client, taken)
 
-    async def _stay(self) -> None:
-        """Nothing waits: the lease is renewed, and tables' records are compared with what the tables say."""
+    async def _stay(self, consumer: Any) -> None:
+        """Nothing comes: the lease is renewed, and tables' records are compared with what the tables say.
+
+        Where messages wait and do not come, a new connection is made: raises TimeoutError, nats.errors.Error.
+        """
         now_s = time.monotonic()
         if now_s - self._renewed_s >= self.lease_s / 3:
             await self._intake.take(())
             self._renewed_s = now_s
         if now_s - self._looked_s >= LOOK_S:
             self._looked_s = now_s
+            waiting = (await consumer.consumer_info()).num_pending
+            if waiting and self._waited:
+                raise TimeoutError(f"{waiting} messages wait, and none comes")
+            self._waited = bool(waiting)
             await self._ask_for_what_is_lacking()
 
     async def _kept(self, messages: Sequence[Any]) -> Taken:
