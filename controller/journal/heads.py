@@ -9,13 +9,17 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from errno import EINVAL, ENOENT, ENOSPC
+from errno import EFBIG, EINVAL, ENOENT, ENOSPC
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from burncard.controller.journal.seal import is_signed
+
+WITNESS_BYTES_MAX: Final = 512 * 1024 * 1024
+"""More than 700,000 heads: many years of a table's hands. A larger file would keep the table from its work."""
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +82,8 @@ class Witness:
         if not self.path.exists():
             return
         with os.fdopen(_opened(self.path, os.O_RDONLY), "rb") as file:
+            if os.fstat(file.fileno()).st_size > WITNESS_BYTES_MAX:
+                raise OSError(EFBIG, "it is larger than any witness")
             lines = file.read().splitlines()
         for line in lines:
             with suppress(ValueError, RecursionError):

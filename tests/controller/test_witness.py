@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from burncard.controller.journal.heads import SignedHead, Witness, genuine
+from burncard.controller.journal.heads import WITNESS_BYTES_MAX, SignedHead, Witness, genuine
 from burncard.controller.journal.inspection import verify
 from burncard.controller.journal.journal import Journal, JournalDamagedError
 from burncard.controller.journal.seal import Seal
@@ -76,16 +76,19 @@ def test_heads_that_were_taken_out_of_a_witness_are_given_again(sealed: Journal,
     assert numbers(sealed, witness) == [1, 2, 3]
 
 
-@pytest.mark.parametrize("place", ["pipe", "device", "folder"])
+@pytest.mark.parametrize("place", ["pipe", "device", "folder", "huge"])
 def test_a_witness_that_keeps_nothing_is_none(place: str, sealed: Journal, tmp_path: Path) -> None:
     witness = tmp_path / "witness"
     if place == "pipe":
         os.mkfifo(witness)
     elif place == "device":
         witness.symlink_to("/dev/null")
+    elif place == "huge":
+        witness.touch()
+        os.truncate(witness, WITNESS_BYTES_MAX + 1)
     else:
         witness.mkdir()
-    with pytest.raises(OSError, match=r"no file|directory"):
+    with pytest.raises(OSError, match=r"no file|directory|larger"):
         Signing(sealed, witness, simulated=False).publish()
 
 
