@@ -132,6 +132,7 @@ _DEVICES: Final = {
 
 _HAPPENED: Final = {
     "reader-lost": "The card reader does not answer.",
+    "reader-blind": "The card reader answers, but does not scan.",
     "reader-port-absent": "The card reader's port is not there.",
     "reader-port-busy": "Another program uses the card reader's port.",
     "reader-port-unusable": "The card reader's port cannot be used.",

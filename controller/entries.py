@@ -168,7 +168,7 @@ class Entries:
 
     def _may_enter(self, entry: Entry) -> bool:
         now_ns, table = self._record.now(), self._record.table
-        if not waits(entry.fact) or not self._record.in_hand or not self._watch.has_looked:
+        if not waits(entry.fact) or not self._record.in_hand or self._watch.scanned_ns is None:
             return True
         awaited = table.awaited()
         if self._is_early(entry, PATIENCE_NS) and self._watch.owes(entry.looked_ns, now_ns):

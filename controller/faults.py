@@ -42,6 +42,7 @@ _LAY_AGAIN: Final = "Lay the card there down again, or replace it with the next 
 
 FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "reader-lost": FaultKind(_CAUSE, True, "Check the reader's cable and power. Play resumes when it answers."),
+    "reader-blind": FaultKind(_CAUSE, True, "Switch the card reader off and on. Play resumes when it scans again."),
     "reader-port-absent": FaultKind(_CAUSE, True, "Plug the card reader in; `burncard devices` lists what is there."),
     "reader-port-busy": FaultKind(_CAUSE, True, "Close the program that has it; `burncard doctor` names a table."),
     "reader-port-unusable": FaultKind(_CAUSE, True, "Call a technician: `burncard doctor` says what to change."),

@@ -225,7 +225,7 @@ class TableService:
             return self.stopping.next_due_ns
         watch, now_ns = self.watch, self.record.now()
         compare = watch.confirm_by_ns if watch.confirm_by_ns is not None and now_ns < watch.confirm_by_ns else None
-        due = (watch.next_due_ns(now_ns), self.entries.next_due_ns(), compare)
+        due = (watch.next_due_ns(now_ns), self.entries.next_due_ns(), self.devices.next_due_ns, compare)
         return min((when for when in due if when is not None), default=None)
 
     # ---- what a table is asked --------------------
@@ -323,7 +323,7 @@ class TableService:
     def _go_on(self) -> None:
         """After any input: tells the table of cards, and starts whatever has become possible."""
         self._look()
-        self.devices.compare_felt()
+        self.devices.look_after()
         self.machine.move_to(self._state_due())
         self._begin_if_ready()
         self.shuffling.command()

@@ -12,8 +12,7 @@ From then on three exchanges run side by side:
 - Keep-alive. When the line is silent the host sends PING; PONG carries the number of the last event sent, which reveals
   a lost tail. A device that stays silent becomes stale, then lost, and HELLO starts again.
 
-The device's `boot` number tells a reconnection (event numbers continue) from a restart (they start at 1 again, and
-events not yet delivered are lost).
+The device's `boot` number tells a reconnection from a restart, after which events start at 1; the others are lost.
 
 All memory is bounded: one command in flight, sent at most `COMMAND_TRIES_MAX` times; `COMMANDS_MAX` commands queued;
 `EVENTS_WAITING_MAX` events not yet taken, beyond which events stay unacknowledged with the device (back-pressure); and
@@ -134,14 +133,12 @@ class HostLink:
 
     def take_output(self) -> bytes:
         """Bytes for the device."""
-        output = bytes(self._output)
-        self._output.clear()
+        output, self._output = bytes(self._output), bytearray()
         return output
 
     def take_events(self) -> list[Frame | Event]:
         """What has happened, in order: the device's event frames, each once, and the link's own events."""
-        told = list(self._told)
-        self._told.clear()
+        told, self._told = list(self._told), deque()
         return told
 
     def next_due_ns(self) -> Nanoseconds | None:
@@ -289,7 +286,11 @@ class HostLink:
             self._sent_up_to(Number.unpack(kind, frame.payload).value, now_ns)
 
     def _identified(self, identity: Identity, now_ns: Nanoseconds) -> None:
-        if identity.session != self._session or self.identity is not None:
+        known = self.identity
+        if known is not None and known.session == identity.session and known.boot != identity.boot:
+            self.identity = None  # it has restarted, and answers a HELLO that was repeated: it is greeted again
+            self._set_state("identifying")
+        if known is not None or identity.session != self._session:
             return
         if not 1 <= identity.version <= self.version:
             if not self._complained:
@@ -394,7 +395,6 @@ class HostLink:
         """The device has no event before `first`; those still expected are lost."""
         self._asked_ns = None
         if first > self._expected:
-            lost = first - self._expected
-            self.counters.events_lost += lost
-            self._told.append(EventsLost(lost))
+            self.counters.events_lost += first - self._expected
+            self._told.append(EventsLost(first - self._expected))
             self._expected = first

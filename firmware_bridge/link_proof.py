@@ -71,7 +71,7 @@ class Challenge:
         """What a device is asked that has said who it is; or what is wrong with it, once."""
         if not identity.proves:
             return self._complaint(identity, "cannot prove to be")
-        if self._asked is None:
+        if self._asked is None or self._asked[0].boot != identity.boot:
             self._asked = identity, os.urandom(NONCE_BYTES)
         return Prove(self._asked[1])
 

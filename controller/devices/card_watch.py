@@ -198,9 +198,9 @@ class CardWatch:
         return self._looking.scanned_ns is not None and now_ns - self._looking.scanned_ns > BLIND_NS
 
     @property
-    def has_looked(self) -> bool:
-        """Whether an antenna was ever scanned."""
-        return self._looking.scanned_ns is not None
+    def scanned_ns(self) -> int | None:
+        """When a scan last ended; None before the first one."""
+        return self._looking.scanned_ns
 
     def weak(self, now_ns: Nanoseconds) -> list[Zone]:
         """The zones that cannot be seen well: their antenna has not been scanned, or hears none of its cards."""

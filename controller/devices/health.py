@@ -14,7 +14,7 @@ from burncard.controller.devices.notes import Notes
 from burncard.controller.devices.report_rate import ReportRate
 from burncard.controller.journal.journal import LoggedEvent
 from burncard.controller.record import TableRecord
-from burncard.firmware_bridge.driver import Scanning
+from burncard.firmware_bridge.driver import SECOND, Nanoseconds, Scanning
 from burncard.firmware_bridge.events import (
     DeviceFault,
     DeviceIdentified,
@@ -33,6 +33,9 @@ FAULT_OF = {"device-changed": "changed", "device-unproved": "changed", "firmware
 """Faults of a device that is not the enrolled one. Any other is its own, and ends when somebody has seen to it."""
 BOUNDED = EventsLost | DeviceFault | ShufflerReport
 """Reports that a device may make at any time, and that are written."""
+BLIND = "reader-blind"
+BLIND_NS = 5 * SECOND
+"""A reader that answers, and of which no scan has ended for so long in a hand, sees nothing."""
 TROUBLES = ("port-absent", "port-busy", "port-unusable", "silent", "garbled")
 """Why there is no device at its port: each is a fault of that device."""
 
@@ -69,6 +72,7 @@ class Devices:
         self._watch = watch
         self._eye = eye
         self._rate = ReportRate(record.now)
+        self._ready_ns = 0
 
     def restore(self, event: LoggedEvent) -> None:
         """After a restart: takes an event of the journal into account."""
@@ -152,7 +156,29 @@ class Devices:
                 self._record.faults.gone(f"{device}-lost")
         self._read_all("reader")
 
-    def compare_felt(self) -> None:
+    @property
+    def next_due_ns(self) -> Nanoseconds | None:
+        """When the reader is blind unless a scan has ended."""
+        if self.health["reader"].link != "ready" or not self._record.in_hand or self._record.faults.is_open(BLIND):
+            return None
+        return Nanoseconds(max(self._ready_ns, self._watch.scanned_ns or 0) + BLIND_NS)
+
+    def look_after(self) -> None:
+        """Whether the reader sees, and hears the cards that lie there. To be called when time has passed, too."""
+        due_ns = self.next_due_ns
+        if due_ns is not None and self._record.now() >= due_ns:
+            self._record.faults.raise_(BLIND, "reader", "it answers, and no scan of it ends")
+        elif self._record.faults.is_open(BLIND) and self._sees():
+            self._record.faults.gone(BLIND)
+            self._read_all("reader")
+        self._compare_felt()
+
+    def _sees(self) -> bool:
+        """Whether a scan has ended lately."""
+        scanned_ns = self._watch.scanned_ns
+        return scanned_ns is not None and self._record.now() - scanned_ns < BLIND_NS
+
+    def _compare_felt(self) -> None:
         """After the reader was asked for every tag: a card that it does not hear where it should be stops the table."""
         record, watch, now_ns = self._record, self._watch, self._record.now()
         if watch.confirm_by_ns is None:
@@ -168,6 +194,7 @@ class Devices:
         before, self.health[device].link = self.health[device].link, state
         self._record.log("link", device=device, state=state)
         if state == "ready":
+            self._ready_ns = self._record.now() if device == "reader" else self._ready_ns
             self._record.faults.gone(f"{device}-lost")
             self._trouble(device, "", "")
         elif state == "lost" or (state == "absent" and before != "absent"):

@@ -35,13 +35,14 @@ def rests_at(
     *,
     is_due: Callable[[Antenna], bool],
     soon: Collection[Antenna] = (),
+    contested: bool = False,
     overdue: bool = False,
 ) -> bool:
     """Whether a tag may be taken to rest at a candidate.
 
-    `is_due`: whether the table awaits that card at an antenna; `soon`: where the next ones go. `overdue`: it is the
-    place that is due next, and later cards or an entry have come, so that a card must lie there unless there was a
-    mistake.
+    `is_due`: whether the table awaits that card at an antenna; `soon`: where the next ones go; `contested`:
+    another card seems to have come to the same place. `overdue`: it is the place that is due next, and later cards or
+    an entry have come, so that a card must lie there unless there was a mistake.
     """
     if candidate.reads + candidate.is_loud < 2:
         return False  # one read may be a ghost's
@@ -50,7 +51,7 @@ def rests_at(
         return True
     age_ns = now_ns - candidate.first_ns
     ratio = EDGE_RATIO if age_ns < EDGE_PATIENCE_MAX_NS else 1.0
-    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due, soon, ratio)
+    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due, soon if contested else (), ratio)
 
 
 def _remainder(tag: TagBelief, candidate: Candidate, *, overdue: bool) -> float:
@@ -87,7 +88,7 @@ def _on_an_edge(
 ) -> bool:
     """Whether a tag that neighbours hear about as well as this antenna is to be counted as this one's.
 
-    `ratio`: by how much it must be the likelier one where neither is awaited, or where the next card goes there.
+    `soon`: where other cards are awaited. `ratio`: by how much it must be the likelier one where both are, or neither.
     """
     neighbours, lead = candidate.neighbours, candidate.contest.lead
     if candidate.reads < 2 or any(candidate.polls.get(other, 0) < EDGE_POLLS for other in neighbours):

@@ -86,8 +86,9 @@ class Perception:
             overdue = awaited if self._is_overdue(tag) else None
             soon = due[1:] if tag.home is None else ()
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
-                is_due = self._is_due(tag, awaited)
-                if rests_at(tag, candidate, now_ns, is_due=is_due, soon=soon, overdue=antenna == overdue):
+                is_due, contested = self._is_due(tag, awaited), self._is_contested(tag, antenna)
+                late = antenna == overdue
+                if rests_at(tag, candidate, now_ns, is_due=is_due, soon=soon, contested=contested, overdue=late):
                     missed_ns = None if tag.home is None else tag.home.missed_ns
                     self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns, missed_ns))
                     self.unheard.heard(antenna)
@@ -327,6 +328,13 @@ class Perception:
     def _is_overdue(self, tag: TagBelief) -> bool:
         """Whether later cards or an entry have come that a card of the pack, or one that is to leave, precedes."""
         return bool(self.held or self._entry_waits) and tag.home_antenna in (None, *self.deal.leaving())
+
+    def _is_contested(self, tag: TagBelief, antenna: Antenna) -> bool:
+        """Whether another card of the pack seems to have come to the same place."""
+        if any(arrival.antenna == antenna and arrival.left is None for arrival in self.held):
+            return True
+        others = (other.candidates.get(antenna) for other in self.beliefs.unsettled() if other is not tag)
+        return any(each is not None and each.place.weight > LIKELY for each in others)
 
     def _is_due(self, tag: TagBelief, awaited: Antenna | None) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""

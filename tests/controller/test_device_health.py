@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from burncard.controller.devices.health import BLIND_NS
 from burncard.controller.devices.report_rate import CALM_NS, REPORTS_MAX
 from burncard.controller.views import view_of
 from burncard.firmware_bridge.events import (
@@ -198,3 +199,15 @@ def test_a_device_that_reports_without_end_fills_no_record_and_is_at_fault(
     rig.now_ns += CALM_NS
     rig.service.on_event(device, EventsLost(3))
     assert events_of(rig, "events-lost")[-1] == {"device": device, "count": 3}
+
+
+def test_a_reader_that_answers_and_does_not_scan_stops_the_hand_until_it_does(rig: Any) -> None:
+    rig.link("reader", "ready")
+    rig.load()
+    assert rig.service.record.in_hand
+    assert rig.service.next_due_ns() is not None, "nothing would wake the table"
+    rig.now_ns += BLIND_NS
+    rig.service.tick()
+    assert codes(rig) == ["reader-blind"]
+    rig.service.on_event("reader", Scan(1, rig.now_ns, rig.now_ns, (), True))
+    assert codes(rig) == []

@@ -361,3 +361,25 @@ def test_a_device_that_ends_each_session_at_once_begins_few() -> None:
                 host.receive(encode_frame(Frame(Type.IDENTITY, 0, said.pack())), Nanoseconds(now_ns))
         host.receive(encode_frame(Frame(Type.NO_SESSION, 0, b"")), Nanoseconds(now_ns))
     assert sessions <= 2 * SECOND // HELLO_INTERVAL_NS + 1
+
+
+def test_a_device_that_restarts_between_two_greetings_is_known_to_have_restarted() -> None:
+    """Its events are numbered anew: taken for the one before, it would never be heard."""
+    pair = ready()
+    pair.tell(9)
+    pair.step(SECOND)
+    pair.unplug()
+    pair.host.connected(pair.now_ns)
+    greeting = pair.host.take_output()
+    pair.device.receive(greeting, pair.now_ns)
+    answer = pair.device.take_output()
+    pair.device.restart()
+    pair.device.receive(greeting, pair.now_ns)
+    pair.host.receive(answer + pair.device.take_output(), pair.now_ns)
+    pair.plugged = True
+    pair.step(SECOND)
+    pair.got.clear()
+    pair.tell(1)
+    pair.step(SECOND)
+    assert pair.host.state == "ready"
+    assert [frame.type for frame in pair.got] == [Type.CYCLE_ENDED]
