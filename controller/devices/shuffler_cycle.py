@@ -14,7 +14,7 @@ import msgspec
 
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.devices.health import DeviceHealth
-from burncard.controller.devices.next_pack import NextPack, report_fact
+from burncard.controller.devices.next_pack import UNDOES, NextPack, report_fact
 from burncard.controller.record import TableRecord
 from burncard.firmware_bridge.driver import Shuffler
 from burncard.firmware_bridge.events import ShufflerReport
@@ -151,6 +151,7 @@ class Shuffling:
             self._on_repair_report(report)
         else:
             self.pack.take(report, self._record.decks)
+            self._due = self._due or (report.event in UNDOES and self.pack.loaded)
             if report.event == "verified":
                 self._checked(report)
         if report.event == "door-closed":

@@ -55,6 +55,17 @@ def test_a_delivered_pack_is_not_shuffled_again(rig: Any) -> None:
     assert rig.shuffler.commands == ["shuffled"]
 
 
+@pytest.mark.parametrize(("fails", "heals"), [("jam", "recovered"), ("door-open", "door-closed")])
+def test_a_delivered_pack_that_a_failure_undoes_is_shuffled_again(rig: Any, fails: str, heals: str) -> None:
+    """The hand could not begin at once; without its shuffle it never would."""
+    rig.service.record.faults.raise_("journal-damaged", "journal", "row 3")
+    rig.load()
+    assert not rig.service.record.in_hand
+    rig.report(fails, code="exit")
+    rig.report(heals)
+    assert rig.shuffler.commands == ["shuffled", "shuffled"]
+
+
 def test_a_table_without_drivers_follows_what_is_reported(open_rig: Any) -> None:
     rig = open_rig()
     rig.service.shuffling.driver = rig.service.devices.reader = None
