@@ -159,7 +159,8 @@ class Devices:
     @property
     def next_due_ns(self) -> Nanoseconds | None:
         """When the reader is blind unless a scan has ended."""
-        if self.health["reader"].link != "ready" or not self._record.in_hand or self._record.faults.is_open(BLIND):
+        scans = self.reader is not None and self.health["reader"].link == "ready"
+        if not scans or not self._record.in_hand or self._record.faults.is_open(BLIND):
             return None
         return Nanoseconds(max(self._ready_ns, self._watch.scanned_ns or 0) + BLIND_NS)
 

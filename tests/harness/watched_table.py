@@ -4,6 +4,7 @@ Virtual devices on memory lines, the real drivers, service and API, and a journa
 """
 
 import asyncio
+import gc
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -361,11 +362,13 @@ class WorkDone:
     def during(self, work: Callable[[], tuple[int, bytes]]) -> tuple[int, bytes]:
         _forget_answers()  # what the first table worked out, the second one must work out too
         before = sys.gettrace()
+        gc.disable()  # what is collected is of any table
         sys.settrace(self._entered)
         try:
             return work()
         finally:
             sys.settrace(before)
+            gc.enable()
 
     def _entered(self, frame: FrameType, event: str, argument: object) -> Any:
         return self._run if frame.f_code.co_filename.startswith(PRODUCT) else None
