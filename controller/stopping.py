@@ -81,7 +81,12 @@ class Stopping:
             raise TableStoppedError(stopping or "program-error")
 
     def stop(self, error: BaseException) -> None:
-        """Something went wrong: the table stops, with the state that is on disk."""
+        """Something went wrong: the table stops, with the state that is on disk.
+
+        Once something has failed nothing more is written, so a row that is not written then is no cause of its own.
+        """
+        if isinstance(error, JournalWriteError) and self._record.failed is not None:
+            error = self._record.failed
         if isinstance(error, JournalWriteError):
             self._await_journal(error)
         else:

@@ -35,7 +35,7 @@ BOUNDED = EventsLost | DeviceFault | ShufflerReport
 """Reports that a device may make at any time, and that are written."""
 BLIND = "reader-blind"
 BLIND_NS = 5 * SECOND
-"""A reader that answers, and of which no scan has ended for so long in a hand, sees nothing."""
+"""A reader that answers, and of which no scan has ended for so long in a hand, sees nothing. Our choice."""
 TROUBLES = ("port-absent", "port-busy", "port-unusable", "silent", "garbled")
 """Why there is no device at its port: each is a fault of that device."""
 
@@ -72,7 +72,7 @@ class Devices:
         self._watch = watch
         self._eye = eye
         self._rate = ReportRate(record.now)
-        self._ready_ns = 0
+        self._serves_since_ns = 0
 
     def restore(self, event: LoggedEvent) -> None:
         """After a restart: takes an event of the journal into account."""
@@ -148,7 +148,11 @@ class Devices:
         return self.health["reader"].senses_face
 
     def read_again(self) -> None:
-        """The table was made anew from its journal: its links are as they are, and the felt is compared."""
+        """The table was made anew from its journal: its links are as they are, and the felt is compared.
+
+        While it was stopped it took no scan, so the reader is given time for one.
+        """
+        self._serves_since_ns = self._record.now()
         for device, health in self.health.items():
             if health.link == "lost" and device in self.there:
                 self._record.faults.raise_(f"{device}-lost", device)
@@ -158,14 +162,14 @@ class Devices:
 
     @property
     def next_due_ns(self) -> Nanoseconds | None:
-        """When the reader is blind unless a scan has ended."""
+        """When the reader counts as blind unless a scan ends before; None while that is not watched, or is known."""
         scans = self.reader is not None and self.health["reader"].link == "ready"
         if not scans or not self._record.in_hand or self._record.faults.is_open(BLIND):
             return None
-        return Nanoseconds(max(self._ready_ns, self._watch.scanned_ns or 0) + BLIND_NS)
+        return Nanoseconds(max(self._serves_since_ns, self._watch.scanned_ns or 0) + BLIND_NS)
 
     def look_after(self) -> None:
-        """Whether the reader sees, and hears the cards that lie there. To be called when time has passed, too."""
+        """Checks that the reader scans, and hears the cards that lie there. Also to be called when time has passed."""
         due_ns = self.next_due_ns
         if due_ns is not None and self._record.now() >= due_ns:
             self._record.faults.raise_(BLIND, "reader", "it answers, and no scan of it ends")
@@ -195,7 +199,8 @@ class Devices:
         before, self.health[device].link = self.health[device].link, state
         self._record.log("link", device=device, state=state)
         if state == "ready":
-            self._ready_ns = self._record.now() if device == "reader" else self._ready_ns
+            if device == "reader":
+                self._serves_since_ns = self._record.now()
             self._record.faults.gone(f"{device}-lost")
             self._trouble(device, "", "")
         elif state == "lost" or (state == "absent" and before != "absent"):

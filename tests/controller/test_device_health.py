@@ -211,3 +211,29 @@ def test_a_reader_that_answers_and_does_not_scan_stops_the_hand_until_it_does(ri
     assert codes(rig) == ["reader-blind"]
     rig.service.on_event("reader", Scan(1, rig.now_ns, rig.now_ns, (), True))
     assert codes(rig) == []
+
+
+def test_a_blind_reader_that_is_switched_off_and_on_stops_the_hand_until_it_scans(rig: Any) -> None:
+    rig.link("reader", "ready")
+    rig.deal_until_action()
+    rig.now_ns += BLIND_NS
+    rig.service.tick()
+    rig.link("reader", "lost")
+    rig.reopen()
+    assert codes(rig) == ["reader-blind", "reader-lost"]
+    rig.link("reader", "ready")
+    assert codes(rig) == ["reader-blind"]
+    rig.scan()
+    assert codes(rig) == []
+    assert rig.service.watch.confirm_by_ns is not None, "what it did not see meanwhile is compared"
+
+
+@pytest.mark.parametrize("state", ["stale", "lost"])
+def test_a_reader_that_does_not_answer_is_not_blind_as_well(rig: Any, state: str) -> None:
+    rig.link("reader", "ready")
+    rig.deal_until_action()
+    rig.link("reader", state)
+    rig.now_ns += 2 * BLIND_NS
+    rig.service.tick()
+    rig.link("reader", "ready")
+    assert "reader-blind" not in [event["code"] for event in events_of(rig, "fault-opened")]

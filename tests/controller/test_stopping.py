@@ -14,6 +14,7 @@ import pytest
 
 from burncard.api.access import ROLES
 from burncard.api.role_view import role_view
+from burncard.controller.devices.health import BLIND_NS
 from burncard.controller.journal.inspection import verify
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
 from burncard.controller.service import VERIFY_BEFORE_HAND_ROWS
@@ -265,6 +266,42 @@ def test_a_card_that_makes_the_program_fail_is_not_tried_over_and_over(
     assert len(tried) == 1
     assert codes(rig) == ["program-error"]
     assert rig.service.record.faults.open[0].text.startswith("IndexError in controller/record.py")
+
+
+def test_an_error_in_an_entry_that_waits_is_not_taken_for_a_full_disk(
+    rig: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes after it cannot be written, as nothing can then: the error is still the cause."""
+    awaited = rig.deal_until_action()
+    apply = Table.apply
+
+    def fails(self: Table, fact: Any) -> Any:
+        if isinstance(fact, Action):
+            raise RuntimeError("As")
+        return apply(self, fact)
+
+    monkeypatch.setattr(Table, "apply", fails)
+    rig.service.entries.add(Action(seat=awaited.seat, action="call"), "dealer")
+    with pytest.raises(JournalWriteError):
+        rig.service.submit(ACKNOWLEDGED, "dealer")
+    monkeypatch.undo()
+    wait_for_retry(rig)
+    assert codes(rig) == ["program-error"]
+    assert "As" not in str(rig.service.record.faults.open)
+
+
+def test_a_reader_is_not_blind_because_the_table_was_stopped(rig: Any) -> None:
+    """A stopped table takes no scan."""
+    rig.deal_until_action()
+    with a_write_lock(rig):
+        rig.service.tick()
+        with pytest.raises(JournalWriteError):
+            rig.act("call")
+        rig.now_ns += 2 * BLIND_NS
+    wait_for_retry(rig)
+    assert codes(rig) == []
+    opened = [event.body for event in rig.journal.events() if event.kind == "fault-opened"]
+    assert not any(b"reader-blind" in body for body in opened)
 
 
 def test_no_action_is_taken_while_the_table_is_blind(rig: Any) -> None:
