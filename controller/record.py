@@ -146,13 +146,13 @@ class TableRecord:
 
     def _publish(self, signing: Signing) -> None:
         try:
-            made = signing.publish()
+            new = signing.publish()
         except OSError as error:
             self.faults.raise_("witness-lost", "journal", error.strerror or "")
         else:
             self.faults.gone("witness-lost")
-            if made is not None:
-                self.log(WITNESS_MADE, file=str(made))
+            if new is not None:
+                self.log(WITNESS_MADE, file=str(new))
 
     def look_after(self) -> None:
         """Checks the journal a little further, and tries the witness again if it was lost. Raises JournalWriteError."""

@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 from cryptography.fernet import Fernet, InvalidToken
 
+from burncard.controller.files import sync
 from burncard.rules.cards import JOKER, PACK, UNREAD, Card
 
 SLOT_TAGS_MAX: Final = 6
@@ -178,7 +179,7 @@ class Decks:
         part = path.with_suffix(".part")
         _write_private(part, token)
         part.replace(path)
-        _sync_folder(path.parent)
+        sync(path.parent)
 
     @classmethod
     def load(cls, path: Path, key_path: Path) -> "Decks":
@@ -236,7 +237,7 @@ def _key(path: Path) -> bytes:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         _write_private(path, Fernet.generate_key())
-        _sync_folder(path.parent)
+        sync(path.parent)
     return path.read_bytes()
 
 
@@ -247,11 +248,3 @@ def _write_private(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(descriptor)
-
-
-def _sync_folder(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

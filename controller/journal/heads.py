@@ -16,6 +16,7 @@ from typing import Final
 
 import msgspec
 
+from burncard.controller.files import State, state_of
 from burncard.controller.journal.seal import is_signed
 
 WITNESS_BYTES_MAX: Final = 512 * 1024 * 1024
@@ -68,13 +69,13 @@ class SignedHead(msgspec.Struct, frozen=True):
 class Witness:
     """A file of heads that is only added to. Whoever can write it may put anything there, or anything in its place.
 
-    `known`: whether it was made before, so that it must be there.
+    `known`: whether it was given heads before, so that it must be there.
     """
 
     def __init__(self, path: Path, *, known: bool = False) -> None:
         self.path = path
         self._known = known
-        self._as_left: tuple[int, int, int, int] | None = None
+        self._as_left: State | None = None
         self._held = 0
 
     def heads(self) -> Iterator[SignedHead]:
@@ -98,20 +99,20 @@ class Witness:
         """
         if self._known and not self.path.exists():
             raise FileNotFoundError(ENOENT, "its file is gone; to begin with a new medium, make an empty file there")
-        if self._as_left is None or self._as_left != _state(self.path):
+        if self._as_left is None or self._as_left != state_of(self.path):
             there = {one.head.number for one in genuine(self.heads(), journal, public_key)}
             self._held = next(number for number in count() if number + 1 not in there)
         return self._held
 
     def add(self, heads: Sequence[SignedHead]) -> bool:
-        """Adds the heads after the last one held, on disk when this returns; whether that made the file.
+        """Adds the heads after the last one held, on disk when this returns; whether it was not known before.
 
         Raises OSError.
         """
         if not heads:
             return False
         lines = b"".join(msgspec.json.encode(head) + b"\n" for head in heads)
-        made, self._as_left = not self.path.exists(), None
+        self._as_left = None
         descriptor = _opened(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         try:
             size = os.fstat(descriptor).st_size
@@ -122,8 +123,9 @@ class Witness:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-        self._as_left, self._known, self._held = _state(self.path), True, self._held + len(heads)
-        return made
+        is_new, self._known = not self._known, True
+        self._as_left, self._held = state_of(self.path), self._held + len(heads)
+        return is_new
 
 
 def genuine(heads: Iterable[SignedHead], journal: str, public_key: bytes) -> Iterator[SignedHead]:
@@ -141,10 +143,3 @@ def _opened(path: Path, flags: int) -> int:
         os.close(descriptor)
         raise OSError(EINVAL, "it is no file")
     return descriptor
-
-
-def _state(path: Path) -> tuple[int, int, int, int] | None:
-    if not path.exists():
-        return None
-    found = path.stat()
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns

@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from burncard.controller.decks.decks import Decks
+from burncard.controller.files import state_of
 from burncard.controller.journal.heads import Head, SignedHead, Witness, genuine
 from burncard.controller.journal.history import updates_between
 from burncard.controller.journal.journal import Chain, Journal, JournalDamagedError, JournalWriteError, mark_of
@@ -153,9 +154,10 @@ def _witnessed(witness: Path, seal: Seal, *, strict: bool) -> list[SignedHead]:
     """The heads that a witness has. What was changed there keeps no table from starting: it adds them anew."""
     there = [one for one in Witness(witness).heads() if one.head.journal == seal.journal]
     heads = list(genuine(there, seal.journal, seal.public_key))
+    known = set(heads)
     numbers = {one.head.number for one in heads}
     lacking = next((number for number in range(1, max(numbers, default=0)) if number not in numbers), 0)
-    if strict and (forged := next((one for one in there if one not in heads), None)):
+    if strict and (forged := next((one for one in there if one not in known), None)):
         raise JournalDamagedError("witness", forged.head.number, "the head was not signed with the seal")
     if strict and lacking:
         raise JournalDamagedError("witness", lacking, "the witness lacks the head")
@@ -184,7 +186,7 @@ def _copy(path: Path, copy: Path, mark: Path) -> None:
     if odd := next((source for source in sources if source.exists() and not source.is_file()), None):
         raise JournalDamagedError("", 0, f"{odd.name} is no file")  # a device would be read without end
     for _ in range(COPIES_MAX):
-        before = [_state(source) for source in sources]
+        before = [state_of(source) for source in sources]
         try:
             for source, target in sources.items():
                 target.unlink(missing_ok=True)
@@ -192,17 +194,10 @@ def _copy(path: Path, copy: Path, mark: Path) -> None:
                     shutil.copyfile(source, target)
         except OSError as error:
             raise JournalWriteError(str(error)) from error
-        if [_state(source) for source in sources] == before:
+        if [state_of(source) for source in sources] == before:
             return
         time.sleep(PAUSE_S)
     raise JournalWriteError("the journal is written to all the time; try again between two hands")
-
-
-def _state(path: Path) -> tuple[int, int, int] | None:
-    if not path.exists():
-        return None
-    found = path.stat()
-    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 # ---- one hand, for whoever disputes it --------------------

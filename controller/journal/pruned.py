@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from burncard.controller.files import sync
 from burncard.controller.journal.migrations import migrate
 
 PRUNED: Final = "pruned"
@@ -93,16 +94,8 @@ def empty_rows(path: Path, pruned: Pruned) -> None:
     if busy:  # the write-ahead file still holds rows: after a crash before the end they would be lost with it
         raise sqlite3.OperationalError("another program reads the journal")
     os.chmod(part, path.stat().st_mode & 0o777)
-    _sync(part)
+    sync(part)
     for suffix in ("-wal", "-shm"):
         Path(f"{path}{suffix}").unlink(missing_ok=True)  # they hold nothing now
     part.replace(path)
-    _sync(path.parent)
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync(path.parent)

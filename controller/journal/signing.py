@@ -14,7 +14,7 @@ from burncard.controller.journal.journal import Journal
 
 FIRST: Final = ""
 WITNESS_MADE: Final = "witness-made"
-"""The event of a witness's first head: from then on its file must be there, or its medium is not."""
+"""The event of the first heads that a witness was given: from then on its file must be there, or its medium is not."""
 
 
 def public_log(updates: list[TableUpdate]) -> bytes:
@@ -69,7 +69,7 @@ class Signing:
         self._before = hashlib.sha256(body).hexdigest()
 
     def publish(self) -> Path | None:
-        """Gives the witness every head that it does not have; its file, if that has just been made. Raises OSError."""
+        """Gives the witness every head that it does not have; its file, if they are its first. Raises OSError."""
         seal = self._journal.seal
         if self._witness is None or seal is None:
             return None

@@ -76,6 +76,22 @@ def test_heads_that_were_taken_out_of_a_witness_are_given_again(sealed: Journal,
     assert numbers(sealed, witness) == [1, 2, 3]
 
 
+@pytest.mark.parametrize("change", ["an empty file of the house's", "a full disk"])
+def test_a_witness_is_known_once_it_has_heads_whoever_made_its_file(
+    change: str, sealed: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    witness, signing = tmp_path / "witness", Signing(sealed, tmp_path / "witness", simulated=False)
+    if change == "a full disk":
+        with monkeypatch.context() as full, pytest.raises(OSError, match="space"):
+            full.setattr(os, "write", lambda descriptor, data: 0)
+            signing.publish()
+    witness.touch()
+    assert signing.publish() == witness
+    witness.unlink()
+    with pytest.raises(FileNotFoundError):
+        signing.publish()
+
+
 @pytest.mark.parametrize("place", ["pipe", "device", "folder", "huge"])
 def test_a_witness_that_keeps_nothing_is_none(place: str, sealed: Journal, tmp_path: Path) -> None:
     witness = tmp_path / "witness"
