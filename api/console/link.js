@@ -1,7 +1,7 @@
 // The connection to the table: its stream of views, and the entries that a person makes.
 
 const BASE = "/api/v1";
-const STILL_MS = 3_000; // after it nothing that is shown may be taken for what is now: the table says something each second
+const STILL_MS = 3_000; // the table sends something every second; a page that has heard nothing for this long must not look current
 const SILENT_MS = 12_000;
 const AGAIN_MS = 1_500;
 
@@ -39,12 +39,12 @@ export function enter(address, body) {
 /** Follows the table. `hear`: { view(view), fact(update), up(), down(since_ms) }. Returns { again() }. */
 export function follow(hear) {
   let events = null;
-  let heard = Date.now();
+  let heard = performance.now(); // not the time of day, which may be set back
   let lost = null;
   let retry = 0;
 
   const alive = () => {
-    heard = Date.now();
+    heard = performance.now();
     if (lost !== null) { lost = null; hear.up(); }
   };
   const down = () => {
@@ -67,9 +67,9 @@ export function follow(hear) {
     };
   };
   setInterval(() => {
-    const silent = Date.now() - heard;
+    const silent = performance.now() - heard;
     if (silent > STILL_MS) down();
-    if (silent > SILENT_MS) { heard = Date.now(); open(); }
+    if (silent > SILENT_MS) { heard = performance.now(); open(); }
   }, 500);
   open();
   return { again: open };

@@ -11,6 +11,7 @@ from tests.harness.taps import tap_at_random
 
 TAPS = 120
 STANDS_STILL_S = 4.5
+CLOCK_SET_BACK = "() => { const now = Date.now; Date.now = () => now() - 3_600_000; }"
 
 PAGES = {
     "dealer": ("/",),
@@ -85,6 +86,7 @@ def test_a_table_that_stands_still_covers_the_screen_until_it_goes_on(page: Page
     with Desk(HOLDEM) as desk:
         to_act(desk, page)
         desk._loop.call_soon_threadsafe(time.sleep, STANDS_STILL_S)  # as on a disk that does not answer
+        page.evaluate(CLOCK_SET_BACK)
         expect(page.locator("#cover-title")).to_have_text("No connection to the table")
         assert page.evaluate("document.querySelector('.below').inert") is True
         expect(page.locator("#cover-title")).to_have_count(0)
