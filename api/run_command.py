@@ -18,6 +18,7 @@ import uvicorn
 
 from burncard.api.accounts.guard import Guard, GuardError
 from burncard.api.accounts.people import Demonstration, People, PeopleError
+from burncard.api.accounts.private_files import NotKeptError
 from burncard.api.accounts.sessions import Sessions
 from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
@@ -46,7 +47,6 @@ from burncard.controller.journal.pruned import KEEP_DAYS_MIN
 from burncard.controller.journal.seal import SealError, beside_seal
 from burncard.controller.ledger import refused_start
 from burncard.controller.service import TableService
-from burncard.controller.stopping import place_of
 from burncard.firmware_bridge.enrolment import EnrolmentError
 from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol
 from burncard.hardware.layout import BadLayoutError, Layout, load_layout, read_layout
@@ -72,8 +72,8 @@ BAD_ARGUMENTS = 2
 
 
 NO_CORE = 1
-"""A limit at which the system writes no core file, and gives none to a program that collects them: it would hold cards
-and keys (core(5), and `do_coredump` of Linux)."""
+"""With this limit the system writes no core file and pipes none to a program that collects them: a core file would hold
+cards and keys (core(5), and `do_coredump` of Linux)."""
 
 NO_SHUFFLER = "A card reader is enrolled and no shuffler: enrol one, or choose --shuffler none or --simulated"
 
@@ -97,9 +97,6 @@ def run_table(options: Options) -> int:
         advice = ADVICE[error.code]
         print(f"burncard: {advice.happened} {error}. {advice.next}", file=sys.stderr)
         return BAD_ARGUMENTS if error.code == "bad-option" else FAILED
-    except Exception as error:
-        print(f"burncard: the program failed: {place_of(error)}", file=sys.stderr)  # its text may name a card
-        return FAILED
 
 
 # ---- before the start --------------------
@@ -251,7 +248,7 @@ def _open_people(directory: Path, options: Options) -> tuple[People, Sessions]:
         guard = Guard.open(beside_seal(directory, ".people", options.seal))
         people = People.open(directory / "people.json", guard)
         return people, Sessions(people, directory / "sessions.json", guard)
-    except (PeopleError, GuardError) as error:
+    except (PeopleError, GuardError, NotKeptError) as error:
         raise StartError("people-file", str(error)) from error
 
 

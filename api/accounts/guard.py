@@ -71,20 +71,19 @@ class Guard:
     def write(self, file: Path, body: bytes) -> None:
         """Writes a guarded file: after a crash on the way the old or the new one is the latest.
 
-        Raises NotKeptError; then the old one is.
+        Raises NotKeptError; then the old one still is.
         """
-        digest, latest = self._digest(file, body), self._stored.latest
-        there = latest.get(file.name, [])  # two after a crash: either may be there
+        digest, before = self._digest(file, body), self._stored.latest
+        self._stored.latest = before | {file.name: [*before.get(file.name, []), digest]}  # two of them after a crash
         try:
-            latest[file.name] = [*there, digest]
             self._save()
             write_private(file, body)
         except NotKeptError:
-            latest[file.name] = there
+            self._stored.latest = before
             raise
-        latest[file.name] = [digest]
+        self._stored.latest = before | {file.name: [digest]}
         with suppress(NotKeptError):
-            self._save()  # the file is there, and is known
+            self._save()  # the file is written, and both digests are accepted
 
     def _digest(self, file: Path, body: bytes) -> str:
         return hmac.digest(self._key, file.name.encode() + b"\n" + body, "sha256").hex()

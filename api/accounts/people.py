@@ -131,7 +131,7 @@ class People:
         return Account(_checked(name), role, pin)
 
     def keep(self, account: Account) -> None:
-        """Keeps an account as it now is. Raises NotKeptError where it cannot be written; then nothing is changed."""
+        """Keeps an account as it now is. Raises NotKeptError if it cannot be written; then nothing has changed."""
         changed = self._by_name | {account.name.casefold(): account}
         if self._path is not None:
             body = msgspec.json.encode([changed[key] for key in sorted(changed)])
@@ -169,8 +169,8 @@ def token_hash(token: str) -> str:
 
 
 def _checked(name: str) -> str:
-    """A name without spaces around it. No colon, which separates the role from the name in the record, nor a bar,
-    which separates the parts of a row."""
+    """A name without spaces around it. It has no colon, which separates the role from the name in the record, and no
+    bar, which separates the parts of a row."""
     name = name.strip()
     if not name or len(name) > NAME_CHARACTERS_MAX or set(":|") & set(name) or not name.isprintable():
         raise BadNameError(name)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 class NotKeptError(OSError):
-    """A file could not be written, so what it was to hold has not happened. The message says why."""
+    """A file could not be written, so the change that it records was not made. The message says why."""
 
 
 def write_private(path: Path, body: bytes) -> None:

@@ -42,9 +42,9 @@ class Sessions:
                 self._open = {}  # everybody signs in again
 
     def begin(self, name: str, now_ns: int, address: str) -> tuple[str, Session]:
-        """Signs a person in, who is at an address; the secret for the browser's cookie.
+        """Signs in a person at an address, and returns the secret for the browser's cookie.
 
-        When there are too many sessions, whoever has most gives up the oldest. Raises NotKeptError.
+        When there are too many sessions, the person with the most loses the oldest one. Raises NotKeptError.
         """
         secret = secrets.token_urlsafe(TOKEN_BYTES)
         session = Session(name, now_ns + SESSION_NS, network_of(address))

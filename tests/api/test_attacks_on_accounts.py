@@ -68,10 +68,25 @@ def test_people_of_another_table_and_older_or_changed_ones_are_refused(tmp_path:
     assert len(People.open(mine, Guard.open(guard.path))) == 2
 
 
-def test_people_from_before_there_were_guards_are_taken_once(tmp_path: Path) -> None:
+def full_disk(fails_at: str) -> Callable[[Path, bytes], None]:
+    """A disk on which one file cannot be written any more."""
+
+    def write(path: Path, body: bytes) -> None:
+        if path.name == fails_at:
+            raise NotKeptError(ENOSPC, "No space left on device")
+        write_private(path, body)
+
+    return write
+
+
+def test_people_from_before_there_were_guards_are_taken_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = People(tmp_path / "people.json")
     old.keep(Account("Cid", "technician", hash_pin(PIN)))
     guard = Guard.open(tmp_path / "state" / "table.people")
+    with monkeypatch.context() as full:
+        full.setattr(guard_module, "write_private", full_disk("people.json"))
+        with pytest.raises(NotKeptError):
+            People.open(tmp_path / "people.json", guard)
     account = People.open(tmp_path / "people.json", guard).find("Cid")
     assert account is not None
     assert pin_matches(PIN, account.pin, guard.pepper)
@@ -96,13 +111,7 @@ def test_people_that_cannot_be_written_stay_as_they_were(
     guard, file = Guard.open(tmp_path / "guard"), tmp_path / "people.json"
     people = People.open(file, guard)
     people.add("Al", "dealer", "")
-
-    def full(path: Path, body: bytes) -> None:
-        if path.name == fails_at:
-            raise NotKeptError(ENOSPC, "No space left on device")
-        write_private(path, body)
-
-    monkeypatch.setattr(guard_module, "write_private", full)
+    monkeypatch.setattr(guard_module, "write_private", full_disk(fails_at))
     for _ in range(2):
         with pytest.raises(NotKeptError):
             people.add("Eve", "floor", "")
