@@ -55,7 +55,7 @@ def is_pseudo_terminal(path: str) -> bool:
 
 
 def _as_it_is(path: str, tell: Callable[[Event], None], event: Event) -> None:
-    """Passes a device's event on. Whatever answers at a pseudo-terminal is virtual, also one that came there later."""
+    """Passes on a device's event. A device at a pseudo-terminal is virtual, even if its port appeared later."""
     if isinstance(event, DeviceIdentified) and is_pseudo_terminal(path):
         event = replace(event, is_virtual=True)
     tell(event)
@@ -94,9 +94,9 @@ class AttachedDevices:
         shuffler_driver = None
         if shuffler is not None:
             shuffler_driver = cast(Shuffler, _driver(shuffler))
-            self._open("shuffler", shuffler, shuffler_driver, self._tell("shuffler", enrolled), enrolled)
+            self._open("shuffler", shuffler, shuffler_driver, self._tell("shuffler"), enrolled)
         if camera is not None:
-            self._open("camera", camera, _driver(camera), self._tell("camera", enrolled), enrolled)
+            self._open("camera", camera, _driver(camera), self._tell("camera"), enrolled)
         service.attach(readers, shuffler_driver, camera=camera is not None)
 
     def start(self) -> None:
@@ -131,15 +131,12 @@ class AttachedDevices:
         layout = self._service.layout
         places = [first, *(Place(further.port, further.protocol) for further in layout.further)]
         drivers = [cast(Reader, _driver(place)) for place in places]
-        tell = self._tell("reader", NOT_ENROLLED)
         if layout.is_of_one_reader:
-            self._open("reader", first, drivers[0], self._tell("reader", enrolled), enrolled)
+            self._open("reader", first, drivers[0], self._tell("reader"), enrolled)
             return drivers[0]
-        group = ReaderGroup(layout, drivers, tell)
+        group = ReaderGroup(layout, drivers, self._tell("reader"))
         for number, (place, driver) in enumerate(zip(places, drivers, strict=True)):
-            known = NOT_ENROLLED if number else enrolled
-            take = partial(group.take, number)
-            self._open("reader", place, driver, Guard(known["reader"], take) if "reader" in known else take, known)
+            self._open("reader", place, driver, partial(group.take, number), NOT_ENROLLED if number else enrolled)
         return group
 
     def _open(
@@ -150,11 +147,13 @@ class AttachedDevices:
         tell: Callable[[Event], None],
         enrolled: Mapping[DeviceRole, Enrolled],
     ) -> None:
-        """Adds a device's port. An enrolled device has to prove who it is, if it can."""
+        """Adds a device's port. Events of any other than the enrolled device are rejected; it has to prove who it is,
+        if it can."""
         self._paths.append((device, place.path))
-        known = enrolled.get(device)
-        if known is not None and known.key and isinstance(driver, LinkDriver):
-            driver.prove_with(bytes.fromhex(known.key))
+        if (known := enrolled.get(device)) is not None:
+            tell = Guard(known, tell)
+            if known.key and isinstance(driver, LinkDriver):
+                driver.prove_with(bytes.fromhex(known.key))
         profile, _ = protocol(place.profile)
         tell = partial(_as_it_is, place.path, tell)
         self._ports.append(DevicePort(place.path, profile, driver, tell, self._clock_ns, tap=self._bytes_arrived))
@@ -163,13 +162,13 @@ class AttachedDevices:
         if what == "reader":
             self._service.record.passes("arrived")
 
-    def _tell(self, device: DeviceRole, enrolled: Mapping[DeviceRole, Enrolled]) -> Callable[[Event], None]:
+    def _tell(self, device: DeviceRole) -> Callable[[Event], None]:
         def tell(event: Event) -> None:
             self._service.record.passes("heard")
             self._service.on_event(device, event)
             self.move_soon()
 
-        return Guard(enrolled[device], tell) if device in enrolled else tell
+        return tell
 
     def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """A callback of the loop raised. Of a driver or the table: then the table must not look alive."""
