@@ -31,13 +31,21 @@ CLUSTER_PORT_AFTER = 2000
 MONITOR_PORT_AFTER = 4000
 STREAM_COPIES_MAX = 3
 _WRONG = (
-    *(AuthorityError, SettingsError, DatabaseError, OSError, ValueError, NatsError, PeopleError, GuardError),
-    *(ServerMissingError, ServerFailedError),
+    AuthorityError,
+    SettingsError,
+    DatabaseError,
+    OSError,
+    ValueError,
+    NatsError,
+    PeopleError,
+    GuardError,
+    ServerMissingError,
+    ServerFailedError,
 )
 
 
 def _said(work: Callable[[], int]) -> int:
-    """Does something; its exit code. What keeps it from being done is said in one line."""
+    """Does some work and returns the exit code. An error that prevents it is printed in one line."""
     try:
         return work()
     except _WRONG as error:

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
@@ -18,7 +19,7 @@ from burncard.api.request_errors import ApiError
 from burncard.api.role_view import role_view
 from burncard.api.signed_in import needs_role, refusal, signed_in, still_signed_in
 from burncard.api.stream import stream
-from burncard.api.v1.messages import NUMBER_MAX
+from burncard.api.v1.messages import NUMBER_MAX, Back
 from burncard.controller.decks.decks import DeckError
 from burncard.controller.faults import NotAllowedError, Role
 from burncard.controller.journal.export import public_log
@@ -192,14 +193,11 @@ def enrolling(context: Context) -> APIRouter:
     @router.post("/enrolment")
     async def begin(request: Request, who: Annotated[Person, enrols]) -> dict[str, Any]:
         body = await body_of(request)
-        back, joker = body.get("back"), body.get("joker", False)
-        if (
-            not isinstance(back, str)
-            or not 1 <= len(back) <= 20
-            or not back.isprintable()
-            or not isinstance(joker, bool)
-        ):
-            raise ApiError("bad-body", "back must be a colour, joker true or false")
+        try:
+            back = msgspec.convert(body.get("back"), Back)
+            joker = msgspec.convert(body.get("joker", False), bool)
+        except msgspec.ValidationError as error:
+            raise ApiError("bad-body", "back must be a colour, joker true or false") from error
         with deck_errors_as_answers():
             service.maintenance.begin_enrolment(back, who.operator, joker=joker)
         return role_view(service, who.role)

@@ -304,16 +304,14 @@ class _Batch:
         await self._change(TALLIES_SQL, tally_rows(self._made.changes()))
         await self._change(DECKS_SQL, deck_rows(self._made.changes()))
         await self._change(REPORT_SQL, self._reports)
-        await self._change(
-            "INSERT INTO rejected VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING", self._rejected
-        )
+        await self._change(REJECTED_SQL, self._rejected)
 
     async def _change(self, sql: str, rows: Sequence[Sequence[Value]]) -> None:
         if rows:
             await self._transaction.change(sql, rows)
 
     def reject(self, arrived: Arrived, code: str, detail: str) -> None:
-        """A message is kept apart. One that cannot be read is reported, under the table of its subject."""
+        """Keeps a message apart. One that cannot be read is reported under the table of its subject."""
         text = f"{detail}: {arrived.data[:BODY_MAX]!r}"
         key = arrived.sequence, arrived.stored_ns, self._now_ns
         self._rejected.append((*key, arrived.subject[:200], code, text))
@@ -322,7 +320,7 @@ class _Batch:
             try:
                 name = named_in(arrived.subject)
             except ValueError:
-                return  # nobody's but the floor's own credentials let such a subject through
+                return  # only the floor's own credentials allow such a subject
             self._report(name, code, "a message cannot be read; it is kept apart")
 
     def _report(self, name: TableName, code: str, detail: str, number: int = 0) -> None:
@@ -338,8 +336,8 @@ def report_row(name: TableName, code: str, detail: str, at_ns: int, number: int 
 
 
 def _seal_key(journal: str, enrolled: str, older: Found) -> str:
-    """With which key the heads of a new record have to be signed: that of the journal, which an older copy of it has
-    too, or the one that the table enrolled with and no other journal has. Empty where any may come: a new journal."""
+    """The key that must sign the heads of a new record: that of its journal, which an older copy of it has too, or the
+    one that the table enrolled with, if no other journal has it. Empty for a new journal, which may have any key."""
     same = next((key for other, _, _, key in older if other == journal and key), "")
     return same or ("" if any(key == enrolled for *_, key in older) else enrolled)
 

@@ -16,6 +16,7 @@ Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500, description="
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=VISIBLE)]
 SeatName = Annotated[str, msgspec.Meta(max_length=40, pattern=VISIBLE)]
 Text = Annotated[str, msgspec.Meta(max_length=200, pattern=VISIBLE)]
+Back = Annotated[str, msgspec.Meta(min_length=1, max_length=20, pattern=VISIBLE)]
 ChipCount = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 Bet = Annotated[Amount, msgspec.Meta(le=NUMBER_MAX)]
 FactNumber = Annotated[int, msgspec.Meta(ge=1, le=NUMBER_MAX, description="The number of a fact of the table.")]
@@ -182,14 +183,14 @@ class Deck(Message, frozen=True):
 class BeginEnrolment(Body, frozen=True):
     """A deck is enrolled under a back."""
 
-    back: Annotated[str, msgspec.Meta(min_length=1, max_length=20, pattern=VISIBLE)]
+    back: Back
     joker: bool = False
 
 
 class BeginReplacement(Body, frozen=True):
     """A damaged card of a deck is replaced by a new one."""
 
-    back: Annotated[str, msgspec.Meta(min_length=1, max_length=20, pattern=VISIBLE)]
+    back: Back
     card: CardText
 
 

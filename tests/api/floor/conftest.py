@@ -3,7 +3,7 @@
 import asyncio
 import gc
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,8 @@ from burncard.api.floor.database import Database, database_at
 from burncard.api.floor.local_servers import Cluster, Postgres, started
 from burncard.controller.outbox.credentials import connected
 from burncard.controller.outbox.subjects import KEPT_STREAM, STREAM
+from burncard.simulator.quick_table import QuickTable
+from tests.harness.floor_room import quick_table
 from tests.harness.installed import installed
 
 
@@ -82,3 +84,12 @@ def sqlite(tmp_path: Path) -> Iterator[Database]:
     database = database_at(str(tmp_path / "floor.db"))
     yield database
     asyncio.run(database.close())
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickTable]:
+    """A table after two hands, whose journal no test changes."""
+    with closing(quick_table(tmp_path_factory.mktemp("played"), "one", seed=2, mistakes=0.05)) as table:
+        for _ in range(2):
+            table.play_hand()
+        yield table

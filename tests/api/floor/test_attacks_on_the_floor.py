@@ -28,7 +28,7 @@ from burncard.controller.outbox.subjects import TableName, named_in
 from burncard.controller.outbox.table_status import Status, status_of
 from burncard.simulator.quick_table import QuickTable
 from tests.api.floor.test_intake import arrived, replaced, signed_anew, with_head
-from tests.harness.floor_room import journal_rows, messages_of, quick_table, reports
+from tests.harness.floor_room import journal_rows, messages_of, reports
 
 NAME = TableName("room", "one")
 NASTY: tuple[Any, ...] = (
@@ -36,15 +36,6 @@ NASTY: tuple[Any, ...] = (
     *([[]], {"": {}}, {"type": "hand"}, ["As"], "As", [None] * 1000, {"seat": {"1": [2]}}),
 )
 """What no table writes."""
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> QuickTable:
-    """A table after two hands."""
-    table = quick_table(tmp_path_factory.mktemp("attacked"), "one", seed=2, mistakes=0.05)
-    for _ in range(2):
-        table.play_hand()
-    return table
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:

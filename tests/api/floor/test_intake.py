@@ -21,15 +21,6 @@ from tests.harness.floor_room import floor_rows, journal_rows, messages_of, quic
 NAME = TableName("room", "one")
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> QuickTable:
-    """A table after two hands."""
-    table = quick_table(tmp_path_factory.mktemp("intake"), "one", seed=2, mistakes=0.05)
-    for _ in range(2):
-        table.play_hand()
-    return table
-
-
 def arrived(messages: list[Message], subject: str = NAME.record) -> list[Arrived]:
     return [Arrived(number, subject, msgspec.json.encode(one)) for number, one in enumerate(messages, 1)]
 
