@@ -206,7 +206,7 @@ def server_options() -> dict[str, Any]:
         "http": BoundedProtocol,
         "ws": BoundedSocket,
         "ws_max_size": 16_384,
-        "ws_per_message_deflate": False,  # a few bytes would become megabytes before they are counted
+        "ws_per_message_deflate": False,  # a few bytes could inflate to megabytes before they are counted
         "lifespan": "off",
         "log_config": log_config(),
         "log_level": "warning",

@@ -205,11 +205,11 @@ floor_command.register(app)
 
 
 def main() -> None:
-    """Entry point of the `burncard` command. An error that ends it is told without its text, which may name a card."""
+    """Entry point of the `burncard` command. A fatal error is reported without its text, which may name a card."""
     try:
         app()
     except Exception as error:
-        from burncard.api.structured_logs import told
+        from burncard.api.structured_logs import without_text
 
-        print(told(error), file=sys.stderr)
+        print(without_text(error), file=sys.stderr)
         sys.exit(1)

@@ -16,7 +16,7 @@ from burncard.rules.facts import NEEDS_AMOUNT, Action, ChipsMoved, Fact, Press
 from burncard.rules.outcomes import Outcome, Ruling
 
 BODY_BYTES_MAX = 4096
-"""Twice the longest entry that means anything: each is kept for good."""
+"""Twice the longest meaningful entry: every entry is kept for good."""
 FLOOR_PRESSES = frozenset({"override", "void-hand", "retract"})
 """Presses that change a decision: only for the floor, with a name and a reason."""
 

@@ -33,7 +33,7 @@ _REQUESTS: Final = {
     "bad-body": Advice("The request is not valid for this address.", "Compare it with docs/api.md.", 422),
     "journal-unwritten": Advice("The journal cannot be written, so nothing is entered.", "Free the disk.", 503),
     "people-unwritten": Advice("The people cannot be written, so nothing is changed.", "Free the disk.", 503),
-    "request-failed": Advice("The program failed at this request.", "Report it: the log says where.", 500),
+    "request-failed": Advice("The program failed on this request.", "Report it: the log says where.", 500),
     "table-stopped": Advice("A fault stops the table, so nothing is entered.", "End the fault first.", 503),
     "name-needed": Advice("This needs a reason.", "Give `reason`; it is recorded.", 422),
 }

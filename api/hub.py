@@ -26,7 +26,8 @@ QUEUE_MAX: Final = 1000
 LOOK_S: Final = 0.25
 """How often the table is looked at for what changes without a fact: links, faults, the pack."""
 KEEP_ALIVE_S: Final = 1.0
-"""A page that is told nothing for three of them says so: the table may stand still on a disk that does not answer."""
+"""A page that receives nothing for three of these intervals reports a lost connection: a disk that does not answer can
+hold up the table."""
 AT_ONCE_BYTES: Final = 65_536
 """How much is sent at once: messages that wait belong to all streams of a person, those that are sent to one."""
 STREAMS_MAX: Final = 448
@@ -176,8 +177,8 @@ class Hub:
                 yield told
 
     async def one_by_one(self, who: Person, missed: Iterator[TableUpdate]) -> AsyncIterator[TableUpdate]:
-        """What a stream has missed: of each person one fact at a time, however many streams catch up, as hands are
-        worked out again for it. The table's own work goes first."""
+        """What a stream has missed. However many streams of a person catch up, they get one fact at a time between
+        them, since hands are worked out again for each. The table's own work goes first."""
         while True:
             async with self._turns.alone(who.name):
                 update = next(missed, None)

@@ -50,9 +50,7 @@ def verify_journal(data: str, seal: str, witness: str) -> int:
         if witness:
             print(f"{found.witnessed} heads are with the witness")
             for name, heads in _of_others(Path(witness), kept).items():
-                print(
-                    f"It has {heads} of journal {name}: of another table, or of a record that was removed with its seal"
-                )
+                print(f"{heads} more are of journal {name}: another table's, or one that was removed with its seal")
 
     return _run(work)
 

@@ -68,7 +68,7 @@ def still_signed_in(context: Context, connection: HTTPConnection, who: Person) -
 
     def still() -> bool:
         if token is not None:
-            return context.people.by_token(token) == who  # it was sent from where it is good
+            return context.people.by_token(token) == who  # `signed_in` has checked the address
         found = context.sessions.find(secret, context.service.record.now(), address_of(connection))
         return found is not None and found[0] == who
 
@@ -76,7 +76,7 @@ def still_signed_in(context: Context, connection: HTTPConnection, who: Person) -
 
 
 def _by_token(context: Context, connection: HTTPConnection, token: str) -> Person | None:
-    """A program's person. The token of commands on this machine is good here only: it lies with the table's data."""
+    """A program's person. The token of this machine's commands, which lies with the table's data, is good here only."""
     person = context.people.by_token(token)
     if person is None or person.name != MACHINE or _is_of_this_machine(connection):
         return person
@@ -100,8 +100,8 @@ def _by_cookie(context: Context, connection: HTTPConnection, secret: str) -> Per
 def _of_our_page(request: Request) -> bool:
     """Whether a request comes from a page of this table: browsers say where a page is from when it sends one.
 
-    That a foreign `Origin` is refused has been seen to before; in a change it may not be missing either. Without one a
-    page elsewhere on this machine, whose requests have the cookie, could still have an export made, or take streams.
+    A foreign `Origin` has been refused before this; a change must also have one. A page of another program on this
+    machine, whose requests carry the cookie but no `Origin`, must not start an export or take streams.
     """
     site = request.headers.get("sec-fetch-site", "")
     if request.method in SAFE_METHODS:

@@ -30,8 +30,8 @@ async def stream(
     stopping: Callable[[], bool],
     one_by_one: Callable[[Iterator[TableUpdate]], AsyncIterator[TableUpdate]] | None = None,
 ) -> AsyncIterator[bytes]:
-    """Server-sent events for one client. `after`: the number to resume after; `one_by_one`: lets no other stream of
-    the person catch up at the same moment.
+    """Server-sent events for one client. `after`: the number to resume after; `one_by_one`: keeps the person's
+    other streams from catching up at the same moment.
 
     Ends when the program stops, or when the client is too slow; the client then reconnects and resumes.
     """

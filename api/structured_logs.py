@@ -1,7 +1,7 @@
 """How the program's log looks: lines for people, or, with `BURNCARD_LOG=json`, one JSON object a line for programs.
 
-An error is written by its kind and where it was raised, never by its text: that may name a card which lies face down,
-whoever has raised it. The same holds for an error that ends the program.
+An error is logged with its kind and the place where it was raised, never with its text, which may name a card that lies
+face down. The same holds for an error that ends the program.
 """
 
 import logging
@@ -17,7 +17,7 @@ from uvicorn.config import LOGGING_CONFIG
 ASKED_BY: Final = "BURNCARD_LOG"
 
 
-def told(error: BaseException) -> str:
+def without_text(error: BaseException) -> str:
     """An error without its text: its kind, what the system said of it, where it was raised, and the errors before."""
     return "\n".join(_lines(error, set()))
 
@@ -35,15 +35,15 @@ def _lines(error: BaseException, known: set[int]) -> Iterator[str]:
 
 
 class WithoutTexts(logging.Filter):
-    """Takes the texts of errors out of a record: of its message the first line is left, since asyncio shows the error
-    in the ones after it."""
+    """Removes the texts of errors from a record. Only the first line of its message stays, since asyncio writes the
+    error into the lines after it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Changes the record, and lets it through."""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
             record.msg, record.args = record.getMessage().partition("\n")[0], ()
-            record.exc_text = told(error)
+            record.exc_text = without_text(error)
         return True
 
 

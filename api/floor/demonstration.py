@@ -36,7 +36,7 @@ MEMORY: Final = Path("/dev/shm")
 
 
 def demonstrate(tables: int, port: int, hands_an_hour: float) -> None:
-    """Runs a room until Ctrl-C. Raises ServerMissingError, ServerFailedError, also where the port is taken."""
+    """Runs a room until Ctrl-C. Raises ServerMissingError, ServerFailedError (also if the port is taken)."""
     try:
         listen(HOST, port).close()
     except (OSError, OverflowError) as error:
@@ -69,7 +69,7 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
 
 
 def _ignore_interrupts() -> None:
-    """Whatever was started is being ended: a second Ctrl-C would leave some of it behind."""
+    """The servers are being stopped: a second Ctrl-C would leave some of them running."""
     for number in ENDED_BY:
         signal.signal(number, signal.SIG_IGN)
 

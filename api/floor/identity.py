@@ -21,7 +21,7 @@ _HEADER: Final = {"typ": "JWT", "alg": "ed25519-nkey"}
 _NO_LIMIT: Final = -1
 RESPONSE_WITHIN_NS: Final = 10_000_000_000
 SIGN_IN_REFUSED: Final = "$SYS.SERVER.*.CLIENT.AUTH.ERR"
-"""Where the servers say, in the system account, whom they have refused."""
+"""The subject in the system account on which the servers report refused sign-ins."""
 
 
 def new_seed(prefix: int) -> str:
@@ -72,7 +72,7 @@ def floor_jwt(account: str, user: str, room: str) -> str:
 
 
 def manager_jwt(system: str, user: str) -> str:
-    """The user that sends the servers a changed account, and hears whom they have refused."""
+    """The user that sends the servers a changed account and receives their reports of refused sign-ins."""
     return _user_jwt(system, user, "manager", ["$SYS.REQ.CLAIMS.UPDATE"], [SIGN_IN_REFUSED, "_INBOX.manager.>"])
 
 

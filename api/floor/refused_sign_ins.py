@@ -1,8 +1,8 @@
-"""Whom the room's servers have refused: they say so in their own account, and the floor's desk shows it.
+"""Sign-ins that the room's servers refused: they report them in their system account, and the floor's desk shows them.
 
-A cut-off table, credentials of another operator, a stolen JWT without its key: whoever shows a JWT that is good for
-nothing is reported under the table that it names. That name is not proven: it is only what was shown. So only tables
-that have enrolled are reported, each address once a minute.
+A table that was cut off, credentials of another operator, a stolen JWT without its key: a client that presents a JWT
+which the servers do not accept is reported under the table that the JWT names. Nothing proves that name, so only
+tables that have enrolled are reported, and each address once a minute.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from burncard.controller.outbox.subjects import TableName
 
 PAUSE_S: Final = 1.0
 AGAIN_S: Final = 60.0
-"""How long the same refusal is not reported again: a table that was cut off asks once a second."""
+"""The same refusal is reported once in this time: a table that was cut off tries once a second."""
 KNOWN_MAX: Final = 1000
 IS_ENROLLED_SQL: Final = "SELECT 1 FROM tables WHERE room = $1 AND name = $2"
 
@@ -45,7 +45,7 @@ class _Claims(msgspec.Struct):
 
 
 def shown(event: bytes, room: str) -> tuple[TableName, str]:
-    """The table that refused credentials name, and the address they came from. Raises ValueError for any other."""
+    """The table that refused credentials name, and the address they came from. Raises ValueError if they name none."""
     client = msgspec.json.decode(event, type=_Event).client
     payload = client.jwt.split(".")[1] if client.jwt.count(".") == 2 else ""
     claims = msgspec.json.decode(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)), type=_Claims)
@@ -65,7 +65,7 @@ class RefusedSignIns:
         self._known: dict[tuple[TableName, str], float] = {}
 
     async def run(self) -> None:
-        """Hears the servers until it is cancelled."""
+        """Listens to the servers until it is cancelled. A lost connection is made again."""
         while True:
             try:
                 client = await connected(self._authority.for_manager(), name="manager", inbox="_INBOX.manager")

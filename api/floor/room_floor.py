@@ -192,9 +192,9 @@ class Room:
         await self._report_back(client, taken)
 
     async def _stay(self, consumer: Any) -> None:
-        """Nothing comes: the lease is renewed, and tables' records are compared with what the tables say.
+        """Nothing arrives: the lease is renewed, and tables' records are compared with what the tables say.
 
-        Where messages wait and do not come, a new connection is made: raises TimeoutError, nats.errors.Error.
+        Raises TimeoutError or nats.errors.Error if messages wait and do not arrive, so that a new connection is made.
         """
         now_s = time.monotonic()
         if now_s - self._renewed_s >= self.lease_s / 3:
@@ -204,7 +204,7 @@ class Room:
             self._looked_s = now_s
             waiting = (await consumer.consumer_info()).num_pending
             if waiting and self._waited:
-                raise TimeoutError(f"{waiting} messages wait, and none comes")
+                raise TimeoutError(f"{waiting} messages wait, and none arrives")
             self._waited = bool(waiting)
             await self._ask_for_what_is_lacking()
 

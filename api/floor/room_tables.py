@@ -34,8 +34,8 @@ STEPS_A_HAND: Final = 60
 MISTAKES: Final = 0.004
 FLOOR_WAITS_S: Final = 60.0
 FLOOR_WAITS_STEPS_MAX: Final = 200
-"""A ruling waits for the desk for a minute, but never longer than about three hands: else tables that play as fast as
-they can all stand still after half a minute."""
+"""A ruling waits for the desk for a minute, but never longer than about three hands: otherwise tables that play at full
+speed would all be waiting after half a minute."""
 
 
 def enrolled(authority: Authority, count: int) -> Iterator[Credentials]:

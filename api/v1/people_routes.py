@@ -137,7 +137,7 @@ async def change_user(call: Call[ChangeUser]) -> User:
     )
     _keep_a_technician(call, account, changed)
     _log(call, "user-changed", changed)
-    call.context.sessions.end_all_of(account.name)  # first: what cannot be written changes nothing
+    call.context.sessions.end_all_of(account.name)  # first: if it cannot be written, the account stays as it was
     call.context.people.keep(changed)
     return _user(changed)
 

@@ -36,7 +36,7 @@ def test_a_driver_that_fails_stops_the_table(desk: Desk, monkeypatch: pytest.Mon
     monkeypatch.undo()
 
 
-def test_an_error_in_a_view_is_answered_and_its_text_is_told_nobody(
+def test_an_error_in_a_view_is_answered_and_its_text_reaches_nobody(
     desk: Desk, client: Any, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: Any
 ) -> None:
     def fails(*given: object, **named: object) -> Any:
@@ -49,11 +49,11 @@ def test_an_error_in_a_view_is_answered_and_its_text_is_told_nobody(
         answer = client("observer").get("/api/v1/table")
         assert (answer.status_code, answer.json()["code"]) == (500, "request-failed")
         monkeypatch.setattr(hub, "view_for", fails)
-        told = "".join(lines)  # a page that is told nothing new any more must not look alive: its stream ends
+        streamed_text = "".join(lines)  # the stream ends: a page that gets no more updates must not look alive
         monkeypatch.undo()
     assert "program-error" in codes(desk.view())
     assert "ValueError in api" in caplog.text
-    assert "As lies" not in answer.text + told + caplog.text + capfd.readouterr().err
+    assert "As lies" not in answer.text + streamed_text + caplog.text + capfd.readouterr().err
 
 
 def test_an_entry_that_makes_the_program_fail_is_answered(

@@ -1,4 +1,4 @@
-"""The log, for people and as lines of JSON: one line a record, and no text of an error, which may name a card."""
+"""The log, for people and as lines of JSON: one line per record, and no text of an error, which may name a card."""
 
 import asyncio
 import gc
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import msgspec
 import pytest
 
-from burncard.api.structured_logs import JsonLines, WithoutTexts, log_config, told
+from burncard.api.structured_logs import JsonLines, WithoutTexts, log_config, without_text
 
 CARD = "As"
 
@@ -45,7 +45,7 @@ def raised() -> BaseException:
         return error
 
 
-def test_an_error_is_told_by_its_kind_and_place_and_never_by_its_text() -> None:
+def test_an_error_is_logged_with_its_kind_and_place_and_never_its_text() -> None:
     said = line("it failed\nexception=KeyError('As')", error=raised())
     assert said["message"] == "it failed"
     assert CARD not in "".join(said.values())
@@ -55,7 +55,7 @@ def test_an_error_is_told_by_its_kind_and_place_and_never_by_its_text() -> None:
     cycle = KeyError(CARD)
     cycle.__context__ = ValueError(CARD)
     cycle.__context__.__context__ = cycle
-    assert told(cycle) == "ValueError\nKeyError"
+    assert without_text(cycle) == "ValueError\nKeyError"
 
 
 @contextmanager
@@ -75,7 +75,7 @@ def configured() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("asked", ["", "json"])
-def test_whoever_logs_an_error_its_text_is_not_in_the_log(
+def test_the_text_of_an_error_is_in_no_log_of_any_library(
     asked: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("BURNCARD_LOG", asked)
@@ -98,7 +98,7 @@ def test_whoever_logs_an_error_its_text_is_not_in_the_log(
     assert f": {CARD}" not in said
 
 
-def test_an_error_that_ends_the_program_is_told_without_its_text() -> None:
+def test_an_error_that_ends_the_program_is_reported_without_its_text() -> None:
     code = (
         "from burncard.api import command_line\n"
         "command_line.app.command('fail')(lambda: {}['As'])\n"
