@@ -312,3 +312,25 @@ def test_a_dead_hands_card_that_a_repair_moves_already_is_moved_once(game: str) 
     [ruling] = hand.press("killed-by-dealer", seat=seat)
     assert len(ruling.steps) == count - 1
     assert hand.finish().ended == "showdown"
+
+
+@pytest.mark.parametrize("pressed", [True, False])
+@HOUSES
+def test_dead_mucked_with_a_card_that_was_to_be_the_burn(pressed: bool, house: str) -> None:
+    """The exposed card was to be replaced and burned. It stays in the muck with its hand, and the flop has its burn."""
+    hand = ScriptedHand("holdem", house=house)
+    hand.until("action")
+    seat = hand.offer.seat
+    first, second = hand.lying(f"seat:{seat}")
+    if pressed:
+        [exposed] = hand.press("card-exposed", seat=seat, by="dealer")
+    else:
+        [exposed] = hand.move(second, f"seat:{seat}", "up")
+    assert [step.to for step in exposed.steps] == [f"seat:{seat}", "burn"]
+    [asked] = [one for physical in (first, second) for one in hand.move(physical, "muck")]
+    hand.press("override", ruling=asked.id, decision="dead-hand", by="floor")
+    assert hand.next.await_ == "action"  # type: ignore[attr-defined]
+    hand.until("card", zone="board")
+    assert len(hand.lying("burn")) == 1
+    assert {first, second} <= {*hand.lying("muck")}
+    assert hand.finish().ended == "showdown"

@@ -13,10 +13,11 @@ from burncard.simulator.swarm.checks import Checks, UnsafeError
 from burncard.simulator.swarm.drawn_faults import STEP_FAULTS, WRITE_FAULTS, SwarmPlan, drawn_plan
 from burncard.simulator.table_sim import Simulation
 
-SEEDS = (0, 13, 50258, 100786)
+SEEDS = (0, 13, 50258, 100786, 105130)
 """0: a row whose sync had failed was written and never announced. 13: a crash, a reset of the shuffler, retracts.
 50258: the table stops as a hand begins, and goes on before the simulated dealer has looked.
-100786: a card that went back to the pack is to be taken out of it again, after a restart."""
+100786: a card that went back to the pack is to be taken out of it again, after a restart.
+105130: an exposed card, which was to be burned, goes into the muck with its hand, and the hand is dead."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
