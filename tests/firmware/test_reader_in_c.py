@@ -8,6 +8,7 @@ import pytest
 from burncard.firmware_bridge.device_link import SPEEDS_BAUD, DeviceLink
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, EventsLost, LinkChanged
+from burncard.firmware_bridge.host_link import HostLink
 from burncard.firmware_bridge.link_events import CycleDone, TagAt, TagLeft
 from burncard.firmware_bridge.link_frames import Frame, FrameReader, encode_frame
 from burncard.firmware_bridge.link_messages import (
@@ -135,6 +136,30 @@ def test_reset_restarts_with_a_new_boot_number(library: Path) -> None:
     bench.run(3 * SECOND)
     assert bench.driver.link.state == "ready"
     assert bench.read() == [uid(1)] * 2
+
+
+def test_a_restart_between_two_greetings_of_one_session_is_noticed(library: Path) -> None:
+    """Its counter begins anew with its power, and the session is the same: only the moment of the greeting differs."""
+    reader, host = ReaderInC(library), HostLink(session=10)
+
+    def answers() -> bytes:
+        return b"".join(map(encode_frame, reader.said()))
+
+    host.connected(Nanoseconds(0))
+    greeting = host.take_output()
+    reader.receive(greeting, Nanoseconds(3 * MS))
+    before = answers()
+    reader.restart()
+    reader.receive(greeting, Nanoseconds(4 * MS))
+    host.receive(before + answers(), Nanoseconds(10 * MS))
+    assert host.identity is None
+    for now_ns in map(Nanoseconds, range(10 * MS, SECOND, 10 * MS)):
+        host.tick(now_ns)
+        reader.receive(host.take_output(), now_ns)
+        reader.tick(now_ns)
+        host.receive(answers(), now_ns)
+    assert host.state == "ready"
+    assert EventsLost(None) in host.take_events()
 
 
 def test_events_it_could_not_keep_are_reported_as_lost(library: Path) -> None:

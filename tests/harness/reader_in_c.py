@@ -30,7 +30,7 @@ class ReaderInC:
         self._c.reader_table.restype = ctypes.c_bool
         self._c.reader_step.restype = ctypes.c_bool
         self._c.reader_baud.restype = ctypes.c_uint32
-        self._c.reader_start(ctypes.c_uint32(1))
+        self._c.reader_start()
         self._due_ns = Nanoseconds(0)
 
     def receive(self, data: bytes, now_ns: Nanoseconds) -> None:
@@ -78,8 +78,8 @@ class ReaderInC:
         self._c.reader_has_sent(ctypes.c_uint32(count))
 
     def restart(self) -> None:
-        """It has lost its power."""
-        self._c.reader_restart()
+        """It has lost its power, and has it again."""
+        self._c.reader_start()
 
     def cannot_keep(self) -> None:
         """Its memory for a key is broken."""

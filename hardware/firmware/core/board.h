@@ -30,7 +30,8 @@ void board_sleep(void);
  * second or more; before the first call it is off. */
 void board_alive(void);
 
-/* A number that is unlikely to repeat after a power-up; the link mixes the host's random number into it. */
+/* A random number or a fast running counter, for the boot number. It is called when the first HELLO arrives, and the link
+ * mixes the host's random number into it. */
 uint32_t board_seed(void);
 
 /* The serial number of this board, at most LINK_TEXT_MAX characters. */

@@ -4,7 +4,7 @@
 #include "crc32.h"
 
 void link_start(struct link *link, const struct link_identity *identity, struct link_key *key, bool (*has_speed)(uint32_t),
-                uint32_t seed)
+                uint32_t (*seed)(void))
 {
     *link = (struct link){.identity = identity, .key = key, .speed.has = has_speed, .seed = seed, .oldest_event = 1,
                           .next_event = 1};
@@ -139,11 +139,12 @@ static void send_identity(struct link *link)
     send(link, LINK_IDENTITY, 0, payload, bytes);
 }
 
-/* The boot number is first needed here; the host's random number helps a board that has none. */
+/* The boot number is first needed here. A board without random numbers has a counter: it is read now, since the moment at
+ * which a HELLO arrives differs after each power-up, even if the host's random number is still the same. */
 static void draw_boot(struct link *link, const uint8_t *session)
 {
     uint8_t seed[4];
-    u32_to(seed, link->seed);
+    u32_to(seed, link->seed());
     link->boot = crc32(crc32(0, seed, sizeof seed), session, 4);
     link->boot_drawn = true;
 }

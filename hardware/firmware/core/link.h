@@ -100,7 +100,8 @@ struct link {
     struct link_speed speed;
     struct frame_reader reader;
     struct ring output;
-    uint32_t seed, boot;
+    uint32_t (*seed)(void);
+    uint32_t boot;
     bool boot_drawn;
 
     bool in_session;
@@ -117,9 +118,10 @@ struct link {
     uint32_t bad_payloads, unknown_types, repeated_commands, events_dropped, output_full;
 };
 
-/* Power-up. `seed` is as random as the board can make it; the host's own random session number is mixed into it. */
+/* Power-up. `seed` is called when the first HELLO arrives, and gives a number that is as random as the board can make it;
+ * the host's own random session number is mixed into it. */
 void link_start(struct link *link, const struct link_identity *identity, struct link_key *key, bool (*has_speed)(uint32_t),
-                uint32_t seed);
+                uint32_t (*seed)(void));
 
 void link_receive(struct link *link, const uint8_t *data, size_t bytes, uint32_t now_ms);
 

@@ -39,7 +39,7 @@ int main(void)
     board_start(&received, &reader_link.output);
     identify();
     key.known = board_key(key.bytes);
-    link_start(&reader_link, &identity, &key, board_has_speed, board_seed());
+    link_start(&reader_link, &identity, &key, board_has_speed, board_seed);
     scanner_start(&scanner, &reader_link);
     for (;;) {
         take_received();

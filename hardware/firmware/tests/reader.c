@@ -3,7 +3,7 @@
 #include "scanner.h"
 #include "simulated.h"
 
-void reader_start(uint32_t seed);
+void reader_start(void);
 void reader_receive(const uint8_t *data, size_t bytes, uint32_t now_ms);
 void reader_run(uint32_t now_ms);
 bool reader_step(uint32_t now_ms);
@@ -12,7 +12,6 @@ bool reader_table(const char *line);
 void reader_line_lost(void);
 uint32_t reader_dropped(void);
 void reader_has_sent(uint32_t bytes);
-void reader_restart(void);
 uint32_t reader_baud(void);
 void reader_cannot_keep(void);
 void reader_hmac(uint8_t *mac, const uint8_t *with, size_t with_bytes, const uint8_t *data, size_t bytes);
@@ -39,7 +38,15 @@ uint32_t reader_baud(void)
     return link_baud(&reader_link);
 }
 
-void reader_start(uint32_t seed)
+/* A board without random numbers: its counter begins anew at each power-up. */
+static uint32_t counter;
+
+static uint32_t seed(void)
+{
+    return counter;
+}
+
+void reader_start(void)
 {
     link_start(&reader_link, &identity, &key, has_speed, seed);
     scanner_start(&scanner, &reader_link);
@@ -47,6 +54,7 @@ void reader_start(uint32_t seed)
 
 void reader_receive(const uint8_t *data, size_t bytes, uint32_t now_ms)
 {
+    counter = now_ms;
     link_receive(&reader_link, data, bytes, now_ms);
 }
 
@@ -93,11 +101,6 @@ void reader_has_sent(uint32_t bytes)
 {
     reader_link.output.put += bytes;
     reader_link.output.taken += bytes;
-}
-
-void reader_restart(void)
-{
-    link_restart(&reader_link);
 }
 
 /* As if the board's memory were broken. */
