@@ -10,6 +10,7 @@ import msgspec
 
 from burncard.rules.cards import Card, Chips, Face, Seat, Zone
 
+# `$` alone would allow a line break at the end, and the patterns of JSON Schema know no `\Z`.
 CardText = Annotated[Card, msgspec.Meta(pattern=r"^([2-9TJQKA][cdhs]|Jo|\?\?)$(?!\n)")]
 ZoneText = Annotated[Zone, msgspec.Meta(pattern=r"^(seat:[1-9][0-9]?|board|burn|muck|aside|stub|off)$(?!\n)")]
 SeatNumber = Annotated[Seat, msgspec.Meta(ge=1, le=99)]

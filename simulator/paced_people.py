@@ -394,7 +394,7 @@ class SimulatedTable:
             if placed.tag in by_uid:
                 put = self.dealer.felt[placed.tag] = Put(by_uid[placed.tag], placed.zone, placed.face)
                 self.hands.lay(put, now_ns)
-        self.dealer.stub.leave_only(set(self.dealer.felt))
+        self.dealer.stub.remove(set(self.dealer.felt))
         self.dealer.stub.shuffle()
         self.packing.dealt = self._obeys = True
         self.tally.hands = 1

@@ -67,7 +67,7 @@ class Stub:
         if not self._cards:
             raise EmptyStubError
         taken = next((physical for physical in self._cards if physical.card == card), self._cards[-1])
-        self.leave_only({taken.uid})
+        self.remove({taken.uid})
         return taken
 
     def bottom(self) -> PhysicalCard:
@@ -81,8 +81,8 @@ class Stub:
         place = len(self._cards) if on_top else self._rng.randrange(len(self._cards) + 1)
         self._cards = (*self._cards[:place], physical, *self._cards[place:])
 
-    def leave_only(self, taken: set[str]) -> None:
-        """Removes the cards that were taken out, such as those on the table."""
+    def remove(self, taken: set[str]) -> None:
+        """Removes the cards of these ids."""
         self._cards = tuple(physical for physical in self._cards if physical.uid not in taken)
 
     def uids(self) -> list[str]:

@@ -48,8 +48,6 @@ new tags does so only where a tag was out of the field meanwhile."""
 WITHHELD_MAX = 2
 """How often a tag that an inventory leaves out comes back with the field switched off and on, until the reader is
 taken to report only new tags. Our choice: a card that was missed by chance does so too, but seldom twice in a row."""
-
-
 SELF_SCANNED_MAX = 16
 """Antennas of a reader that scans by itself, which does not say how many it has: two multiplexers."""
 

@@ -7,6 +7,7 @@ without steps asks nothing of the dealer: it records something, or moves chips t
 The effects on the plan of the deal are here, those on cards, players and chips in `rules.rulings.marks`.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -29,9 +30,9 @@ class Effect(msgspec.Struct, frozen=True):
         """The steps that the dealer takes, in order."""
         return ()
 
+    @abstractmethod
     def apply(self, hand: HandInPlay) -> None:
-        """Makes the change. Each kind of change defines it; msgspec's structs cannot be abstract."""
-        raise NotImplementedError
+        """Makes the change. The type checker sees to it that each kind of change defines it."""
 
 
 class Tell(Effect, frozen=True):

@@ -51,6 +51,11 @@ def flood(reader: Hostile, asked: ScanAntenna, now_ns: Nanoseconds) -> None:
         reader.say(number, asked.antenna, now_ns, GHOST)
 
 
+def claim_a_minute(reader: Hostile, asked: ScanAntenna, now_ns: Nanoseconds) -> None:
+    for part in scanned(asked.scan, asked.antenna, 60_000, (), complete=True):
+        reader.link.tell(part, now_ns)
+
+
 def restart(reader: Hostile, asked: ScanAntenna, now_ns: Nanoseconds) -> None:
     reader.power_cycle(now_ns)
 
@@ -106,18 +111,10 @@ def test_a_reader_that_claims_other_antennas_than_the_table_has_is_asked_for_no_
 
 
 def test_what_a_scan_says_of_its_time_lies_between_the_question_and_the_answer() -> None:
-    reader = Hostile(lambda reader, asked, now_ns: tell_long(reader, asked, now_ns))
-    driver = ReaderDriver(session=1_000_000)
-    bench = DriverBench(driver, reader, 115200)
+    bench = DriverBench(ReaderDriver(session=1_000_000), Hostile(claim_a_minute), 115200)
     bench.wait(2)
     assert bench.scans
     for before, scan in zip([Scan(1, 0, 0, (), True), *bench.scans], bench.scans, strict=False):
         assert before.ended_ns <= scan.began_ns <= scan.ended_ns
         assert scan.ended_ns - scan.began_ns < 100 * MS
     assert bench.world.now_ns >= 2 * SECOND
-
-
-def tell_long(reader: Hostile, asked: ScanAntenna, now_ns: Nanoseconds) -> None:
-    """It says that the scan took a minute."""
-    for part in scanned(asked.scan, asked.antenna, 60_000, (), complete=True):
-        reader.link.tell(part, now_ns)

@@ -1,4 +1,4 @@
-"""A host of version 1 of our link, which the reader itself tells of tags that come and go."""
+"""A host that speaks version 1 of our link, to which a reader reports tags that come and go."""
 
 from burncard.firmware_bridge.events import Event
 from burncard.firmware_bridge.link_driver import LinkDriver
@@ -6,7 +6,7 @@ from burncard.firmware_bridge.link_events import CycleDone, EventMessage, TagAt,
 
 
 class OldHost(LinkDriver):
-    """`told`: what the reader has reported of its own cycles, message by message."""
+    """`told`: the messages about its own cycles that the reader has sent, in order."""
 
     def __init__(self, session: int | None = None) -> None:
         super().__init__(session, version=1)

@@ -27,6 +27,7 @@ from burncard.rules.outcomes import Result, Ruling
 from burncard.simulator.live import LiveTable
 from burncard.simulator.mishaps import Tally
 from burncard.simulator.pace import BRISK
+from burncard.simulator.paced_people import SimulatedTable
 from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.readers import READERS
@@ -52,6 +53,13 @@ class Dealt:
     unexplained: list[str] = field(default_factory=list)
 
 
+def unexplained_stops(update: TableUpdate, table: SimulatedTable) -> list[Ruling]:
+    """The rulings that stop play although the table's twin, which knows what really happened, has not made them."""
+    true = {ruled.rule for ruled in table.truth.ruled if ruled.stop}
+    stops = (ruling for ruling in update.outcomes if isinstance(ruling, Ruling) and ruling.severity == "stop")
+    return [ruling for ruling in stops if ruling.decision != "refuse" and ruling.rule not in true]
+
+
 class Watched:
     """One table, and whoever looks at it while it deals."""
 
@@ -73,13 +81,9 @@ class Watched:
         fact = update.fact
         said = f"{fact.card} {fact.zone} {fact.face}" if isinstance(fact, CardSeen) else str(fact)[:120]
         self._last = [*self._last[1 - LAST_FACTS :], said]
-        stops = {ruled.rule for ruled in self.live.table.truth.ruled if ruled.stop}
-        for outcome in update.outcomes:
-            if isinstance(outcome, Ruling) and outcome.severity == "stop" and outcome.rule not in stops:
-                if outcome.decision == "refuse":
-                    continue
-                lying = {str(put.physical.card): put.zone for put in self.live.table.dealer.felt.values()}
-                self.unexplained.append(f"hand {self.results + 1}: {outcome.rule}; lying {lying}; facts {self._last}")
+        for ruling in unexplained_stops(update, self.live.table):
+            lying = {str(put.physical.card): put.zone for put in self.live.table.dealer.felt.values()}
+            self.unexplained.append(f"hand {self.results + 1}: {ruling.rule}; lying {lying}; facts {self._last}")
 
 
 async def deal(

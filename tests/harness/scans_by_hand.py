@@ -1,4 +1,4 @@
-"""A table whose antennas hear what a test says, for tests of perception."""
+"""A table whose antennas hear what a test lays there, for tests of perception."""
 
 from collections.abc import Mapping
 from random import Random
@@ -14,8 +14,10 @@ OWN_DBM, CROSS_DBM, EDGE_DBM = -45.0, -62.0, -53.0
 
 
 class FakeDeal:
-    """Cards are due in this order of antennas; a card may go from any place to 5. `wrong`: this card is due nowhere;
-    `from_place`: cards that lie here are to leave."""
+    """A deal in which cards are due at these antennas, in this order, and any card on the table may go to antenna 5.
+
+    `wrong`: a card that is due nowhere. `from_place`: the antennas whose cards are to leave.
+    """
 
     def __init__(self, *due: int) -> None:
         self.left = list(due)
@@ -50,7 +52,11 @@ class FakeDeal:
 
 
 class Bench:
-    """A table whose antennas hear what a test says: `lying` gives, by antenna, each tag's chance and strength."""
+    """A table whose tags a test lays on its antennas.
+
+    `lying`: by antenna and tag, the chance that a scan hears the tag, and its strength. `reported`: each arrival's tag,
+    antenna and time.
+    """
 
     def __init__(self, *due: int, measures_strength: bool = True, pack: tuple[int, ...] = ()) -> None:
         self.deal = FakeDeal(*due)
@@ -60,7 +66,7 @@ class Bench:
         self.now_ns = Nanoseconds(SECOND)
         self.scan_ns = SCAN_NS
         self.lying: dict[int, dict[str, tuple[float, float]]] = {antenna: {} for antenna in ROW}
-        self.told: list[tuple[str, int, int]] = []
+        self.reported: list[tuple[str, int, int]] = []
         self.scans: list[int] = []
         self._strength = measures_strength
         self._rng = Random(1)
@@ -73,23 +79,23 @@ class Bench:
             there.pop(uid, None)
 
     def run_until_heard(self, uid: str) -> None:
-        """Scans until one scan has heard a tag."""
+        """Scans until a tag is heard."""
         while uid not in self.perception.beliefs.tags:
             self._scan(self.perception.next_antenna(self.now_ns))
 
     def run(self, duration_ns: int) -> list[tuple[str, int]]:
-        """Scans for a while; what was told in it, in order."""
-        before, end_ns = len(self.told), self.now_ns + duration_ns
+        """Scans for a while. Returns the arrivals reported meanwhile, in order."""
+        before, end_ns = len(self.reported), self.now_ns + duration_ns
         while self.now_ns < end_ns:
             self._scan(self.perception.next_antenna(self.now_ns))
-        return [(uid, antenna) for uid, antenna, _ in self.told[before:]]
+        return [(uid, antenna) for uid, antenna, _ in self.reported[before:]]
 
     def _scan(self, antenna: int) -> None:
         self.now_ns = Nanoseconds(self.now_ns + self.scan_ns)
         self.scans.append(antenna)
         self.perception.take(antenna, self._heard(self.lying[antenna]), self.now_ns)
         while (arrival := self.perception.release(self.now_ns, self.entry_ns)) is not None:
-            self.told.append((arrival.uid, arrival.antenna, self.now_ns))
+            self.reported.append((arrival.uid, arrival.antenna, self.now_ns))
             if arrival.antenna in self.deal.left:
                 self.deal.left.remove(arrival.antenna)
 
@@ -99,7 +105,7 @@ class Bench:
 
 
 def settled(*homes: int, measures_strength: bool = True) -> Bench:
-    """A table on which a card `c1`, `c2`, … lies at each of these antennas."""
+    """A table with one card at each of these antennas: `c1` at the first, `c2` at the second, and so on."""
     bench = Bench(*homes, measures_strength=measures_strength)
     for number, antenna in enumerate(homes, start=1):
         bench.lay(f"c{number}", antenna)

@@ -216,7 +216,7 @@ def test_bytes_leave_no_faster_than_the_baud_rate(tmp_path: Path) -> None:
         for number in range(20):
             bench.put(number)
         await bench.until(lambda: len(bench.uids()) == 20)
-        # scans that tell of 20 tags, 10 bytes each, and their frames, at 960 bytes a second: not under 0.5 s
+        # scans with 20 tags of 10 bytes each, and their frames, take at least 0.5 s at 960 bytes a second
         assert time.monotonic_ns() - began_ns > 500_000_000
         bench.close()
 

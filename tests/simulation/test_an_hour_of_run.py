@@ -12,12 +12,12 @@ from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import TableUpdate
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.facts import CardSeen
-from burncard.rules.outcomes import Ruling
 from burncard.simulator.fault_plan import FaultPlan
 from burncard.simulator.mishaps import Tally
 from burncard.simulator.pace import HUMAN
 from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.table_sim import Simulation
+from tests.harness.real_time import unexplained_stops
 
 MISTAKES = 0.02
 """The chance per step, as of `burncard run`."""
@@ -35,14 +35,10 @@ def dealt(minutes: float, seed: int, mistakes: float = MISTAKES) -> tuple[Tally,
         fact = update.fact
         last.append(f"{fact.card} {fact.zone}" if isinstance(fact, CardSeen) else str(fact)[:60])
         del last[:-LAST_FACTS]
-        true = {ruled.rule for ruled in table.table.truth.ruled if ruled.stop}
-        for outcome in update.outcomes:
-            if not isinstance(outcome, Ruling) or outcome.severity != "stop" or outcome.decision == "refuse":
-                continue
-            if outcome.rule not in true:
-                mishap = table.table.mishap
-                made = mishap.mistake.name if mishap else "no mistake"
-                unexplained.append(f"hand {table.hands_done + 1}: {outcome.rule}, {made}, after {last}")
+        for ruling in unexplained_stops(update, table.table):
+            mishap = table.table.mishap
+            made = mishap.mistake.name if mishap else "no mistake"
+            unexplained.append(f"hand {table.hands_done + 1}: {ruling.rule}, {made}, after {last}")
 
     table.service.record.subscribe(look)
     until_ns = table.world.now_ns + int(minutes * 60 * SECOND)

@@ -3,7 +3,7 @@
 from random import Random
 from typing import cast
 
-from burncard.firmware_bridge.driver import SECOND, Choose, Nanoseconds, Reader
+from burncard.firmware_bridge.driver import SECOND, Nanoseconds, Reader
 from burncard.firmware_bridge.events import (
     DeviceFault,
     DeviceIdentified,
@@ -20,6 +20,7 @@ from burncard.hardware.layout import Layout, Site
 from burncard.rules.outcomes import Ruling
 from burncard.simulator.devices.factory import Options
 from burncard.simulator.devices.registry import make_from_factory
+from burncard.simulator.rooms.room import Commanded
 from tests.harness.factory_table import FactoryReader, FactoryTable, results
 
 LAYOUT = Layout(
@@ -68,22 +69,12 @@ def test_a_hand_is_dealt_over_three_readers_and_a_board_of_three_antennas_one_of
     assert dealt.service.record.faults.open == []
 
 
-class Scripted:
-    """A reader that a test speaks for."""
-
-    def __init__(self) -> None:
-        self.choose: Choose | None = None
-
-    def scan_next(self, choose: Choose | None) -> None:
-        self.choose = choose
-
-
 class Group:
     """Two readers; the second has two of the board's three antennas."""
 
     def __init__(self) -> None:
         sites: dict[int, tuple[Site, ...]] = {3: (Site(0, 3), Site(1, 1), Site(1, 2))}
-        self.readers = [Scripted(), Scripted()]
+        self.readers = [Commanded(), Commanded()]
         self.told: list[Event] = []
         self.group = ReaderGroup(
             Layout("two", {1: "seat:1", 2: "seat:2", 3: "board"}, {}, sites),

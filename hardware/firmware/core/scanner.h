@@ -1,8 +1,9 @@
 /* Scans one antenna at each call: the one that the host has asked for (SCAN), and reports what it heard.
  *
  * A host of version 1 does not ask. For it, all antennas are scanned in cycles, and changes are reported after each: tags
- * that arrived, turned, moved or left. A resting card may miss some scans, so a tag is gone only after it has been silent for a while. A tag that answers
- * at two antennas lies where its signal is stronger; it has moved only when it is clearly stronger elsewhere. */
+ * that arrived, turned, moved or left. A resting card may miss some scans, so a tag is gone only after it has been silent
+ * for a while. A tag that answers at two antennas lies where its signal is stronger; it has moved only when it is clearly
+ * stronger elsewhere. */
 #ifndef BURNCARD_SCANNER_H
 #define BURNCARD_SCANNER_H
 

@@ -14,7 +14,7 @@ def test_a_due_card_is_reported_once_its_neighbours_have_been_scanned(measures_s
     bench.lay("a", 3)
     laid_ns = bench.now_ns
     assert bench.run(400 * MS) == [("a", 3)]
-    assert bench.told[0][2] - laid_ns <= 200 * MS
+    assert bench.reported[0][2] - laid_ns <= 200 * MS
 
 
 @pytest.mark.parametrize("measures_strength", [True, False])
@@ -97,7 +97,7 @@ def dealt_then_due(*due: int) -> Bench:
     """A card has just come to 1, and cards are due at these antennas."""
     bench = Bench(1, *due)
     bench.lay("c1", 1)
-    while not bench.told:
+    while not bench.reported:
         bench.run(SCAN_NS)
     return bench
 
@@ -230,7 +230,7 @@ def test_a_card_heard_too_seldom_where_it_is_due_is_asked_for_and_what_follows_i
     bench.run_until_heard("a")
     bench.lift("a")
     asked_for = []
-    while len(bench.told) == 1:
+    while len(bench.reported) == 1:
         asked_for.append(bench.perception.unheard_at)
         bench.run(SCAN_NS)
     assert 2 in asked_for
@@ -261,8 +261,8 @@ def moves_to_a_pile(*, entry_waits: bool) -> int:
     bench.entry_ns = bench.now_ns if entry_waits else None
     began_ns = bench.now_ns
     bench.run(3 * SECOND)
-    assert [antenna for uid, antenna, _ in bench.told if uid == "c"] == [4, 5]
-    return bench.told[-1][2] - began_ns
+    assert [antenna for uid, antenna, _ in bench.reported if uid == "c"] == [4, 5]
+    return bench.reported[-1][2] - began_ns
 
 
 def test_a_card_that_hardly_answers_where_it_is_to_go_counts_as_come_sooner_when_an_entry_needs_it() -> None:
@@ -293,4 +293,4 @@ def test_of_two_cards_at_one_place_the_one_that_was_heard_first_is_reported_firs
     bench.run_until_heard("a")
     bench.lay("b", 3)
     bench.run(2 * SECOND)
-    assert [uid for uid, _, _ in bench.told[1:2]] == ["a"]
+    assert [uid for uid, _, _ in bench.reported[1:2]] == ["a"]
