@@ -1,4 +1,4 @@
-"""The commands of whoever audits a table: `attest`, and the statistics of a shuffler."""
+"""The commands for an audit of a table: `attest`, and the statistics of a shuffler."""
 
 from typing import Annotated
 

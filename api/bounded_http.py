@@ -211,5 +211,5 @@ def server_options() -> dict[str, Any]:
         "log_config": log_config(),
         "log_level": "warning",
         "timeout_graceful_shutdown": 2,
-        "proxy_headers": False,  # or whoever runs on this machine says where it is, and guesses PINs without a pause
+        "proxy_headers": False,  # any program on this machine could forge its address, and guess PINs without a pause
     }

@@ -1,4 +1,4 @@
-"""Where the key of the enrolled decks is: not beside them, so that whoever takes the data directory reads no card."""
+"""Where the key of the enrolled decks is: not beside them, so that a stolen data directory gives away no card."""
 
 from pathlib import Path
 from typing import Final

@@ -85,7 +85,7 @@ _PEOPLE: Final = {
     "no-such-user": Advice("There is no person of that name.", "The address `users` lists the people.", 404),
     "no-such-token": Advice("There is no such token.", "The address `users` lists the tokens.", 404),
     "too-many-tokens": Advice("This person has too many tokens.", "End one of them first."),
-    "last-technician": Advice("This is the last technician.", "Make somebody else a technician first."),
+    "last-technician": Advice("This is the last technician.", "Make another person a technician first."),
     "people-file": Advice("The file of the people cannot be used.", "Restore it, or see docs/operations.md."),
 }
 

@@ -43,7 +43,7 @@ def first_technician(people: People) -> str | None:
 
 
 def machine_key(people: People, directory: Path) -> str:
-    """The key of commands on this machine: whoever can read the table's folder may use it."""
+    """The key of commands on this machine: anyone who can read the table's folder may use it."""
     path = directory / MACHINE_KEY
     account = people.find(MACHINE)
     if path.exists() and account is not None:
@@ -63,7 +63,7 @@ def own_certificate(directory: Path, hosts: frozenset[str]) -> Certificate:
 
 
 def given_certificate(certificate: Path, key: Path) -> Certificate:
-    """A certificate that somebody has given. Raises OSError, ValueError."""
+    """A certificate that was supplied. Raises OSError, ValueError."""
     parsed = x509.load_pem_x509_certificate(certificate.read_bytes())
     raw = hashlib.sha256(parsed.public_bytes(serialization.Encoding.DER)).hexdigest().upper()
     return Certificate(certificate, key, ":".join(raw[place : place + 2] for place in range(0, len(raw), 2)))

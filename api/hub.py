@@ -1,4 +1,4 @@
-"""Who hears of the table: each update and each view is made and encoded once for everybody who sees the same.
+"""The table's streams: each update and each view is made and encoded once for all clients that see the same.
 
 A stream of server-sent events and a WebSocket read from the same subscription.
 """
@@ -41,7 +41,7 @@ Kind = Literal["view", "fact", "keep-alive", "bye", "wake"]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One message of a stream. `number`: of the fact that it tells; 0 for any other. A `wake` is not sent."""
+    """One message of a stream. `number`: of the fact in it; 0 if there is none. A `wake` is not sent."""
 
     kind: Kind
     body: bytes
@@ -58,7 +58,7 @@ class Place:
 
     @property
     def ended(self) -> bool:
-        """Whether the stream must end: its person is not signed in any more, or somebody else needs the place."""
+        """Whether the stream must end: its person is no longer signed in, or another person needs the place."""
         self.given_up = self.given_up or not self.still()
         return self.given_up
 
@@ -73,7 +73,7 @@ class Listener:
     quiet_s: float = 0.0
 
     def tell(self, told: Told) -> None:
-        """Puts a message behind the others; never leaves one out in between."""
+        """Adds a message after the others; never skips one."""
         self.quiet_s = 0.0
         if self.lagging or self.queue.full():
             self.lagging = True
@@ -119,7 +119,7 @@ class Hub:
 
     @contextmanager
     def place_for(self, who: Person, still: Callable[[], bool]) -> Iterator[Place]:
-        """A place for a stream. When all are taken, whoever has most gives one up to somebody who has fewer.
+        """A place for a stream. When all are taken, the person with the most gives one up to a person with fewer.
 
         Raises TooManyStreamsError.
         """

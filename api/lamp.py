@@ -1,6 +1,6 @@
 """The table's lamp, where there is one: an LED of the kernel's LED class, as GPIO pins and USB signal lights are.
 
-It shines during a stop until somebody answers, blinks slowly while a repair is done, and fast while a fault stops play.
+It is lit during a stop until a person responds, blinks slowly during a repair, and fast while a fault stops play.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """How long an alert takes, stage by stage: `burncard run --trace-latency`.
 
 One line for each stop that a card brings, and the spread of all of them at the end. Times are rounded to a tenth of a
-millisecond, and no line names a card or a place: what is face down is not to be told from how long it took.
+millisecond, and no line names a card or a place: how long it took must not show what is face down.
 """
 
 import statistics

@@ -53,7 +53,7 @@ class Throttle:
             self._forget_one()
 
     def _forget_one(self) -> None:
-        """Forgets the oldest count that pauses nobody: whoever invents names does not end a pause so."""
+        """Forgets the oldest count that causes no pause, so that invented names do not end a pause."""
         harmless = (known for known, count in self._counts.items() if count.failures < FREE_FAILURES)
         self._counts.pop(next(harmless, next(iter(self._counts))))
 

@@ -156,7 +156,7 @@ async function showDecision(id) {
     if (!stop.decided || ui.stop) return;
     change({ decided: stop });
     setTimeout(() => change({ decided: null }), DECIDED_MS);
-  } catch { /* the next view tells what is to be done */ }
+  } catch { /* the next view shows what to do */ }
 }
 
 // ---- the page --------------------

@@ -67,7 +67,7 @@ class Authority:
     def make(cls, folder: Path, room: str, servers: list[str], hosts: Iterable[str]) -> "Authority":
         """Makes the secrets of a room. `servers`: its NATS servers' addresses; `hosts`: the names they are reached by.
 
-        Raises OSError, also where the folder has secrets already; ValueError for a bad name of a room.
+        Raises OSError, also if the folder already has secrets; ValueError for a bad name of a room.
         """
         TableName(room, "floor")
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

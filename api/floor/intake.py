@@ -145,7 +145,7 @@ class _Batch:
             name = named_in(arrived.subject)
             message = msgspec.json.decode(arrived.data, type=Message)
             hands = read(message.row) if isinstance(message.row, FactRow) else None
-        except (ValueError, RecursionError) as error:  # also where it is not UTF-8, or fits no message
+        except (ValueError, RecursionError) as error:  # also if it is not UTF-8, or fits no message
             self.reject(arrived, "unreadable", str(error))
             return
         if (message.room, message.table) != (name.room, name.table):

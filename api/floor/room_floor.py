@@ -177,7 +177,7 @@ class Room:
         """Takes the next batch in: it is confirmed to the stream once the database has it. Raises LeaseLostError."""
         try:
             messages = await consumer.fetch(BATCH, timeout=min(FETCH_S, self.lease_s / 6))
-        except TimeoutError:  # also where the client's own patience ends first
+        except TimeoutError:  # also if the client's own timeout ends first
             messages = []
         if not messages:
             await self._stay(consumer)
@@ -367,7 +367,7 @@ class Room:
         return True
 
     async def revoke_key(self, key: str) -> None:
-        """Cuts off whoever has a key; what other floors of the room have revoked stays so.
+        """Cuts off the holder of a key; what other floors of the room have revoked stays so.
 
         Raises DatabaseError, OSError, NatsError.
         """

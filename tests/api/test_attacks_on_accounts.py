@@ -240,7 +240,7 @@ def test_a_page_left_open_ends_with_the_session(desk: Desk, client: Client, addr
                 assert time.monotonic() < until_s, "the page goes on with a role that its person no longer has"
 
 
-def test_whoever_takes_all_streams_gives_one_up(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_who_takes_all_streams_gives_one_up(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     from burncard.api import hub
 
     monkeypatch.setattr(hub, "STREAMS_MAX", 3)

@@ -98,7 +98,7 @@ def test_a_program_that_signs_out_again_and_again_fills_no_record(table: Watched
     assert json.loads(list(table.journal.events())[-1].body) == {"name": "Dealer"}
 
 
-def test_whoever_signs_in_again_and_again_ends_no_session_but_the_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_who_signs_in_again_and_again_ends_only_their_own_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions_module, "SESSIONS_MAX", 5)
     sessions = Sessions(Demonstration())
     floor = sessions.begin("Floor", 0, HERE)[0]
@@ -257,13 +257,13 @@ def test_nobody_hides_the_refusals_of_another() -> None:
     assert rows[-1] == {"operator": "dealer: Al"}
 
 
-# ---- what is good at one place only --------------------
+# ---- what is valid at one place only --------------------
 
 
 @pytest.mark.parametrize(
     ("address", "server", "known"), [(HERE, HERE, True), ("127.0.0.1", HERE, True), (THERE, HERE, False)]
 )
-def test_the_key_of_commands_on_this_machine_is_good_on_no_other(
+def test_the_key_of_commands_on_this_machine_works_on_no_other(
     address: str, server: str, known: bool, table: WatchedTable, tmp_path: Path
 ) -> None:
     people = People()
@@ -280,14 +280,14 @@ def test_the_key_of_commands_on_this_machine_is_good_on_no_other(
         assert kinds(table)[-1] == "token-elsewhere"
 
 
-def test_the_mark_of_a_browser_is_good_for_one_name_only() -> None:
+def test_the_mark_of_a_browser_is_valid_for_one_name_only() -> None:
     _, sign_in = people_with("Ann")
     nonce, _, signed = sign_in.device_mark("x|Ann").partition(".")
     assert sign_in.is_device_of("x|Ann", f"{nonce}.{signed}")
     assert not sign_in.is_device_of("Ann", f"{nonce}|x.{signed}")
 
 
-def test_a_stream_says_nothing_more_after_a_sign_out(table: WatchedTable) -> None:
+def test_a_stream_sends_nothing_after_a_sign_out(table: WatchedTable) -> None:
     context, signed_in_still = Context(table.service, table.keys), [True]
     who = table.keys.find("Floor")
     assert who is not None

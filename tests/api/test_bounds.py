@@ -1,4 +1,4 @@
-"""Whoever reaches the port cannot take the table's file handles, memory or log, and people are served meanwhile."""
+"""A client that reaches the port cannot exhaust the table's file handles, memory or log; people are still served."""
 
 import asyncio
 import logging
@@ -137,7 +137,7 @@ def test_a_client_that_reads_nothing_is_cut_off(
 
 
 def test_no_message_is_inflated(desk: Desk, address: tuple[str, int], sockets: list[socket.socket]) -> None:
-    """A compressed message would be megabytes before it was counted."""
+    """A compressed message could inflate to megabytes before it was counted."""
     sockets.append(socket.create_connection(address))
     asked = f"GET /api/v1/socket HTTP/1.1\r\n{UPGRADE}\r\nSec-WebSocket-Extensions: permessage-deflate\r\n"
     key = desk.keys.key_of("dealer")

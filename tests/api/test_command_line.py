@@ -65,7 +65,7 @@ def test_every_command_has_help(command: str) -> None:
         (["--reader", "x", "--shuffler", "y", "--reader-protocol", "morse"], "'morse'"),
     ],
 )
-def test_run_tells_options_that_do_not_fit_in_one_line(tmp_path: Path, words: list[str], told: str) -> None:
+def test_run_reports_unusable_options_in_one_line(tmp_path: Path, words: list[str], told: str) -> None:
     done = burncard("run", "--data", str(tmp_path), "--port", "0", *words)
     assert done.returncode in (1, 2)
     assert told in done.stderr
@@ -97,7 +97,7 @@ def test_run_refuses_a_table_file_that_is_none(tmp_path: Path) -> None:
         assert told in done.stderr
 
 
-def test_run_tells_a_data_directory_that_cannot_be_used(tmp_path: Path) -> None:
+def test_run_reports_an_unusable_data_directory(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no directory")
     done = burncard("run", "--data", str(tmp_path / "file"), "--port", "0")
     assert done.returncode in (1, 2)

@@ -82,7 +82,7 @@ def test_a_client_that_is_too_slow_is_cut_off_with_nothing_left_out() -> None:
     assert asyncio.run(facts_before_the_end()) == list(range(1, QUEUE_MAX + 1))
 
 
-def test_a_silent_stream_tells_of_a_lost_device(desk: Desk, client: Client) -> None:
+def test_a_quiet_stream_reports_a_lost_device(desk: Desk, client: Client) -> None:
     with client("dealer").stream("GET", "/api/events") as answer:
         lines = answer.iter_lines()
         assert next(lines) == "event: state"

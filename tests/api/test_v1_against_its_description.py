@@ -25,7 +25,7 @@ from burncard.api.v1.openapi import description
 ENDLESS = "stream_events"
 LOCKS_OUT = ("change_user", "sign_out")  # they would end the accounts that the other requests are sent with
 EXAMPLES = int(os.environ.get("BURNCARD_API_EXAMPLES", "6"))
-"""Requests of each address; more are drawn anew."""
+"""Requests to each address; a number that is given draws other requests at each run."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -181,7 +181,7 @@ def test_an_unknown_field_is_an_error_and_not_a_default(desk: Desk, client: Clie
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-body")
 
 
-def test_a_number_that_no_client_can_hold_is_no_entry(desk: Desk, client: Client) -> None:
+def test_an_entry_with_a_number_that_clients_cannot_hold_is_refused(desk: Desk, client: Client) -> None:
     deal_hole_cards(desk)
     number = view(client)["number"]
     for entry in ({"action": "raise", "amount": 2**53}, {"chips": [10**400]}):
@@ -189,7 +189,7 @@ def test_a_number_that_no_client_can_hold_is_no_entry(desk: Desk, client: Client
         answer = enter(client, "dealer", address, on=number, seat=3, **entry)
         assert (answer.status_code, answer.json()["code"]) == (422, "bad-body")
     answer = enter(client, "dealer", "presses", on=number, press="\x1b]0;paid\x07")
-    assert answer.status_code == 422, "what a terminal takes for a command is shown to nobody"
+    assert answer.status_code == 422, "a terminal would take it for a command"
     assert desk.service.record.journal.count == number
 
 

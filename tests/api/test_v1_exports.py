@@ -94,7 +94,7 @@ def test_one_hand_is_exported_as_a_log_of_its_own(
     assert not any(card in auditor.get("/api/v1/hands/h2/log").text for card in HOLE[2:6])
 
 
-def test_a_press_about_a_ruling_that_is_none_keeps_no_hand_from_being_exported(desk: Desk, client: Client) -> None:
+def test_a_press_with_an_invalid_ruling_does_not_prevent_an_export(desk: Desk, client: Client) -> None:
     play_hand(desk, client)
     for none in ("r\u00b2", "r" + "9" * 3000, "r", "\u0663"):
         client("dealer").post("/api/presses", json={"press": "ack", "ruling": none})

@@ -1,4 +1,4 @@
-"""What somebody with a table's credentials can publish: nothing of it stops the floor, and the desk shows it."""
+"""What a client with a table's credentials can publish: none of it stops the floor, and the desk shows it."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 
 
 def crafted(message: Message | Status, rng: Random) -> bytes:
-    """What a table says, with one or two values that somebody has put in the place of its own."""
+    """A table's message with one or two of its values replaced."""
     said = json.loads(msgspec.json.encode(message))
     for _ in range(rng.randint(1, 2)):
         where, key = rng.choice(places(said))
@@ -106,7 +106,7 @@ def test_no_crafted_status_stops_the_metrics_the_desk_or_the_broker(
 
 
 def codes(database: Database, *batches: list[Message], enrolled: str = "") -> list[str]:
-    """What is reported after batches of messages. `enrolled`: the seal's key that the table has enrolled with."""
+    """What is reported after batches of messages. `enrolled`: the key of the seal with which the table enrolled."""
 
     async def take() -> list[str]:
         await database.open()
@@ -121,7 +121,7 @@ def codes(database: Database, *batches: list[Message], enrolled: str = "") -> li
 
 
 def with_own_heads(messages: list[Message], key: Ed25519PrivateKey) -> list[Message]:
-    """The messages with every head signed with another key: a chain that fits in itself."""
+    """The messages with every head signed with another key: a chain that is consistent in itself."""
     changed, before = [], ""
     for one in messages:
         if isinstance(one.row, HeadRow):
@@ -142,7 +142,7 @@ def test_the_first_journal_of_a_table_has_the_seal_that_it_enrolled_with(sqlite:
     assert codes(sqlite, thief, enrolled=played.seal.public_key.hex()) == ["forged-head", "forged-head"]
 
 
-def test_a_head_that_cannot_be_read_does_not_say_which_key_is_the_tables(sqlite: Database, played: QuickTable) -> None:
+def test_an_unreadable_head_does_not_set_the_tables_key(sqlite: Database, played: QuickTable) -> None:
     messages = messages_of(played, NAME)
     place = next(at for at, one in enumerate(messages) if isinstance(one.row, HeadRow))
     row = messages[place].row
@@ -158,7 +158,7 @@ def test_a_head_that_was_rolled_back_is_a_fork(sqlite: Database, played: QuickTa
     assert codes(sqlite, messages, rolled_back) == ["fork"]
 
 
-def test_what_cannot_be_read_is_reported_once_a_day_and_kept_apart_also_where_a_stream_counts_anew(
+def test_an_unreadable_message_is_reported_once_a_day_and_kept_even_if_the_stream_counts_from_1_again(
     sqlite: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now_ns = [86_400 * 10**9 * 20_000]
@@ -177,7 +177,7 @@ def test_what_cannot_be_read_is_reported_once_a_day_and_kept_apart_also_where_a_
     assert reported == [("one", "unreadable", 2), ("one", "unreadable", 1), ("one", "unreadable", 1)]
 
 
-def test_another_journal_under_a_tables_name_makes_nobody_ask_the_table_again_and_again(
+def test_another_journal_under_a_tables_name_does_not_make_the_floor_ask_the_table_again(
     sqlite: Database, played: QuickTable, tmp_path: Path
 ) -> None:
     room = Room(Authority.make(tmp_path / "authority", "room", [], ["127.0.0.1"]), sqlite)
@@ -198,7 +198,7 @@ def test_another_journal_under_a_tables_name_makes_nobody_ask_the_table_again_an
 
 
 @pytest.mark.parametrize("crafted", ["", ".", "*", ">", "a.b", "a b", "a\n", "ä", "x" * 41, "../one", "%2e", "one\x00"])
-def test_a_name_that_is_no_part_of_a_subject_is_none(crafted: str) -> None:
+def test_a_name_that_cannot_be_part_of_a_subject_is_refused(crafted: str) -> None:
     for room, table in (("room", crafted), (crafted, "one")):
         with pytest.raises(ValueError, match=r"make a name|subject"):
             TableName(room, table)
@@ -217,11 +217,11 @@ REFUSED: dict[str, Callable[[str], bytes]] = {
 
 
 def event(jwt: str) -> bytes:
-    """What a server says of somebody whom it has refused."""
+    """A server's report of a refused sign-in."""
     return msgspec.json.encode({"client": {"host": "10.0.0.9", "jwt": jwt}})
 
 
-def test_a_refused_sign_in_is_reported_under_the_table_that_was_shown() -> None:
+def test_a_refused_sign_in_is_reported_under_the_table_that_its_jwt_names() -> None:
     seed = new_seed(nkeys.PREFIX_BYTE_ACCOUNT)
     assert shown(event(table_jwt(seed, "U", NAME)), "room") == (NAME, "10.0.0.9")
     for made in REFUSED.values():

@@ -55,7 +55,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _end(demo: "subprocess.Popen[str]", folder: Path, shared: set[Path]) -> None:
-    """Ctrl-C, again and again until all is gone."""
+    """Presses Ctrl-C until the program has ended; nothing is left of it."""
     children = _children(demo.pid)
     until_s = time.monotonic() + 60
     while demo.poll() is None and time.monotonic() < until_s:
@@ -88,7 +88,7 @@ def test_the_demonstration_shows_its_tables_and_leaves_nothing_on_the_machine(fo
         processes.end()
 
 
-def test_the_demonstration_leaves_nothing_where_it_is_stopped_while_it_starts(folder: Path) -> None:
+def test_the_demonstration_leaves_nothing_when_it_is_stopped_while_it_starts(folder: Path) -> None:
     before, processes = _shared(), Processes()
     try:
         demo = processes.start("floor", "demo", "--tables", "2", "--port", "0")
@@ -100,7 +100,7 @@ def test_the_demonstration_leaves_nothing_where_it_is_stopped_while_it_starts(fo
         processes.end()
 
 
-def test_the_demonstration_starts_nothing_where_its_port_is_taken(folder: Path) -> None:
+def test_the_demonstration_starts_nothing_when_its_port_is_taken(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         words = [*BURNCARD, "floor", "demo", "--port", str(taken.getsockname()[1])]
         done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)

@@ -1,4 +1,4 @@
-"""A connection to the servers that is lost, or brings nothing, is given up, and a new one is made."""
+"""A connection to the servers that is lost, or on which nothing arrives, is given up, and a new one is made."""
 
 import asyncio
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_a_connection_that_is_lost_is_closed(servers: Cluster) -> None:
 
 
 async def _stand_still(cluster: Cluster, database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first connection brings nothing, and no error either."""
+    """On the first connection neither a message nor an error arrives."""
     await database.open()
     table, fetch = quick_table(folder, "one"), JetStreamContext.PullSubscription.fetch
     first: list[Any] = []
@@ -56,7 +56,7 @@ async def _stand_still(cluster: Cluster, database: Database, folder: Path, monke
     table.close()
 
 
-def test_a_connection_on_which_messages_wait_and_do_not_come_is_given_up(
+def test_a_connection_on_which_waiting_messages_do_not_arrive_is_given_up(
     cluster: Cluster, sqlite: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asyncio.run(_stand_still(cluster, sqlite, tmp_path, monkeypatch))

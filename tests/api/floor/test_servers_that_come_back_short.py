@@ -86,7 +86,7 @@ def test_a_room_whose_servers_die_while_its_streams_are_made_heals(
 
 
 def put_back(copy: Path, disk: Path) -> None:
-    """Streams are as they were; of the floor's place in them the servers know more."""
+    """Puts the streams back as they were. The servers keep their later record of the floor's place in them."""
     for pattern in ("*/_js_/S-*", "*/streams/*/msgs"):
         for old in copy.glob(pattern):
             new = disk / old.relative_to(copy)
@@ -136,7 +136,7 @@ async def _come_back_short(cluster: Cluster, database: Database, folder: Path) -
         await until(lambda: is_whole(database, table, "one"))
     assert await floor_rows(database, "one") == journal_rows(table)
     assert set(await reports(database)) <= {"gap"}
-    assert sign_in(stolen).startswith(b"-ERR")  # whom the servers had forgotten to refuse
+    assert sign_in(stolen).startswith(b"-ERR")  # the servers had forgotten that it was revoked
     table.close()
 
 

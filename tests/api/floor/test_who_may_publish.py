@@ -90,7 +90,7 @@ TRIED: dict[str, Callable[[Any], Any]] = {
     "change the stream": lambda client: client.publish(f"$JS.API.STREAM.UPDATE.{STREAM}", b"{}"),
     "answer another table": lambda client: client.publish(f"{TWO.inbox}.x", b"{}"),
     "answer the floor unasked": lambda client: client.publish("_INBOX.floor.x", b"{}"),
-    "hear whom the servers refuse": lambda client: client.subscribe(SIGN_IN_REFUSED),
+    "hear of refused sign-ins": lambda client: client.subscribe(SIGN_IN_REFUSED),
     "manage the servers": lambda client: client.publish("$SYS.REQ.CLAIMS.UPDATE", b""),
 }
 
