@@ -213,10 +213,10 @@ def enrolling(context: Context) -> APIRouter:
     async def end(request: Request, who: Annotated[Person, enrols]) -> dict[str, Any]:
         body = await body_of(request)
         keep = body.get("keep") is True
-        with deck_errors_as_answers():
+        with deck_errors_as_answers(), service.record.decks.unchanged_on_error():
             warnings = service.maintenance.end_enrolment(who.operator, keep=keep)
-        if keep:
-            context.save_decks()
+            if keep:
+                context.save_decks()
         return {**role_view(service, who.role), "warnings": warnings}
 
     return router

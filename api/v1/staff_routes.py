@@ -113,10 +113,11 @@ def change_deck(call: Call[NextDeck]) -> TableView:
 def retire_deck(call: Call[None]) -> TableView:
     """A deck is taken out of use: its cards count as foreign. The table must be in maintenance."""
     try:
-        call.service.maintenance.retire_deck(call.text("back"), call.who.operator)
+        with call.service.record.decks.unchanged_on_error():
+            call.service.maintenance.retire_deck(call.text("back"), call.who.operator)
+            call.context.save_decks()
     except DeckError as error:
         raise ApiError(error.code, str(error)) from error
-    call.context.save_decks()
     return view_after(call)
 
 
@@ -186,9 +187,10 @@ def take_back_card(call: Call[None]) -> TableView:
 def end_enrolment(call: Call[EndEnrolment]) -> TableView:
     """The enrolment ends. A deck that is kept joins the table's decks."""
     try:
-        call.service.maintenance.end_enrolment(call.who.operator, keep=call.body.keep)
+        with call.service.record.decks.unchanged_on_error():
+            call.service.maintenance.end_enrolment(call.who.operator, keep=call.body.keep)
+            if call.body.keep:
+                call.context.save_decks()
     except DeckError as error:
         raise ApiError(error.code, str(error)) from error
-    if call.body.keep:
-        call.context.save_decks()
     return view_after(call)

@@ -10,7 +10,8 @@ as foreign.
 import hmac
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -121,6 +122,18 @@ class Decks:
         """Adds copied tags of a deck's cards, as a cheat with a second, marked deck would bring them."""
         self._decks.append(_Deck(back, dict(tags), copies=True))
         self._index()
+
+    @contextmanager
+    def unchanged_on_error(self) -> Iterator[None]:
+        """Takes back what is changed within it, if anything fails there: a hand that was dealt with a deck which could
+        not be saved can never be read."""
+        before = [msgspec.structs.replace(deck) for deck in self._decks]
+        try:
+            yield
+        except BaseException:
+            self._decks = before
+            self._index()
+            raise
 
     def find(self, uid: str) -> EnrolledCard | None:
         """The card of a tag; None for an unknown tag."""

@@ -2,8 +2,10 @@
 
 import threading
 from collections.abc import Callable
+from errno import ENOSPC
 
 import httpx
+import pytest
 from typer.testing import CliRunner
 
 from burncard.api.command_line import app
@@ -26,6 +28,21 @@ def test_the_next_hand_is_dealt_from_another_deck(desk: Desk) -> None:
     listed = run(desk, "deck", "list")
     assert "blue        52 cards  spare, comes next" in listed
     assert run(desk, "deck", "next", "green", role="dealer").startswith("1 ")
+
+
+def test_a_deck_whose_change_cannot_be_saved_is_unchanged(
+    desk: Desk, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise OSError(ENOSPC, "no space left")
+
+    technician, decks = client("technician"), desk.service.record.decks
+    before = decks.tags_of("blue")
+    technician.post("/api/mode", json={"mode": "maintenance"})
+    monkeypatch.setattr(desk.context, "save_decks", full)
+    assert technician.post("/api/v1/decks/blue/retire").status_code == 500
+    assert decks.tags_of("blue") == before
+    assert len(before) >= 52
 
 
 def test_a_retired_deck_is_no_longer_dealt_from(desk: Desk, client: Client) -> None:
