@@ -70,7 +70,8 @@ def _driver(place: Place) -> Driver:
 class AttachedDevices:
     """A table's readers, and its shuffler and its camera if it has them.
 
-    For an enrolled device, events of any other are rejected. Readers besides the first are those of the layout.
+    For an enrolled device, events of any other are rejected. Readers besides the first are those of the layout. Their
+    clock is the table's: another one would differ from it by as much as the system clock is set in between.
 
     Raises UnknownProtocolError for an unknown profile.
     """
@@ -80,12 +81,11 @@ class AttachedDevices:
         service: TableService,
         reader: Place,
         shuffler: Place | None,
-        clock_ns: Callable[[], int],
         enrolled: Mapping[DeviceRole, Enrolled] = NOT_ENROLLED,
         camera: Place | None = None,
     ) -> None:
         self._service = service
-        self._clock_ns = clock_ns
+        self._clock_ns = service.record.now
         self._paths: list[tuple[DeviceRole, str]] = []
         self._due: asyncio.TimerHandle | None = None
         self._closed = False

@@ -208,7 +208,7 @@ class Desk:
         reader = Place(self._reader_host.plug(), "burncard-reader")
         shuffler = Place(self._shuffler_host.plug(), "burncard-shuffler")
         camera = Place(self._hosts["camera"].plug(), "face-camera") if self.camera is not None else None
-        devices = AttachedDevices(self.service, reader, shuffler, self._clock_ns, camera=camera)
+        devices = AttachedDevices(self.service, reader, shuffler, camera=camera)
         opened.callback(devices.close)
         devices.start()
         self.context = Context(self.service, self.keys, devices.move_soon, lambda: self._stopping, demonstration=True)

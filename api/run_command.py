@@ -303,7 +303,7 @@ async def _serve(directory: Path, options: Options, config: TableConfig, layout:
             live, plugged = _plugged(service, options)
             reader, shuffler, camera = plugged
             enrolled = {} if live else options.enrolled
-            devices = AttachedDevices(service, reader, shuffler, steady_clock(), enrolled, camera)
+            devices = AttachedDevices(service, reader, shuffler, enrolled, camera)
             devices.start()
             latency = LatencyLog(service.record, partial(print, flush=True)) if options.beside.trace_latency else None
             async with followed(peers) as room, shining(lamp, service):
@@ -364,9 +364,8 @@ def _plugged(service: TableService, options: Options) -> tuple[LiveTable | None,
     if options.reader is not None and (options.shuffler is not None or options.by_hand):
         return None, (options.reader, options.shuffler, options.camera)
     radio, pace = RADIOS[options.simulated_as.radio], HUMAN.at_speed(options.speed)
-    clock, protocol = steady_clock(), options.simulated_as.reader
-    seen_by_camera = options.simulated_as.camera
-    live = LiveTable(service, options.seed, options.mistakes, pace, clock, radio, protocol, camera=seen_by_camera)
+    protocol, seen_by_camera = options.simulated_as.reader, options.simulated_as.camera
+    live = LiveTable(service, options.seed, options.mistakes, pace, radio, protocol, camera=seen_by_camera)
     reader, shuffler = live.plug()
     camera = Place(live.camera_host.plug(), "face-camera") if live.camera_host is not None else None
     return live, (Place(reader, live.protocol), Place(shuffler, "burncard-shuffler"), camera)

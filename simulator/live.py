@@ -1,7 +1,6 @@
 """The simulated table at human pace: virtual devices on real ttys, dealer and players on the asyncio loop."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
@@ -39,13 +38,12 @@ class LiveTable:
         seed: int,
         mistake_rate: float,
         pace: Pace,
-        clock_ns: Callable[[], int],
         radio: Radio = TYPICAL,
         protocol: str = "burncard-reader",
         *,
         camera: bool = False,
     ) -> None:
-        self._clock_ns = clock_ns
+        clock_ns = self._clock_ns = service.record.now
         self.protocol = protocol
         self.air = Air(TablePlan(service.layout.zones), radio, Random(seed + 1))
         faces = faces_by(protocol, camera=camera)

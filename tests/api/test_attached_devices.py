@@ -19,9 +19,8 @@ PATIENCE_S = 10.0
 
 
 async def close_a_table_with_a_command_on_its_way() -> TableService:
-    clock_ns = steady_clock()
-    service = TableService(TableConfig(), Journal(None), enrolled_packs()[2], load_layout(), clock_ns)
-    devices = AttachedDevices(service, Place("/dev/no-such-port", "burncard-reader"), None, clock_ns)
+    service = TableService(TableConfig(), Journal(None), enrolled_packs()[2], load_layout(), steady_clock())
+    devices = AttachedDevices(service, Place("/dev/no-such-port", "burncard-reader"), None)
     devices.start()
     devices.move_soon()
     devices.close()
@@ -36,13 +35,14 @@ def test_a_closed_table_is_not_woken_again() -> None:
 
 async def plug_a_program_in_later(link: Path) -> TableService:
     """The port is empty at the start; then a program is there that says nothing of being one."""
-    clock_ns = steady_clock()
-    service = TableService(TableConfig(simulated=False), Journal(None), enrolled_packs()[2], load_layout(), clock_ns)
-    devices = AttachedDevices(service, Place(str(link), "burncard-reader"), None, clock_ns)
+    service = TableService(
+        TableConfig(simulated=False), Journal(None), enrolled_packs()[2], load_layout(), steady_clock()
+    )
+    devices = AttachedDevices(service, Place(str(link), "burncard-reader"), None)
     devices.start()
     reader = VirtualReader()
     reader.link.identity = replace(reader.link.identity, is_virtual=False)
-    host = PtyHost(reader, 115200, clock_ns, link)
+    host = PtyHost(reader, 115200, service.record.now, link)
     host.plug()
     until_s = time.monotonic() + PATIENCE_S
     while not service.devices.health["reader"].serial_number:

@@ -64,13 +64,12 @@ class Watched:
     """One table, and whoever looks at it while it deals."""
 
     def __init__(self, protocol: str, radio: str, seed: int, mistakes: float, seats: int) -> None:
-        clock_ns = steady_clock()
         config = TableConfig(seats=tuple((Seat(number), Chips(500)) for number in range(1, seats + 1)))
-        self.service = TableService(config, Journal(None), enrolled_packs()[2], load_layout(), clock_ns)
-        self.live = LiveTable(self.service, seed, mistakes, BRISK, clock_ns, RADIOS[radio], protocol)
+        self.service = TableService(config, Journal(None), enrolled_packs()[2], load_layout(), steady_clock())
+        self.live = LiveTable(self.service, seed, mistakes, BRISK, RADIOS[radio], protocol)
         paths = self.live.plug()
         places = Place(paths[0], protocol), Place(paths[1], "burncard-shuffler")
-        self.devices = AttachedDevices(self.service, *places, clock_ns)
+        self.devices = AttachedDevices(self.service, *places)
         self.results = 0
         self.unexplained: list[str] = []
         self._last: list[str] = []
