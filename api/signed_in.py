@@ -6,12 +6,16 @@ from typing import Final
 from fastapi import Request
 from starlette.requests import HTTPConnection
 
+from burncard.api.accounts.access_record import AccessRecord
 from burncard.api.accounts.people import MACHINE, Person
+from burncard.api.accounts.sessions import Sessions
 from burncard.api.context import Context
 from burncard.api.request_errors import ApiError
 from burncard.controller.faults import Role
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+ASKED_BY_PAGES: Final = ("/api/", "/floor/")
+"""Where the addresses begin that pages ask; the others are pages, to which any page may lead."""
 PATH_KEPT: Final = 120
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost", "testclient"})
 
@@ -38,10 +42,7 @@ def signed_in(context: Context, connection: HTTPConnection) -> Person:
     if token is not None:
         person = _by_token(context, connection, token)
     else:
-        secret = connection.cookies.get(cookie_name(connection))
-        person = None if secret is None else _by_cookie(context, connection, secret)
-        if person is not None and isinstance(connection, Request) and not _of_our_page(connection):
-            raise ApiError("foreign-host", "a request by cookie must come from a page of this table")
+        person = by_cookie(connection, context.sessions, context.access, context.service.record.now())
     if person is None:
         raise ApiError("no-key")
     return person
@@ -89,23 +90,28 @@ def _is_of_this_machine(connection: HTTPConnection) -> bool:
     return is_local(connection) or address_of(connection) == (connection.scope.get("server") or ("",))[0]
 
 
-def _by_cookie(context: Context, connection: HTTPConnection, secret: str) -> Person | None:
-    address = address_of(connection)
-    found = context.sessions.find(secret, context.service.record.now(), address)
-    if found is None and (owner := context.sessions.owner_elsewhere(secret, address)):
-        context.access.refused("session-elsewhere", name=owner, address=address)
-    return None if found is None else found[0]
+def by_cookie(connection: HTTPConnection, sessions: Sessions, access: AccessRecord, now_ns: int) -> Person | None:
+    """Who is signed in at a browser. Raises ApiError if a page of another site may have sent the request."""
+    secret, address = connection.cookies.get(cookie_name(connection), ""), address_of(connection)
+    found = sessions.find(secret, now_ns, address)
+    if found is None:
+        if owner := sessions.owner_elsewhere(secret, address):
+            access.refused("session-elsewhere", name=owner, address=address)
+        return None
+    if isinstance(connection, Request) and not _of_our_page(connection):
+        raise ApiError("foreign-host", "a request by cookie must come from one of our own pages")
+    return found[0]
 
 
 def _of_our_page(request: Request) -> bool:
-    """Whether a request comes from a page of this table: browsers say where a page is from when it sends one.
+    """Whether a request comes from a page of this server: browsers say where a page is from when it sends one.
 
     A foreign `Origin` has been refused before this; a change must also have one. A page of another program on this
     machine, whose requests carry the cookie but no `Origin`, must not start an export or take streams.
     """
     site = request.headers.get("sec-fetch-site", "")
     if request.method in SAFE_METHODS:
-        return site in ("", "none", "same-origin") or not request.url.path.startswith("/api/")
+        return site in ("", "none", "same-origin") or not request.url.path.startswith(ASKED_BY_PAGES)
     return "origin" in request.headers or site == "same-origin"
 
 

@@ -1,6 +1,7 @@
 """Who works at the floor's desk: the accounts, sessions and sign-in of a table's console, and a record of their own."""
 
 import asyncio
+import logging
 import secrets
 import time
 from pathlib import Path
@@ -17,12 +18,14 @@ from burncard.api.accounts.sign_in import SignIn
 from burncard.api.attached_devices import steady_clock
 from burncard.api.floor.database import Database, DatabaseError
 from burncard.api.request_errors import ApiError
-from burncard.api.signed_in import SAFE_METHODS, address_of, bearer_of, cookie_name
+from burncard.api.signed_in import bearer_of, by_cookie
 from burncard.controller.faults import Role
 
 SEES: frozenset[Role] = frozenset({"floor", "auditor", "technician"})
 DECIDES: frozenset[Role] = frozenset({"floor"})
 ENROLS: frozenset[Role] = frozenset({"technician"})
+
+log = logging.getLogger("burncard.floor")
 
 
 class FloorPeople:
@@ -52,8 +55,8 @@ class FloorPeople:
         values = secrets.token_hex(8), time.time_ns(), kind, fields
         try:
             await self._database.change("INSERT INTO access (id, at_ns, kind, fields) VALUES ($1, $2, $3, $4)", *values)
-        except DatabaseError:
-            return  # without its database the desk does nothing either
+        except DatabaseError as error:
+            log.warning("floor: %s %s is not in the record: %s", kind, fields, error)
 
     def needs(self, request: Request, roles: frozenset[Role]) -> Person:
         """Who makes a request, whose role is one of these. Raises ApiError; a refusal is in the record."""
@@ -61,12 +64,7 @@ class FloorPeople:
         if token is not None:
             person = self.people.by_token(token)
         else:
-            secret = request.cookies.get(cookie_name(request), "")
-            found = self.sessions.find(secret, self._clock_ns(), address_of(request))
-            person = None if found is None else found[0]
-            ours = "origin" in request.headers or request.headers.get("sec-fetch-site") == "same-origin"
-            if person is not None and request.method not in SAFE_METHODS and not ours:
-                raise ApiError("foreign-host", "a change by cookie must come from a page of this floor")
+            person = by_cookie(request, self.sessions, self.access, self._clock_ns())
         if person is None:
             raise ApiError("no-key")
         if person.role not in roles:

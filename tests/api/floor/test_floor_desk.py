@@ -193,6 +193,16 @@ def test_a_change_by_cookie_comes_from_a_page_of_this_floor(desk: FloorDesk) -> 
     desk.runner.run(browser.aclose())
 
 
+def test_a_page_elsewhere_on_this_machine_reads_nothing_of_the_room(desk: FloorDesk) -> None:
+    browser = desk.browser()
+    desk.send("GET", f"/?key={desk.people.people.key_of('floor')}", browser)  # type: ignore[attr-defined]
+    for site, status in (("same-site", 403), ("cross-site", 403), ("same-origin", 200), ("none", 200)):
+        headers = {"Sec-Fetch-Site": site}
+        assert desk.send("GET", "/floor/v1/hands", browser, headers=headers).status_code == status
+        assert desk.send("GET", "/", browser, headers=headers).status_code == 200
+    desk.runner.run(browser.aclose())
+
+
 def test_a_sign_out_is_recorded_where_a_session_has_ended(desk: FloorDesk) -> None:
     def recorded() -> int:
         found = desk.runner.run(desk.database.ask("SELECT count(*) FROM access WHERE kind = 'sign-out'"))
