@@ -356,7 +356,7 @@ class TableService:
     # ---- after a restart --------------------
 
     def _recover(self) -> None:
-        """Recovers the record; the felt is compared when the reader has reported every tag."""
+        """Recovers the record; the felt is compared with the reader's next scans."""
         self.record.recover(self._restore)
         self._place_cards()
 

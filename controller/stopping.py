@@ -8,7 +8,7 @@ state is made again from the journal, as after a restart:
 - `program-error`: the rules, a driver or the service raised. What raised it was not journaled. Play resumes when a
   person has cleared the fault.
 
-After either the reader reports every tag, and the felt is compared with the journal.
+After either the felt is compared with the journal, by the reader's next scans.
 """
 
 import logging

@@ -1,7 +1,6 @@
 """The health of the table's devices: whether each is connected, which device it is, and what it reports of itself.
 
-It also compares the felt: after a gap the reader reports every tag, and a card that is not heard where the journal has
-it stops the table.
+It also compares the felt: after a gap each card must be heard again where the journal has it, or the table stops.
 """
 
 from dataclasses import dataclass, field
@@ -184,7 +183,7 @@ class Devices:
         return scanned_ns is not None and self._record.now() - scanned_ns < BLIND_NS
 
     def _compare_felt(self) -> None:
-        """After the reader was asked for every tag: a card that it does not hear where it should be stops the table."""
+        """After a gap: a card that the reader does not hear where it should be stops the table."""
         record, watch, now_ns = self._record, self._watch, self._record.now()
         if watch.confirm_by_ns is None:
             return

@@ -156,7 +156,7 @@ class Shuffling:
                 self._checked(report)
         if report.event == "door-closed":
             self.begin_again()
-        if report.event == "delivered" or self.pack.trouble:
+        if report.event in ("delivered", "deck-out") or self.pack.trouble:
             self._due = self._under_way = False
 
     def _note_health(self, report: ShufflerReport) -> None:

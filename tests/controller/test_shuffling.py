@@ -66,6 +66,36 @@ def test_a_delivered_pack_that_a_failure_undoes_is_shuffled_again(rig: Any, fail
     assert rig.shuffler.commands == ["shuffled", "shuffled"]
 
 
+def fail_and_heal(rig: Any) -> None:
+    rig.report("jam", code="exit")
+    rig.report("recovered")
+
+
+def test_a_pack_that_is_being_dealt_from_is_not_shuffled_after_a_jam(rig: Any) -> None:
+    rig.load()
+    assert rig.service.record.in_hand
+    fail_and_heal(rig)
+    assert rig.shuffler.commands == ["shuffled"]
+
+
+def test_the_other_pack_is_shuffled_again_after_a_jam_in_a_hand(rig: Any) -> None:
+    rig.deal_until_action()
+    rig.report("deck-in", count=52)
+    for event in ("shuffled", "verified", "cut", "delivered"):
+        rig.report(event, count=52)
+    assert rig.service.shuffling.pack.ready
+    fail_and_heal(rig)
+    assert not rig.service.shuffling.pack.ready
+    assert rig.shuffler.commands == ["shuffled"] * 3
+
+
+def test_a_pack_that_was_taken_out_is_not_shuffled_after_a_jam(rig: Any) -> None:
+    rig.report("deck-in", count=52)
+    rig.report("deck-out", count=52)
+    fail_and_heal(rig)
+    assert rig.shuffler.commands == ["shuffled"]
+
+
 def test_a_table_without_drivers_follows_what_is_reported(open_rig: Any) -> None:
     rig = open_rig()
     rig.service.shuffling.driver = rig.service.devices.reader = None
