@@ -97,6 +97,7 @@ _START: Final = {
     "journal-seal": Advice("The journal's seal cannot be used.", "Restore it from its backup, or give it with --seal."),
     "floor-database": Advice("The floor's database cannot be used now.", "Start it; nothing is lost meanwhile.", 503),
     "floor-standby": Advice("Another floor of the room leads.", "Use the address of the floor that leads.", 503),
+    "servers-unreachable": Advice("The room's servers cannot be reached.", "Start them and do this again.", 503),
     "table-silent": Advice("The table did not answer.", "Nothing was decided: look at the table itself.", 504),
     "join-refused": Advice("That code lets no table in.", "Ask for a new code: it is good once, for ten minutes.", 403),
     "floor-credentials": Advice("The floor's credentials cannot be used.", "Enrol the table again: see docs/floor.md."),

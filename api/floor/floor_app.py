@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
+from nats.errors import Error as NatsError
 
 from burncard.api.accounts.sign_in import LockedOutError, WrongPinError
 from burncard.api.app import LOCAL_HOSTS, OurHostsOnly
@@ -319,7 +320,11 @@ def _add_enrolment(app: FastAPI, floor: Floor) -> None:
     async def revoke(request: Request, table: str) -> Response:
         who = floor.people.needs(request, ENROLS)
         _needs_the_lead(floor)
-        if not await floor.room.revoke(floor.name(table)):
+        try:
+            enrolled = await floor.room.revoke(floor.name(table))
+        except (OSError, NatsError) as error:
+            raise ApiError("servers-unreachable", table[:40]) from error
+        if not enrolled:
             raise ApiError("no-such-address", table[:40])
         floor.people.record("table-revoked", table=table, operator=who.operator)
         return Response(status_code=204)

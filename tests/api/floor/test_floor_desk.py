@@ -203,6 +203,16 @@ def test_a_page_elsewhere_on_this_machine_reads_nothing_of_the_room(desk: FloorD
     desk.runner.run(browser.aclose())
 
 
+def test_a_table_that_cannot_be_cut_off_now_can_be_cut_off_later(desk: FloorDesk) -> None:
+    enrol = "INSERT INTO tables VALUES ('room', 'lost', 'U', '', 0, NULL)"
+    desk.runner.run(desk.database.change(enrol))
+    for _ in range(2):
+        answer = desk.ask("technician", "POST", "/floor/v1/tables/lost/revoke")
+        assert (answer.status_code, answer.json()["code"]) == (503, "servers-unreachable")
+    assert not next(one for one in desk.get("/floor/v1/room")["tables"] if one["table"] == "lost")["kept"]["revoked"]
+    desk.runner.run(desk.database.change("DELETE FROM tables WHERE name = 'lost'"))
+
+
 def test_a_sign_out_is_recorded_where_a_session_has_ended(desk: FloorDesk) -> None:
     def recorded() -> int:
         found = desk.runner.run(desk.database.ask("SELECT count(*) FROM access WHERE kind = 'sign-out'"))
