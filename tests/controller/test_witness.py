@@ -1,6 +1,7 @@
 """A witness's file may be changed, emptied or replaced by whoever holds its medium: the table sees it, and goes on."""
 
 import os
+from collections.abc import Iterator
 from errno import EEXIST
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import msgspec
 import pytest
 
 from burncard.controller.journal.heads import WITNESS_BYTES_MAX, SignedHead, Witness, genuine
-from burncard.controller.journal.inspection import verify
+from burncard.controller.journal.inspection import _witnessed, verify
 from burncard.controller.journal.journal import Journal, JournalDamagedError
 from burncard.controller.journal.seal import Seal
 from burncard.controller.journal.signing import WITNESS_MADE, Signing
@@ -20,7 +21,7 @@ HANDS = 3
 
 
 @pytest.fixture
-def sealed(tmp_path: Path) -> Journal:
+def sealed(tmp_path: Path) -> Iterator[Journal]:
     """A sealed journal with some heads."""
     journal = Journal(tmp_path / "sealed.db", Seal.make(tmp_path / "seal"))
     for number in range(1, HANDS + 1):
@@ -44,7 +45,8 @@ def sealed(tmp_path: Path) -> Journal:
             }
         )
         journal.append_head(body, journal.seal.sign(body))
-    return journal
+    yield journal
+    journal.close()
 
 
 def numbers(journal: Journal, witness: Path) -> list[int]:
@@ -159,8 +161,6 @@ def test_a_changed_witness_is_found_and_keeps_no_table_from_starting(
     lines = witness.read_bytes().splitlines(keepends=True)
     changed = lines[1].replace(b'\\"at_ns\\":2', b'\\"at_ns\\":3') if change == "forged" else b""
     witness.write_bytes(lines[0] + changed + lines[2])
-    from burncard.controller.journal.inspection import _witnessed
-
     assert sealed.seal is not None
     assert [one.head.number for one in _witnessed(witness, sealed.seal, strict=False)] == [1, 3]
     with pytest.raises(JournalDamagedError) as raised:
