@@ -35,6 +35,8 @@ BOUNDED = EventsLost | DeviceFault | ShufflerReport
 BLIND = "reader-blind"
 BLIND_NS = 5 * SECOND
 """A reader that answers, and of which no scan has ended for so long in a hand, sees nothing. Our choice."""
+LATE_NS = SECOND // 2
+"""A table that looks so much too late has stood still itself, at a slow disk for instance: scans wait to be taken."""
 TROUBLES = ("port-absent", "port-busy", "port-unusable", "silent", "garbled")
 """Why there is no device at its port: each is a fault of that device."""
 
@@ -169,8 +171,10 @@ class Devices:
 
     def look_after(self) -> None:
         """Checks that the reader scans, and hears the cards that lie there. Also to be called when time has passed."""
-        due_ns = self.next_due_ns
-        if due_ns is not None and self._record.now() >= due_ns:
+        due_ns, now_ns = self.next_due_ns, self._record.now()
+        if due_ns is not None and now_ns >= due_ns + LATE_NS:
+            self._serves_since_ns = now_ns
+        elif due_ns is not None and now_ns >= due_ns:
             self._record.faults.raise_(BLIND, "reader", "it answers, and no scan of it ends")
         elif self._record.faults.is_open(BLIND) and self._sees():
             self._record.faults.gone(BLIND)

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from burncard.controller.devices.health import BLIND_NS
+from burncard.controller.devices.health import BLIND_NS, LATE_NS
 from burncard.controller.devices.report_rate import CALM_NS, REPORTS_MAX
 from burncard.controller.views import view_of
 from burncard.firmware_bridge.events import (
@@ -226,6 +226,18 @@ def test_a_blind_reader_that_is_switched_off_and_on_stops_the_hand_until_it_scan
     rig.scan()
     assert codes(rig) == []
     assert rig.service.watch.confirm_by_ns is not None, "what it did not see meanwhile is compared"
+
+
+def test_a_table_that_stood_still_itself_does_not_take_its_reader_for_blind(rig: Any) -> None:
+    """Its disk did not answer for long: the scans that ended meanwhile have not been taken yet."""
+    rig.link("reader", "ready")
+    rig.deal_until_action()
+    rig.now_ns += BLIND_NS + 2 * LATE_NS
+    rig.service.tick()
+    assert codes(rig) == []
+    rig.now_ns += BLIND_NS
+    rig.service.tick()
+    assert codes(rig) == ["reader-blind"]
 
 
 @pytest.mark.parametrize("state", ["stale", "lost"])
