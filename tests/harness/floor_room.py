@@ -12,11 +12,14 @@ from typing import Any
 
 import msgspec
 import nkeys
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from burncard.api.floor.authority import Authority
 from burncard.api.floor.database import Database
 from burncard.api.floor.identity import new_seed, public_of
+from burncard.api.floor.intake import Arrived
 from burncard.controller.config import TableConfig
+from burncard.controller.journal.heads import SignedHead
 from burncard.controller.outbox.credentials import Credentials
 from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.outbox import Outbox
@@ -25,6 +28,7 @@ from burncard.controller.outbox.record_reader import RecordReader
 from burncard.controller.outbox.subjects import TableName
 from burncard.simulator.quick_table import QuickTable
 
+ONE = TableName("room", "one")
 PATIENCE_S = 60.0
 LOOK_S = 0.05
 
@@ -145,3 +149,27 @@ def messages_of(table: QuickTable, name: TableName, branch: int = 0) -> list[Mes
         messages.append(Message(1, name.room, name.table, table.seal.journal, branch, after, row))
         reader.go_on(after)
     return messages
+
+
+def arrived(messages: list[Message], subject: str = ONE.record) -> list[Arrived]:
+    """The messages as the stream brings them."""
+    return [Arrived(number, subject, msgspec.json.encode(one)) for number, one in enumerate(messages, 1)]
+
+
+def replaced(message: Message, **fields: Any) -> Message:
+    """The message with other fields of its row."""
+    return msgspec.structs.replace(message, row=msgspec.structs.replace(message.row, **fields))
+
+
+def signed_anew(head: SignedHead, key: Ed25519PrivateKey, **fields: Any) -> SignedHead:
+    """The head with other fields, signed with a key."""
+    body = msgspec.json.encode(msgspec.structs.replace(head.head, **fields))
+    return SignedHead(body.decode(), key.sign(body).hex(), key.public_key().public_bytes_raw().hex())
+
+
+def with_head(messages: list[Message], change: Callable[[SignedHead], SignedHead]) -> list[Message]:
+    """The messages with another second head."""
+    place = [at for at, one in enumerate(messages) if isinstance(one.row, HeadRow)][1]
+    row = messages[place].row
+    assert isinstance(row, HeadRow)
+    return [*messages[:place], replaced(messages[place], signed=change(row.signed)), *messages[place + 1 :]]

@@ -27,10 +27,8 @@ from burncard.controller.outbox.published import Cursor, FactRow, HeadRow, Messa
 from burncard.controller.outbox.subjects import TableName, named_in
 from burncard.controller.outbox.table_status import Status, status_of
 from burncard.simulator.quick_table import QuickTable
-from tests.api.floor.test_intake import arrived, replaced, signed_anew, with_head
-from tests.harness.floor_room import journal_rows, messages_of, reports
+from tests.harness.floor_room import ONE, arrived, journal_rows, messages_of, replaced, reports, signed_anew, with_head
 
-NAME = TableName("room", "one")
 NASTY: tuple[Any, ...] = (
     *(None, True, -1, 0, 2**53, 2**62, 2**63, 10**30, 1e308, "", "\x00", "x" * 5000, "' OR 1=1 --", "\ud7ff", [], {}),
     *([[]], {"": {}}, {"type": "hand"}, ["As"], "As", [None] * 1000, {"seat": {"1": [2]}}),
@@ -58,13 +56,13 @@ def test_no_crafted_message_stops_the_floor_or_changes_what_is_kept(
 ) -> None:
     room = Room(Authority.make(tmp_path / "authority", "room", [], ["127.0.0.1"]), sqlite)
     room._intake = Intake(sqlite)
-    own, rng = messages_of(played, NAME), Random(1)
+    own, rng = messages_of(played, ONE), Random(1)
 
     async def take() -> list[Any]:
         await sqlite.open()
         await room._taken(arrived(own))
         for batch in range(40):
-            junk = [Arrived(1000 + 20 * batch + at, NAME.record, crafted(rng.choice(own), rng)) for at in range(20)]
+            junk = [Arrived(1000 + 20 * batch + at, ONE.record, crafted(rng.choice(own), rng)) for at in range(20)]
             await room._taken(junk)
         await room._taken(arrived(own))
         sql = "SELECT part, body FROM entries WHERE record = 1 ORDER BY part, number"
@@ -92,7 +90,7 @@ def test_no_crafted_status_stops_the_metrics_the_desk_or_the_broker(
     heard = 0
     for _ in range(300):
         data = crafted(status, rng)
-        asyncio.run(room._hear(Said(NAME.status, data)))
+        asyncio.run(room._hear(Said(ONE.status, data)))
         for one in (found := [each.status for each in room.heard.values()]):
             assert (one.room, one.table) == ("room", "one")
             assert msgspec.json.encode(one)
@@ -132,18 +130,18 @@ def with_own_heads(messages: list[Message], key: Ed25519PrivateKey) -> list[Mess
 
 
 def test_an_older_copy_of_a_journal_has_the_same_seal(sqlite: Database, played: QuickTable) -> None:
-    thief = with_own_heads(messages_of(played, NAME, branch=1), Ed25519PrivateKey.generate())
-    found = codes(sqlite, messages_of(played, NAME), thief)
+    thief = with_own_heads(messages_of(played, ONE, branch=1), Ed25519PrivateKey.generate())
+    found = codes(sqlite, messages_of(played, ONE), thief)
     assert found == ["forged-head", "forged-head", "rolled-back"]
 
 
 def test_the_first_journal_of_a_table_has_the_seal_that_it_enrolled_with(sqlite: Database, played: QuickTable) -> None:
-    thief = with_own_heads(messages_of(played, NAME), Ed25519PrivateKey.generate())
+    thief = with_own_heads(messages_of(played, ONE), Ed25519PrivateKey.generate())
     assert codes(sqlite, thief, enrolled=played.seal.public_key.hex()) == ["forged-head", "forged-head"]
 
 
 def test_an_unreadable_head_does_not_set_the_tables_key(sqlite: Database, played: QuickTable) -> None:
-    messages = messages_of(played, NAME)
+    messages = messages_of(played, ONE)
     place = next(at for at, one in enumerate(messages) if isinstance(one.row, HeadRow))
     row = messages[place].row
     assert isinstance(row, HeadRow)
@@ -153,7 +151,7 @@ def test_an_unreadable_head_does_not_set_the_tables_key(sqlite: Database, played
 
 
 def test_a_head_that_was_rolled_back_is_a_fork(sqlite: Database, played: QuickTable) -> None:
-    messages = messages_of(played, NAME)
+    messages = messages_of(played, ONE)
     rolled_back = with_head(messages, lambda head: signed_anew(head, Ed25519PrivateKey.generate(), facts=3))
     assert codes(sqlite, messages, rolled_back) == ["fork"]
 
@@ -167,7 +165,7 @@ def test_an_unreadable_message_is_reported_once_a_day_and_kept_even_if_the_strea
     async def take() -> tuple[list[Any], list[Any]]:
         await sqlite.open()
         for stored_ns in (1, 2, 2, 3):
-            await Intake(sqlite).take([Arrived(7, NAME.record, b"{", stored_ns)])
+            await Intake(sqlite).take([Arrived(7, ONE.record, b"{", stored_ns)])
             now_ns[0] += 86_400 * 10**9 if stored_ns == 2 else 1
         rejected = await sqlite.ask("SELECT sequence, stored_ns FROM rejected ORDER BY 2")
         return rejected, await sqlite.ask("SELECT name, code, times FROM reports ORDER BY at_ns")
@@ -181,16 +179,16 @@ def test_another_journal_under_a_tables_name_does_not_make_the_floor_ask_the_tab
     sqlite: Database, played: QuickTable, tmp_path: Path
 ) -> None:
     room = Room(Authority.make(tmp_path / "authority", "room", [], ["127.0.0.1"]), sqlite)
-    own = messages_of(played, NAME)
+    own = messages_of(played, ONE)
     first = next(one for one in own if isinstance(one.row, FactRow))
     other = msgspec.structs.replace(first, journal="another", after=Cursor(1, 0, 0))
     status = status_of(played.service, "room", "one", own[-1].after)
 
     async def look() -> None:
         await sqlite.open()
-        await Intake(sqlite).take([*arrived(own), Arrived(9999, NAME.record, msgspec.json.encode(other))])
+        await Intake(sqlite).take([*arrived(own), Arrived(9999, ONE.record, msgspec.json.encode(other))])
         for _ in range(2):
-            room.heard[NAME] = Heard(status, time.monotonic())
+            room.heard[ONE] = Heard(status, time.monotonic())
             await room._ask_for_what_is_lacking()
 
     asyncio.run(look())
@@ -223,7 +221,7 @@ def event(jwt: str) -> bytes:
 
 def test_a_refused_sign_in_is_reported_under_the_table_that_its_jwt_names() -> None:
     seed = new_seed(nkeys.PREFIX_BYTE_ACCOUNT)
-    assert shown(event(table_jwt(seed, "U", NAME)), "room") == (NAME, "10.0.0.9")
+    assert shown(event(table_jwt(seed, "U", ONE)), "room") == (ONE, "10.0.0.9")
     for made in REFUSED.values():
         with pytest.raises(ValueError):
             shown(made(seed), "room")

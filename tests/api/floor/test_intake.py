@@ -13,16 +13,21 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from burncard.api.floor.database import Database
 from burncard.api.floor.intake import Arrived, Intake, Taken
 from burncard.controller.journal.heads import SignedHead
-from burncard.controller.outbox.published import FactRow, HeadRow, Message
+from burncard.controller.outbox.published import FactRow
 from burncard.controller.outbox.subjects import TableName
 from burncard.simulator.quick_table import QuickTable
-from tests.harness.floor_room import floor_rows, journal_rows, messages_of, quick_table, reports
-
-NAME = TableName("room", "one")
-
-
-def arrived(messages: list[Message], subject: str = NAME.record) -> list[Arrived]:
-    return [Arrived(number, subject, msgspec.json.encode(one)) for number, one in enumerate(messages, 1)]
+from tests.harness.floor_room import (
+    ONE,
+    arrived,
+    floor_rows,
+    journal_rows,
+    messages_of,
+    quick_table,
+    replaced,
+    reports,
+    signed_anew,
+    with_head,
+)
 
 
 def taken(database: Database, batches: list[list[Arrived]]) -> Taken:
@@ -50,7 +55,7 @@ def asked(database: Database, sql: str) -> Any:
 
 
 def test_rows_that_come_again_in_any_batches_are_kept_once(sqlite: Database, played: QuickTable) -> None:
-    everything = arrived(messages_of(played, NAME))
+    everything = arrived(messages_of(played, ONE))
     rng, batches, at = Random(1), [], 0
     while at < len(everything):
         back = max(0, at - rng.randint(0, 20))
@@ -61,9 +66,9 @@ def test_rows_that_come_again_in_any_batches_are_kept_once(sqlite: Database, pla
 
 
 def test_what_comes_after_a_gap_is_left_out_and_asked_for(sqlite: Database, played: QuickTable) -> None:
-    everything = arrived(messages_of(played, NAME))
+    everything = arrived(messages_of(played, ONE))
     last = taken(sqlite, [everything[:10], everything[11:]])
-    assert list(last.lacking) == [NAME]
+    assert list(last.lacking) == [ONE]
     rows, codes = found_in(sqlite)
     assert sum(map(len, rows.values())) < len(everything)
     assert set(codes) == {"gap"}
@@ -92,11 +97,11 @@ POISON: dict[str, Callable[[bytes], bytes]] = {
 def test_a_poisoned_message_is_kept_apart_and_does_not_stop_the_next(
     poison: str, sqlite: Database, played: QuickTable
 ) -> None:
-    everything = arrived(messages_of(played, NAME))
+    everything = arrived(messages_of(played, ONE))
     place = next(at for at, one in enumerate(everything) if b'"type":"fact"' in one.data and at > 20)
     spoilt = POISON[poison](everything[place].data)
     assert spoilt != everything[place].data
-    poisoned = Arrived(10_000, NAME.record, spoilt)
+    poisoned = Arrived(10_000, ONE.record, spoilt)
     taken(sqlite, [[*everything[:place], poisoned, *everything[place:]]])
     assert found_in(sqlite) == (journal_rows(played), ["unreadable"])
     assert asked(sqlite, "SELECT sequence, code FROM rejected") == [(10_000, "unreadable")]
@@ -111,41 +116,24 @@ def test_a_table_that_says_to_be_another_is_reported(sqlite: Database, played: Q
 def test_a_message_of_a_newer_version_is_kept_apart_and_an_unknown_field_is_left_out(
     sqlite: Database, played: QuickTable
 ) -> None:
-    everything = arrived(messages_of(played, NAME))
-    newer = Arrived(999, NAME.record, everything[0].data.replace(b'"v":1', b'"v":2'))
-    more = Arrived(1, NAME.record, everything[0].data.replace(b'{"v":1', b'{"later":[1],"v":1'))
+    everything = arrived(messages_of(played, ONE))
+    newer = Arrived(999, ONE.record, everything[0].data.replace(b'"v":1', b'"v":2'))
+    more = Arrived(1, ONE.record, everything[0].data.replace(b'{"v":1', b'{"later":[1],"v":1'))
     taken(sqlite, [[newer, more, *everything[1:]]])
     assert found_in(sqlite) == (journal_rows(played), ["newer-version"])
 
 
-def replaced(message: Message, **fields: Any) -> Message:
-    return msgspec.structs.replace(message, row=msgspec.structs.replace(message.row, **fields))
-
-
 def test_another_past_under_the_same_number_is_a_fork(sqlite: Database, played: QuickTable) -> None:
-    messages = messages_of(played, NAME)
+    messages = messages_of(played, ONE)
     place = next(at for at, one in enumerate(messages) if isinstance(one.row, FactRow))
     other = replaced(messages[place], operator="somebody else")
     taken(sqlite, [arrived(messages), arrived([other])])
     assert found_in(sqlite) == (journal_rows(played), ["fork"])
 
 
-def signed_anew(head: SignedHead, key: Ed25519PrivateKey, **fields: Any) -> SignedHead:
-    body = msgspec.json.encode(msgspec.structs.replace(head.head, **fields))
-    return SignedHead(body.decode(), key.sign(body).hex(), key.public_key().public_bytes_raw().hex())
-
-
-def with_head(messages: list[Message], change: Callable[[SignedHead], SignedHead]) -> list[Message]:
-    """The messages with another second head."""
-    place = [at for at, one in enumerate(messages) if isinstance(one.row, HeadRow)][1]
-    row = messages[place].row
-    assert isinstance(row, HeadRow)
-    return [*messages[:place], replaced(messages[place], signed=change(row.signed)), *messages[place + 1 :]]
-
-
 def test_a_head_that_is_signed_with_another_key_is_reported(sqlite: Database, played: QuickTable) -> None:
     key = Ed25519PrivateKey.generate()
-    taken(sqlite, [arrived(with_head(messages_of(played, NAME), lambda head: signed_anew(head, key)))])
+    taken(sqlite, [arrived(with_head(messages_of(played, ONE), lambda head: signed_anew(head, key)))])
     assert found_in(sqlite)[1] == ["forged-head"]
 
 
@@ -153,7 +141,7 @@ def test_a_head_whose_signature_was_changed_is_reported(sqlite: Database, played
     def changed(head: SignedHead) -> SignedHead:
         return SignedHead(head.body.replace('"simulated":true', '"simulated":false'), head.signature, head.public_key)
 
-    taken(sqlite, [arrived(with_head(messages_of(played, NAME), changed))])
+    taken(sqlite, [arrived(with_head(messages_of(played, ONE), changed))])
     assert found_in(sqlite)[1] == ["forged-head"]
 
 
@@ -171,14 +159,14 @@ def test_even_with_the_tables_own_seal_another_past_is_found(
     change: dict[str, Any], code: str, sqlite: Database, played: QuickTable
 ) -> None:
     key = own_key(played)
-    taken(sqlite, [arrived(with_head(messages_of(played, NAME), lambda head: signed_anew(head, key, **change)))])
+    taken(sqlite, [arrived(with_head(messages_of(played, ONE), lambda head: signed_anew(head, key, **change)))])
     assert found_in(sqlite)[1] == [code]
 
 
 def test_a_fact_that_was_changed_on_the_way_is_found_by_the_head_of_its_hand(
     sqlite: Database, played: QuickTable
 ) -> None:
-    messages = messages_of(played, NAME)
+    messages = messages_of(played, ONE)
     place, row = next((at, one.row) for at, one in enumerate(messages) if isinstance(one.row, FactRow) and at > 10)
     assert isinstance(row, FactRow)
     changed = replaced(messages[place], outcomes=row.outcomes[:-1])
@@ -189,13 +177,13 @@ def test_a_fact_that_was_changed_on_the_way_is_found_by_the_head_of_its_hand(
 def test_a_table_that_begins_a_new_journal_is_reported(sqlite: Database, played: QuickTable, tmp_path: Path) -> None:
     other = quick_table(tmp_path, "one", seed=4)
     other.play_hand()
-    taken(sqlite, [arrived(messages_of(played, NAME)), arrived(messages_of(other, NAME))])
+    taken(sqlite, [arrived(messages_of(played, ONE)), arrived(messages_of(other, ONE))])
     assert found_in(sqlite) == (journal_rows(other), ["new-journal"])
     other.close()
 
 
 def test_a_batch_that_fails_changes_nothing_and_can_be_taken_again(sqlite: Database, played: QuickTable) -> None:
-    everything = arrived(messages_of(played, NAME))
+    everything = arrived(messages_of(played, ONE))
 
     async def fail_and_take_again() -> None:
         await sqlite.open()

@@ -12,11 +12,8 @@ from burncard.api.floor.database import Database
 from burncard.api.floor.local_servers import HOST, Cluster
 from burncard.api.floor.room_floor import Room
 from burncard.controller.outbox.credentials import connected
-from burncard.controller.outbox.subjects import TableName
 from tests.harness.cut_line import CutLine
-from tests.harness.floor_room import credentials_of, is_whole, outbox, play, quick_table, running, until
-
-ONE = TableName("room", "one")
+from tests.harness.floor_room import ONE, credentials_of, is_whole, outbox, play, quick_table, running, until
 
 
 async def _lose(cluster: Cluster) -> None:

@@ -10,8 +10,9 @@ from burncard.api.floor.intake import Intake
 from burncard.api.floor.lease import Lease, LeaseLostError
 from burncard.api.floor.local_servers import Cluster, PostgresPair, started
 from burncard.api.floor.room_floor import Room
-from tests.api.floor.test_intake import NAME, arrived
 from tests.harness.floor_room import (
+    ONE,
+    arrived,
     floor_rows,
     is_whole,
     journal_rows,
@@ -44,7 +45,7 @@ async def _lead_in_turn(database: Database, folder: Path) -> None:
     one, two = (Lease(database, "room", 6.0, clock) for _ in range(2))
     table = quick_table(folder, "one")
     table.play_hand()
-    batch = arrived(messages_of(table, NAME))
+    batch = arrived(messages_of(table, ONE))
     first, second = Intake(database, one), Intake(database, two)
     assert await one.claim()
     assert not await two.claim()
@@ -79,14 +80,14 @@ async def _put_back(database: Database, folder: Path) -> None:
     assert await lease.claim()
     intake, table = Intake(database, lease), quick_table(folder, "one")
     table.play_hand()
-    batch = arrived(messages_of(table, NAME))
+    batch = arrived(messages_of(table, ONE))
     await intake.take(batch[:20])
     await database.change("DELETE FROM entries WHERE number > 3")
     await database.change("UPDATE records SET facts = 3, events = 0, heads = 0")
     await database.change("UPDATE leases SET beats = 0")
     taken = await intake.take(batch[20:])
     assert taken.rows == 0
-    assert taken.lacking[NAME].after.facts == 3
+    assert taken.lacking[ONE].after.facts == 3
     table.close()
 
 

@@ -26,6 +26,7 @@ from burncard.controller.outbox.floor_commands import Answer, Command, Commands,
 from burncard.controller.outbox.subjects import STREAM, TableName
 from burncard.simulator.quick_table import QuickTable
 from tests.harness.floor_room import (
+    ONE,
     credentials_of,
     floor_rows,
     is_whole,
@@ -40,7 +41,7 @@ from tests.harness.floor_room import (
     until,
 )
 
-ONE, TWO = TableName("room", "one"), TableName("room", "two")
+TWO = TableName("room", "two")
 
 
 # ---- the servers --------------------
