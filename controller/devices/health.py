@@ -175,7 +175,7 @@ class Devices:
         if due_ns is not None and now_ns >= due_ns + LATE_NS:
             self._serves_since_ns = now_ns
         elif due_ns is not None and now_ns >= due_ns:
-            self._record.faults.raise_(BLIND, "reader", "it answers, and no scan of it ends")
+            self._record.faults.raise_(BLIND, "reader", "it answers, but finishes no scan")
         elif self._record.faults.is_open(BLIND) and self._sees():
             self._record.faults.gone(BLIND)
             self._read_all("reader")
