@@ -129,6 +129,8 @@ def _goes_with_its_hand(hand: HandInPlay, placed: TableCard, zone: Zone) -> Mean
     move = Move(placed, zone, to, placed.face)
     if other is None:
         placed.thrown = Thrown(move.origin, move.to, move.face)
+        if own is not None:
+            hand.plan.replace(own, [replace(own, origin=zone)])
         return None
     if own is not None:
         hand.plan.remove(own)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, seat_of, seat_zone
+from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, Seat, Zone, seat_of, seat_zone
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.steps import Cut, Deal, Drawing, Move, OpenStreet, Return, Shuffle
 from burncard.rules.hand.table_card import TableCard
@@ -122,13 +122,18 @@ def kill(hand: HandInPlay, seat: Seat) -> None:
 def _leave_in_muck(hand: HandInPlay, seat: Seat) -> None:
     """No step fetches a card of a dead hand from the muck. If it was to be the next burn, that burn is due again."""
     for item in list(hand.plan):
-        if not isinstance(item, Move) or item.origin != seat_zone(seat):
-            continue
-        would_do = hand.felt.cards_in(item.origin) if item.placed is None else (item.placed, *item.others)
-        if all(card.zone == MUCK for card in would_do):
+        if isinstance(item, Move) and _lies_in_muck(hand, item, seat_zone(seat)):
             hand.plan.drop(item)
             if item.to == BURN:
                 hand.dealing.burns_made = max(0, hand.dealing.burns_made - 1)
+
+
+def _lies_in_muck(hand: HandInPlay, move: Move, home: Zone) -> bool:
+    """Whether every card that would do for a step has been thrown from a seat into the muck."""
+    if move.placed is None:
+        return move.origin == home and not hand.felt.cards_in(home)
+    cards = (move.placed, *move.others)
+    return all(card.zone == MUCK and card.thrown is not None and card.thrown.home == home for card in cards)
 
 
 def owe_no_card(hand: HandInPlay, seat: Seat) -> None:

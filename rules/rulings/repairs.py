@@ -60,12 +60,12 @@ def _state(hand: HandInPlay, item: Repair, due: list[Item], now: list[Item]) -> 
 
 
 def _as_it_stands(item: Repair, due: list[Item]) -> Repair:
-    """A return with the cards that have joined it since the ruling, and without those that are back."""
-    if not isinstance(item, Return):
-        return item
-    same = (other for other in due if isinstance(other, Return) and _is_same(item, other))
-    left = next(same, item).still_out()
-    return Return(left) if left else item
+    """A move from where its card lies now; a return with the cards that are still out, also those that joined it."""
+    same = next((other for other in due if _is_same(item, other)), item)
+    if isinstance(same, Return) and isinstance(item, Return):
+        left = same.still_out()
+        return Return(left) if left else item
+    return same if isinstance(same, Move) else item
 
 
 def _is_same(item: Repair, other: Item) -> bool:
@@ -74,6 +74,8 @@ def _is_same(item: Repair, other: Item) -> bool:
         return any(placed in other.placed for placed in item.placed)
     if isinstance(item, Gather) and isinstance(other, Return):
         return len(other.placed) > 0 and other.step().to == item.step().to
+    if isinstance(item, Move) and isinstance(other, Move) and item.placed is not None:
+        return item.placed is other.placed and item.to == other.to
     return item is other
 
 

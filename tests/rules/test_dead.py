@@ -334,3 +334,21 @@ def test_dead_mucked_with_a_card_that_was_to_be_the_burn(pressed: bool, house: s
     assert len(hand.lying("burn")) == 1
     assert {first, second} <= {*hand.lying("muck")}
     assert hand.finish().ended == "showdown"
+
+
+@HOUSES
+def test_a_replaced_card_that_went_into_the_muck_with_its_hand_is_asked_for_there(house: str) -> None:
+    hand = ScriptedHand("holdem", house=house)
+    hand.until("action")
+    seat = hand.offer.seat
+    first, second = hand.lying(f"seat:{seat}")
+    [exposed] = hand.press("card-exposed", seat=seat, by="dealer")
+    [asked] = [one for physical in (first, second) for one in hand.move(physical, "muck")]
+    hand.press("override", ruling=asked.id, decision="stands", by="floor")
+    hand.deal()
+    due = hand.next.step  # type: ignore[attr-defined]
+    assert (due.do, due.from_, due.to) == ("move", "muck", "burn")
+    in_play = hand.table.hand
+    assert in_play is not None
+    assert [(step.step, step.state) for step in hand.table.rulings.repair(in_play, exposed.id)][1:] == [(due, "open")]
+    hand.finish("dead.wrong-count")
