@@ -86,7 +86,7 @@ def test_a_record_that_was_removed_with_its_seal_is_still_with_the_witness(close
     Journal(data / "journal.db", Seal.make(tmp_path / "seal")).close()
     words = ["--data", str(data), "--seal", str(tmp_path / "seal"), "--witness", str(closed.witness)]
     code, said = command("verify", *words)
-    assert (code, f"It has 2 of journal {closed.seal.journal}" in said) == (0, True), said
+    assert (code, f"2 more are of journal {closed.seal.journal}" in said) == (0, True), said
 
 
 def test_a_start_on_a_damaged_journal_changes_no_byte_of_it(killed: Sealed) -> None:
