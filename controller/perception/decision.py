@@ -1,12 +1,13 @@
 """Decides where a tag lies: a sequential test against an error budget, not a time-out.
 
 A place is taken when what remains of every other explanation is below the budget, and when, without any prior, it beats
-each neighbour clearly, which must have been scanned where the card is not due, or where the next card goes there and
-this one was not heard strongly. Without the second test the plan
-would swallow a card that was dealt to the wrong seat at the border of two zones.
+each neighbour clearly. A neighbour must have been scanned for that where the card is not due here, or where the next
+card goes there and this one was not heard strongly. Without the second test the plan would swallow a card that was
+dealt to the wrong seat at the border of two zones.
 """
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from math import log
 from typing import Final
 
@@ -28,75 +29,67 @@ EDGE_RATIO: Final = 10.0
 EDGE_POLLS: Final = 3
 
 
-def rests_at(
-    tag: TagBelief,
-    candidate: Candidate,
-    now_ns: Nanoseconds,
-    *,
-    is_due: Callable[[Antenna], bool],
-    soon: Collection[Antenna] = (),
-    contested: bool = False,
-    overdue: bool = False,
-) -> bool:
-    """Whether a tag may be taken to rest at a candidate.
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What the table awaits while it is decided whether a tag rests at a place.
 
-    `is_due`: whether the table awaits that card at an antenna; `soon`: where the next ones go; `contested`:
-    another card seems to have come to the same place. `overdue`: it is the place that is due next, and later cards or
-    an entry have come, so that a card must lie there unless there was a mistake.
+    `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go. `is_contested`: another card
+    seems to have come to the same place. `is_overdue`: it is the place that is due next, and later cards or an entry
+    have come, so that a card must lie there unless there was a mistake.
     """
+
+    is_due: Callable[[Antenna], bool]
+    soon: Collection[Antenna] = ()
+    is_contested: bool = False
+    is_overdue: bool = False
+
+
+def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited: Awaited) -> bool:
+    """Whether a tag may be taken to rest at a candidate."""
     if candidate.reads + candidate.is_loud < 2:
         return False  # one read may be a ghost's
-    remainder = _remainder(tag, candidate, overdue=overdue)
-    if remainder < REMAINDER_DUE and _is_clear(candidate, is_due, soon, remainder, overdue=overdue):
+    remainder = _remainder(tag, candidate, awaited)
+    if remainder < REMAINDER_DUE and _is_clear(candidate, awaited, remainder):
         return True
     age_ns = now_ns - candidate.first_ns
     ratio = EDGE_RATIO if age_ns < EDGE_PATIENCE_MAX_NS else 1.0
-    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, is_due, soon if contested else (), ratio)
+    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, awaited, ratio)
 
 
-def _remainder(tag: TagBelief, candidate: Candidate, *, overdue: bool) -> float:
+def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
     """What remains of every other explanation. That the card has not come is one that later cards refute."""
     elsewhere = sum(other.place.weight for other in tag.candidates.values() if other is not candidate)
     not_come = max(0.0, 1 - candidate.place.weight - elsewhere)
-    others = elsewhere + (not_come * NOT_COME_OVERDUE if overdue else not_come)
+    others = elsewhere + (not_come * NOT_COME_OVERDUE if awaited.is_overdue else not_come)
     return others / (candidate.place.weight + others)
 
 
-def _is_clear(
-    candidate: Candidate,
-    is_due: Callable[[Antenna], bool],
-    soon: Collection[Antenna],
-    remainder: float,
-    *,
-    overdue: bool,
-) -> bool:
+def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     """Whether little remains of every other explanation, and the place beats each neighbour."""
-    due = is_due(candidate.place.antenna)
+    due = awaited.is_due(candidate.place.antenna)
     most, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
-    if overdue:
+    if awaited.is_overdue:
         ratio = RATIO_OVERDUE
-    contest = candidate.contest
-    unasked = () if candidate.is_loud else soon
+    asked = candidate.neighbours if not due else () if candidate.is_loud else awaited.soon
     return remainder < most and all(
-        ((due and other not in unasked) or candidate.polls.get(other)) and contest.lead(other) >= ratio
+        (other not in asked or candidate.polls.get(other)) and candidate.contest.lead(other) >= ratio
         for other in candidate.neighbours
     )
 
 
-def _on_an_edge(
-    tag: TagBelief, candidate: Candidate, is_due: Callable[[Antenna], bool], soon: Collection[Antenna], ratio: float
-) -> bool:
+def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, ratio: float) -> bool:
     """Whether a tag that neighbours hear about as well as this antenna is to be counted as this one's.
 
-    `soon`: where other cards are awaited. `ratio`: by how much it must be the likelier one where both are, or neither.
+    `ratio`: by how much it must be the likelier one where neither is awaited, or both are and two cards have come.
     """
     neighbours, lead = candidate.neighbours, candidate.contest.lead
     if candidate.reads < 2 or any(candidate.polls.get(other, 0) < EDGE_POLLS for other in neighbours):
         return False
     together = sum(each.place.weight for at, each in tag.candidates.items() if at in neighbours or each is candidate)
-    due = is_due(candidate.place.antenna)
+    due = awaited.is_due(candidate.place.antenna)
     if 1 - together > (REMAINDER_DUE if due else REMAINDER_NOT_DUE):
         return False
-    if due:  # it is taken for the card that is awaited, unless it clearly lies next door
-        return all(lead(other) >= (log(ratio) if other in soon else -RATIO_DUE) for other in neighbours)
-    return all(lead(other) >= (RATIO_NOT_DUE if is_due(other) else log(ratio)) for other in neighbours)
+    if due:  # it is taken for the card that is awaited, unless it clearly lies next door, or may be the next one
+        rivals = awaited.soon if awaited.is_contested else ()
+        return all(lead(other) >= (log(ratio) if other in rivals else -RATIO_DUE) for other in neighbours)
+    return all(lead(other) >= (RATIO_NOT_DUE if awaited.is_due(other) else log(ratio)) for other in neighbours)

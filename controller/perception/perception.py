@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from burncard.controller.perception.arrival import Arrival, Deal
-from burncard.controller.perception.beliefs import Beliefs, Place, TagBelief
+from burncard.controller.perception.beliefs import Beliefs, Candidate, Place, TagBelief
 from burncard.controller.perception.chances import Antenna, Chances
-from burncard.controller.perception.decision import rests_at
+from burncard.controller.perception.decision import Awaited, rests_at
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
 from burncard.controller.perception.unheard import Unheard
@@ -79,16 +79,19 @@ class Perception:
     def decide(self, now_ns: Nanoseconds) -> None:
         """Takes every open question that can be answered now."""
         due = self.deal.due()
-        awaited = next(iter(due), None)
+        next_due = next(iter(due), None)
         for tag in list(self.beliefs.unsettled()):
             if self._distrusted.get(tag.uid, now_ns) > now_ns:
                 continue
-            overdue = awaited if self._is_overdue(tag) else None
-            soon = due[1:] if tag.home is None else ()
+            overdue = next_due if self._is_overdue(tag) else None
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
-                is_due, contested = self._is_due(tag, awaited), self._is_contested(tag, antenna)
-                late = antenna == overdue
-                if rests_at(tag, candidate, now_ns, is_due=is_due, soon=soon, contested=contested, overdue=late):
+                awaited = Awaited(
+                    self._is_due(tag, next_due),
+                    soon=due[1:] if tag.home is None else (),
+                    is_contested=self._is_contested(tag, antenna),
+                    is_overdue=antenna == overdue,
+                )
+                if rests_at(tag, candidate, now_ns, awaited):
                     missed_ns = None if tag.home is None else tag.home.missed_ns
                     self.held.append(Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns, missed_ns))
                     self.unheard.heard(antenna)
@@ -134,7 +137,7 @@ class Perception:
         if self._is_after(oldest, entry_ns):
             return None
         age_ns = now_ns - oldest.first_ns
-        appearing = age_ns < HOLD_WHILE_APPEARING_NS and self._appearing(oldest, now_ns)
+        appearing = age_ns < HOLD_WHILE_APPEARING_NS and self._precedes(oldest, now_ns)
         if now_ns < self._hold_until(oldest) or appearing or (age_ns < HOLD_WHILE_AWAY_NS and self.is_away(now_ns)):
             return None
         self.unheard_at = self._where_unheard(oldest)
@@ -182,9 +185,8 @@ class Perception:
         kept = self.deal.kept()
         if any(arrival.left in kept for arrival in self.held):
             return True
-        for tag in self.beliefs.unsettled():
-            if tag.home_antenna in kept and any(other.place.weight > LIKELY for other in tag.candidates.values()):
-                return True
+        if any(tag.home_antenna in kept for tag, _ in self._appearing()):
+            return True
         missed = (place for place in self._missed(now_ns, SOUGHT_NS) if place.antenna in kept)
         return any(self._has_left(place) and not self._is_sought(place, now_ns) for place in missed)
 
@@ -199,14 +201,14 @@ class Perception:
         due = self.deal.due()
         if any(arrival.antenna in due for arrival in self.held):
             return True
-        candidates = (candidate for tag in self.beliefs.unsettled() for candidate in tag.candidates.values())
-        return any(each.place.antenna in due and each.place.weight > LIKELY for each in candidates)
+        return any(candidate.place.antenna in due for _, candidate in self._appearing())
 
     def may_be_missed(self, since_ns: int, places: int = 1) -> bool:
         """Whether the cards that are due at the first places may all lie there: those that do not appear there must
         have been missed by every scan since a moment."""
         due, chance = self.deal.due()[:places], 1.0
-        for antenna in set(due) - {place.antenna for place in self._appearing_from_pack()}:
+        come = {candidate.place.antenna for tag, candidate in self._appearing() if tag.home is None}
+        for antenna in set(due) - come:
             scans = self.polling.scans_since(antenna, since_ns)
             chance *= self.beliefs.chances.unheard(antenna, len(self.beliefs.at(antenna)), scans)
         return bool(due) and chance > UNHEARD_MAX
@@ -295,22 +297,21 @@ class Perception:
             for antenna in self.polling.rest & self.polling.there
         )
 
-    def _appearing_from_pack(self) -> Iterator[Place]:
-        """Where cards of the pack seem to have come."""
+    def _appearing(self) -> Iterator[tuple[TagBelief, Candidate]]:
+        """The cards that are not decided on yet, and where they seem to have come."""
         for tag in self.beliefs.unsettled():
-            if tag.home is None:
-                yield from (each.place for each in tag.candidates.values() if each.place.weight > LIKELY)
+            for candidate in tag.candidates.values():
+                if candidate.place.weight > LIKELY:
+                    yield tag, candidate
 
     def _new(self, now_ns: Nanoseconds) -> Iterator[tuple[Antenna, int]]:
         """Where cards of the pack are held back or appearing, and when each was first heard there."""
         for arrival in self.held:
             if arrival.left is None:
                 yield arrival.antenna, arrival.first_ns
-        for tag in self.beliefs.unsettled():
-            for antenna, candidate in tag.candidates.items():
-                likely = tag.home is None and candidate.place.weight > LIKELY
-                if likely and now_ns - candidate.first_ns < HOLD_WHILE_APPEARING_NS:
-                    yield antenna, candidate.first_ns
+        for tag, candidate in self._appearing():
+            if tag.home is None and now_ns - candidate.first_ns < HOLD_WHILE_APPEARING_NS:
+                yield candidate.place.antenna, candidate.first_ns
 
     def _overtakes(self, arrival: Arrival, now_ns: Nanoseconds, entry_ns: Nanoseconds | None) -> bool:
         """Whether a card was heard before this one at the same place, or one that nothing awaits: it goes first.
@@ -330,16 +331,15 @@ class Perception:
         return bool(self.held or self._entry_waits) and tag.home_antenna in (None, *self.deal.leaving())
 
     def _is_contested(self, tag: TagBelief, antenna: Antenna) -> bool:
-        """Whether another card of the pack seems to have come to the same place."""
+        """Whether another card seems to have come to the same place."""
         if any(arrival.antenna == antenna and arrival.left is None for arrival in self.held):
             return True
-        others = (other.candidates.get(antenna) for other in self.beliefs.unsettled() if other is not tag)
-        return any(each is not None and each.place.weight > LIKELY for each in others)
+        return any(other is not tag and candidate.place.antenna == antenna for other, candidate in self._appearing())
 
-    def _is_due(self, tag: TagBelief, awaited: Antenna | None) -> Callable[[Antenna], bool]:
+    def _is_due(self, tag: TagBelief, next_due: Antenna | None) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""
         if tag.home is None:
-            return lambda antenna: antenna == awaited
+            return lambda antenna: antenna == next_due
         return lambda antenna: self._likely(tag, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
@@ -373,12 +373,12 @@ class Perception:
             return due.index(arrival.antenna)
         return int(self.deal.after_one_more(arrival))
 
-    def _appearing(self, held: Arrival, now_ns: Nanoseconds) -> bool:
+    def _precedes(self, held: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether a card that came before the one that is held, or that would be in order, is being heard."""
+        if any(candidate.first_ns < held.first_ns for _, candidate in self._appearing()):
+            return True
         for tag in self.beliefs.unsettled():
             for antenna, candidate in tag.candidates.items():
-                if candidate.place.weight > LIKELY and candidate.first_ns < held.first_ns:
-                    return True
                 arrival = Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns)
                 if candidate.reads and candidate.place.weight > POSSIBLE and self.deal.in_order(arrival):
                     return True

@@ -42,7 +42,7 @@ class Polling:
         self._in_turn = sorted(self.there)
 
     def scanned(self, antenna: Antenna, ended_ns: Nanoseconds, *, complete: bool = True) -> None:
-        """A scan has ended."""
+        """A scan has ended. `complete`: it says something of the cards that it did not hear."""
         self._scan_ns = min(ended_ns - max(self.last_ns.values()), SCAN_MAX_NS)
         self.last_ns[antenna] = ended_ns
         if complete:
