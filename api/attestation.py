@@ -24,12 +24,14 @@ import msgspec
 import burncard
 from burncard.api.advisories import known_weaknesses, read_advisories
 from burncard.controller.journal.seal import Seal, SealError, is_signed
+from burncard.hardware.plain_files import open_plain, read_plain
 
 LAYERS: Final = ("api", "controller", "firmware_bridge", "hardware", "rules", "simulator")
 LEFT_OUT: Final = frozenset({"__pycache__"})
 SINCE_SUMS: Final = ("package_sums", "at_start")
 CODE: Final = frozenset({".py", ".so", ".pth"})
 RUN_AT_START: Final = ("*.pth", "sitecustomize.py", "usercustomize.py")
+SUM_BYTES: Final = 1024 * 1024
 PYC_HEADER_BYTES: Final = 16
 DIFFERENT: Final = 1
 BAD_ARGUMENTS: Final = 2
@@ -126,7 +128,7 @@ def attest(out: str, against: str, seal: str, configuration: list[str], bill: st
 
 def check_installed(against: Path, configuration: list[Path]) -> list[str]:
     """What differs from a manifest; for a start that is refused then. Raises OSError, msgspec.DecodeError."""
-    attested = msgspec.json.decode(against.read_bytes(), type=Attested)
+    attested = msgspec.json.decode(read_plain(against), type=Attested)
     return _signature_wrong(attested) + wrong_caches() + differences(attested.manifest, manifest_now(configuration))
 
 
@@ -160,7 +162,7 @@ def _audit(advisories: Path) -> int:
 
 
 def _compare(path: Path, now: Manifest) -> int:
-    attested = msgspec.json.decode(path.read_bytes(), type=Attested)
+    attested = msgspec.json.decode(read_plain(path), type=Attested)
     found = _signature_wrong(attested) + wrong_caches() + differences(attested.manifest, now)
     print("\n".join(found) if found else f"as in {path}: {len(now.files)} files, {len(now.packages)} packages")
     return DIFFERENT if found else 0
@@ -183,7 +185,11 @@ def _files(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _sum(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    found = hashlib.sha256()
+    with open_plain(path) as file:
+        while part := file.read(SUM_BYTES):
+            found.update(part)
+    return found.hexdigest()
 
 
 @cache

@@ -19,6 +19,7 @@ from burncard.api.run_command import LIVE
 from burncard.api.run_options import HOST
 from burncard.api.v1.messages import BeginReplacement, DeckPage, EndEnrolment, NextDeck
 from burncard.controller.views.table_model import TableView
+from burncard.hardware.plain_files import read_text
 from burncard.rules.cards import Card
 
 LOOK_EVERY_S: Final = 0.1
@@ -72,7 +73,7 @@ def enrol_deck(back: str, operator: str, data: str, port: int, *, joker: bool) -
         print(f"burncard: {path}: no table has run here yet. Start one with `burncard run`", file=sys.stderr)
         return BAD_ARGUMENTS
     try:
-        table = TableClient(port, path.read_text(encoding="utf-8").strip())
+        table = TableClient(port, read_text(path).strip())
         table.post("/mode", mode="maintenance", operator=operator)
         table.post("/enrolment", back=back, joker=joker, operator=operator)
         return _finish(table, operator, whole=_lay_cards(table))

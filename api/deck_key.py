@@ -5,6 +5,7 @@ from typing import Final
 
 from burncard.api.accounts.private_files import write_private
 from burncard.controller.journal.seal import beside_seal
+from burncard.hardware.plain_files import read_plain
 
 BEFORE: Final = "decks.key"
 """Its name in the data directory, where it was once."""
@@ -21,6 +22,6 @@ def moved_key(directory: Path, seal: str = "") -> Path:
     key, before = beside_seal(directory, ".decks", seal), directory / BEFORE
     if before.exists() and not key.exists():
         key.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_private(key, before.read_bytes())
+        write_private(key, read_plain(before))
         before.unlink()
     return key

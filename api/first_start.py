@@ -6,6 +6,7 @@ import ipaddress
 import os
 import secrets
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from cryptography.x509.oid import NameOID
 from burncard.api.accounts.people import MACHINE, TOKEN_BYTES, Account, People, Token, token_hash
 from burncard.api.accounts.pins import hash_pin, new_pin
 from burncard.api.accounts.private_files import write_private
+from burncard.hardware.plain_files import check_plain, read_plain, read_text
 
 FIRST: Final = "technician"
 MACHINE_KEY: Final = "machine.key"
@@ -46,8 +48,9 @@ def machine_key(people: People, directory: Path) -> str:
     """The key of commands on this machine: anyone who can read the table's folder may use it."""
     path = directory / MACHINE_KEY
     account = people.find(MACHINE)
-    if path.exists() and account is not None:
-        return path.read_text(encoding="utf-8").strip()
+    with suppress(OSError, ValueError):  # what cannot be read is made anew
+        if account is not None:
+            return read_text(path).strip()
     secret = secrets.token_urlsafe(TOKEN_BYTES)
     people.keep(Account(MACHINE, "technician", tokens=(Token("machine", "commands here", token_hash(secret), 0),)))
     write_private(path, secret.encode())
@@ -64,7 +67,8 @@ def own_certificate(directory: Path, hosts: frozenset[str]) -> Certificate:
 
 def given_certificate(certificate: Path, key: Path) -> Certificate:
     """A certificate that was supplied. Raises OSError, ValueError."""
-    parsed = x509.load_pem_x509_certificate(certificate.read_bytes())
+    check_plain(key)
+    parsed = x509.load_pem_x509_certificate(read_plain(certificate))
     raw = hashlib.sha256(parsed.public_bytes(serialization.Encoding.DER)).hexdigest().upper()
     return Certificate(certificate, key, ":".join(raw[place : place + 2] for place in range(0, len(raw), 2)))
 

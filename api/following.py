@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from time import monotonic_ns
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ import msgspec
 from burncard.api.client.tables import AsyncTable
 from burncard.api.peers import Heard, Peer
 from burncard.controller.views.table_model import TableView
+from burncard.hardware.plain_files import check_plain
 
 AGAIN_S: Final = 3.0
 TROUBLE_CHARACTERS_MAX: Final = 200
@@ -47,6 +49,8 @@ def _view_of(said: dict[str, Any]) -> TableView:
 
 async def _listen(one: Heard) -> None:
     peer = one.peer
+    if peer.certificate:
+        check_plain(Path(peer.certificate))
     async with AsyncTable(peer.address, peer.token, verify=peer.certificate or True) as table:
         async for kind, data in table.events():
             view = data.get("view") if kind == "fact" else data if kind == "view" else None

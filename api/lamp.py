@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Final, Literal
 
 from burncard.controller.service import TableService
+from burncard.hardware.plain_files import read_text
 
 Shine = Literal["off", "on", "slow", "fast"]
 
@@ -31,7 +32,7 @@ class Lamp:
         self._folder = folder
         self._lit: bool | None = None
         try:
-            self._brightest = (folder / "max_brightness").read_text(encoding="ascii").strip()
+            self._brightest = read_text(folder / "max_brightness").strip()
             self.light(False)
         except (OSError, UnicodeError) as error:
             raise LampError(f"The lamp {folder} cannot be switched: {error}") from error

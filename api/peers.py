@@ -13,6 +13,7 @@ from typing import Annotated
 import msgspec
 
 from burncard.controller.views.table_model import TableView
+from burncard.hardware.plain_files import read_text
 
 
 class PeersFileError(Exception):
@@ -39,7 +40,7 @@ def read_peers(path: str) -> tuple[Peer, ...]:
     if not path:
         return ()
     try:
-        return msgspec.convert(tomllib.loads(Path(path).read_text(encoding="utf-8")), PeersFile).peer
+        return msgspec.convert(tomllib.loads(read_text(Path(path))), PeersFile).peer
     except (OSError, ValueError, RecursionError) as error:
         raise PeersFileError(f"{path}: {error}") from error
 

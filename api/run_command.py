@@ -50,6 +50,7 @@ from burncard.controller.service import TableService
 from burncard.firmware_bridge.enrolment import EnrolmentError
 from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol
 from burncard.hardware.layout import BadLayoutError, Layout, load_layout, read_layout
+from burncard.hardware.plain_files import read_text
 from burncard.hardware.profiles import BadProfileError
 from burncard.rules.cards import seat_zone
 from burncard.rules.games import GAMES
@@ -94,9 +95,16 @@ def run_table(options: Options) -> int:
         with locked(directory):
             return asyncio.run(_serve(directory, options, config, layout))
     except StartError as error:
-        advice = ADVICE[error.code]
-        print(f"burncard: {advice.happened} {error}. {advice.next}", file=sys.stderr)
-        return BAD_ARGUMENTS if error.code == "bad-option" else FAILED
+        return _refused(error)
+    except NotKeptError as error:
+        return _refused(StartError("people-file", str(error)))
+
+
+def _refused(error: StartError) -> int:
+    """Says why the table does not start, and what to do; the exit code."""
+    advice = ADVICE[error.code]
+    print(f"burncard: {advice.happened} {error}. {advice.next}", file=sys.stderr)
+    return BAD_ARGUMENTS if error.code == "bad-option" else FAILED
 
 
 # ---- before the start --------------------
@@ -163,8 +171,7 @@ def _with_enrolled(options: Options) -> Options:
 
 def _config_file(path: Path) -> TableConfig:
     try:
-        with path.open("rb") as file:
-            return config_of(tomllib.load(file))
+        return config_of(tomllib.loads(read_text(path)))
     except OSError as error:
         raise StartError("bad-option", f"{path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:

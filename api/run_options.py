@@ -1,14 +1,16 @@
 """What `burncard run` and `burncard play` start with."""
 
 import fcntl
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TextIO
+from typing import BinaryIO, Final
 
 from burncard.api.attached_devices import Place
 from burncard.firmware_bridge.enrolment import Enrolled
 from burncard.firmware_bridge.events import DeviceRole
+from burncard.hardware.plain_files import open_shared
 
 HOST: Final = "127.0.0.1"
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
@@ -83,13 +85,13 @@ class Options:
         return self.reader is None or (self.shuffler is None and not self.by_hand)
 
 
-def locked(directory: Path) -> TextIO:
+def locked(directory: Path) -> BinaryIO:
     """Locks the data directory for one table; the kernel releases it however the process ends.
 
     Raises StartError.
     """
     try:
-        lock = (directory / "lock").open("w", encoding="utf-8")
+        lock = os.fdopen(open_shared(directory / "lock"), "rb")
     except OSError as error:
         raise StartError("data-folder", f"{directory}: {error.strerror}") from error
     try:

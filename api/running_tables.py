@@ -13,6 +13,8 @@ from pathlib import Path
 
 import msgspec
 
+from burncard.hardware.plain_files import FILE_BYTES_MAX, open_plain, open_private
+
 
 class RunningTable(msgspec.Struct, frozen=True):
     """One table. `ports`: the devices' ports, by their names and by what those lead to."""
@@ -35,7 +37,9 @@ def announced(table: str, console: str, ports: Iterable[str], folder: Path | Non
     names = tuple(dict.fromkeys(name for port in ports for name in (port, os.path.realpath(port))))
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = (folder / f"table-{os.getpid()}.json").open("wb")
+        if not _is_ours(folder):
+            raise PermissionError
+        file = open_private(folder / f"table-{os.getpid()}.json")
     except OSError:
         yield
         return
@@ -53,11 +57,11 @@ def running_tables(folder: Path | None = None) -> list[RunningTable]:
     """The tables that run now."""
     folder = folder or runtime_folder()
     found = []
-    for path in sorted(folder.glob("table-*.json")) if folder.is_dir() else ():
+    for path in sorted(folder.glob("table-*.json")) if _is_ours(folder) else ():
         try:
-            with path.open("rb") as file:
+            with open_plain(path) as file:
                 if _is_held(file.fileno()):
-                    found.append(msgspec.json.decode(file.read(), type=RunningTable))
+                    found.append(msgspec.json.decode(file.read(FILE_BYTES_MAX), type=RunningTable))
                 else:
                     path.unlink(missing_ok=True)
         except (OSError, ValueError, RecursionError):
@@ -69,6 +73,11 @@ def table_at(port: str, folder: Path | None = None) -> RunningTable | None:
     """The table that has a port, if one does."""
     names = {port, os.path.realpath(port)}
     return next((table for table in running_tables(folder) if names & set(table.ports)), None)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether this user made the folder: in the common temporary folder anybody may have made it first."""
+    return folder.is_dir() and folder.stat().st_uid == os.getuid()
 
 
 def _is_held(descriptor: int) -> bool:

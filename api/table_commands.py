@@ -201,5 +201,6 @@ def _machine_key(data: str) -> str:
     from burncard.api.enrolled_devices import data_home
     from burncard.api.first_start import MACHINE_KEY
     from burncard.api.run_command import LIVE
+    from burncard.hardware.plain_files import read_text
 
-    return (data_home(data) / LIVE / MACHINE_KEY).read_text(encoding="utf-8").strip()
+    return read_text(data_home(data) / LIVE / MACHINE_KEY).strip()

@@ -13,6 +13,7 @@ import msgspec
 
 from burncard.firmware_bridge.discovery import Answer
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified, DeviceRole, Event, LinkChanged, LinkTrouble
+from burncard.hardware.plain_files import open_private, read_plain
 
 
 class Enrolled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,7 +39,7 @@ class Enrolment:
         self._file = file
         self.devices: dict[DeviceRole, Enrolled] = {}
         try:
-            text = file.read_bytes()
+            text = read_plain(file)
         except FileNotFoundError:
             return
         try:
@@ -88,8 +89,7 @@ class Enrolment:
     def _save(self) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         draft = self._file.with_suffix(".new")
-        draft.unlink(missing_ok=True)
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        with open_private(draft) as file:
             file.write(msgspec.json.format(msgspec.json.encode(self.devices)))
             file.flush()
             os.fsync(file.fileno())

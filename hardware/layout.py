@@ -7,6 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from burncard.hardware.plain_files import read_text
+
 ANTENNAS_MAX = 255
 ZONE = re.compile(r"seat:[1-9]\d?|board|burn|muck|aside|stub")
 READER_STRIDE = 256
@@ -81,7 +83,7 @@ def load_layout(name: str = "standard") -> Layout:
 def read_layout(path: Path) -> Layout:
     """Reads a layout from a file. Raises BadLayoutError."""
     try:
-        return _layout(path.read_text(encoding="utf-8"))
+        return _layout(read_text(path))
     except OSError as error:
         raise BadLayoutError(f"{path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:

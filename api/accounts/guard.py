@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from burncard.api.accounts.private_files import NotKeptError, write_private
+from burncard.hardware.plain_files import read_plain
 
 KEY_BYTES: Final = 32
 
@@ -41,7 +42,7 @@ class Guard:
         """Reads the guard, or makes it at the first start. Raises GuardError."""
         try:
             if path.exists():
-                return cls(path, msgspec.json.decode(path.read_bytes(), type=_Stored))
+                return cls(path, msgspec.json.decode(read_plain(path), type=_Stored))
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             made = cls(path, _Stored(os.urandom(KEY_BYTES).hex(), {}))
             made._save()

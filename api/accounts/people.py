@@ -12,6 +12,7 @@ from burncard.api.access import ROLES
 from burncard.api.accounts.guard import Guard
 from burncard.api.accounts.private_files import write_private
 from burncard.controller.faults import Role
+from burncard.hardware.plain_files import read_plain
 
 TOKEN_BYTES: Final = 32
 NAME_CHARACTERS_MAX: Final = 40
@@ -85,7 +86,7 @@ class People:
                 raise PeopleError(f"{path} is missing; to begin with new accounts, remove {guard.path} too")
             return cls(path, guard=guard)
         try:
-            body = path.read_bytes()
+            body = read_plain(path)
             accounts = msgspec.json.decode(body, type=list[Account])
         except (OSError, ValueError, RecursionError) as error:
             raise PeopleError(f"{path} does not list people") from error

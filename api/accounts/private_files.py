@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from burncard.hardware.plain_files import open_private
+
 
 class NotKeptError(OSError):
     """A file could not be written, so the change that it records was not made. The message says why."""
@@ -12,9 +14,7 @@ def write_private(path: Path, body: bytes) -> None:
     """Writes a file that only its owner can read: the whole of it or nothing. Raises NotKeptError."""
     part = path.with_name(path.name + ".part")
     try:
-        part.unlink(missing_ok=True)
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
+        with open_private(part) as file:
             file.write(body)
             file.flush()
             os.fsync(file.fileno())

@@ -9,9 +9,10 @@ import msgspec
 
 from burncard.api.accounts.guard import Guard
 from burncard.api.accounts.people import TOKEN_BYTES, People, Person, token_hash
-from burncard.api.accounts.private_files import NotKeptError, write_private
+from burncard.api.accounts.private_files import write_private
 from burncard.api.accounts.throttle import network_of
 from burncard.firmware_bridge.driver import SECOND
+from burncard.hardware.plain_files import read_plain
 
 SESSION_NS: Final = 12 * 60 * 60 * SECOND
 SESSIONS_MAX: Final = 500
@@ -35,7 +36,7 @@ class Sessions:
         self._open: dict[str, Session] = {}
         if path is not None and path.exists():
             try:
-                body = path.read_bytes()
+                body = read_plain(path)
                 if guard is None or (guard.knows(path) and guard.is_latest(path, body)):
                     self._open = msgspec.json.decode(body, type=dict[str, Session])
             except (OSError, ValueError, RecursionError):
@@ -48,16 +49,11 @@ class Sessions:
         """
         secret = secrets.token_urlsafe(TOKEN_BYTES)
         session = Session(name, now_ns + SESSION_NS, network_of(address))
-        self._open = {key: one for key, one in self._open.items() if one.ends_ns > now_ns}
-        while len(self._open) >= SESSIONS_MAX:
-            most = Counter(one.name for one in self._open.values()).most_common(1)[0][0]
-            del self._open[next(key for key, one in self._open.items() if one.name == most)]
-        self._open[token_hash(secret)] = session
-        try:
-            self._save()
-        except NotKeptError:
-            del self._open[token_hash(secret)]
-            raise
+        open_now = {key: one for key, one in self._open.items() if one.ends_ns > now_ns}
+        while len(open_now) >= SESSIONS_MAX:
+            most = Counter(one.name for one in open_now.values()).most_common(1)[0][0]
+            del open_now[next(key for key, one in open_now.items() if one.name == most)]
+        self._keep(open_now | {token_hash(secret): session})
         return secret, session
 
     def find(self, secret: str, now_ns: int, address: str) -> tuple[Person, Session] | None:
@@ -76,23 +72,27 @@ class Sessions:
         return "" if session is None or at_home else session.name
 
     def end_all(self) -> None:
-        """Ends every session."""
-        self._open = {}
-        self._save()
+        """Ends every session. Raises NotKeptError; then none has ended, as with the others below."""
+        self._keep({})
+
+    def owner(self, secret: str) -> str:
+        """The person whose session this is; nothing where there is none."""
+        session = self._open.get(token_hash(secret))
+        return "" if session is None else session.name
 
     def end(self, secret: str) -> str:
-        """Signs out; the person whose session has ended, or nothing where there was none."""
-        ended = self._open.pop(token_hash(secret), None)
-        if ended is None:
-            return ""
-        self._save()
-        return ended.name
+        """Signs out; the person whose session has ended, or nothing where there was none. Raises NotKeptError."""
+        ended = self.owner(secret)
+        if ended:
+            self._keep({key: one for key, one in self._open.items() if key != token_hash(secret)})
+        return ended
 
     def end_all_of(self, name: str) -> None:
-        """Ends every session of a person, whose role or PIN has changed."""
-        self._open = {key: one for key, one in self._open.items() if one.name.casefold() != name.casefold()}
-        self._save()
+        """Ends every session of a person, whose role or PIN has changed. Raises NotKeptError."""
+        self._keep({key: one for key, one in self._open.items() if one.name.casefold() != name.casefold()})
 
-    def _save(self) -> None:
+    def _keep(self, sessions: dict[str, Session]) -> None:
+        """Writes the sessions as they will be: one that a restart would bring back has not ended."""
         if self._path is not None:
-            (write_private if self._guard is None else self._guard.write)(self._path, msgspec.json.encode(self._open))
+            (write_private if self._guard is None else self._guard.write)(self._path, msgspec.json.encode(sessions))
+        self._open = sessions

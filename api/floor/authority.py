@@ -30,6 +30,7 @@ from burncard.api.floor.identity import (
 )
 from burncard.controller.outbox.credentials import Credentials
 from burncard.controller.outbox.subjects import TableName
+from burncard.hardware.plain_files import read_plain, read_text
 
 SECRETS: Final = "secrets.json"
 AUTHORITY_CERTIFICATE: Final = "authority.pem"
@@ -91,7 +92,7 @@ class Authority:
     def open(cls, folder: Path) -> "Authority":
         """Reads the secrets of a room. Raises AuthorityError."""
         try:
-            return cls(folder, msgspec.json.decode((folder / SECRETS).read_bytes(), type=_Secrets))
+            return cls(folder, msgspec.json.decode(read_plain(folder / SECRETS), type=_Secrets))
         except (OSError, ValueError) as error:
             raise AuthorityError(
                 f"{folder / SECRETS}: no secrets of a floor; `burncard floor init` makes them"
@@ -105,7 +106,7 @@ class Authority:
     @property
     def certificate(self) -> str:
         """The certificate of the operator's own authority, as PEM."""
-        return (self.folder / AUTHORITY_CERTIFICATE).read_text()
+        return read_text(self.folder / AUTHORITY_CERTIFICATE)
 
     @property
     def floor_key(self) -> str:

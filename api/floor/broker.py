@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
+from burncard.hardware.plain_files import read_text
+
 AUTHORITY: Final = "broker.pem"
 PASSWORD: Final = "broker.password"
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
@@ -45,4 +47,4 @@ def broker_at(address: str, folder: Path) -> Broker:
     authority = folder / AUTHORITY
     tls = ssl.create_default_context(cafile=str(authority) if authority.exists() else None)
     user = unquote(parts.username or "")
-    return Broker(parts.hostname, port, tls, user, (folder / PASSWORD).read_text().strip() if user else "")
+    return Broker(parts.hostname, port, tls, user, read_text(folder / PASSWORD).strip() if user else "")

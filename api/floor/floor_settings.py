@@ -5,6 +5,8 @@ from typing import Final
 
 import msgspec
 
+from burncard.hardware.plain_files import read_plain
+
 FILE: Final = "floor.toml"
 
 
@@ -30,7 +32,7 @@ class FloorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_settings(folder: Path) -> FloorSettings:
     """Reads the settings of a floor's folder. Raises SettingsError."""
     try:
-        return msgspec.toml.decode((folder / FILE).read_bytes(), type=FloorSettings)
+        return msgspec.toml.decode(read_plain(folder / FILE), type=FloorSettings)
     except (OSError, ValueError) as error:
         raise SettingsError(f"{folder / FILE}: {error}") from error
 

@@ -49,7 +49,7 @@ async def sign_in(call: Call[SignInBody]) -> Response:
         raise ApiError("wrong-pin") from error
     except LockedOutError as error:
         raise ApiError("locked-out", retry_after_s=error.retry_after_s) from error
-    context.sessions.end(request.cookies.get(cookie_name(request), ""))  # whoever was signed in at this browser
+    _end_session(call)  # whoever was signed in at this browser
     answer = Response(msgspec.json.encode(_session(call, account, session.ends_ns)), media_type="application/json")
     secure = request.url.scheme == "https"
     seconds = (session.ends_ns - call.service.record.now()) // SECOND
@@ -77,12 +77,10 @@ def show_session(call: Call[None]) -> SessionAnswer:
 
 @GROUP.delete("/session", EVERYBODY)
 def sign_out(call: Call[None]) -> Response:
-    """Signs out at this browser."""
-    name = cookie_name(call.request)
-    if ended := call.context.sessions.end(call.request.cookies.get(name, "")):
-        call.service.record.log("sign-out", name=ended)
+    """Signs out at this browser. What cannot be recorded and kept is refused: the person is still signed in."""
+    _end_session(call)
     answer = Response(status_code=204)
-    answer.delete_cookie(name, httponly=True, samesite="strict")
+    answer.delete_cookie(cookie_name(call.request), httponly=True, samesite="strict")
     return answer
 
 
@@ -172,6 +170,14 @@ def end_token(call: Call[None]) -> None:
 
 
 TOKENS_MAX = 20
+
+
+def _end_session(call: Call[Any]) -> None:
+    """Ends the session of this browser, if there is one: first in the record, as all that is done to accounts."""
+    secret, sessions = call.request.cookies.get(cookie_name(call.request), ""), call.context.sessions
+    if owner := sessions.owner(secret):
+        call.service.record.log("sign-out", name=owner)
+        sessions.end(secret)
 
 
 def _session(call: Call[object], account: Account, ends_ns: int | None) -> SessionAnswer:

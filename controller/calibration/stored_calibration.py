@@ -13,6 +13,7 @@ from burncard.controller.calibration.rates_of import held_near, pile_misses, rat
 from burncard.controller.calibration.tallies import AntennaTally
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
 from burncard.hardware.layout import Layout
+from burncard.hardware.plain_files import open_private, read_plain
 
 LEARNT_LOGIT_MAX: Final = 1.0
 LEARNT_DB_MAX: Final = 4.0
@@ -63,7 +64,7 @@ def read(folder: Path, layout: Layout) -> Calibration | None:
     """The calibration of a layout; None if there is none. Raises BadCalibrationError for a damaged or foreign file."""
     path = folder / file_name(layout)
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Calibration)
+        found = msgspec.json.decode(read_plain(path), type=Calibration)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -81,7 +82,7 @@ def write(folder: Path, calibration: Calibration, layout: Layout) -> None:
     """Writes a calibration, replacing the file as a whole. Raises OSError."""
     path = folder / file_name(layout)
     part = path.with_suffix(".part")
-    with part.open("wb") as file:
+    with open_private(part) as file:
         file.write(msgspec.json.format(msgspec.json.encode(calibration), indent=1))
         file.flush()
         os.fsync(file.fileno())

@@ -20,6 +20,7 @@ import msgspec
 from cryptography.fernet import Fernet, InvalidToken
 
 from burncard.controller.files import sync
+from burncard.hardware.plain_files import open_private, read_plain
 from burncard.rules.cards import JOKER, PACK, UNREAD, Card
 
 SLOT_TAGS_MAX: Final = 6
@@ -198,11 +199,11 @@ class Decks:
     def load(cls, path: Path, key_path: Path) -> "Decks":
         """Reads the decks. Raises DeckError."""
         try:
-            key = key_path.read_bytes()
+            key = read_plain(key_path)
         except OSError as error:
             raise DeckError("deck-key", f"the key {key_path.name} is missing or cannot be read") from error
         try:
-            plain = Fernet(key).decrypt(path.read_bytes())
+            plain = Fernet(key).decrypt(read_plain(path))
             return cls(msgspec.json.decode(plain, type=list[_Deck]), key)
         except (msgspec.DecodeError, RecursionError) as error:  # before ValueError, which a wrong key is
             raise DeckError("deck-file", f"{path.name} is of another version") from error
@@ -251,13 +252,11 @@ def _key(path: Path) -> bytes:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         _write_private(path, Fernet.generate_key())
         sync(path.parent)
-    return path.read_bytes()
+    return read_plain(path)
 
 
 def _write_private(path: Path, data: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        os.fchmod(descriptor, 0o600)
+    with open_private(path) as file:
         file.write(data)
         file.flush()
-        os.fsync(descriptor)
+        os.fsync(file.fileno())

@@ -104,13 +104,10 @@ class Witness:
             self._held = next(number for number in count() if number + 1 not in there)
         return self._held
 
-    def add(self, heads: Sequence[SignedHead]) -> bool:
-        """Adds the heads after the last one held, on disk when this returns; whether it was not known before.
-
-        Raises OSError.
-        """
+    def add(self, heads: Sequence[SignedHead]) -> None:
+        """Adds the heads after the last one held, on disk when this returns. Raises OSError."""
         if not heads:
-            return False
+            return
         lines = b"".join(msgspec.json.encode(head) + b"\n" for head in heads)
         self._as_left = None
         descriptor = _opened(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
@@ -123,9 +120,8 @@ class Witness:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-        is_new, self._known = not self._known, True
+        self._known = True
         self._as_left, self._held = state_of(self.path), self._held + len(heads)
-        return is_new
 
 
 def genuine(heads: Iterable[SignedHead], journal: str, public_key: bytes) -> Iterator[SignedHead]:

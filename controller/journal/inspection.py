@@ -21,6 +21,7 @@ from burncard.controller.files import state_of
 from burncard.controller.journal.heads import Head, SignedHead, Witness, genuine
 from burncard.controller.journal.history import updates_between
 from burncard.controller.journal.journal import Chain, Journal, JournalDamagedError, JournalWriteError, mark_of
+from burncard.controller.journal.outline import OutlineError, check_outline
 from burncard.controller.journal.pages import PageError, check_file, check_superseded
 from burncard.controller.journal.pruned import DAY_NS, KEEP_DAYS_MIN, PRUNED, Pruned
 from burncard.controller.journal.seal import Seal
@@ -183,8 +184,10 @@ def _check_whole(journal: Journal, heads: int, witnessed: list[SignedHead]) -> N
 
 def _copy(path: Path, copy: Path, mark: Path) -> None:
     sources = {path: copy, Path(f"{path}{WAL}"): Path(f"{copy}{WAL}"), mark: copy.with_suffix(".mark")}
-    if odd := next((source for source in sources if source.exists() and not source.is_file()), None):
-        raise JournalDamagedError("", 0, f"{odd.name} is no file")  # a device would be read without end
+    try:
+        check_outline(path, mark)
+    except OutlineError as error:
+        raise JournalDamagedError("", 0, str(error)) from error
     for _ in range(COPIES_MAX):
         before = [state_of(source) for source in sources]
         try:

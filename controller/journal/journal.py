@@ -13,23 +13,28 @@ mark has lost rows.
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
-from burncard.controller.journal.connection import checking, connected, schema_version
+from burncard.controller.disk_thread import Disk
+from burncard.controller.journal.connection import checking, connected, connected_anew, schema_version
 from burncard.controller.journal.mark import MarkError, read_mark, write_mark
 from burncard.controller.journal.migrations import is_as_defined, migrate
 from burncard.controller.journal.pages import PageError
 from burncard.controller.journal.pruned import read_pruned
 from burncard.controller.journal.scrub import ReplacedError, Row, Scrub
 from burncard.controller.journal.seal import Seal, is_signed
+from burncard.hardware.plain_files import open_shared
 
 Chain = Literal["facts", "events"]
+T = TypeVar("T")
 
 _COLUMNS: Final[dict[Chain, str]] = {"facts": "operator", "events": "kind"}
 BATCH_ROWS: Final = 500
+NOT_READ: Final = "the journal was not read"
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT})
 _START: Final = b"\x00" * 32
 
@@ -78,30 +83,39 @@ class Journal:
     def __init__(self, path: Path | None, seal: Seal | None = None, mark: Path | None = None) -> None:
         self._path = path
         self.seal = seal
+        self._disk = None if path is None else Disk()
         self._scrubbed: dict[Chain, int] = {}
         self._head_checked = 0
         try:
-            self._mark = None if path is None else os.open(mark or mark_of(path, seal), os.O_RDWR | os.O_CREAT, 0o600)
+            self._mark = None if path is None else open_shared(mark or mark_of(path, seal))
             self._db = connected(self._path)
             migrate(self._db)
             self._reader = self._db if path is None else checking(path)
-            self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(chain) for chain in _COLUMNS}
+            self._checker = self._db if path is None else checking(path)
+            self._last: dict[Chain, tuple[int, bytes]] = {chain: self._end_of(self._db, chain) for chain in _COLUMNS}
             self._heads = self._count_heads(self._db)
             self._schema = schema_version(self._db)
             self.pruned = read_pruned(self._db)
             self._scrub = None if path is None else Scrub(path, mark or mark_of(path, seal), self._has)
         except sqlite3.DatabaseError as error:
             raise _cause(error) from error
+        except ReplacedError as error:
+            raise JournalDamagedError("", 0, str(error)) from error
         except OSError as error:
             raise JournalWriteError(str(error)) from error
-        if self._mark is not None and os.fstat(self._mark).st_size == 0 and not self._holds_rows:
-            self._write_mark()
+        if self._mark is not None and max(self._last.values())[0] == 0 == os.fstat(self._mark).st_size:
+            write_mark(self._mark, self._last["facts"], self._last["events"])
             os.fsync(self._mark)
 
     def close(self) -> None:
         """Closes the file; once it is closed, does nothing."""
         self._reader.close()
-        self._db.close()
+        if self._disk is not None and self._disk.is_hung:
+            return  # what waits for the disk has the files open
+        self._checker.close()
+        self._db.close()  # last, so that it folds the write-ahead file in
+        if self._disk is not None:
+            self._disk.close()
         scrub, mark, self._scrub, self._mark = self._scrub, self._mark, None, None
         if scrub is not None and mark is not None:  # both have files, or neither
             scrub.close()
@@ -110,43 +124,33 @@ class Journal:
     def reopen(self) -> None:
         """Opens the file anew after a failed write, and puts all that it holds on the disk. Raises JournalWriteError.
 
-        After a failed sync the system may hold rows in its cache that never reach the disk, so they are written again.
         The old handles are given up only when the new ones work.
         """
         if self._path is None:
             return
+        self._last, self._heads = self._on_disk("the journal was not opened", partial(self._open_anew, self._path))
+
+    def _open_anew(self, path: Path) -> tuple[dict[Chain, tuple[int, bytes]], int]:
+        """The last rows, and the number of heads. On the disk's thread, the only one that uses these connections."""
+        fresh, checker = connected_anew(path, self._last.items()), checking(path)
+        old, self._db, self._checker = (self._checker, self._db), fresh, checker
+        for connection in old:
+            connection.close()
+        last = {chain: self._end_of(fresh, chain) for chain in _COLUMNS}
+        write_mark(self._mark, last["facts"], last["events"])
+        return last, self._count_heads(fresh)
+
+    def _on_disk(self, failed: str, work: Callable[[], T]) -> T:
+        """Does what may wait for the disk. Raises JournalWriteError where that does not answer, or answers no."""
         try:
-            fresh = connected(self._path)
-            busy, _, _ = fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            if busy:
-                fresh.close()
-                raise JournalWriteError("another program holds the journal")
-            reader = checking(self._path)
-            for chain, (number, link) in self._last.items():
-                row = reader.execute(f"SELECT hash FROM {chain} WHERE number = ?", (number,)).fetchone()
-                if number and (row is None or row[0] != link):
-                    fresh.close()
-                    reader.close()
-                    raise JournalWriteError(f"row {number} of {chain}, which was written, is missing")
-        except sqlite3.Error as error:
-            raise JournalWriteError(str(error)) from error
-        self._reader.close()
-        self._db.close()
-        self._db, self._reader = fresh, reader
-        try:
-            self._last = {chain: self._end_of(chain) for chain in _COLUMNS}
-            self._write_mark()
+            return work() if self._disk is None else self._disk.do(work)
         except (sqlite3.Error, OSError) as error:
-            raise JournalWriteError(str(error)) from error
+            raise JournalWriteError(f"{failed}: {error}") from error
 
     @property
     def count(self) -> int:
         """The number of facts."""
         return self._last["facts"][0]
-
-    @property
-    def _holds_rows(self) -> bool:
-        return any(number for number, _ in self._last.values())
 
     def append(self, body: bytes, at_ns: int, operator: str) -> int:
         """Appends a fact; its number. On return the fact is on disk. Raises JournalWriteError."""
@@ -158,17 +162,15 @@ class Journal:
 
     def append_head(self, body: bytes, signature: bytes) -> None:
         """Appends a signed head, as durably as a fact. Raises JournalWriteError."""
-        try:
-            self._db.execute("INSERT INTO heads (body, signature) VALUES (?, ?)", (body, signature))
-        except sqlite3.Error as error:
-            raise JournalWriteError(f"a head was not written: {error}") from error
+        query = "INSERT INTO heads (body, signature) VALUES (?, ?)"
+        self._on_disk("a head was not written", lambda: self._db.execute(query, (body, signature)))
         self._heads += 1
 
     def heads(self, after: int = 0) -> list[tuple[int, bytes, bytes]]:
         """The signed heads after a number: number, body, signature. Raises JournalDamagedError, JournalWriteError."""
         try:
             query = "SELECT number, body, signature FROM heads WHERE number > ? ORDER BY number"
-            rows = self._db.execute(query, (after,)).fetchall()
+            rows = self._reader.execute(query, (after,)).fetchall()
         except sqlite3.DatabaseError as error:
             raise _cause(error) from error
         for number, body, signature in rows:
@@ -178,7 +180,7 @@ class Journal:
 
     def hash_of(self, chain: Chain, number: int) -> bytes:
         """The hash of a row; that of an empty chain for number 0, and nothing for a row that is not there."""
-        row = self._db.execute(f"SELECT hash FROM {chain} WHERE number = ?", (number,)).fetchone()
+        row = self._reader.execute(f"SELECT hash FROM {chain} WHERE number = ?", (number,)).fetchone()
         return _START if number == 0 else b"" if row is None else bytes(row[0])
 
     def tip(self, chain: Chain) -> tuple[int, bytes]:
@@ -189,14 +191,14 @@ class Journal:
         """The facts after a number, in order, read in batches so that no cursor stays open between them."""
         after = max(after, self.pruned.facts)
         query = "SELECT number, at_ns, operator, body FROM facts WHERE number > ? ORDER BY number LIMIT ?"
-        while rows := self._db.execute(query, (after, BATCH_ROWS)).fetchall():
+        while rows := self._reader.execute(query, (after, BATCH_ROWS)).fetchall():
             for row in rows:
                 yield Entry(*row)
             after = rows[-1][0]
 
     def events(self, after: int = 0) -> Iterator[LoggedEvent]:
         """The significant events after a number, in order."""
-        rows = self._db.execute(
+        rows = self._reader.execute(
             "SELECT number, at_ns, kind, body FROM events WHERE number > ? AND length(body) ORDER BY number", (after,)
         )
         for row in rows:
@@ -208,7 +210,7 @@ class Journal:
             "SELECT number, at_ns, kind, body FROM events WHERE kind = ? AND number < ? ORDER BY number DESC LIMIT 1"
         )
         before = self._last["events"][0] + 1 if before is None else before
-        while row := self._db.execute(query, (kind, before)).fetchone():
+        while row := self._reader.execute(query, (kind, before)).fetchone():
             event = LoggedEvent(*row)
             yield event
             before = event.number
@@ -220,27 +222,30 @@ class Journal:
         self._check(0)
 
     def verify_latest(self, rows: int) -> None:
-        """Checks the last rows of both chains on disk. Raises JournalDamagedError."""
-        self._check(rows)
+        """Checks the last rows of both chains on disk. Raises JournalDamagedError, JournalWriteError."""
+        self._on_disk(NOT_READ, lambda: self._check(rows))
 
     def verify_some(self, rows: int) -> None:
         """Checks the next rows of both chains, and from the beginning again after the last; for a table in play.
 
-        Raises JournalDamagedError, also where the file is no longer the one that was opened.
+        Raises JournalDamagedError, also where the file is no longer the one that was opened, JournalWriteError.
         """
+        self._on_disk(NOT_READ, lambda: self._check_some(rows))
+
+    def _check_some(self, rows: int) -> None:
         try:
-            self._reader.execute("PRAGMA shrink_memory")
+            self._checker.execute("PRAGMA shrink_memory")
             if self._scrub is not None:
                 self._scrub.go_on()
                 self._check_schema_unchanged()
             for chain in _COLUMNS:
                 first = self._scrubbed.get(chain, 0)
                 last = min(first + rows, self._last[chain][0])
-                found = self._check_chain(self._reader, chain, first, last)
+                found = self._check_chain(self._checker, chain, first, last)
                 if found < last:
                     raise JournalDamagedError(chain, found + 1, "rows are missing from here on")
                 self._scrubbed[chain] = 0 if last == self._last[chain][0] else last
-                newest = self._reader.execute(f"SELECT max(number) FROM {chain}").fetchone()[0] or 0
+                newest = self._checker.execute(f"SELECT max(number) FROM {chain}").fetchone()[0] or 0
                 if newest != self._last[chain][0]:
                     raise JournalDamagedError(chain, self._last[chain][0] + 1, "rows were added from here on")
             self._check_next_head()
@@ -253,15 +258,15 @@ class Journal:
 
     def _check_schema_unchanged(self) -> None:
         """Raises JournalDamagedError where somebody has defined a table, a view or a trigger since it was opened."""
-        if schema_version(self._reader) != self._schema:
+        if schema_version(self._checker) != self._schema:
             raise JournalDamagedError("", 0, "the tables are defined otherwise")
 
     def _check_next_head(self) -> None:
-        if self._count_heads(self._reader) != self._heads:
+        if self._count_heads(self._checker) != self._heads:
             raise JournalDamagedError("heads", self._heads, "heads were added, or are missing")
         if self.seal is not None and self._heads:
             number = self._head_checked = self._head_checked % self._heads + 1
-            row = self._reader.execute("SELECT body, signature FROM heads WHERE number = ?", (number,)).fetchone()
+            row = self._checker.execute("SELECT body, signature FROM heads WHERE number = ?", (number,)).fetchone()
             if row is None or not is_signed(row[0], row[1], self.seal.public_key):
                 raise JournalDamagedError("heads", number, "the head is not signed with the seal")
 
@@ -273,9 +278,9 @@ class Journal:
         """Whether a row is in the journal, in whatever table has so many columns."""
         if len(row) == 3:
             query = "SELECT 1 FROM heads WHERE (number, body, signature) IS (?, ?, ?)"
-            return self._reader.execute(query, row).fetchone() is not None
+            return self._checker.execute(query, row).fetchone() is not None
         return len(row) == 5 and any(
-            self._reader.execute(
+            self._checker.execute(
                 f"SELECT 1 FROM {chain} WHERE number = ? AND (at_ns, {who}, body, hash) IS (?, ?, ?, ?)", row
             ).fetchone()
             for chain, who in _COLUMNS.items()
@@ -298,8 +303,8 @@ class Journal:
         The connection is held open, so that the check never needs a file handle that the process may have run out of.
         """
         try:
-            self._reader.execute("PRAGMA shrink_memory")
-            self._check_chains(self._reader, rows)
+            self._checker.execute("PRAGMA shrink_memory")
+            self._check_chains(self._checker, rows)
         except sqlite3.DatabaseError as error:
             raise _cause(error) from error
 
@@ -361,29 +366,27 @@ class Journal:
             raise JournalDamagedError("mark", 0, "the mark is missing or was changed") from error
         return {"facts": facts, "events": events}
 
-    def _write_mark(self) -> None:
-        if self._mark is not None:
-            write_mark(self._mark, self._last["facts"], self._last["events"])
-
     # ---- the file --------------------
 
-    def _end_of(self, chain: Chain) -> tuple[int, bytes]:
-        row = self._db.execute(f"SELECT number, hash FROM {chain} ORDER BY number DESC LIMIT 1").fetchone()
+    @staticmethod
+    def _end_of(db: sqlite3.Connection, chain: Chain) -> tuple[int, bytes]:
+        row = db.execute(f"SELECT number, hash FROM {chain} ORDER BY number DESC LIMIT 1").fetchone()
         return (0, _START) if row is None else (row[0], row[1])
 
     def _append(self, chain: Chain, at_ns: int, who: str, body: bytes) -> int:
         last, before = self._last[chain]
         number, who = last + 1, who.replace("|{", "| {")  # as `_is_plain` wants it, whatever somebody is called
         link = self._link(chain, before, number, at_ns, who, body)
-        try:
-            row = number, at_ns, who, body, link
-            if self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", row).rowcount != 1:
-                raise sqlite3.DatabaseError("the database did not take it")  # a trigger that somebody has put there
-            self._last[chain] = (number, link)
-            self._write_mark()
-        except (sqlite3.Error, OSError) as error:
-            raise JournalWriteError(f"row {number} of {chain} was not written: {error}") from error
+        last_then = self._last | {chain: (number, link)}
+        row = number, at_ns, who, body, link
+        self._on_disk(f"row {number} of {chain} was not written", lambda: self._insert(chain, row, last_then))
+        self._last = last_then
         return number
+
+    def _insert(self, chain: Chain, row: Row, last_then: dict[Chain, tuple[int, bytes]]) -> None:
+        if self._db.execute(f"INSERT INTO {chain} VALUES (?, ?, ?, ?, ?)", row).rowcount != 1:
+            raise sqlite3.DatabaseError("the database did not take it")  # a trigger that somebody has put there
+        write_mark(self._mark, last_then["facts"], last_then["events"])
 
 
 def mark_of(path: Path, seal: Seal | None) -> Path:

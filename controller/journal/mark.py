@@ -24,8 +24,10 @@ def read_mark(descriptor: int) -> tuple[Tip, Tip]:
     return (facts, facts_hash), (events, events_hash)
 
 
-def write_mark(descriptor: int, facts: Tip, events: Tip) -> None:
-    """Writes how far they have come. Raises OSError."""
+def write_mark(descriptor: int | None, facts: Tip, events: Tip) -> None:
+    """Writes how far they have come; a journal in memory has no mark. Raises OSError."""
+    if descriptor is None:
+        return
     raw = _MARK.pack(*facts, *events, 0)[:-4]
     os.pwrite(descriptor, raw + _sum(raw), 0)
 

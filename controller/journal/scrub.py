@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from burncard.controller.journal.outline import rollback_of
 from burncard.controller.journal.pages import HEADER_BYTES, PageError, check_header, check_page, children_of, rows_of
 from burncard.controller.journal.write_ahead import HEADER, Frames
 
@@ -27,14 +28,20 @@ class ReplacedError(Exception):
 
 
 class Scrub:
-    """The files of one open journal. `path`: the database; `mark`: the file that says how far it had come; `holds`:
-    whether the journal has a row."""
+    """The files of one open journal, which it holds open: there may be no handles left later on.
+
+    `path`: the database; `mark`: the file that says how far it had come; `holds`: whether the journal has a row.
+    """
 
     def __init__(self, path: Path, mark: Path, holds: Callable[[Row], bool]) -> None:
-        self._descriptor = os.open(path, os.O_RDONLY)
-        self._write_ahead, self._index_file = Path(f"{path}-wal"), Path(f"{path}-shm")
-        self._index: int | None = None
-        self._files = {file: _inode(file) for file in (path, self._write_ahead, mark)}
+        write_ahead = Path(f"{path}-wal")
+        self._rollback = rollback_of(path)
+        files = (path, write_ahead, Path(f"{path}-shm"))
+        if lacking := [file.name for file in files if not file.exists()]:
+            raise ReplacedError(f"{lacking[0]} is gone")
+        self._opened = [os.open(file, os.O_RDONLY) for file in files]
+        self._descriptor, self._write_ahead, self._index = self._opened
+        self._files = {file: _inode(file) for file in (path, write_ahead, mark)}
         self._holds = holds
         self._next = 1
         self._header = self._first = b""
@@ -43,9 +50,8 @@ class Scrub:
 
     def close(self) -> None:
         """To be called after the database was closed: closing a file gives up the locks that a process has on it."""
-        if self._index is not None:
-            os.close(self._index)
-        os.close(self._descriptor)
+        for descriptor in self._opened:
+            os.close(descriptor)
 
     def go_on(self) -> None:
         """Checks that the files are the same, and the next pages. Raises ReplacedError, PageError."""
@@ -54,6 +60,8 @@ class Scrub:
             if now is None or (inode is not None and now != inode):
                 raise ReplacedError(f"{file.name} {'is gone' if now is None else 'was replaced'}")
             self._files[file] = now
+        if os.path.lexists(self._rollback):
+            raise ReplacedError(f"{self._rollback.name} is there, which no table makes")
         self._check_pages()
         self._check_frames()
 
@@ -86,23 +94,19 @@ class Scrub:
 
     def _check_frames(self) -> None:
         """Checks the next frames up to the last one that was finished, and from the first one again after it."""
-        if self._index is None:  # it stays open until the journal is closed
-            self._index = os.open(self._index_file, os.O_RDONLY)
-        with self._write_ahead.open("rb") as file:
-            header = file.read(HEADER.size)
-            last = LAST_FRAME.unpack(os.pread(self._index, LAST_FRAME.size, LAST_FRAME_AT))[0]
-            if not last:
-                self._frames = None
-                return
-            frames = self._frames
-            if frames is None or header != self._header or frames.count >= last:
-                frames = self._frames = Frames(header)
-            self._header = header
-            if os.fstat(file.fileno()).st_size != HEADER.size + last * frames.step:
-                raise PageError(last + 1, "the write-ahead file does not end after its last frame")
-            file.seek(HEADER.size + frames.count * frames.step)
-            for _ in range(min(FRAMES_AT_ONCE, last - frames.count)):
-                frames.take(file.read(frames.step))
+        header = os.pread(self._write_ahead, HEADER.size, 0)
+        last = LAST_FRAME.unpack(os.pread(self._index, LAST_FRAME.size, LAST_FRAME_AT))[0]
+        if not last:
+            self._frames = None
+            return
+        frames = self._frames
+        if frames is None or header != self._header or frames.count >= last:
+            frames = self._frames = Frames(header)
+        self._header = header
+        if os.fstat(self._write_ahead).st_size != HEADER.size + last * frames.step:
+            raise PageError(last + 1, "the write-ahead file does not end after its last frame")
+        for _ in range(min(FRAMES_AT_ONCE, last - frames.count)):
+            frames.take(os.pread(self._write_ahead, frames.step, HEADER.size + frames.count * frames.step))
 
 
 def _inode(file: Path) -> tuple[int, int] | None:

@@ -19,6 +19,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from burncard.controller.journal.token_keys import TokenError, TokenKeys
+from burncard.hardware.plain_files import read_plain
 
 KEY_BYTES: Final = 32
 SEAL_VARIABLE: Final = "BURNCARD_SEAL"
@@ -63,7 +64,7 @@ class Seal:
     def load(cls, path: Path) -> "Seal":
         """Reads a seal. Raises SealError."""
         try:
-            return cls(path, msgspec.json.decode(path.read_bytes(), type=_Stored))
+            return cls(path, msgspec.json.decode(read_plain(path), type=_Stored))
         except (OSError, ValueError, RecursionError) as error:
             raise SealError(f"the journal's seal {path} is missing or cannot be read") from error
         except TokenError as error:

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from burncard.controller.disk_thread import Disk
 from burncard.controller.hand_histories.table_log import encode
 from burncard.controller.journal.heads import Head, SignedHead, Witness
 from burncard.controller.journal.history import TableUpdate
@@ -36,7 +37,9 @@ class Signing:
     def __init__(self, journal: Journal, witness: Path | None, *, simulated: bool) -> None:
         self._journal = journal
         made = (msgspec.json.decode(event.body)["file"] for event in journal.latest(WITNESS_MADE))
-        self._witness = None if witness is None else Witness(witness, known=str(witness) in made)
+        self._is_known = str(witness) in made
+        self._witness = None if witness is None else Witness(witness, known=self._is_known)
+        self._medium = Disk()
         self._simulated = simulated
         heads = stored_heads(journal)
         self._count, self._before = len(heads), heads[-1].digest if heads else FIRST
@@ -73,7 +76,13 @@ class Signing:
         seal = self._journal.seal
         if self._witness is None or seal is None:
             return None
-        held = self._witness.held(seal.journal, seal.public_key)
+        witness = self._witness
+        held = self._medium.do(lambda: witness.held(seal.journal, seal.public_key))
         if held > self._count:
             raise OSError(EEXIST, "it has heads of this journal that are missing here")
-        return self._witness.path if self._witness.add(stored_heads(self._journal, held)) else None
+        heads = stored_heads(self._journal, held)
+        self._medium.do(lambda: witness.add(heads))
+        if self._is_known or not self._count:
+            return None
+        self._is_known = True
+        return witness.path

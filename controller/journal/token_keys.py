@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, unquote
 
+from burncard.hardware.plain_files import read_text
+
 PIN_VARIABLE: Final = "BURNCARD_TOKEN_PIN"
 PIN_CREDENTIAL: Final = "burncard-token-pin"
 SECRET_BITS: Final = 256
@@ -87,7 +89,7 @@ def _pin() -> str:
     """The PIN, which is in no file of the table. Raises TokenError."""
     credentials = os.environ.get("CREDENTIALS_DIRECTORY")
     if credentials and (given := Path(credentials) / PIN_CREDENTIAL).exists():
-        return given.read_text().strip()
+        return read_text(given).strip()
     if PIN_VARIABLE not in os.environ:
         raise TokenError(f"the token's PIN is not known: set {PIN_VARIABLE}, or the credential {PIN_CREDENTIAL}")
     return os.environ[PIN_VARIABLE]

@@ -13,6 +13,7 @@ from nats.errors import Error as NatsError
 
 from burncard.controller.outbox.ending import end
 from burncard.controller.outbox.subjects import TableName
+from burncard.hardware.plain_files import read_plain
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -50,7 +51,7 @@ class Credentials(msgspec.Struct, frozen=True):
 def read_credentials(path: Path) -> Credentials:
     """Reads a file of credentials. Raises CredentialsError."""
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Credentials)
+        found = msgspec.json.decode(read_plain(path), type=Credentials)
         nkeys.from_seed(bytearray(found.seed.encode()))
         str(found.name)
     except (OSError, ValueError, nkeys.NkeysError) as error:

@@ -12,6 +12,8 @@ from typing import Literal
 
 import msgspec
 
+from burncard.hardware.plain_files import read_plain
+
 EXTRA_PROFILES_VARIABLE = "BURNCARD_PROFILES"
 
 Parity = Literal["N", "E", "O"]
@@ -62,4 +64,11 @@ def _texts() -> Iterator[tuple[str, bytes]]:
     extra = os.environ.get(EXTRA_PROFILES_VARIABLE)
     if extra:
         for path in sorted(Path(extra).glob("*.toml")):
-            yield str(path), path.read_bytes()
+            yield str(path), _read(path)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return read_plain(path)
+    except OSError as error:
+        raise BadProfileError(f"{path}: {error.strerror}") from error

@@ -122,6 +122,22 @@ def test_people_that_cannot_be_written_stay_as_they_were(
     assert len(People.open(file, Guard.open(tmp_path / "guard"))) == 2
 
 
+def test_a_session_that_ends_on_a_full_disk_does_not_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has ended for good, or its end is refused: then the person is still signed in, and sees it."""
+    path, guard = table_in(tmp_path)
+    people, file = People.open(path, guard), tmp_path / "sessions.json"
+    sessions = Sessions(people, file, guard)
+    secret, _ = sessions.begin("Bea", 0, "127.0.0.1")
+    with monkeypatch.context() as full:
+        full.setattr(guard_module, "write_private", full_disk("sessions.json"))
+        for end in (lambda: sessions.end(secret), lambda: sessions.end_all_of("Bea"), sessions.end_all):
+            with pytest.raises(NotKeptError):
+                end()
+            assert sessions.find(secret, 1, "127.0.0.1") is not None
+    assert sessions.end(secret) == "Bea"
+    assert Sessions(people, file, guard).find(secret, 1, "127.0.0.1") is None
+
+
 def test_pins_of_a_stolen_file_cannot_be_guessed_without_the_guard(tmp_path: Path) -> None:
     path, guard = table_in(tmp_path)
     account = People.open(path, guard).find("Bea")

@@ -370,5 +370,5 @@ def test_a_file_that_is_no_journal_is_damaged(tmp_path: Path) -> None:
         Journal(path)
     path.unlink()
     path.symlink_to("/dev/zero")
-    with pytest.raises(JournalDamagedError, match="no file"):
+    with pytest.raises(JournalDamagedError, match="not a plain file"):
         verify(path, None)

@@ -1,4 +1,5 @@
-"""A real table, in a process of its own, whose disk fails: it shows it, and resumes from what is on disk."""
+"""A real table, in a process of its own, whose disk fails or does not answer: it shows it, and resumes from what is on
+disk."""
 
 import json
 import os
@@ -9,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +27,14 @@ class Running:
     """`burncard run` on simulated devices, with syncs that fail while `flag` exists."""
 
     def __init__(self, data: Path, library: Path) -> None:
-        self.data, self.flag = data, data.parent / "fail-sync"
+        self.data, self.flag, self.hung = data, data.parent / "fail-sync", data.parent / "hang-sync"
         options = ["--simulated", "--port", "0", "--speed", "20", "--mistakes", "0", "--data", str(data)]
         self.process = subprocess.Popen(
             [*BURNCARD, "run", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=os.environ | {"LD_PRELOAD": str(library), "FAIL_SYNC": str(self.flag)},
+            env=os.environ | {"LD_PRELOAD": str(library), "FAIL_SYNC": str(self.flag), "HANG_SYNC": str(self.hung)},
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -104,3 +106,21 @@ def test_another_programs_lock_stops_the_table_until_it_ends(running: Running) -
     other.execute("ROLLBACK")
     other.close()
     running.wait(lambda state: not is_stopped(state) and state["number"] > stopped["number"] + 30)
+
+
+def test_a_disk_that_does_not_answer_is_shown_and_play_resumes_when_it_does(running: Running) -> None:
+    running.wait(lambda state: state["number"] > 20)
+    running.hung.touch()
+    stopped = running.wait(is_stopped)
+    assert "does not answer" in json.dumps(stopped["faults"])
+    status, answer = running.ask("api/presses", {"press": "ack", "ruling": "r99"})
+    assert (status, answer["code"]) == (503, "journal-unwritten")
+    assert running.ask("api/state")[1]["number"] == stopped["number"] == facts_of(running.data)
+    running.hung.unlink()
+    running.wait(lambda state: not is_stopped(state) and state["number"] > stopped["number"] + 5)
+
+
+def facts_of(data: Path) -> int:
+    """How many facts another program finds in the journal: what is still being written is not there."""
+    with closing(sqlite3.connect(data / "simulated" / "journal.db")) as journal:
+        return int(journal.execute("SELECT count(*) FROM facts").fetchone()[0])
