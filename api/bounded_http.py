@@ -9,6 +9,7 @@ import logging
 import ssl
 import time
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -25,6 +26,13 @@ REQUEST_S: Final = 10.0
 """The longest that a client may take to send a request, its body included."""
 UNREAD_S: Final = 10.0
 """The longest that a client may leave an answer unread once the buffers are full; then it is cut off."""
+HEADER_BYTES_MAX: Final = 16_384
+BODY_PARTS_MAX: Final = 256
+BODY_BYTES_MAX: Final = 262_144
+"""Of one request. Larger bodies are refused long before; a client that goes on sending all the same is cut off."""
+SOCKET_BYTES_MAX: Final = 4096
+SOCKET_WITHIN_S: Final = 10.0
+"""A WebSocket's client has nothing to say but that it is still there: whoever sends more is cut off."""
 LOG_LINES_MAX: Final = 50
 LOG_WITHIN_S: Final = 10.0
 
@@ -62,6 +70,43 @@ class CutOffUnread:
 class BoundedSocket(CutOffUnread, WSProtocol):
     """One WebSocket, within the bounds."""
 
+    _received_bytes = 0
+    _counted_s = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes of frames. Thousands of the smallest fit into one packet, and each takes as long as a large one."""
+        now_s = time.monotonic()
+        if now_s - self._counted_s > SOCKET_WITHIN_S:
+            self._counted_s, self._received_bytes = now_s, 0
+        self._received_bytes += len(data)
+        if self._received_bytes > SOCKET_BYTES_MAX:
+            self.transport.abort()
+        else:
+            super().data_received(data)
+
+
+class BoundedConnection(h11.Connection):
+    """What a client has sent, as events, until it is too much: thousands of the smallest parts of a body fit into one
+    packet, and the table would stand still while they are taken one by one. `cut_off` ends the connection."""
+
+    def __init__(self, cut_off: Callable[[], None]) -> None:
+        super().__init__(h11.SERVER, HEADER_BYTES_MAX)
+        self._cut_off = cut_off
+        self._parts = self._bytes = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """The next event."""
+        event = super().next_event()
+        if isinstance(event, h11.Data):
+            self._parts += 1
+            self._bytes += len(event.data)
+            if self._parts > BODY_PARTS_MAX or self._bytes > BODY_BYTES_MAX:
+                self._cut_off()
+                return h11.NEED_DATA
+        elif isinstance(event, h11.EndOfMessage):
+            self._parts = self._bytes = 0
+        return event
+
 
 class BoundedProtocol(CutOffUnread, H11Protocol):
     """One connection, within the bounds."""
@@ -71,6 +116,7 @@ class BoundedProtocol(CutOffUnread, H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client connects. Beyond the limit it takes the place of another one, or is turned away."""
         super().connection_made(transport)
+        self.conn = BoundedConnection(self.turn_away)
         self._await_request()
         if len(self.connections) <= CONNECTIONS_MAX:
             return
@@ -98,8 +144,10 @@ class BoundedProtocol(CutOffUnread, H11Protocol):
         return 0.0 if self._request_timer is None else self._request_timer.when()
 
     def data_received(self, data: bytes) -> None:
-        """Bytes of a request."""
-        super().data_received(data)
+        """Bytes of a request, in parts: only what is not whole yet is measured against the limit."""
+        for start in range(0, len(data), HEADER_BYTES_MAX):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + HEADER_BYTES_MAX])
         if self.conn.their_state not in _UNFINISHED:
             self._request_whole()
         elif self._request_timer is None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -25,7 +26,7 @@ class PeopleError(Exception):
 
 
 class NameTakenError(Exception):
-    """A person of that name exists. Names differ in more than their case."""
+    """A person of that name exists. Names differ in more than their case, their spaces and the forms of letters."""
 
 
 class BadNameError(Exception):
@@ -76,7 +77,7 @@ class People:
         self._guard = guard
         self.pepper = b"" if guard is None else guard.pepper
         self.device_key = secrets.token_bytes(TOKEN_BYTES) if guard is None else guard.device_key
-        self._by_name = {account.name.casefold(): account for account in accounts}
+        self._by_name = {name_key(account.name): account for account in accounts}
 
     @classmethod
     def open(cls, path: Path, guard: Guard | None = None) -> "People":
@@ -106,8 +107,8 @@ class People:
         return [self._by_name[key] for key in sorted(self._by_name)]
 
     def find(self, name: str) -> Account | None:
-        """The account of a name, in whatever case it is written."""
-        return self._by_name.get(name.casefold())
+        """The account of a name, however it is written."""
+        return self._by_name.get(name_key(name))
 
     def by_token(self, token: str) -> Person | None:
         """The person whose program sends a token."""
@@ -127,13 +128,14 @@ class People:
 
     def new(self, name: str, role: Role, pin: str) -> Account:
         """The account of a new person, which is not kept yet. Raises NameTakenError, BadNameError."""
-        if self.find(name) is not None:
+        checked = _checked(name)
+        if self.find(checked) is not None:
             raise NameTakenError(name)
-        return Account(_checked(name), role, pin)
+        return Account(checked, role, pin)
 
     def keep(self, account: Account) -> None:
         """Keeps an account as it now is. Raises NotKeptError if it cannot be written; then nothing has changed."""
-        changed = self._by_name | {account.name.casefold(): account}
+        changed = self._by_name | {name_key(account.name): account}
         if self._path is not None:
             body = msgspec.json.encode([changed[key] for key in sorted(changed)])
             (write_private if self._guard is None else self._guard.write)(self._path, body)
@@ -169,10 +171,18 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def name_key(name: str) -> str:
+    """What names are told apart by: two that look the same, but for letters of other scripts, are one name."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
 def _checked(name: str) -> str:
-    """A name without spaces around it. It has no colon, which separates the role from the name in the record, and no
-    bar, which separates the parts of a row."""
-    name = name.strip()
-    if not name or len(name) > NAME_CHARACTERS_MAX or set(":|") & set(name) or not name.isprintable():
+    """A name as it is kept: composed, with single spaces between its words only.
+
+    It has no colon, which separates the role from the name in the record, and no bar, which separates a row's parts.
+    """
+    name = " ".join(unicodedata.normalize("NFC", name).split()) if name.isprintable() else ""
+    if not name or len(name) > NAME_CHARACTERS_MAX or set(":|") & set(name):
         raise BadNameError(name)
     return name

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from burncard.api.accounts.guard import Guard
-from burncard.api.accounts.people import TOKEN_BYTES, People, Person, token_hash
+from burncard.api.accounts.people import TOKEN_BYTES, People, Person, name_key, token_hash
 from burncard.api.accounts.private_files import write_private
 from burncard.api.accounts.throttle import network_of
 from burncard.firmware_bridge.driver import SECOND
@@ -89,7 +89,7 @@ class Sessions:
 
     def end_all_of(self, name: str) -> None:
         """Ends every session of a person, whose role or PIN has changed. Raises NotKeptError."""
-        self._keep({key: one for key, one in self._open.items() if one.name.casefold() != name.casefold()})
+        self._keep({key: one for key, one in self._open.items() if name_key(one.name) != name_key(name)})
 
     def _keep(self, sessions: dict[str, Session]) -> None:
         """Writes the sessions as they will be: one that a restart would bring back has not ended."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from burncard.api.accounts.access_record import AccessRecord
-from burncard.api.accounts.people import Account, People
+from burncard.api.accounts.people import Account, People, name_key
 from burncard.api.accounts.pins import pin_matches
 from burncard.api.accounts.sessions import Session, Sessions
 from burncard.api.accounts.throttle import Throttle, network_of
@@ -62,7 +62,7 @@ class SignIn:
         """
         known = self.is_device_of(name, device)
         place = device if known else network_of(address)
-        source = f"{name.casefold()}|{place}"
+        source = f"{name_key(name)}|{place}"
         self._check_pause(source)
         with self._in_line(known, place):
             async with self._one:
@@ -97,7 +97,7 @@ class SignIn:
         return "|" not in nonce and hmac.compare_digest(signed.encode(), self._signed(name, nonce).encode())
 
     def _signed(self, name: str, nonce: str) -> str:
-        return hmac.new(self._people.device_key, f"{nonce}|{name.casefold()}".encode(), hashlib.sha256).hexdigest()
+        return hmac.new(self._people.device_key, f"{nonce}|{name_key(name)}".encode(), hashlib.sha256).hexdigest()
 
     def _check_pause(self, source: str) -> None:
         pause_ns = self._throttle.pause_ns(source, self._clock_ns())

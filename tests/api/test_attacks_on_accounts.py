@@ -16,10 +16,11 @@ import pytest
 from burncard.api.accounts import guard as guard_module
 from burncard.api.accounts.access_record import ROWS_MAX, WITHIN_NS, AccessRecord
 from burncard.api.accounts.guard import Guard
-from burncard.api.accounts.people import Account, Demonstration, People, PeopleError
+from burncard.api.accounts.people import Account, Demonstration, NameTakenError, People, PeopleError
 from burncard.api.accounts.pins import hash_pin, pin_matches
 from burncard.api.accounts.private_files import NotKeptError, write_private
 from burncard.api.accounts.sessions import Sessions
+from burncard.api.accounts.sign_in import LockedOutError, SignIn, WrongPinError
 from burncard.api.accounts.throttle import COUNTS_MAX, FREE_FAILURES, Throttle, network_of
 from burncard.api.desk import Desk
 from burncard.api.entry_rate import AT_ONCE, EntryRate
@@ -136,6 +137,38 @@ def test_a_session_that_ends_on_a_full_disk_does_not_come_back(tmp_path: Path, m
             assert sessions.find(secret, 1, "127.0.0.1") is not None
     assert sessions.end(secret) == "Bea"
     assert Sessions(people, file, guard).find(secret, 1, "127.0.0.1") is None
+
+
+ANN = "Ann Müller"
+WRITTEN = (" Ann Müller", "ann  müller ", "\uff21nn Müller", "Ann Mu\u0308ller", "\U0001d400nn MÜLLER")
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_name_that_looks_like_another_is_that_one(name: str) -> None:
+    """A second person under it would have replaced the first, and each way to write it had tries of its own."""
+    people = People(accounts=[Account(ANN, "technician")])
+    with pytest.raises(NameTakenError):
+        people.new(name, "dealer", "")
+    found = people.find(name)
+    assert found is not None
+    assert found.role == "technician"
+    signing_in = SignIn(people, Sessions(people), lambda: 0, lambda *_, **__: None, AccessRecord(print, lambda: 0))
+    assert signing_in.is_device_of(ANN, signing_in.device_mark(name))
+
+
+def test_guesses_count_for_a_person_however_the_name_is_written() -> None:
+    people = People(accounts=[Account(ANN, "dealer", hash_pin(PIN))])
+    access = AccessRecord(lambda *_, **__: None, lambda: 0)
+    signing_in = SignIn(people, Sessions(people), lambda: 0, lambda *_, **__: None, access)
+
+    async def guess() -> None:
+        for name in (ANN, *WRITTEN[:-1]):
+            with pytest.raises(WrongPinError):
+                await signing_in.with_pin(name, "111222", "10.0.0.1", "")
+        with pytest.raises(LockedOutError):
+            await signing_in.with_pin(WRITTEN[-1], PIN, "10.0.0.1", "")
+
+    asyncio.run(guess())
 
 
 def test_pins_of_a_stolen_file_cannot_be_guessed_without_the_guard(tmp_path: Path) -> None:

@@ -8,12 +8,15 @@ import ssl
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import h11
 import httpx
 import pytest
 import uvicorn
+from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
 from burncard.api import bounded_http
 from burncard.api.accounts.people import Person
@@ -145,6 +148,38 @@ def test_no_message_is_inflated(desk: Desk, address: tuple[str, int], sockets: l
     answer = sockets[-1].recv(4096)
     assert answer.startswith(b"HTTP/1.1 101")
     assert b"permessage-deflate" not in answer
+
+
+POST = b"POST /api/v1/session HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+SOCKET = (
+    f"GET /api/v1/socket HTTP/1.1\r\nHost: 127.0.0.1\r\n{UPGRADE}\r\nAuthorization: Bearer key-of-the-floor\r\n\r\n"
+)
+SMALL_PARTS = {
+    "of a body": (h11.Connection, "next_event", POST + b"1\r\na\r\n" * 20_000),
+    "of a header": (h11.Connection, "next_event", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"a:\r\n" * 20_000),
+    "of a WebSocket": (WSProtocol, "handle_ping", SOCKET.encode() + b"\x89\x80\0\0\0\0" * 20_000),
+}
+
+
+@pytest.mark.parametrize("parts", SMALL_PARTS)
+def test_a_client_that_sends_thousands_of_the_smallest_parts_is_cut_off(
+    parts: str, desk: Desk, address: tuple[str, int], sockets: list[socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands fit into one packet, and each takes as long as a large one: the table would stand still meanwhile."""
+    kind, name, sent = SMALL_PARTS[parts]
+    usual, taken = getattr(kind, name), []
+
+    def counted(self: object, *given: object) -> object:
+        taken.append(1)
+        return usual(self, *given)
+
+    monkeypatch.setattr(kind, name, counted)
+    sockets.append(socket.create_connection(address, timeout=PATIENCE_S))
+    with suppress(OSError):
+        sockets[0].sendall(sent)
+    assert is_closed(sockets[0])
+    assert len(taken) < 1000
+    assert desk.view()["state"]
 
 
 def test_log_lines_are_bounded() -> None:
