@@ -10,6 +10,7 @@ from typing import Literal
 
 import usb.backend.libusb1
 from rich.console import Console
+from rich.markup import escape
 
 from burncard.api.enrolled_devices import data_home, open_enrolment
 from burncard.api.running_tables import table_at
@@ -49,7 +50,8 @@ def examine(ports: list[str], data: str) -> int:
     findings = [finding for check in checks for finding in check()]
     console = Console(highlight=False, soft_wrap=True)
     for finding in findings:
-        console.print(f"{MARKS[finding.level]} {finding.what}" + (f"\n      → {finding.do}" if finding.do else ""))
+        found = escape(finding.what) + (f"\n      → {escape(finding.do)}" if finding.do else "")
+        console.print(f"{MARKS[finding.level]} {found}")
     return 1 if any(finding.level == "wrong" for finding in findings) else 0
 
 

@@ -113,4 +113,4 @@ def _print_table(rows: list[dict[str, str]]) -> None:
         table.add_column(name, overflow="fold")
     for row in rows:
         table.add_row(*row.values())
-    Console().print(table)
+    Console(markup=False).print(table)

@@ -8,13 +8,21 @@ import logging
 import os
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
+from queue import Full, Queue
+from threading import Thread
+from time import monotonic, sleep
 from typing import Any, Final
 
 import msgspec
 from uvicorn.config import LOGGING_CONFIG
 
 ASKED_BY: Final = "BURNCARD_LOG"
+LINES_WAITING_MAX: Final = 1000
+ENDS_S: Final = 1.0
+LOOK_S: Final = 0.005
+STANDARD_ERROR: Final = 2
 
 
 def without_text(error: BaseException) -> str:
@@ -47,6 +55,37 @@ class WithoutTexts(logging.Filter):
         return True
 
 
+class UnhurriedHandler(logging.StreamHandler[Any]):
+    """Writes to the standard error on a thread of its own: whoever reads that may have stopped, and a terminal may be
+    held (Ctrl-S). The table does not stand still with them; lines that find no place are left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: Queue[str] = Queue(LINES_WAITING_MAX)
+        self._written = Thread(target=self._write, name="log", daemon=True)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Takes a record; it is written a moment later."""
+        if self._written.ident is None:
+            self._written.start()
+        with suppress(Full):
+            self._lines.put_nowait(self.format(record) + self.terminator)
+
+    def flush(self) -> None:
+        """Waits for what was taken to be written, for a moment at most."""
+        until_s = monotonic() + ENDS_S
+        while self._lines.unfinished_tasks and monotonic() < until_s:
+            sleep(LOOK_S)
+
+    def _write(self) -> None:
+        while True:
+            line = self._lines.get().encode(errors="replace")
+            with suppress(OSError):
+                while line:  # not through `sys.stderr`: a thread that waits in there keeps the program from ending
+                    line = line[os.write(STANDARD_ERROR, line) :]
+            self._lines.task_done()
+
+
 class JsonLines(logging.Formatter):
     """A record as one line of JSON: when (UTC), how grave, from which part, what; and the error, if there is one."""
 
@@ -71,12 +110,14 @@ def log_config() -> dict[str, Any]:
     quiet = {"asyncio": {"level": "ERROR"}}  # it warns of every TLS connection that the other side ends
     filters = {"filters": {"texts": {"()": WithoutTexts}}}
     if os.environ.get(ASKED_BY) != "json":
-        if logging.lastResort is not None:  # it writes what no other handler does
-            logging.lastResort.addFilter(_WITHOUT_TEXTS)
-        handlers = {name: handler | {"filters": ["texts"]} for name, handler in LOGGING_CONFIG["handlers"].items()}
+        _write_the_rest()
+        handlers = {
+            name: {"()": UnhurriedHandler, "formatter": handler["formatter"], "filters": ["texts"]}
+            for name, handler in LOGGING_CONFIG["handlers"].items()
+        }
         loggers = LOGGING_CONFIG["loggers"] | quiet
         return LOGGING_CONFIG | filters | {"handlers": handlers, "loggers": loggers}
-    handler = {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}
+    handler = {"()": UnhurriedHandler, "formatter": "json"}
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -86,3 +127,11 @@ def log_config() -> dict[str, Any]:
         "root": {"handlers": ["json"], "level": "WARNING"},
         "loggers": {"burncard": {"level": "INFO"}, **quiet},
     }
+
+
+def _write_the_rest() -> None:
+    """What no other handler writes is written like the rest."""
+    if not isinstance(logging.lastResort, UnhurriedHandler):
+        logging.lastResort = UnhurriedHandler()
+        logging.lastResort.setLevel(logging.WARNING)
+        logging.lastResort.addFilter(_WITHOUT_TEXTS)

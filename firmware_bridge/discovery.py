@@ -102,11 +102,16 @@ def _candidate(port: PortInfo, profiles: tuple[Profile, ...], folders: tuple[Pat
         path=port.device,
         stable_path=stable_path(port.device, folders),
         usb_id=usb_id,
-        adapter_serial=port.serial_number or "",
+        adapter_serial=_printable(port.serial_number),
         usb_location=port.location or "",
-        product=port.product or "",
+        product=_printable(port.product),
         profiles=certain or possible,
     )
+
+
+def _printable(text: str | None) -> str:
+    """What a device says of itself, as it may be shown on a terminal, which obeys control characters."""
+    return "".join(one if one.isprintable() else "?" for one in text or "")
 
 
 def _bulk_paths(

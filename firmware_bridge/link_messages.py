@@ -154,8 +154,10 @@ def identified_by(identity: Identity) -> DeviceIdentified:
 
 
 def pack_text(text: str) -> bytes:
-    """An ASCII text with its length before it. Raises ValueError if it is too long or not ASCII."""
+    """A printable ASCII text with its length before it. Raises ValueError if it is too long, or is none."""
     raw = text.encode("ascii")
+    if not text.isprintable():
+        raise ValueError(f"{text!r} is not printable")
     if len(raw) > TEXT_MAX_BYTES:
         raise ValueError(f"{text!r} is longer than {TEXT_MAX_BYTES} bytes")
     return bytes([len(raw)]) + raw
@@ -167,10 +169,10 @@ def unpack_texts(raw: bytes, count: int) -> list[str]:
     for _ in range(count):
         if not raw or raw[0] > TEXT_MAX_BYTES or len(raw) < 1 + raw[0]:
             raise BadPayloadError("text cut short")
-        try:
-            texts.append(raw[1 : 1 + raw[0]].decode("ascii"))
-        except UnicodeDecodeError as error:
-            raise BadPayloadError("text is not ASCII") from error
+        text = raw[1 : 1 + raw[0]].decode("latin-1")
+        if not (text.isascii() and text.isprintable()):  # it is shown on terminals, which obey control characters
+            raise BadPayloadError("text is not printable ASCII")
+        texts.append(text)
         raw = raw[1 + raw[0] :]
     if raw:
         raise BadPayloadError("bytes after the last text")

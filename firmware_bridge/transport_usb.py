@@ -210,11 +210,12 @@ def _find(path: UsbPath, backend: IBackend) -> Any:
 
 
 def _serial_number(device: Any) -> str:
-    """Empty if the device has none or does not permit reading it."""
+    """Empty if the device has none, does not permit reading it, or says what no terminal should be sent."""
     try:
-        return device.serial_number or ""
+        number = device.serial_number or ""
     except (usb.core.USBError, ValueError):
         return ""
+    return number if number.isprintable() else ""
 
 
 def _claim(device: Any, path: str) -> tuple[Any, Any, Any]:

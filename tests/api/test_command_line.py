@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from burncard.api.list_devices_command import _print_table
 from burncard.firmware_bridge.discovery import Answer, Candidate
 from burncard.firmware_bridge.enrolment import Enrolment
 from burncard.firmware_bridge.events import DeviceIdentified
@@ -70,6 +71,11 @@ def test_run_reports_unusable_options_in_one_line(tmp_path: Path, words: list[st
     assert done.returncode in (1, 2)
     assert told in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_device_with_odd_texts_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    _print_table([{"serial": "[/x]", "device": "[red]"}])
+    assert "[/x]" in capsys.readouterr().out
 
 
 def test_run_does_not_simulate_where_a_real_reader_is_enrolled(tmp_path: Path) -> None:

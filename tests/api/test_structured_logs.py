@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import logging.config
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 from burncard.api.structured_logs import JsonLines, WithoutTexts, log_config, without_text
 
 CARD = "As"
+PATIENCE_S = 20.0
 
 
 def line(message: str, *values: object, error: BaseException | None = None) -> dict[str, str]:
@@ -69,6 +71,9 @@ def configured() -> Iterator[None]:
     try:
         yield
     finally:
+        for handler in (logging.lastResort, *(handler for one in loggers for handler in one.handlers)):
+            if handler is not None:
+                handler.flush()
         for one, handlers, level, propagate in before:
             one.handlers[:], one.propagate = handlers, propagate
             one.setLevel(level)
@@ -96,6 +101,22 @@ def test_the_text_of_an_error_is_in_no_log_of_any_library(
     assert said.count("KeyError") >= 4
     assert f"'{CARD}'" not in said
     assert f": {CARD}" not in said
+
+
+def test_a_standard_error_that_nobody_reads_holds_nothing_up() -> None:
+    """A terminal that is held, or a reader of the log that has stopped: the table goes on, and ends when it is to."""
+    code = (
+        "import logging.config\n"
+        "from burncard.api.structured_logs import log_config\n"
+        "logging.config.dictConfig(log_config())\n"
+        "for _ in range(3000): logging.getLogger('uvicorn.error').error('x' * 100)\n"
+        "print('went on')"
+    )
+    read, write = os.pipe()
+    with os.fdopen(read), os.fdopen(write, "w") as unread:
+        words = [sys.executable, "-c", code]
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=unread, timeout=PATIENCE_S, text=True, check=True)
+    assert done.stdout == "went on\n"
 
 
 def test_an_error_that_ends_the_program_is_reported_without_its_text() -> None:

@@ -45,6 +45,12 @@ def test_ids_of_an_adapter_say_whom_to_ask() -> None:
     assert found([Port("/dev/ttyUSB0", 0x0403, 0x6001)]) == {"/dev/ttyUSB0": ["behind-adapter", "other"]}
 
 
+def test_what_a_device_says_of_itself_is_printable() -> None:
+    odd = Port("/dev/ttyACM0", 0x0AB1, 0x0002, serial_number="7\x1b[2J", product="a\u202eb\r\n")
+    (candidate,) = candidates(PROFILES, (), lambda: [odd], lambda usb_ids: (), folders=())
+    assert (candidate.adapter_serial, candidate.product) == ("7?[2J", "a?b??")
+
+
 def test_a_port_that_no_profile_knows_is_listed_and_not_asked() -> None:
     assert found([Port("/dev/ttyUSB0", 0x1234, 0x5678)]) == {"/dev/ttyUSB0": []}
 

@@ -43,6 +43,7 @@ from burncard.firmware_bridge.link_messages import (
     Target,
     Type,
     unpack_command,
+    unpack_texts,
 )
 from burncard.firmware_bridge.reader import ReaderDriver
 
@@ -51,7 +52,7 @@ NOW = Nanoseconds(0)
 u8 = st.integers(0, 255)
 u32 = st.integers(0, 2**32 - 1)
 uids = st.binary(min_size=8, max_size=8).map(lambda raw: raw.hex().upper())
-texts = st.text(st.characters(max_codepoint=127), max_size=TEXT_MAX_BYTES)
+texts = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=TEXT_MAX_BYTES)
 tag_sets = st.frozensets(uids, max_size=TAGS_IN_REPORT_MAX // 3)
 antennas = st.lists(st.integers(1, 255), max_size=ANTENNAS_MAX, unique=True).map(tuple)
 
@@ -171,6 +172,12 @@ def test_no_payload_breaks_an_end_or_the_decoder(kind: int, number: int, payload
     device.receive(line, NOW)
     driver.take_events()
     device.take_commands()
+
+
+@pytest.mark.parametrize("said", [b"\x1b[2J", b"a\r\nb", b"\x00", b"\x7f", b"\xff"])
+def test_a_text_that_would_command_a_terminal_is_refused(said: bytes) -> None:
+    with pytest.raises(BadPayloadError, match="printable"):
+        unpack_texts(bytes([len(said)]) + said, 1)
 
 
 def test_hello_says_a_version_and_a_session() -> None:
