@@ -6,6 +6,7 @@ memory. A person's pages need a handful of connections.
 
 import asyncio
 import logging
+import socket
 import ssl
 import time
 from collections import deque
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import h11
+import uvicorn
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
@@ -22,6 +24,10 @@ from burncard.api.structured_logs import log_config
 
 CONNECTIONS_MAX: Final = 512
 """Half of the file handles that a process usually has. One more takes the place of the oldest unfinished request."""
+ACCEPTED_AT_ONCE: Final = 32
+"""How many new connections are taken before the table's own work goes on."""
+BACKLOG: Final = 2048
+"""How many may wait for that. A client that finds no place tries again only after a second."""
 REQUEST_S: Final = 10.0
 """The longest that a client may take to send a request, its body included."""
 UNREAD_S: Final = 10.0
@@ -242,6 +248,17 @@ class LineLimit(logging.Filter):
         return True
 
 
+class BoundedServer(uvicorn.Server):
+    """A server within the bounds."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listens, and lets more connections wait than are taken at once."""
+        await super().startup(sockets)
+        for listener in (listener for server in self.servers for listener in server.sockets):
+            with socket.fromfd(listener.fileno(), listener.family, listener.type) as same:
+                same.listen(BACKLOG)
+
+
 def server_options() -> dict[str, Any]:
     """Options of `uvicorn.Config` for a server within the bounds."""
     limit = LineLimit()
@@ -251,6 +268,7 @@ def server_options() -> dict[str, Any]:
             logger.removeFilter(old)
         logger.addFilter(limit)
     return {
+        "backlog": ACCEPTED_AT_ONCE,  # to asyncio it is both: `BoundedServer` makes the line longer again
         "http": BoundedProtocol,
         "ws": BoundedSocket,
         "ws_max_size": 16_384,

@@ -27,7 +27,7 @@ from burncard.api.access import ROLES
 from burncard.api.accounts.people import Demonstration
 from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
-from burncard.api.bounded_http import server_options
+from burncard.api.bounded_http import BoundedServer, server_options
 from burncard.api.context import Context
 from burncard.controller.config import TableConfig
 from burncard.controller.faults import Role
@@ -214,7 +214,7 @@ class Desk:
         self.context = Context(self.service, self.keys, devices.move_soon, lambda: self._stopping, demonstration=True)
         self.app = create_app(self.context)
         config = uvicorn.Config(self.app, host=HOST, port=0, **server_options())
-        server = self._server = uvicorn.Server(config)
+        server = self._server = BoundedServer(config)
         server.should_exit = self._stopping
         serving = asyncio.create_task(server.serve())
         while not server.started and not serving.done():

@@ -23,7 +23,7 @@ from burncard.api.accounts.sessions import Sessions
 from burncard.api.app import create_app
 from burncard.api.attached_devices import AttachedDevices, Place, steady_clock
 from burncard.api.attestation import changed_since
-from burncard.api.bounded_http import secured_by, server_options
+from burncard.api.bounded_http import BoundedServer, secured_by, server_options
 from burncard.api.context import Context
 from burncard.api.deck_key import decks_key, moved_key
 from burncard.api.enrolled_devices import data_home, open_enrolment, places_now
@@ -288,7 +288,7 @@ def _floor(options: Options) -> "Credentials | None":
 # ---- while it runs --------------------
 
 
-class Server(uvicorn.Server):
+class Server(BoundedServer):
     """A server that leaves signals to the loop, so that the table shuts down in order."""
 
     @contextmanager

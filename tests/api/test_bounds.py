@@ -20,7 +20,13 @@ from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
 from burncard.api import bounded_http
 from burncard.api.accounts.people import Person
-from burncard.api.bounded_http import LOG_LINES_MAX, LineLimit, secured_by, server_options
+from burncard.api.bounded_http import (
+    ACCEPTED_AT_ONCE,
+    LOG_LINES_MAX,
+    LineLimit,
+    secured_by,
+    server_options,
+)
 from burncard.api.desk import Desk
 from burncard.api.first_start import own_certificate
 from burncard.api.hub import AT_ONCE_BYTES, QUEUE_MAX, Hub, Listener, Place, Told
@@ -180,6 +186,27 @@ def test_a_client_that_sends_thousands_of_the_smallest_parts_is_cut_off(
     assert is_closed(sockets[0])
     assert len(taken) < 1000
     assert desk.view()["state"]
+
+
+def test_the_table_works_on_while_hundreds_connect_at_once(
+    desk: Desk, address: tuple[str, int], sockets: list[socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded_http, "CONNECTIONS_MAX", 1000)
+    assert desk._server is not None
+    connections = desk._server.server_state.connections
+
+    async def most_at_once() -> int:
+        for _ in range(300):
+            sockets.append(socket.socket())
+            sockets[-1].setblocking(False)
+            sockets[-1].connect_ex(address)
+        most = 0
+        while (before := len(connections)) < len(sockets):
+            await asyncio.sleep(0)
+            most = max(most, len(connections) - before)
+        return most
+
+    assert desk._call(most_at_once()) <= ACCEPTED_AT_ONCE
 
 
 def test_log_lines_are_bounded() -> None:
