@@ -4,7 +4,6 @@ The token decides what is shown: an observer's shows the felt and the stops, an 
 is entered at another table: the desk leads to that table's own pages.
 """
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic_ns
@@ -14,6 +13,7 @@ import msgspec
 
 from burncard.controller.views.table_model import TableView
 from burncard.hardware.plain_files import read_text
+from burncard.hardware.toml_text import parse_toml
 
 
 class PeersFileError(Exception):
@@ -40,7 +40,7 @@ def read_peers(path: str) -> tuple[Peer, ...]:
     if not path:
         return ()
     try:
-        return msgspec.convert(tomllib.loads(read_text(Path(path))), PeersFile).peer
+        return msgspec.convert(parse_toml(read_text(Path(path))), PeersFile).peer
     except (OSError, ValueError, RecursionError) as error:
         raise PeersFileError(f"{path}: {error}") from error
 

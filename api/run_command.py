@@ -6,7 +6,6 @@ import resource
 import signal
 import socket
 import sys
-import tomllib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -52,6 +51,7 @@ from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol
 from burncard.hardware.layout import BadLayoutError, Layout, load_layout, read_layout
 from burncard.hardware.plain_files import read_text
 from burncard.hardware.profiles import BadProfileError
+from burncard.hardware.toml_text import parse_toml
 from burncard.rules.cards import seat_zone
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
@@ -171,7 +171,7 @@ def _with_enrolled(options: Options) -> Options:
 
 def _config_file(path: Path) -> TableConfig:
     try:
-        return config_of(tomllib.loads(read_text(path)))
+        return config_of(parse_toml(read_text(path)))
     except OSError as error:
         raise StartError("bad-option", f"{path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:

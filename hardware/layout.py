@@ -1,13 +1,13 @@
 """Table layouts: which antenna lies under which zone, and which readers the table has besides its first."""
 
 import re
-import tomllib
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from burncard.hardware.plain_files import read_text
+from burncard.hardware.toml_text import parse_toml
 
 ANTENNAS_MAX = 255
 ZONE = re.compile(r"seat:[1-9]\d?|board|burn|muck|aside|stub")
@@ -92,7 +92,7 @@ def read_layout(path: Path) -> Layout:
 
 def _layout(text: str) -> Layout:
     """Raises ValueError, which says what is wrong."""
-    data = tomllib.loads(text)
+    data = parse_toml(text)
     name = data.get("name")
     if not isinstance(name, str) or not name:
         raise ValueError('a layout needs a name, such as name = "small"')

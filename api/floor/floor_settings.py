@@ -5,7 +5,8 @@ from typing import Final
 
 import msgspec
 
-from burncard.hardware.plain_files import read_plain
+from burncard.hardware.plain_files import read_text
+from burncard.hardware.toml_text import parse_toml
 
 FILE: Final = "floor.toml"
 
@@ -32,7 +33,7 @@ class FloorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_settings(folder: Path) -> FloorSettings:
     """Reads the settings of a floor's folder. Raises SettingsError."""
     try:
-        return msgspec.toml.decode(read_plain(folder / FILE), type=FloorSettings)
+        return msgspec.convert(parse_toml(read_text(folder / FILE)), FloorSettings)
     except (OSError, ValueError) as error:
         raise SettingsError(f"{folder / FILE}: {error}") from error
 

@@ -7,12 +7,12 @@ the actions follow from each other is for `recorded_hand` to find out.
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from burncard.hardware.toml_text import parse_toml
 from burncard.rules.cards import PACK, UNREAD, Card, Chips
 
 VARIANTS: dict[str, tuple[str, str]] = {
@@ -90,7 +90,7 @@ def read_hands(text: str) -> dict[str, Mapping[str, Any]]:
     Raises PhhError for text that is not TOML or holds no hand.
     """
     try:
-        data = tomllib.loads(text, parse_float=Decimal)
+        data = parse_toml(text, Decimal)
     except (ValueError, InvalidOperation, RecursionError) as error:
         raise PhhError("file", f"not TOML: {error}") from error
     if not data:

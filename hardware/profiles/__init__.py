@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from burncard.hardware.plain_files import read_plain
+from burncard.hardware.toml_text import parse_toml
 
 EXTRA_PROFILES_VARIABLE = "BURNCARD_PROFILES"
 
@@ -50,7 +51,7 @@ def load_profiles() -> dict[str, Profile]:
     profiles: dict[str, Profile] = {}
     for source, data in _texts():
         try:
-            profile = msgspec.toml.decode(data, type=Profile)
+            profile = msgspec.convert(parse_toml(data.decode()), Profile)
         except (ValueError, RecursionError) as error:
             raise BadProfileError(f"{source}: {error}") from error
         profiles[profile.name] = profile

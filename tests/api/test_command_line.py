@@ -5,10 +5,13 @@ import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from burncard.api.list_devices_command import _print_table
+from burncard.api.run_command import run_table
+from burncard.api.run_options import Options
 from burncard.firmware_bridge.discovery import Answer, Candidate
 from burncard.firmware_bridge.enrolment import Enrolment
 from burncard.firmware_bridge.events import DeviceIdentified
@@ -87,8 +90,9 @@ def test_run_does_not_simulate_where_a_real_reader_is_enrolled(tmp_path: Path) -
     assert "no shuffler" in done.stderr
 
 
-def test_run_refuses_a_table_file_that_is_none(tmp_path: Path) -> None:
+def test_run_refuses_a_table_file_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = tmp_path / "table.toml"
+    usual: dict[str, Any] = {"house": "", "port": 0, "seed": 1, "mistakes": 0.0, "speed": 1.0, "simulate": True}
     for text, told in (
         ("game = 5", "game"),
         ("game = 'chess'", "chess"),
@@ -98,9 +102,10 @@ def test_run_refuses_a_table_file_that_is_none(tmp_path: Path) -> None:
         ("stakes = 'middling'", "Unknown stakes middling; known: low-ante, high-ante"),
     ):
         table.write_text(text)
-        done = burncard("run", "--data", str(tmp_path), "--port", "0", "--table", str(table))
-        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-        assert told in done.stderr
+        assert run_table(Options(data=str(tmp_path), table=str(table), reader=None, shuffler=None, **usual)) == 2
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert told in said
 
 
 def test_run_reports_an_unusable_data_directory(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 waits for a pipe, nor opens a device, nor fills the memory."""
 
 import os
-import tomllib
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -21,12 +20,14 @@ from burncard.api.run_options import StartError, locked
 from burncard.api.running_tables import running_tables
 from burncard.controller.calibration.stored_calibration import BadCalibrationError, file_name, read
 from burncard.controller.decks.decks import DeckError, Decks
+from burncard.controller.hand_histories.phh import PhhError, read_hands
 from burncard.controller.journal.journal import Journal, JournalDamagedError, JournalWriteError
 from burncard.controller.journal.seal import Seal, SealError
 from burncard.controller.outbox.credentials import CredentialsError, read_credentials
 from burncard.firmware_bridge.enrolment import Enrolment
 from burncard.hardware.layout import BadLayoutError, load_layout, read_layout
 from burncard.hardware.profiles import EXTRA_PROFILES_VARIABLE, BadProfileError, load_profiles
+from burncard.hardware.toml_text import parse_toml
 
 HUGE_BYTES = 10 * 1024**3
 
@@ -146,10 +147,31 @@ def test_a_rollback_file_that_would_change_the_journal_is_not_played_back(tmp_pa
         open_journal(tmp_path, simulated=True)
 
 
-def test_a_configuration_in_odd_bytes_is_refused(tmp_path: Path) -> None:
+ODD_SETTINGS = (
+    *(
+        "backs = []",
+        "seats = [[99999999999, 5], [1, 5]]",
+        "seats = [[0, 5], [1, 5]]",
+        "smallest_chip = 0",
+        "places = -1",
+    ),
+    *("small_blind = -5", "rake = -5", "raises = -1", "big_blind = 9223372036854775807", "keep_day = 90", "table = ''"),
+    *(r'table = "a\u001b[2J"', r'backs = ["a\u0007"]', "a." * 2000 + "b = 1", "game = \udcff"),
+)
+
+
+@pytest.mark.parametrize("text", ODD_SETTINGS)
+def test_a_configuration_that_no_table_can_have_is_refused(text: str, tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
-    file.write_bytes(b"game = \xff")
+    file.write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(StartError):
         _config_file(file)
     file.write_bytes(b'table = "seven"\r\n')
-    assert _config_file(file).table == tomllib.loads('table = "seven"')["table"]
+    assert _config_file(file).table == "seven"
+
+
+@pytest.mark.parametrize("read_one", [parse_toml, read_hands])
+def test_a_key_of_many_parts_does_not_take_all_memory(read_one: Callable[[str], object]) -> None:
+    """A parser keeps each beginning of it: 400 KB of such a key took all the memory of the machine."""
+    with pytest.raises((ValueError, PhhError), match="dots"):
+        read_one("a." * 200_000 + "b = 1")
