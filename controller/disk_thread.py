@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-LOOKS: Final = 12
+LOOKS: Final = 10
 LOOK_S: Final = 0.05
 PATIENCE_S: Final = LOOKS * LOOK_S
 """How long the table waits, so that every screen shows the fault within a second. It is counted in looks: a whole

@@ -41,7 +41,7 @@ class Scrub:
             raise ReplacedError(f"{lacking[0]} is gone")
         self._opened = [os.open(file, os.O_RDONLY) for file in files]
         self._descriptor, self._write_ahead, self._index = self._opened
-        self._files = {file: _inode(file) for file in (path, write_ahead, mark)}
+        self._files = {file: _inode(file) for file in (*files, mark)}
         self._holds = holds
         self._next = 1
         self._header = self._first = b""

@@ -221,6 +221,19 @@ def test_a_trigger_that_swallows_rows_stops_the_table(tmp_path: Path) -> None:
     journal.close()
 
 
+@pytest.mark.parametrize("suffix", ["-wal", "-shm"])
+def test_a_file_beside_the_journal_that_is_taken_away_is_missed_in_play(suffix: str, tmp_path: Path) -> None:
+    """Without the index another program would write into the journal at the same time, past all locks."""
+    path = tmp_path / "sealed.db"
+    journal = Journal(path, Seal.make(tmp_path / "seal"))
+    journal.append(b"{}", 1, "table")
+    journal.verify_some(10)
+    Path(f"{path}{suffix}").unlink()
+    with pytest.raises(JournalDamagedError, match="is gone"):
+        journal.verify_some(10)
+    journal.close()
+
+
 def test_a_lost_witness_stops_the_next_hand_until_it_is_back(tmp_path: Path, open_rig: Any) -> None:
     rig = open_rig()
     rig.journal.close()
