@@ -8,17 +8,20 @@ from pathlib import Path
 
 from setuptools import setup
 
-RULES = Path("src/burncard/rules")
-COMPILED = ("cards.py", "table.py", "betting", "dealing", "hand", "play", "showdown")
+SOURCE = Path("src/burncard")
+COMPILED = (
+    *("rules/cards.py", "rules/table.py", "rules/betting", "rules/dealing", "rules/hand", "rules/play"),
+    *("rules/rulings/rulings.py", "rules/showdown", "simulator/dealer.py", "simulator/pack.py"),
+)
 """What is compiled, but for the files that declare msgspec structs: mypyc would drop how they are declared. The book
-and the rulings speak up only when something is wrong."""
+speaks up only when something is wrong."""
 
 
 def engine() -> list[str]:
     """The files to compile, as paths from here."""
     files: list[Path] = []
     for name in COMPILED:
-        files += [RULES / name] if name.endswith(".py") else (RULES / name).rglob("*.py")
+        files += [SOURCE / name] if name.endswith(".py") else (SOURCE / name).rglob("*.py")
     return sorted(str(file) for file in files if is_compiled(file))
 
 

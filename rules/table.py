@@ -11,6 +11,7 @@ import msgspec
 
 from burncard.rules import book as book
 from burncard.rules.cards import JOKER
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.dealing import sweeps
 from burncard.rules.dealing.awaited import AWAIT_HAND, awaited
 from burncard.rules.dealing.classify import classify
@@ -43,6 +44,7 @@ from burncard.rules.rulings.rulebook import RULES
 from burncard.rules.rulings.rulings import Rulings, caused_by
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """One table, followed from its first fact.
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-import msgspec
 from msgspec import UNSET
 
 from burncard.rules.cards import BOARD, BURN, MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.facts import Action, CardSeen, Fact, Press, Shuffler
 from burncard.rules.outcomes import (
     AwaitAction,
@@ -30,17 +30,9 @@ from burncard.rules.outcomes import (
 from burncard.rules.showdown.hand_values import has_openers
 from burncard.simulator.pack import PhysicalCard, Stub
 from burncard.simulator.players import choose, draw
+from burncard.simulator.put import Put as Put
 
 CUT_PART_MIN = 4  # cards in the smaller part of a cut
-
-
-class Put(msgspec.Struct, frozen=True):
-    """A card is put in a zone."""
-
-    physical: PhysicalCard
-    zone: Zone
-    face: Face
-    boxed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +47,7 @@ class NotThereError(LookupError):
 Doing = Put | NewHand | Action | Press | Shuffler
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Dealer:
     """Deals one hand after another from one pack, and makes the players' choices.
 
@@ -185,13 +178,12 @@ class Dealer:
         done = Put(physical, zone, face, boxed)
         self._put_last = done
         self._sent_home.pop(physical.uid, None)
-        if physical.uid in self.felt:
-            self._came_from[physical.uid] = self.felt[physical.uid].zone
+        lay = self.felt.pop(physical.uid, None)
+        if lay is not None:
+            self._came_from[physical.uid] = lay.zone
         if zone == STUB:
-            self.felt.pop(physical.uid, None)
             self.stub.put_back(physical, on_top=True)
         else:
-            self.felt.pop(physical.uid, None)
             self.felt[physical.uid] = done
         return done
 
@@ -275,6 +267,8 @@ def _first(lying: list[Put]) -> Put:
 def fact_of(doing: Doing, *, tags: bool) -> Fact:
     """The fact that a perfect reader would report."""
 
+    if type(doing) is Action:
+        return doing
     if isinstance(doing, Put):
         physical = doing.physical
         return CardSeen(

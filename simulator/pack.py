@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from burncard.rules.cards import JOKER, PACK, Card
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.games.game import Game
 
 
@@ -44,6 +45,7 @@ class EmptyStubError(LookupError):
     """A card is taken from an empty stub."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Stub:
     """The undealt pack, the top card last."""
 
@@ -66,7 +68,11 @@ class Stub:
         """Takes the top card, or the one of that name if it is there. Raises EmptyStubError if there is none."""
         if not self._cards:
             raise EmptyStubError
-        taken = next((physical for physical in self._cards if physical.card == card), self._cards[-1])
+        taken = self._cards[-1]
+        if card is None:
+            self._cards = self._cards[:-1]
+            return taken
+        taken = next((physical for physical in self._cards if physical.card == card), taken)
         self.remove({taken.uid})
         return taken
 

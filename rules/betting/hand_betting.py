@@ -7,6 +7,7 @@ from burncard.rules.betting.posts import seat_left_of_the_blind
 from burncard.rules.betting.round import BettingRound
 from burncard.rules.betting.stacks import HandChips
 from burncard.rules.cards import Chips, Seat
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game, Opening, Street
 
@@ -28,6 +29,7 @@ class PotOpening:
     was_none: bool = False
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class HandBetting(HandChips):
     """The chips of one hand, and its rounds of betting one after the other.
 

@@ -1,12 +1,13 @@
 """Pots: the chips of a hand in layers, each with the seats that can win it."""
 
-import msgspec
+from dataclasses import dataclass
 
 from burncard.rules.betting.stacks import HandChips
 from burncard.rules.cards import Chips, Seat
 
 
-class Layer(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Layer:
     """One pot before it is awarded."""
 
     amount: Chips

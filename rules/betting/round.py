@@ -10,9 +10,11 @@ from burncard.rules.betting.stacks import HandChips
 from burncard.rules.betting.standing_bet import StandingBet
 from burncard.rules.betting.to_act import ToAct
 from burncard.rules.cards import Chips, Seat
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.games.game import Opening, Street
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class BettingRound:
     """One street's betting.
 

@@ -6,6 +6,7 @@ Bets and antes are kept apart: antes are dead money of the main pot and never go
 from collections.abc import Sequence
 
 from burncard.rules.cards import Chips, Seat
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game
 
@@ -19,6 +20,7 @@ def clockwise(game: Game, fact: Hand) -> tuple[Seat, ...]:
     return tuple([seat for seat in seats if seat > button] + [seat for seat in seats if seat <= button])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class HandChips:
     """Stacks, antes and bets by seat. `bets` is all that a seat has bet, `street_in` its part of this round.
 

@@ -2,8 +2,10 @@
 
 from burncard.rules.betting.acts import LastAct
 from burncard.rules.cards import Chips, Seat
+from burncard.rules.compiling import mypyc_attr
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class StandingBet:
     """What a seat has to match in one round of betting.
 

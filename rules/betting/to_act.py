@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from burncard.rules.betting.stacks import HandChips
 from burncard.rules.betting.standing_bet import StandingBet
 from burncard.rules.cards import Seat
+from burncard.rules.compiling import mypyc_attr
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ToAct:
     """The seats that still have to act. Nobody is left once everybody who can bet has acted and matched the bet.
 

@@ -1,7 +1,5 @@
 """Blinds that lowball players owe: after a short one, when they are new, or when the blind has passed them."""
 
-from dataclasses import replace
-
 from burncard.rules.betting.blinds_owed import NOTHING_OWED, Debt
 from burncard.rules.book.open_questions import A34
 from burncard.rules.cards import Chips, Seat
@@ -25,7 +23,7 @@ def standing_after(hand: HandInPlay) -> Standing:
         blinds = blinds.after(hand.fact, _under_half(hand))
     players = standing.players.union(hand.fact.seats)
     if blinds is not standing.blinds or players != standing.players:
-        standing = replace(standing, blinds=blinds, players=players)
+        standing = Standing(blinds, players, standing.short, standing.may_not_ask)
     return standing_now(hand, standing)
 
 

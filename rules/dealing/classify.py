@@ -71,8 +71,8 @@ def _zone_face(zone: Zone, due: Deal | None) -> Face:
 
 def _put_back(hand: HandInPlay, fact: CardSeen) -> Observation | None:
     """A card that slipped onto the pack, or was not read where it lay, is put where it was to go, as was ruled."""
-    for item in hand.plan:
-        if not isinstance(item, Move) or item.to != fact.zone or item.placed is None:
+    for item in hand.plan.moves():
+        if item.to != fact.zone or item.placed is None:
             continue
         if item.placed.zone == STUB and item.placed.card in (fact.card, UNREAD):
             return Observation(Observed.STEP, fact.face or item.face, item.placed, item)
@@ -204,14 +204,14 @@ def _moved(hand: HandInPlay, fact: CardSeen, placed: TableCard, due: Deal | None
             if move.is_done_by(placed, zone):
                 return Observation(Observed.OVERRULED, fact.face or move.face, placed, move)
     for item in hand.plan:
-        if isinstance(item, Move) and (item.is_done_by(placed, zone) or _named_for(hand, fact, placed, item)):
+        if type(item) is Move and (item.is_done_by(placed, zone) or _named_for(hand, fact, placed, item)):
             return Observation(Observed.STEP, fact.face or item.face, placed, item)
-        if isinstance(item, Move) and waits_on_the_pack(hand, item, placed, zone):
+        if type(item) is Move and waits_on_the_pack(hand, item, placed, zone):
             return Observation(Observed.STEP, face, placed, item)
-        if isinstance(item, Return) and zone == STUB and (placed in item.placed or item.burn_like(placed)):
+        if type(item) is Return and zone == STUB and (placed in item.placed or item.burn_like(placed)):
             return Observation(Observed.RETURNED, face, placed, item)
-    for item in hand.plan:
-        if isinstance(item, Move) and item.to == zone and item.placed is not None and item.placed.is_like(placed):
+    for item in hand.plan.moves():
+        if item.to == zone and item.placed is not None and item.placed.is_like(placed):
             return Observation(Observed.STEP, fact.face or item.face, placed, item)
     if placed.zone == OFF and seat_of(zone) in hand.betting.live and hand.plan.move_of(placed) is not None:
         return Observation(Observed.PICKED_UP, face, placed)
@@ -243,7 +243,7 @@ def thrown_with_its_hand(hand: HandInPlay, placed: TableCard, zone: Zone) -> boo
     if isinstance(hand.plan.head, Floor) and seat_of(placed.zone) in hand.betting.live:
         return any((back.to, back.home) == (zone, placed.zone) for back in thrown_cards(hand).values())
     to = where_it_belongs(hand, placed)
-    moves = (item for item in hand.plan if isinstance(item, Move) and item is not own)
+    moves = (item for item in hand.plan.moves() if item is not own)
     return (own is None or own.to == to) and any((item.origin, item.to) == (zone, to) for item in moves)
 
 

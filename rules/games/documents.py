@@ -26,7 +26,7 @@ class Citation:
     @property
     def place(self) -> str:
         """Document and section, as an outcome names its source."""
-        return ", ".join(filter(None, (self.document.title, self.section)))
+        return f"{self.document.title}, {self.section}" if self.section else self.document.title
 
     def __str__(self) -> str:
         """Document, section and paragraphs, as the rulebook prints them."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from burncard.rules.cards import Seat, seat_zone
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.facts import Action, ChipsMoved
 from burncard.rules.hand.steps import Deal
 from burncard.rules.hand.table_card import TableCard
@@ -19,6 +20,7 @@ class CutShort:
     owed: Deal
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DrawRecord:
     """The draw of one hand. `order`: the seats that draw. `most`: cards that a seat may draw in this house.
 

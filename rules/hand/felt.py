@@ -4,9 +4,11 @@ The felt knows nothing of right and wrong. A card that is not on the felt is in 
 """
 
 from burncard.rules.cards import MUCK, STUB, UNREAD, Card, Face, Seat, Zone, seat_zone
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.hand.table_card import Claim, TableCard
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Felt:
     """The cards out of the pack, found by zone, by name or by tag.
 

@@ -10,16 +10,18 @@ from typing import Literal
 
 from burncard.rules.betting.hand_betting import HandBetting
 from burncard.rules.cards import JOKER, Seat
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.facts import Hand
 from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
 from burncard.rules.hand.claimed import Claims
+from burncard.rules.hand.dealt_players import Players
 from burncard.rules.hand.draw_record import DrawRecord
 from burncard.rules.hand.felt import Felt
 from burncard.rules.hand.known_pack import PackInPlay, wild_cards
 from burncard.rules.hand.overruled import Overruled
 from burncard.rules.hand.plan import Plan
-from burncard.rules.hand.player import Player, Players
+from burncard.rules.hand.player import Player
 from burncard.rules.hand.script import script_of
 from burncard.rules.hand.standing import Standing
 from burncard.rules.hand.street import Dealing
@@ -36,6 +38,7 @@ class Before:
     standing: Standing = field(default_factory=Standing)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class HandInPlay:
     """One hand from its first card to its result.
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from burncard.rules.cards import BURN, OFF, Zone, seat_of
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.hand.steps import (
     Cut,
     Deal,
@@ -32,6 +33,7 @@ def _taken(item: Item) -> TableCard | None:
     return item.placed if isinstance(item, Move) else None
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Plan:
     """The moves still due, the next one first."""
 
@@ -70,9 +72,13 @@ class Plan:
         self._had_move = self._had_move or any(isinstance(item, Move) for item in new)
         return new
 
+    def moves(self) -> list[Move]:
+        """The cards on the felt that are to be moved."""
+        return [item for item in self._items if type(item) is Move] if self._had_move else []
+
     def holds_move(self) -> bool:
         """Whether a card on the felt is to be moved."""
-        return self._had_move and any(isinstance(item, Move) for item in self._items)
+        return bool(self.moves())
 
     def deals_of_street(self) -> list[Deal]:
         """The cards of the pack that are due before the next betting round, draw, street or showdown."""
@@ -87,7 +93,7 @@ class Plan:
     def due_deal(self) -> Deal | None:
         """The card from the pack that may come now; a shuffle or cut before it counts as done when it comes."""
         for item in self._items:
-            if isinstance(item, Deal):
+            if type(item) is Deal:
                 return item
             if not isinstance(item, Shuffle | Cut) and not self._waits(item):
                 return None
@@ -99,11 +105,11 @@ class Plan:
 
     def _waits(self, item: Item) -> bool:
         """Whether the deal may go on before a step is done; it need not wait for a card to be picked up, ever."""
-        if isinstance(item, Read):
+        if type(item) is Read:
             return True
-        if isinstance(item, Move) and (item.may_wait or (item.origin == OFF and seat_of(item.to) is not None)):
+        if type(item) is Move and (item.may_wait or (item.origin == OFF and seat_of(item.to) is not None)):
             return True
-        return any(item is step for step in self._may_wait)
+        return bool(self._may_wait) and any(item is step for step in self._may_wait)
 
     def replacement_ahead(self) -> Deal | None:
         """The card that takes the place of one that is to be taken away first: it may come before that is done."""
@@ -124,7 +130,10 @@ class Plan:
 
     def move_of(self, placed: TableCard) -> Move | None:
         """The step of a repair that is to take this card elsewhere, if there is one."""
-        return next((item for item in self._items if isinstance(item, Move) and item.placed is placed), None)
+        for move in self.moves():
+            if move.placed is placed:
+                return move
+        return None
 
     def remove(self, item: Item) -> None:
         """Takes an item out, wherever it stands."""

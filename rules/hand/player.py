@@ -2,8 +2,6 @@
 
 import msgspec
 
-from burncard.rules.cards import Seat
-
 
 class Player(msgspec.Struct):
     """One seat that was dealt in.
@@ -35,19 +33,3 @@ class Player(msgspec.Struct):
     """The discards have been shuffled in for its draw."""
     reshuffled_late: bool = False
     """The same for a card owed to it when everybody had drawn."""
-
-
-class Players(dict[Seat, Player]):
-    """The players of a hand by seat."""
-
-    def of(self, seat: Seat | None) -> Player:
-        """The player at a seat; one who has done nothing at a seat that was not dealt in."""
-        return Player() if seat is None else self.get(seat) or Player()
-
-    def mucked(self) -> list[Seat]:
-        """The seats that gave their hands up at the showdown, in that order."""
-        return sorted((seat for seat, player in self.items() if player.mucked), key=lambda seat: self[seat].mucked)
-
-    def shown(self) -> list[Seat]:
-        """The seats that have shown their hands, or given them up."""
-        return [seat for seat, player in self.items() if player.shown]

@@ -79,7 +79,7 @@ def wrong_counts(hand: HandInPlay, moment: str) -> list[tuple[Seat, int]]:
     """
     common = len(hand.felt.cards_in(BOARD)) if hand.game.family == "stud" else 0
     right = (hand.game.hand_size - common, hand.game.hand_size)
-    wrong = [seat for seat in hand.betting.live if len(made_of(hand, seat)) not in right]
+    wrong = [seat for seat in hand.betting.live if _count_made_of(hand, seat) not in right]
     players = hand.players
     return [
         (seat, len(hand.held(seat))) for seat in wrong if not players[seat].mucked and not players[seat].lives_short
@@ -97,6 +97,12 @@ def made_of(hand: HandInPlay, seat: Seat) -> list[Card]:
     if not hand.pack.has_joker and JOKER in cards:
         cards = [card for card in cards if card != JOKER]
     return hand.pack.all_count_as(cards)
+
+
+def _count_made_of(hand: HandInPlay, seat: Seat) -> int:
+    """How many cards that is."""
+    held = hand.held(seat)
+    return len(held) if hand.pack.has_joker else sum([placed.card != JOKER for placed in held])
 
 
 def board_cards(hand: HandInPlay) -> list[Card]:

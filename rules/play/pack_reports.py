@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from burncard.rules.cards import Card
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.facts import Hand, Shuffler
 from burncard.rules.hand.steps import Cut, Shuffle, announce
 from burncard.rules.rulings.effects import First, Tell
@@ -31,6 +32,7 @@ class PackState:
     boxed: tuple[Card, ...] = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PackReports:
     """The shuffler's reports since the last hand."""
 

@@ -63,7 +63,10 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     def steps(self) -> tuple[Repair, ...]:
         """The steps that the dealer takes, in order."""
-        return tuple(step for effect in self.effects for step in effect.steps())
+        steps: list[Repair] = []
+        for effect in self.effects:
+            steps += effect.steps()
+        return tuple(steps)
 
     def weight(self) -> Severity:
         """`stop` where the dealer must do anything but the next due move."""

@@ -1,9 +1,12 @@
 """Rulings: a verdict gets its number, is reported, and is carried out on the hand."""
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec.structs import replace
 
 from burncard.rules.cards import MUCK, Seat
+from burncard.rules.compiling import mypyc_attr
 from burncard.rules.facts import Press
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.overruled import Overruled
@@ -12,6 +15,7 @@ from burncard.rules.hand.steps import Cut, Item, Move, Read, Repair, Shuffle, re
 from burncard.rules.outcomes import Decision, Outcome, Result, Ruling
 from burncard.rules.rulings.decisions import ENDINGS, WhyNot, as_decided
 from burncard.rules.rulings.effects import AskFloor, Effect, EndHand
+from burncard.rules.rulings.given import Decided, Given
 from burncard.rules.rulings.irregularities import Exposed, Irregularity
 from burncard.rules.rulings.marks import Kill, refund
 from burncard.rules.rulings.repairs import RepairStep, repair_steps
@@ -20,27 +24,7 @@ from burncard.rules.rulings.rulebook import RULES, Verdict, rulebook_of
 TABLE_SOURCE = "Burncard"
 
 
-class Given(msgspec.Struct, frozen=True):
-    """A ruling that was given: by which rule, in which fact, and what the rule itself decided.
-
-    `in_hand`: it is carried out on the hand in play, or was refused there. `decides`: the ruling that the floor has
-    decided with this one.
-    """
-
-    rule: str
-    fact: int
-    verdict: Verdict
-    in_hand: bool = True
-    decides: str | None = None
-
-
-class Decided(msgspec.Struct, frozen=True):
-    """What the floor has decided on a ruling."""
-
-    ruling: str
-    decision: Decision
-
-
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Rulings:
     """Gives rulings their numbers, in the order of the log, and carries them out as the floor has decided.
 
@@ -118,9 +102,10 @@ class Rulings:
         if brought := _by_decision(hand, verdict.decision, ruling_id):
             verdict = replace(verdict, effects=(*verdict.effects, *brought))
         self._record(ruling_id, Given(rule_id, self.fact, verdict, decides=decides))
-        out.append(_ruling(ruling_id, rule_id, source, verdict))
+        steps = verdict.steps()
+        out.append(_ruling(ruling_id, rule_id, source, verdict, steps))
         decided = self._as_decided(hand, seen, verdict, ruling_id)
-        self._steps[ruling_id] = decided.steps()
+        self._steps[ruling_id] = steps if decided is verdict else decided.steps()
         for effect in decided.effects:
             effect.apply(hand)
         if decided.decision in ENDINGS:
@@ -144,14 +129,14 @@ class Rulings:
         """Tells a verdict that concerns no hand in play: nothing is carried out."""
         ruling_id = self._number(rule_id, verdict.decision)
         self._record(ruling_id, Given(rule_id, self.fact, verdict, in_hand=False))
-        out.append(_ruling(ruling_id, rule_id, _source_of(rule_id), verdict))
+        out.append(_ruling(ruling_id, rule_id, _source_of(rule_id), verdict, verdict.steps()))
 
     def refuse(self, rule_id: str, message: str, out: list[Outcome], seats: tuple[Seat, ...] = ()) -> None:
         """A fact is not accepted; nothing changes."""
         verdict = Verdict(decision="refuse", message=message, seats=seats)
         ruling_id = self._number(rule_id, "refuse")
         self._record(ruling_id, Given(rule_id, self.fact, verdict))
-        out.append(_ruling(ruling_id, rule_id, _source_of(rule_id), verdict))
+        out.append(_ruling(ruling_id, rule_id, _source_of(rule_id), verdict, verdict.steps()))
 
     def add_step(self, step: Repair, beside: Item | None, out: list[Outcome]) -> None:
         """One more step of the repair that a ruling asks for: the one with that step, or the one just told."""
@@ -294,7 +279,7 @@ def _source_of(rule_id: str) -> str:
     return RULES[rule_id].source if rule_id in RULES else TABLE_SOURCE
 
 
-def _ruling(ruling_id: str, rule_id: str, source: str, verdict: Verdict) -> Ruling:
+def _ruling(ruling_id: str, rule_id: str, source: str, verdict: Verdict, steps: Sequence[Repair]) -> Ruling:
     return Ruling(
         id=ruling_id,
         rule=rule_id,
@@ -302,7 +287,7 @@ def _ruling(ruling_id: str, rule_id: str, source: str, verdict: Verdict) -> Ruli
         severity=verdict.weight(),
         seats=verdict.seats,
         cards=verdict.cards,
-        steps=tuple(step.step() for step in verdict.steps()),
+        steps=tuple([step.step() for step in steps]),
         message=verdict.message,
         source=source,
     )

@@ -81,7 +81,11 @@ def omaha_high(hole: Sequence[Card], board: Sequence[Card]) -> Strength:
 
 def low_a5(cards: Iterable[Card], qualifier: int | None = None) -> Strength | None:
     """The best ace-to-five low; None where it does not qualify. A joker or wild card is the lowest missing rank."""
-    cards = tuple(cards)
+    return _low_a5(tuple(sorted(cards)), qualifier)
+
+
+@lru_cache(maxsize=1024)
+def _low_a5(cards: tuple[Card, ...], qualifier: int | None) -> Strength | None:
     ranks = sorted([rank_value(card, ace_low=True) for card in cards if card not in (JOKER, WILD)])
     for _ in range(len(cards) - len(ranks)):
         ranks.append(next(rank for rank in range(1, 14) if rank not in ranks))
@@ -109,7 +113,11 @@ def omaha_low(hole: Sequence[Card], board: Sequence[Card], qualifier: int | None
 
 def low_27(cards: Iterable[Card]) -> Strength:
     """The worst ordinary hand wins: aces high, straights and flushes against. A joker as in ace-to-five."""
-    five = tuple(cards)
+    return _low_27(tuple(cards))
+
+
+@lru_cache(maxsize=1024)
+def _low_27(five: tuple[Card, ...]) -> Strength:
     if WILD in five:
         return _low_27_with_wild([card for card in five if card != WILD])
     ranks = [rank_value(card) for card in five if card != JOKER]

@@ -25,7 +25,7 @@ def seat_due_to_show(hand: HandInPlay) -> Seat | None:
     """The next live seat that has neither shown nor mucked; None when all have."""
     waiting = [seat for seat in hand.betting.live if not hand.players[seat].shown]
     if len(waiting) > 1:
-        return next(seat for seat in show_order(hand.betting, hand.house, hand.game) if seat in waiting)
+        waiting = [seat for seat in show_order(hand.betting, hand.house, hand.game) if seat in waiting]
     return waiting[0] if waiting else None
 
 

@@ -30,7 +30,7 @@ from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import at_round, betting_is_over, discards_due
-from burncard.rules.hand.steps import Drawing, Move, Return
+from burncard.rules.hand.steps import Drawing, Return
 from burncard.rules.outcomes import AwaitCard, AwaitDiscard, AwaitReturn, AwaitShow, Result, Ruling
 from burncard.simulator.dealer import Doing
 from burncard.simulator.expected_rulings import ORDINARY_RULES
@@ -112,8 +112,8 @@ def _top_card(hand: ScriptedHand) -> Iterator[str]:
         if next_card is not None:
             allowed += [zone for zone in live if pair_dealt_at_once(in_play, zone, next_card)]
     if in_play is not None:  # a card put on top of the pack comes back from there
-        back = [item for item in in_play.plan if isinstance(item, Move) and item.placed is not None]
-        allowed += [item.to for item in back if item.origin == STUB]
+        back = [move for move in in_play.plan.moves() if move.placed is not None]
+        allowed += [move.to for move in back if move.origin == STUB]
         if any(player.early_cards for player in in_play.players.values()):  # one more card of the same early street
             allowed += live
         if _board_goes_back(in_play):
@@ -139,14 +139,14 @@ def _lying_card(hand: ScriptedHand) -> Iterator[str]:
     assert in_play is not None
     if isinstance(hand.next, AwaitReturn | AwaitShow | AwaitDiscard) or betting_is_over(in_play):
         return
-    for zone in dict.fromkeys(put.zone for put in hand.dealer.felt.values()):
+    steps = in_play.plan.moves()
+    for zone in dict.fromkeys([put.zone for put in hand.dealer.felt.values()]):
         seat = seat_of(zone)
         if zone == MUCK or (seat is not None and (not in_play.in_hand(seat) or discards_due(in_play, seat))):
             continue
         on_turn = seat is not None and in_play.betting.round.turn == seat and at_round(in_play)
         uid = hand.dealer.in_zone(zone)[-1].physical.uid
         last = next((placed for placed in in_play.felt.cards_in(zone) if placed.tag == uid), None)
-        steps = [item for item in in_play.plan if isinstance(item, Move)]
         for to in (*PLACES, STUB):
             repairs = last is not None and any(
                 item.is_done_by(last, to) or waits_on_the_pack(in_play, item, last, to) for item in steps

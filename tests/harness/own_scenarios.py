@@ -16,8 +16,8 @@ from burncard.rules.book import CHAPTERS
 from burncard.rules.facts import Fact
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import Outcome, Ruling
+from burncard.rules.rulings.given import Given
 from burncard.rules.rulings.rulebook import RULES
-from burncard.rules.rulings.rulings import Given
 from burncard.rules.table import Table
 from tests.harness.scripted import ScriptedHand
 from tests.harness.snapshot import Snapshot

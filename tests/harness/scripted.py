@@ -7,8 +7,9 @@ violation raises `InvariantError`.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -18,6 +19,7 @@ from burncard.rules.games import GAMES
 from burncard.rules.games.game import Game
 from burncard.rules.outcomes import (
     AwaitAction,
+    AwaitCard,
     AwaitDraw,
     AwaitPlain,
     AwaitRemedy,
@@ -32,9 +34,12 @@ from burncard.rules.outcomes import (
 from burncard.rules.table import Table
 from burncard.simulator.dealer import Dealer, Doing, NewHand, fact_of
 from burncard.simulator.pack import PhysicalCard, Stub, make_pack
+from tests.harness.sums import alike
+from tests.harness.sums import conserved as conserved
 
 PASSIVE = ("open", "check", "call", "bring-in", "complete", "bet", "fold")
 FACTS_MAX = 600
+AWAITS = frozenset(Next.__subclasses__())
 AWAIT_FLOOR = AwaitPlain(await_="floor")
 
 SPOKEN = {spoken(card): card for card in PACK}
@@ -113,14 +118,15 @@ class ScriptedHand:
     def give(self, fact: Fact) -> list[Ruling]:
         """Gives the table a fact; returns the rulings on it."""
         self.facts.append(fact)
-        if isinstance(fact, CardSeen):
-            self._note_face(fact)
-        elif isinstance(fact, Shuffler) and fact.event == "shuffled":
-            self._note_shuffle()
-        elif isinstance(fact, Press) and fact.card is not None:
-            self._shown.add(fact.card)
-        elif isinstance(fact, Action) and fact.action == "show":
+        if type(fact) is CardSeen:
+            if fact.face == "up" or fact.boxed or fact.zone == OFF:  # everybody has seen it
+                self._shown.add(fact.card)
+        elif type(fact) is Action and fact.action == "show":
             self._shown.update(put.physical.card for put in self.dealer.seat_cards(fact.seat))
+        elif type(fact) is Shuffler and fact.event == "shuffled":
+            self._shown &= {put.physical.card for put in self.dealer.felt.values()}  # the others are unknown again
+        elif type(fact) is Press and fact.card is not None:
+            self._shown.add(fact.card)
         return self._take_in(self.table.apply(fact))
 
     def end_log(self) -> list[Ruling]:
@@ -131,33 +137,26 @@ class ScriptedHand:
     def _take_in(self, outcomes: list[Outcome]) -> list[Ruling]:
         """Takes note of outcomes, the last of which says what is awaited; the rulings among them."""
         self.outcomes = outcomes
-        *told, awaited = outcomes
-        assert isinstance(awaited, Next)
-        self.next = awaited
-        if isinstance(awaited, AwaitRemedy):
+        awaited = outcomes[-1]
+        assert type(awaited) in AWAITS
+        self.next = cast(Next, awaited)
+        if type(awaited) is AwaitRemedy and awaited.step.card is not None:
             self._keeps_secrets((), "", [awaited.step.card])
-        elif isinstance(awaited, AwaitReturn):
+        elif type(awaited) is AwaitReturn:
             self._keeps_secrets(awaited.cards, "", [])
-        return self._hear(told) if told else []
+        return self._hear(outcomes[:-1]) if len(outcomes) > 1 else []
 
     def _hear(self, told: list[Outcome]) -> list[Ruling]:
         self.dealer.hear(told)
-        given = [outcome for outcome in told if isinstance(outcome, Ruling)]
+        given, ended = list[Ruling](), False
+        for outcome in told:
+            if type(outcome) is Ruling:
+                given.append(outcome)
+                self._keeps_secrets(outcome.cards, outcome.message, [step.card for step in outcome.steps])
+            elif type(outcome) is Result and not ended:
+                ended, self.result = True, outcome
         self.rulings += given
-        self.result = next((one for one in told if isinstance(one, Result)), self.result)
-        for ruling in given:
-            self._keeps_secrets(ruling.cards, ruling.message, [step.card for step in ruling.steps])
         return given
-
-    def _note_face(self, fact: CardSeen) -> None:
-        """A card that is face up, boxed, or off the table has been seen by everyone."""
-        if fact.face == "up" or fact.boxed or fact.zone == OFF:
-            self._shown.add(fact.card)
-
-    def _note_shuffle(self) -> None:
-        """After a shuffle the cards in the pack are unknown again."""
-        out = {put.physical.card for put in self.dealer.felt.values()}
-        self._shown &= out
 
     def _keeps_secrets(self, cards: Iterable[Card], message: str, steps: Iterable[Card | None]) -> None:
         """Checks that no hidden card is named."""
@@ -173,7 +172,7 @@ class ScriptedHand:
 
     def step(self) -> list[Ruling]:
         """Does what the table awaits."""
-        return self.do(self._due())
+        return self.give(fact_of(self._due(), tags=self.tags))
 
     def do(self, doing: Doing) -> list[Ruling]:
         """Makes one move and gives the table its fact."""
@@ -249,7 +248,7 @@ class ScriptedHand:
         InvariantError for any other ruling, a dead end, or cards or chips that do not add up.
         """
         while self.result is None:
-            floor, given = self.next == AWAIT_FLOOR, self.step()
+            floor, given = self.next == AWAIT_FLOOR, self.give(fact_of(self._due(), tags=self.tags))
             if given:
                 given = [ruling for ruling in given if ruling.rule not in expected and not floor]
             if given or len(self.facts) > FACTS_MAX:
@@ -269,7 +268,7 @@ class ScriptedHand:
         assert self.table.hand is not None
         believed = [(placed.zone, placed.card) for placed in self.table.hand.felt.all_out()]
         lying = [(put.zone, put.physical.card) for put in self.dealer.felt.values()]
-        if sorted(believed) != sorted(lying):
+        if not alike(believed, lying):
             raise InvariantError(f"cards: the table has {sorted(believed)}, the felt {sorted(lying)}")
         if len(self.dealer.felt) + len(self.dealer.stub) < len(self.dealer.pack):
             raise InvariantError("a card is missing")
@@ -310,6 +309,8 @@ class ScriptedHand:
     def _due(self) -> Doing:
         """The move that is due; players are passive unless they choose at random."""
         match self.next:
+            case AwaitCard():
+                doing = self.dealer.follow(self.next)
             case AwaitAction() as offer if not self.at_random:
                 return passive(offer, may_open=self.dealer.may_open(offer.seat))
             case AwaitShow(seat=seat) if not self.at_random:
@@ -326,9 +327,11 @@ class ScriptedHand:
         return doing
 
 
+@lru_cache(maxsize=1024)
 def passive(offer: AwaitAction, *, may_open: bool = True) -> Action:
     """The cheapest action that keeps a seat in the hand; it opens if it may."""
-    name = next(option for option in PASSIVE if option in offer.options and (may_open or option != "open"))
+    allowed = offer.options if may_open else [option for option in offer.options if option != "open"]
+    name = next(filter(allowed.__contains__, PASSIVE))
     amount = None
     if name in ("open", "complete", "bet"):
         amount = offer.min_to
@@ -391,10 +394,3 @@ def _step_told(step: Step) -> str:
             return f"wait {step.for_}"
         case _:
             return step.do
-
-
-def conserved(fact: Hand, result: Result) -> bool:
-    """Whether the chips at the end equal the chips at the start."""
-    before = sum(fact.seats.values()) + fact.carry
-    carried = result.carried if isinstance(result.carried, int) else 0
-    return before == sum(result.stacks.values()) + carried + fact.rake

@@ -1,16 +1,18 @@
 """Snapshots of a hand in progress: each copy can be played on independently.
 
 What never changes (facts, cards, games, rules, frozen values that hold nothing else) is shared by all copies, as a
-whole; only mutable state is copied. This is many times faster than replaying the hand up to the same point, as is done
-where the engine is compiled: its objects cannot be pickled.
+whole; only mutable state is copied. This is many times faster than replaying the hand up to the same point.
 """
 
+import copyreg
 import io
 import pickle
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from random import Random
 from types import FunctionType
 from typing import Any
@@ -22,9 +24,11 @@ from burncard.rules.betting.blinds_owed import BlindsOwed
 from burncard.rules.facts import Fact, FactBase
 from burncard.rules.games.game import Game, Street
 from burncard.rules.games.houses import House
+from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import Counted, Next, Result, Ruling
 from burncard.rules.rulings.rulebook import Rulebook
 from burncard.rules.table import Table
+from burncard.simulator.pack import PhysicalCard
 from tests.harness.scripted import ScriptedHand
 
 
@@ -37,8 +41,10 @@ SHARED = (
     type, FunctionType, Enum, str, int, float, type(None), Rulebook, Game, Street, House, BlindsOwed, FactBase, Next,
     Ruling, Result, Counted, RandomState,
 )  # fmt: skip
-COPIED = frozenset({int, bool, float, type(None), list, dict, set})
+COPIED = frozenset({int, bool, float, type(None), list, dict, set, TableCard})
 """What is copied without a look: it changes, or is copied faster than it is looked up."""
+ATOMS = frozenset({str, int, bool, type(None), PhysicalCard})
+NEWLY_MADE = copyreg.__newobj__  # type: ignore[attr-defined]  # an object of a class as `__new__` makes it
 
 
 class Shared:
@@ -49,7 +55,9 @@ class Shared:
         self._numbers: dict[int, int] = {id(obj): number for number, obj in enumerate(self.objects)}
 
     def number_of(self, obj: object) -> int | None:
-        """The number of an object that never changes; None for any other."""
+        """The number of an object that never changes; None for one to copy."""
+        if type(obj) in COPIED:
+            return None
         number = self._numbers.get(id(obj))
         if number is None and never_changes(obj):
             number = self._numbers[id(obj)] = len(self.objects)
@@ -63,7 +71,9 @@ class Snapshot:
     def __init__(self, hand: ScriptedHand, shared: Shared | None = None) -> None:
         self.shared = shared or Shared()
         written = io.BytesIO()
-        _Writer(written, hand.facts, self.shared).dump(hand)
+        writer = _Writer(written, pickle.HIGHEST_PROTOCOL)
+        writer.persistent_id = self.shared.number_of  # type: ignore[method-assign]
+        writer.dump(hand)
         self._written = written.getvalue()
 
     def hand(self) -> ScriptedHand:
@@ -85,20 +95,44 @@ def table_of(facts: Sequence[Fact]) -> Table:
 class _Writer(pickle.Pickler):
     """Writes what changes of a hand."""
 
-    def __init__(self, file: io.BytesIO, facts: Sequence[Fact], shared: Shared) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._facts = tuple(facts)
-        self._shared = shared
-
-    def persistent_id(self, obj: Any) -> int | None:
-        """The number of a shared object; None for an object to copy."""
-        return None if type(obj) in COPIED else self._shared.number_of(obj)
-
-    def reducer_override(self, obj: Any) -> tuple[Callable[..., object], tuple[object, ...]] | Any:
-        """How objects are made again that pickle copies slowly, or, as a table of the compiled engine, not at all."""
-        if type(obj) is Random:
+    def reducer_override(self, obj: Any) -> Any:
+        """How objects are made again that pickle would copy slowly: those that have attributes, and Random."""
+        kind = type(obj)
+        if kind is Random:
             return _random_at, (RandomState(obj.getstate()),)
-        return (table_of, (self._facts,)) if COMPILED and type(obj) is Table else NotImplemented
+        if kind not in _ATTRIBUTES:
+            _ATTRIBUTES[kind] = Attributes.of(obj)
+        attributes = _ATTRIBUTES[kind]
+        if attributes is None:
+            return NotImplemented
+        return NEWLY_MADE, (kind,), attributes.values_of(obj), None, None, attributes.set_all
+
+
+class Attributes:
+    """The attributes of a class, which all of its objects have: read and set at once, without their names."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._read = attrgetter(*names)
+        made: dict[str, Callable[[Any, list[Any]], None]] = {}
+        exec(f"def set_all(one, values): {', '.join(f'one.{name}' for name in names)} = values", made)
+        self.set_all = made["set_all"]
+
+    @classmethod
+    def of(cls, obj: object) -> "Attributes | None":
+        """Those of an object's class; None for what pickle copies as fast: structs, collections, a single attribute."""
+        kind: Any = type(obj)
+        if issubclass(kind, msgspec.Struct | dict | deque):
+            return None
+        slots = [name for base in kind.__mro__ for name in vars(base).get("__slots__", ())]
+        names = getattr(kind, "__mypyc_attrs__", (*slots, *getattr(obj, "__dict__", ())))
+        return cls(names) if len(names) > 1 else None
+
+    def values_of(self, obj: object) -> list[Any]:
+        """What an object has, in the order in which `set_all` sets it."""
+        return list(self._read(obj))
+
+
+_ATTRIBUTES: dict[type, Attributes | None] = {}
 
 
 def _random_at(state: RandomState) -> Random:
@@ -111,7 +145,7 @@ def never_changes(value: Any) -> bool:
     """Whether a value is the same for ever, with all that it holds."""
     kind: Any = type(value)
     if kind is tuple or kind is frozenset:
-        return all(map(never_changes, value))
+        return all(map(never_changes, [item for item in value if type(item) not in ATOMS]))
     parts = _parts_of(kind)
     return parts is not None and all(never_changes(getattr(value, name)) for name in parts)
 

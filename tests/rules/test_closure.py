@@ -7,10 +7,9 @@ import pytest
 
 from burncard.rules.cards import BOARD
 from burncard.rules.facts import Action, CardSeen, Fact
-from burncard.rules.outcomes import Outcome
-from burncard.rules.rulings.irregularities import Exposed
-from burncard.rules.rulings.rulings import Rulings
+from burncard.rules.outcomes import Outcome, Ruling
 from burncard.rules.table import Table
+from burncard.simulator.expected_rulings import EXPOSED
 from tests.harness.canonical_form import canonical_form
 from tests.harness.closure import Bounds, main, search, seeds_of
 from tests.harness.exhaustive_mistakes import TableSetup
@@ -52,14 +51,13 @@ def test_two_hands_of_one_form_differ_in_hidden_cards_and_numbers_only() -> None
 
 
 def _silence(patch: pytest.MonkeyPatch) -> None:
-    """An exposed card is not ruled on."""
-    rule_on = Rulings.rule_on
+    """No ruling on an exposed card is told."""
+    apply = Table.apply
 
-    def silent(self: Any, hand: Any, wrong: Any, out: Any) -> None:
-        if not isinstance(wrong, Exposed):
-            rule_on(self, hand, wrong, out)
+    def silent(self: Table, fact: Fact) -> list[Outcome]:
+        return [told for told in apply(self, fact) if not isinstance(told, Ruling) or told.rule not in EXPOSED]
 
-    patch.setattr(Rulings, "rule_on", silent)
+    patch.setattr(Table, "apply", silent)
 
 
 def _crash(patch: pytest.MonkeyPatch) -> None:
