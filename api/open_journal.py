@@ -4,7 +4,7 @@ import shutil
 import time
 from pathlib import Path
 
-from burncard.controller.journal.inspection import verify
+from burncard.controller.journal.inspection import check_kinds, verify
 from burncard.controller.journal.journal import Journal, mark_of
 from burncard.controller.journal.seal import Seal, seal_path
 from burncard.controller.journal.signing import Signing
@@ -29,6 +29,8 @@ def open_journal(
         verify(path, kept, Path(witness) if witness else None, strict=False)
         if keep_days:
             prune(path, kept, keep_days, time.time_ns())
+    else:
+        check_kinds(path, mark_of(path, kept))
     journal = Journal(path, kept)
     if kept is None:
         return journal, None

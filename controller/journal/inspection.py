@@ -182,12 +182,20 @@ def _check_whole(journal: Journal, heads: int, witnessed: list[SignedHead]) -> N
         raise JournalDamagedError("witness", last + 1, "the witness lacks the head")
 
 
-def _copy(path: Path, copy: Path, mark: Path) -> None:
-    sources = {path: copy, Path(f"{path}{WAL}"): Path(f"{copy}{WAL}"), mark: copy.with_suffix(".mark")}
+def check_kinds(path: Path, mark: Path) -> None:
+    """Checks a journal's files by their kinds and sizes, also those of one that is still to be made.
+
+    Raises JournalDamagedError.
+    """
     try:
         check_outline(path, mark)
     except OutlineError as error:
         raise JournalDamagedError("", 0, str(error)) from error
+
+
+def _copy(path: Path, copy: Path, mark: Path) -> None:
+    sources = {path: copy, Path(f"{path}{WAL}"): Path(f"{copy}{WAL}"), mark: copy.with_suffix(".mark")}
+    check_kinds(path, mark)
     for _ in range(COPIES_MAX):
         before = [state_of(source) for source in sources]
         try:

@@ -33,6 +33,7 @@ def check_outline(path: Path, mark: Path) -> None:
     write_ahead, index = Path(f"{path}-wal"), Path(f"{path}-shm")
     bounds: dict[Path, int | None] = {
         path: None,
+        rollback_of(path): None,
         write_ahead: WRITE_AHEAD_BYTES_MAX,
         index: WRITE_AHEAD_BYTES_MAX,
         mark: MARK_BYTES_MAX,

@@ -147,6 +147,13 @@ def test_a_rollback_file_that_would_change_the_journal_is_not_played_back(tmp_pa
         open_journal(tmp_path, simulated=True)
 
 
+@pytest.mark.parametrize("suffix", ["db-wal", "db-shm", "mark", "db-journal"])
+def test_a_first_start_opens_no_odd_file_either(suffix: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / f"journal.{suffix}")
+    with pytest.raises(JournalDamagedError, match="not a plain file"):
+        open_journal(tmp_path, simulated=True)
+
+
 ODD_SETTINGS = (
     *(
         "backs = []",
