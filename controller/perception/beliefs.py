@@ -30,6 +30,10 @@ SILENCE_MIN: Final = 0.02
 """However long a card has been silent: a hand or chips may lie over it."""
 CERTAIN: Final = 0.98
 """From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
+ALONE: Final = 0.1
+ALONE_MIN: Final = 1e-4
+"""A pack that lies over an antenna is heard by more than one of its cards: the chance that it lies there, for each scan
+that hears one card alone, and after all of them."""
 LEAST: Final = 1e-200
 """The least weight: what is heard against all odds, such as a copied tag's answers, must leave something to weigh."""
 
@@ -166,13 +170,15 @@ class Candidate:
 class TagBelief:
     """One tag. `home` None: in the pack, or not of this table; `pack` is then the weight of being there still.
 
-    `in_pack`: how it lies over the antenna of the pack, if it was heard there.
+    `in_pack`: how it lies over the antenna of the pack, if it was heard there; `alone`: the chance that the pack lies
+    there, as far as no other card of it was heard.
     """
 
     uid: str
     home: Place | None = None
     pack: float = 1.0
     in_pack: Place | None = None
+    alone: float = 1.0
     candidates: dict[Antenna, Candidate] = field(default_factory=dict)
 
     @property
@@ -197,6 +203,10 @@ class TagBelief:
         place, weight = (self.in_pack, self.pack) if self.home is None else (self.home, self.home.weight)
         if place is not None and (not self.candidates or weight > CERTAIN):
             place.learn(reading)
+
+    def heard_alone(self) -> None:
+        """A scan where the pack may lie has heard no other card of it."""
+        self.alone = max(ALONE_MIN, self.alone * ALONE)
 
     def normalise(self) -> None:
         """Makes all weights sum to 1."""
@@ -280,6 +290,11 @@ class Beliefs:
                 self._silent.pop(uid, None)
             if tag.candidates:
                 self._prune(tag, now_ns)
+        if antenna in self._pack and complete:
+            of_the_pack = {uid for uid in heard if self.tags[uid].home is None}
+            for tag in self._in_pack.values():
+                if not of_the_pack - {tag.uid}:
+                    tag.heard_alone()
 
     def settle(self, tag: TagBelief, antenna: Antenna) -> None:
         """It has been decided where a tag lies."""
@@ -294,7 +309,7 @@ class Beliefs:
             self._put_in_pack(tag, place)
             return
         place.height, place.listened = len(self._at[antenna]), {}
-        tag.home, tag.in_pack = place, None
+        tag.home, tag.in_pack, tag.alone = place, None, 1.0
         tag.normalise()
         self._in_pack.pop(tag.uid, None)
         self._at[antenna][tag.uid] = tag
@@ -321,7 +336,7 @@ class Beliefs:
     def _put_in_pack(self, tag: TagBelief, place: Place) -> None:
         """A tag lies with the pack over its antenna."""
         place.listened = {}
-        tag.in_pack = place
+        tag.in_pack, tag.alone = place, 1.0
         tag.normalise()
         place.normalise()
         self._in_pack[tag.uid] = tag

@@ -57,9 +57,12 @@ def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
 
 
 def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
-    """What remains of every other explanation. That the card has not come is one that later cards refute."""
+    """What remains of every other explanation. That the card has not come is one that later cards refute; a card that
+    is due does not lie in the pack if no other one is heard there."""
     elsewhere = sum(other.place.weight for other in tag.candidates.values() if other is not candidate)
     not_come = max(0.0, 1 - candidate.place.weight - elsewhere)
+    if awaited.is_due(candidate.place.antenna):
+        not_come *= tag.alone
     others = elsewhere + (not_come * NOT_COME_OVERDUE if awaited.is_overdue else not_come)
     return others / (candidate.place.weight + others)
 
@@ -70,7 +73,7 @@ def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     most, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
     if awaited.is_overdue:
         ratio = RATIO_OVERDUE
-    asked = candidate.neighbours if not due else () if candidate.is_loud else awaited.soon
+    asked = awaited.soon if due else candidate.neighbours
     return remainder < most and all(
         (other not in asked or candidate.polls.get(other)) and candidate.contest.lead(other) >= ratio
         for other in candidate.neighbours
@@ -91,5 +94,11 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, ratio: f
         return False
     if due:  # it is taken for the card that is awaited, unless it clearly lies next door, or may be the next one
         rivals = awaited.soon if awaited.is_contested else ()
-        return all(lead(other) >= (log(ratio) if other in rivals else -RATIO_DUE) for other in neighbours)
-    return all(lead(other) >= (RATIO_NOT_DUE if awaited.is_due(other) else log(ratio)) for other in neighbours)
+        least = {other: log(ratio) if other in rivals else -RATIO_DUE for other in neighbours}
+        if tag.home_antenna in least:  # nor where it was heard on the edge before
+            least[tag.home_antenna] = RATIO_OVERDUE
+    else:
+        least = {other: RATIO_NOT_DUE if awaited.is_due(other) else log(ratio) for other in neighbours}
+        if any(each.place.weight > candidate.place.weight for each in tag.candidates.values()):
+            return False
+    return all(lead(other) >= least[other] for other in neighbours)

@@ -28,6 +28,8 @@ LEFT_MAX: Final = 0.05
 THROWN_NS: Final = 300 * MS
 SOUGHT_SCANS: Final = 3
 """A card that was taken lies where it was thrown after so long, and is heard there in one of so many scans."""
+ASTRAY: Final = 0.5
+"""A card that is missed may lie at any other place: how much a scan there tells, beside one of its own place."""
 LEFT_NS: Final = 100 * MS
 UNHEARD_MAX: Final = 0.0001
 DISTRUST_NS: Final = 1_500 * MS
@@ -167,8 +169,8 @@ class Perception:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
         if not due:
             for missed in self._missed(now_ns, SOUGHT_NS):
-                asked = (missed.antenna, *self.polling.rest) if missed.misses > 1 else (missed.antenna,)
-                hot.update((antenna, max(hot.get(antenna, 0), 1.0)) for antenna in asked)
+                for antenna, weight in self._sought_at(missed, now_ns).items():
+                    hot[antenna] = max(hot.get(antenna, 0), weight)
         awake = (*due, *self.polling.rest) if self._fell_silent(now_ns, SOUGHT_NS, scans=2) else due
         return self.polling.next(now_ns, due[:2], hot, awake, self.deal.empty())
 
@@ -289,6 +291,14 @@ class Perception:
         """Whether a card that lies so high in its pile would hardly have been missed so often."""
         return self.beliefs.chances.rates[place.antenna].miss(place.height) ** place.misses < LEFT_MAX
 
+    def _sought_at(self, place: Place, now_ns: int) -> dict[Antenna, float]:
+        """Where a card that is missed at its place is looked for: there, then where cards are thrown, and everywhere
+        if it was not heard there or nobody may take it."""
+        if place.misses == 1:
+            return {place.antenna: 1.0}
+        is_astray = place.antenna in self.deal.kept() or self._is_sought(place, now_ns)
+        return dict.fromkeys(self.polling.there if is_astray else (place.antenna, *self.polling.rest), 1.0)
+
     def _is_sought(self, place: Place, now_ns: int) -> bool:
         """Whether a card that is missed would have been heard by now where cards are thrown."""
         thrown_ns = (place.missed_ns or 0) + THROWN_NS
@@ -343,8 +353,10 @@ class Perception:
         return lambda antenna: self._likely(tag, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
-        if antenna in self.deal.due()[:1] and (tag.home is None or tag.home_antenna in self.deal.leaving()):
+        if antenna in self.deal.due()[:1] and tag.home is None:
             return CAME_DUE
+        if antenna in self.deal.due()[:1] and tag.home is not None and tag.home.antenna in self.deal.leaving():
+            return CAME_DUE / len(self.beliefs.at(tag.home.antenna))
         return CAME_LIKELY if self._likely(tag, antenna) else CAME_UNLIKELY
 
     def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:

@@ -50,6 +50,8 @@ def questions(
             ask(place, doubt)
             for antenna in candidate.neighbours:
                 ask(antenna, doubt * (NEXT_DOOR if candidate.polls.get(antenna) else NEXT_DOOR_FIRST))
+            if tag.in_pack is not None:
+                ask(tag.in_pack.antenna, doubt * NEXT_DOOR)
             if tag.home is not None:
                 is_due = place in due and tag.home.antenna in leaving
                 ask(tag.home.antenna, LEAVES * doubt if is_due else doubt)
