@@ -111,6 +111,7 @@ def _print(report: dict[str, Any]) -> None:
         print(f"{'mistakes ruled on rightly':26} {recall['count']} of {recall['of']}; {share}")
     print(f"{'prompts':26} {report['prompts']}")
     names = {"card_ms": "card seen", "by_presence_ms": "ruling by presence", "by_absence_ms": "ruling by absence"}
+    names["by_entry_ms"] = "ruling for want of a fold"
     for key, name in names.items():
         if report[key]:
             times = report[key]

@@ -124,11 +124,7 @@ class DealOfTable:
         if any(isinstance(item, Move | Return | Floor) for item in hand.plan):
             return True
         origin, zone = self._layout.zone_of(arrival.left or 0), self._layout.zone_of(arrival.antenna)
-        if zone != MUCK:
-            return False
-        if len(hand.betting.live) <= LAST_TWO:
-            return True
-        return seat_of(Zone(origin or "")) is not None and arrival.left not in self.kept()
+        return zone == MUCK and may_be_thrown_in(hand, Zone(origin or ""))
 
     def _hand(self) -> HandInPlay | None:
         hand = self._table().hand
@@ -168,12 +164,7 @@ class DealOfTable:
 
     def _find_kept(self) -> frozenset[Antenna]:
         hand = self._hand()
-        first = None if hand is None else next((item for item in hand.plan if isinstance(item, ENTERED)), None)
-        if hand is None or not isinstance(first, Round):
-            return frozenset()
-        turn = hand.betting.round.turn
-        seats = hand.betting.live if turn is None else hand.betting.live_from(turn)[MAY_FOLD:]
-        antennas = map(self._layout.antenna_of, (BOARD, *map(seat_zone, seats)))
+        antennas = map(self._layout.antenna_of, () if hand is None else must_stay(hand))
         return frozenset(antenna for antenna in antennas if antenna is not None)
 
     def _find_leaving(self) -> tuple[Antenna, ...]:
@@ -214,6 +205,23 @@ def _dealt_on(hand: HandInPlay, street: Street) -> tuple[Zone, ...]:
     """Where the cards of a street that is not open yet will go, its burn first unless one lies there already."""
     burns = max(0, street.burn - hand.dealing.burns_made)
     return (*(BURN,) * burns, *(deal.zone for deal in street_deals(street, tuple(due_seats(hand)))))
+
+
+def must_stay(hand: HandInPlay) -> tuple[Zone, ...]:
+    """The places whose cards nobody may take now: the board, and live hands that are neither to act nor next."""
+    first = next((item for item in hand.plan if isinstance(item, ENTERED)), None)
+    if not isinstance(first, Round):
+        return ()
+    turn = hand.betting.round.turn
+    seats = hand.betting.live if turn is None else hand.betting.live_from(turn)[MAY_FOLD:]
+    return (BOARD, *map(seat_zone, seats))
+
+
+def may_be_thrown_in(hand: HandInPlay, origin: Zone) -> bool:
+    """Whether a card that goes from a place to the muck may belong to a fold that somebody is about to enter."""
+    if len(hand.betting.live) <= LAST_TWO:
+        return True
+    return seat_of(origin) is not None and origin not in must_stay(hand)
 
 
 def skips_one(hand: HandInPlay, zone: Zone) -> bool:

@@ -28,8 +28,6 @@ LEFT_MAX: Final = 0.05
 THROWN_NS: Final = 300 * MS
 SOUGHT_SCANS: Final = 3
 """A card that was taken lies where it was thrown after so long, and is heard there in one of so many scans."""
-ASTRAY: Final = 0.5
-"""A card that is missed may lie at any other place: how much a scan there tells, beside one of its own place."""
 LEFT_NS: Final = 100 * MS
 UNHEARD_MAX: Final = 0.0001
 DISTRUST_NS: Final = 1_500 * MS
@@ -80,7 +78,7 @@ class Perception:
 
     def decide(self, now_ns: Nanoseconds) -> None:
         """Takes every open question that can be answered now."""
-        due = self.deal.due()
+        due, dealt_to = self.deal.due(), self._dealt_to()
         next_due = next(iter(due), None)
         for tag in list(self.beliefs.unsettled()):
             if self._distrusted.get(tag.uid, now_ns) > now_ns:
@@ -88,7 +86,7 @@ class Perception:
             overdue = next_due if self._is_overdue(tag) else None
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
                 awaited = Awaited(
-                    self._is_due(tag, next_due),
+                    self._is_due(tag, dealt_to),
                     soon=due[1:] if tag.home is None else (),
                     is_contested=self._is_contested(tag, antenna),
                     is_overdue=antenna == overdue,
@@ -169,8 +167,8 @@ class Perception:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
         if not due:
             for missed in self._missed(now_ns, SOUGHT_NS):
-                for antenna, weight in self._sought_at(missed, now_ns).items():
-                    hot[antenna] = max(hot.get(antenna, 0), weight)
+                asked = (missed.antenna, *self.polling.rest) if missed.misses > 1 else (missed.antenna,)
+                hot.update((antenna, max(hot.get(antenna, 0), 1.0)) for antenna in asked)
         awake = (*due, *self.polling.rest) if self._fell_silent(now_ns, SOUGHT_NS, scans=2) else due
         return self.polling.next(now_ns, due[:2], hot, awake, self.deal.empty())
 
@@ -229,7 +227,11 @@ class Perception:
 
     def _lies_where_due(self, arrival: Arrival) -> bool:
         """Whether it came from the pack to the place that is due: whatever card it is, it is no later one."""
-        return arrival.left is None and arrival.antenna in self.deal.due()[:1]
+        return arrival.left is None and arrival.antenna in self._dealt_to()
+
+    def _dealt_to(self) -> tuple[Antenna, ...]:
+        """Where the next card of the pack is due, if no card that has been dealt is to come before it."""
+        return () if self.deal.leaving() else self.deal.due()[:1]
 
     def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
         """Whether an arrival came after the entry that waits."""
@@ -291,14 +293,6 @@ class Perception:
         """Whether a card that lies so high in its pile would hardly have been missed so often."""
         return self.beliefs.chances.rates[place.antenna].miss(place.height) ** place.misses < LEFT_MAX
 
-    def _sought_at(self, place: Place, now_ns: int) -> dict[Antenna, float]:
-        """Where a card that is missed at its place is looked for: there, then where cards are thrown, and everywhere
-        if it was not heard there or nobody may take it."""
-        if place.misses == 1:
-            return {place.antenna: 1.0}
-        is_astray = place.antenna in self.deal.kept() or self._is_sought(place, now_ns)
-        return dict.fromkeys(self.polling.there if is_astray else (place.antenna, *self.polling.rest), 1.0)
-
     def _is_sought(self, place: Place, now_ns: int) -> bool:
         """Whether a card that is missed would have been heard by now where cards are thrown."""
         thrown_ns = (place.missed_ns or 0) + THROWN_NS
@@ -346,16 +340,16 @@ class Perception:
             return True
         return any(other is not tag and candidate.place.antenna == antenna for other, candidate in self._appearing())
 
-    def _is_due(self, tag: TagBelief, next_due: Antenna | None) -> Callable[[Antenna], bool]:
+    def _is_due(self, tag: TagBelief, dealt_to: Collection[Antenna]) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""
         if tag.home is None:
-            return lambda antenna: antenna == next_due
+            return lambda antenna: antenna in dealt_to
         return lambda antenna: self._likely(tag, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
-        if antenna in self.deal.due()[:1] and tag.home is None:
+        if tag.home is None and antenna in self._dealt_to():
             return CAME_DUE
-        if antenna in self.deal.due()[:1] and tag.home is not None and tag.home.antenna in self.deal.leaving():
+        if tag.home is not None and tag.home.antenna in self.deal.leaving() and antenna in self.deal.due()[:1]:
             return CAME_DUE / len(self.beliefs.at(tag.home.antenna))
         return CAME_LIKELY if self._likely(tag, antenna) else CAME_UNLIKELY
 
@@ -372,9 +366,11 @@ class Perception:
     def _hold_until(self, arrival: Arrival) -> int:
         if self.may_be_missed(arrival.first_ns, self._passed_over(arrival)):
             return arrival.first_ns + HOLD_WHILE_APPEARING_NS
-        if self.deal.after_one_more(arrival):
-            return arrival.first_ns + HOLD_FOR_MISSING_NS
         due = self.deal.due()
+        missed_ns = self.polling.before(arrival.antenna, arrival.first_ns)
+        is_later = bool(due) and arrival.left is None and self.unheard.had_time(missed_ns)
+        if is_later or self.deal.after_one_more(arrival):
+            return arrival.first_ns + HOLD_FOR_MISSING_NS
         polled = not due or self.polling.last_ns[due[0]] > arrival.first_ns
         return arrival.decided_ns + (HOLD_NS if polled else 4 * HOLD_NS)
 

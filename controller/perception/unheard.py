@@ -100,3 +100,10 @@ class Unheard:
             return False
         gaps = (later_ns - self._last[1]) / median(self._gaps)
         return ONE_MORE < gaps < TWO_MORE if due in self._heard else ONE_MORE_BLIND < gaps < PAUSE
+
+    def had_time(self, missed_ns: int) -> bool:
+        """Whether a dealer of this pace, who has not paused, dealt one more card before a later one, which did not lie
+        at its place yet at that moment."""
+        if self._last is None:
+            return False
+        return ONE_MORE_BLIND < (missed_ns - self._last[1]) / median(self._gaps) < TWO_MORE

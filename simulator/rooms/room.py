@@ -15,12 +15,11 @@ from burncard.controller.config import TableConfig
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored
-from burncard.controller.perception.deal_of_table import skips_one
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
 from burncard.firmware_bridge.events import Face, FacesSeen, Scan, ShufflerReport, TagHeard
 from burncard.hardware.layout import load_layout
-from burncard.rules.cards import MUCK, STUB
+from burncard.rules.cards import MUCK, STUB, Zone
 from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitDiscard, AwaitPlain, Outcome, Ruling
@@ -35,6 +34,7 @@ from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.radio.air import Air, Answer
 from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import Radio
+from burncard.simulator.rooms.shown_by import ShownBy, shown_by
 from burncard.simulator.truth import Ruled, rulings_in
 
 RIGHT = "right"
@@ -43,7 +43,6 @@ LINE_NS = 5 * MS
 FACE_NS = 150 * MS
 """How long a dealer takes to turn a card over."""
 STOPPED_WITHIN_NS = 4 * SECOND
-AFTER_HAND_NS = 4 * SECOND
 HAND_MAX_NS = 900 * SECOND
 LOOK_NS = 100 * MS
 """How often the dealer looks whether the next hand has begun."""
@@ -59,8 +58,8 @@ PICTURE_AGE_NS = 60 * MS
 
 @dataclass(slots=True)
 class Detected:
-    """What became of one hand. `verdict`: right, false, missed, wrong, broken later, stuck, never begun. `skips`: the
-    mistake passes a place over."""
+    """What became of one hand. `verdict`: right, false, missed, wrong, broken later, stuck, never begun. `shows`: by
+    what the mistake shows."""
 
     game: str
     number: int
@@ -72,7 +71,7 @@ class Detected:
     ruling_delay_ns: int | None = None
     prompts: int = 0
     seed: str = ""
-    skips: bool = False
+    shows: ShownBy = "presence"
 
 
 class Commanded:
@@ -185,7 +184,7 @@ class DetectionRoom:
                 self.now_ns = Nanoseconds(max(self.now_ns, dealer_ns))
                 dealer_ns = self._deal()
                 if dealer_ns is None:
-                    end_ns = self.now_ns + AFTER_HAND_NS
+                    end_ns = self.now_ns + STOPPED_WITHIN_NS
                 self.service.tick()
             else:
                 break
@@ -322,7 +321,11 @@ class DetectionRoom:
             self._moves = None
         else:
             self._made_ns = self.now_ns
-            self.seen.skips |= hand is not None and isinstance(doing, Put) and skips_one(hand, doing.zone)
+            if hand is not None and isinstance(doing, Put):
+                there = self.air.felt.pieces.get(doing.physical.uid)
+                origin = self.layout.zone_of(there.antenna or 0 if there else 0)
+                shown = shown_by(hand, origin, doing.zone)
+                self.seen.shows = self.seen.shows if shown == "presence" else shown
         return doing
 
     def _put(self, put: Put) -> int:

@@ -12,7 +12,7 @@ from burncard.simulator.rooms.room import RIGHT, Detected
 CONFIDENCE: Final = 0.95
 BY_ABSENCE: Final = frozenset({"no burn", "deal stopped a card short"})
 """Mistakes that show by a card that does not come. So does a place that was passed over: the card that lies at the next
-one is right if the first was not heard. All others show by a card that lies where it should not."""
+one is right if the first was not heard."""
 
 
 def bounds(hits: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -72,7 +72,7 @@ class DetectionTally:
             first_right = seen.rules[:1] == seen.true_rules[:1]
             self.ruled[seen.mistake] += first_right
             if first_right and seen.ruling_delay_ns is not None:
-                kind = "absence" if seen.skips or seen.mistake in BY_ABSENCE else "presence"
+                kind = "absence" if seen.mistake in BY_ABSENCE else seen.shows
                 self.ruling_delays_ns[kind].append(seen.ruling_delay_ns)
 
     def report(self) -> dict[str, Any]:
@@ -87,6 +87,7 @@ class DetectionTally:
             "card_ms": _times(self.card_delays_ns),
             "by_presence_ms": _times(self.ruling_delays_ns["presence"]),
             "by_absence_ms": _times(self.ruling_delays_ns["absence"]),
+            "by_entry_ms": _times(self.ruling_delays_ns["entry"]),
             "prompts": self.prompts,
             "broken_hands": [
                 {"game": hand.game, "mistake": hand.mistake, "verdict": hand.verdict, "true": hand.true_rules[:3]}
