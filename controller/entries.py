@@ -132,7 +132,9 @@ class Entries:
         """Whether the first entry has waited for a card for as long as any is late."""
         if not self._waiting or self._is_early(self._waiting[0], HEARD_BY_NS):
             return False
-        return isinstance(self._record.table.awaited(), AwaitCard) and waits(self._waiting[0].fact)
+        return isinstance(self._record.table.awaited(), AwaitCard | AwaitDiscard | AwaitReturn) and waits(
+            self._waiting[0].fact
+        )
 
     # ---- inside --------------------
 

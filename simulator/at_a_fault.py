@@ -39,8 +39,8 @@ class AtAFault:
         return [fault.code for fault in open_faults if "floor" in fault.kind.cleared_by]
 
     def _lying_unheard(self, place: str) -> Put | None:
-        """The last card at a place where more cards lie than the table knows of."""
+        """The last card at a place that the table does not know to lie there: the dealer spreads them."""
         zone, hand = Zone(place), self._service.record.table.hand
-        lying = self._dealer.in_zone(zone)
-        known = 0 if hand is None else len(hand.felt.cards_in(zone))
-        return lying[-1] if len(lying) > known else None
+        known = set() if hand is None else {card.tag for card in hand.felt.cards_in(zone)}
+        unheard = (put for put in reversed(self._dealer.in_zone(zone)) if put.physical.uid not in known)
+        return next(unheard, None)

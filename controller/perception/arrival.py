@@ -38,6 +38,10 @@ class Deal(Protocol):
         """The places whose cards nobody may take now."""
         ...
 
+    def folded(self) -> Collection[Antenna]:
+        """The places of the players who have folded: what lies there is to be thrown in."""
+        ...
+
     def likely(self, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
         """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
         ...

@@ -43,6 +43,7 @@ class DealOfTable:
         self._empty: tuple[Antenna, ...] = ()
         self._leaving: tuple[Antenna, ...] = ()
         self._kept: frozenset[Antenna] = frozenset()
+        self._folded: frozenset[Antenna] = frozenset()
 
     def due(self) -> tuple[Antenna, ...]:
         """Where cards are due, the next first: dealt, moved by a repair, discarded or returned."""
@@ -63,6 +64,11 @@ class DealOfTable:
         """The places whose cards nobody may take now: the board, and live hands that are not to act and not next."""
         self._learn()
         return self._kept
+
+    def folded(self) -> frozenset[Antenna]:
+        """The places of the players who have folded: what lies there is to be thrown in."""
+        self._learn()
+        return self._folded
 
     def likely(self, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
         """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
@@ -136,7 +142,7 @@ class DealOfTable:
         known_at = (id(table), table.fact_count, self.came)
         if known_at != self._known_at:
             self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
-            self._empty, self._kept = self._find_empty(), self._find_kept()
+            self._empty, self._kept, self._folded = self._find_empty(), self._find_kept(), self._find_folded()
 
     def _find_due(self) -> tuple[Antenna, ...]:
         hand = self._hand()
@@ -165,6 +171,12 @@ class DealOfTable:
     def _find_kept(self) -> frozenset[Antenna]:
         hand = self._hand()
         antennas = map(self._layout.antenna_of, () if hand is None else must_stay(hand))
+        return frozenset(antenna for antenna in antennas if antenna is not None)
+
+    def _find_folded(self) -> frozenset[Antenna]:
+        hand = self._hand()
+        seats = () if hand is None else set(hand.betting.seats).difference(hand.betting.live)
+        antennas = (self._layout.antenna_of(seat_zone(seat)) for seat in seats)
         return frozenset(antenna for antenna in antennas if antenna is not None)
 
     def _find_leaving(self) -> tuple[Antenna, ...]:

@@ -2,8 +2,8 @@
 
 A place is taken when what remains of every other explanation is below the budget, and when, without any prior, it beats
 each neighbour clearly. A neighbour must have been scanned for that where the card is not due here, or where the next
-card goes there and this one was not heard strongly. Without the second test the plan would swallow a card that was
-dealt to the wrong seat at the border of two zones.
+card goes there and this one was not heard strongly, or may be that next one. Without the second test the plan would
+swallow a card that was dealt to the wrong seat at the border of two zones.
 """
 
 from collections.abc import Callable, Collection
@@ -34,13 +34,15 @@ class Awaited:
     """What the table awaits while it is decided whether a tag rests at a place.
 
     `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go. `is_contested`: another card
-    seems to have come to the same place. `is_overdue`: it is the place that is due next, and later cards or an entry
-    have come, so that a card must lie there unless there was a mistake.
+    seems to have come to the same place. `is_late`: there was time for one more card before this one. `is_overdue`: it
+    is the place that is due next, and later cards or an entry have come, so that a card must lie there unless there was
+    a mistake.
     """
 
     is_due: Callable[[Antenna], bool]
     soon: Collection[Antenna] = ()
     is_contested: bool = False
+    is_late: bool = False
     is_overdue: bool = False
 
 
@@ -73,7 +75,8 @@ def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     most, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
     if awaited.is_overdue:
         ratio = RATIO_OVERDUE
-    asked = awaited.soon if due else candidate.neighbours
+    at_once = candidate.is_loud and not awaited.is_late
+    asked = candidate.neighbours if not due else () if at_once else awaited.soon
     return remainder < most and all(
         (other not in asked or candidate.polls.get(other)) and candidate.contest.lead(other) >= ratio
         for other in candidate.neighbours
@@ -86,7 +89,8 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, ratio: f
     `ratio`: by how much it must be the likelier one where neither is awaited, or both are and two cards have come.
     """
     neighbours, lead = candidate.neighbours, candidate.contest.lead
-    if candidate.reads < 2 or any(candidate.polls.get(other, 0) < EDGE_POLLS for other in neighbours):
+    open_polls = (candidate.polls.get(other, 0) for other in neighbours if lead(other) < RATIO_NOT_DUE)
+    if candidate.reads < 2 or any(polls < EDGE_POLLS for polls in open_polls):
         return False
     together = sum(each.place.weight for at, each in tag.candidates.items() if at in neighbours or each is candidate)
     due = awaited.is_due(candidate.place.antenna)

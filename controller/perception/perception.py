@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Final
 
 from burncard.controller.perception.arrival import Arrival, Deal
-from burncard.controller.perception.beliefs import Beliefs, Candidate, Place, TagBelief
+from burncard.controller.perception.beliefs import Beliefs, Candidate, TagBelief
 from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.decision import Awaited, rests_at
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
+from burncard.controller.perception.silent import Silent
 from burncard.controller.perception.unheard import Unheard
 from burncard.controller.perception.what_to_ask import questions
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
@@ -21,14 +22,6 @@ HOLD_NS: Final = 60 * MS
 HOLD_FOR_MISSING_NS: Final = 1 * SECOND
 HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
-SOUGHT_NS: Final = 3 * SECOND
-"""A card that is not heard at its place any more is looked for where cards are thrown, for so long."""
-UNSURE_NS: Final = 500 * MS
-LEFT_MAX: Final = 0.05
-THROWN_NS: Final = 300 * MS
-SOUGHT_SCANS: Final = 3
-"""A card that was taken lies where it was thrown after so long, and is heard there in one of so many scans."""
-LEFT_NS: Final = 100 * MS
 UNHEARD_MAX: Final = 0.0001
 DISTRUST_NS: Final = 1_500 * MS
 POSSIBLE: Final = 0.05
@@ -59,6 +52,7 @@ class Perception:
         rates = dict.fromkeys(neighbours, DEFAULT_RATES) if rates is None else rates
         self.beliefs = Beliefs(Chances(neighbours, rates, pack))
         self.polling = Polling(neighbours, rest)
+        self.silent = Silent(self.beliefs, self.polling)
         self.unheard = Unheard(self.beliefs)
         self.held: list[Arrival] = []
         self.unheard_at: Antenna | None = None
@@ -89,6 +83,7 @@ class Perception:
                     self._is_due(tag, dealt_to),
                     soon=due[1:] if tag.home is None else (),
                     is_contested=self._is_contested(tag, antenna),
+                    is_late=self.unheard.had_time(candidate.first_ns),
                     is_overdue=antenna == overdue,
                 )
                 if rests_at(tag, candidate, now_ns, awaited):
@@ -152,12 +147,15 @@ class Perception:
 
     def due_blindly(self) -> Antenna | None:
         """The place where a card is due before an entry, if nobody has looked there, and it may well lie there: it was
-        heard too seldom to be sure, or it is the last one, and the antenna hears nothing."""
+        heard too seldom to be sure, it has left its place, or it is the last one, and the antenna hears nothing."""
         due = self.deal.due()
         if not due or due[0] == self._looked_at:
             return None
         is_last = len(due) == 1 and self.unheard.is_blind(due[0])
-        return due[0] if is_last or self.unheard.is_glimpsed(due[0], self.deal.leaving()) else None
+        heard = (
+            is_last or self.silent.is_gone(self.deal.leaving()) or self.unheard.is_glimpsed(due[0], self.deal.leaving())
+        )
+        return due[0] if heard else None
 
     def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
         """The antenna to scan next."""
@@ -166,10 +164,11 @@ class Perception:
         for antenna in due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
         if not due:
-            for missed in self._missed(now_ns, SOUGHT_NS):
+            for missed in self.silent.sought(now_ns):
                 asked = (missed.antenna, *self.polling.rest) if missed.misses > 1 else (missed.antenna,)
                 hot.update((antenna, max(hot.get(antenna, 0), 1.0)) for antenna in asked)
-        awake = (*due, *self.polling.rest) if self._fell_silent(now_ns, SOUGHT_NS, scans=2) else due
+        is_missed = any(place.misses > 1 for place in self.silent.sought(now_ns))
+        awake = (*due, *self.polling.rest) if is_missed else due
         return self.polling.next(now_ns, due[:2], hot, awake, self.deal.empty())
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
@@ -178,7 +177,7 @@ class Perception:
 
     def unsure(self, now_ns: Nanoseconds) -> bool:
         """Whether a card in play was just missed at its place: it may have been taken away."""
-        return self._fell_silent(now_ns, UNSURE_NS, scans=1)
+        return self.silent.unsure(now_ns)
 
     def is_going(self, now_ns: Nanoseconds) -> bool:
         """Whether a card that nobody may take has left its place, and it is not known yet where it went."""
@@ -187,14 +186,11 @@ class Perception:
             return True
         if any(tag.home_antenna in kept for tag, _ in self._appearing()):
             return True
-        missed = (place for place in self._missed(now_ns, SOUGHT_NS) if place.antenna in kept)
-        return any(self._has_left(place) and not self._is_sought(place, now_ns) for place in missed)
+        return self.silent.is_astray(kept, now_ns)
 
     def is_away(self, now_ns: Nanoseconds) -> bool:
         """Whether a card that is awaited elsewhere, such as a discard, has left its place."""
-        leaving = set(self.deal.leaving()) - self.polling.rest
-        silent = (place for place in self.beliefs.silent() if place.antenna in leaving)
-        return any(place.missed_ns is not None and now_ns - place.missed_ns > LEFT_NS for place in silent)
+        return self.silent.is_away(self.deal.leaving(), now_ns)
 
     def is_coming(self) -> bool:
         """Whether a card that is due has been heard and is not told yet."""
@@ -233,6 +229,10 @@ class Perception:
         """Where the next card of the pack is due, if no card that has been dealt is to come before it."""
         return () if self.deal.leaving() else self.deal.due()[:1]
 
+    def _leaves_for(self, home: Antenna | None) -> tuple[Antenna, ...]:
+        """Where the next card is due, if it is to come from this place."""
+        return self.deal.due()[:1] if home in self.deal.leaving() else ()
+
     def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
         """Whether an arrival came after the entry that waits."""
         if entry_ns is None or min(arrival.first_ns, arrival.missed_ns or arrival.first_ns) <= entry_ns:
@@ -253,7 +253,7 @@ class Perception:
             return None
         thrown = replace(held, left=due[0], missed_ns=held.first_ns)
         others = [tag.home for tag in self.beliefs.at(due[0]).values() if tag.home is not None]
-        taken = any(other.left == due[0] for other in self.held) or (others and all(map(self._has_left, others)))
+        taken = any(other.left == due[0] for other in self.held) or (others and all(map(self.silent.has_left, others)))
         if not taken or not self.deal.after_one_more(thrown):
             return None
         self.held[self.held.index(held)] = thrown
@@ -261,10 +261,13 @@ class Perception:
         return replace(held, antenna=due[0])
 
     def _where_unheard(self, held: Arrival) -> Antenna | None:
-        """Where the card that is due may lie, as far as those that were heard instead can tell."""
+        """Where the card that is due may lie, as far as those that were heard instead can tell. One that has left its
+        place for there must lie somewhere."""
         due = self.deal.due()
         if not due or due[0] == self._looked_at or held.left is not None:
             return None
+        if self.silent.is_gone(self.deal.leaving()):
+            return due[0]
         if self.may_be_missed(held.first_ns, self._passed_over(held)):
             return due[0]
         if not self.deal.after_one_more(held) or not self._follow(due[1:]):
@@ -278,28 +281,6 @@ class Perception:
         """Whether the cards of the pack that are held lie one each at the places that are due after the first."""
         places = [arrival.antenna for arrival in self.held if arrival.left is None][: len(due)]
         return not due or (len(set(places)) == len(places) and set(places) <= set(due))
-
-    def _fell_silent(self, now_ns: int, within_ns: int, scans: int) -> bool:
-        """Whether a card in play has fallen silent lately, for as many scans at least."""
-        return any(place.misses >= scans for place in self._missed(now_ns, within_ns))
-
-    def _missed(self, now_ns: int, within_ns: int) -> Iterator[Place]:
-        """The places of cards in play that have fallen silent lately."""
-        for place in self.beliefs.silent():
-            if place.antenna not in self.polling.rest and now_ns - (place.missed_ns or 0) < within_ns:
-                yield place
-
-    def _has_left(self, place: Place) -> bool:
-        """Whether a card that lies so high in its pile would hardly have been missed so often."""
-        return self.beliefs.chances.rates[place.antenna].miss(place.height) ** place.misses < LEFT_MAX
-
-    def _is_sought(self, place: Place, now_ns: int) -> bool:
-        """Whether a card that is missed would have been heard by now where cards are thrown."""
-        thrown_ns = (place.missed_ns or 0) + THROWN_NS
-        return now_ns > thrown_ns and all(
-            self.polling.scans_since(antenna, thrown_ns) >= SOUGHT_SCANS
-            for antenna in self.polling.rest & self.polling.there
-        )
 
     def _appearing(self) -> Iterator[tuple[TagBelief, Candidate]]:
         """The cards that are not decided on yet, and where they seem to have come."""
@@ -347,11 +328,11 @@ class Perception:
         return lambda antenna: self._likely(tag, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
-        if tag.home is None and antenna in self._dealt_to():
+        if antenna in (self._dealt_to() if tag.home is None else self._leaves_for(tag.home_antenna)):
             return CAME_DUE
-        if tag.home is not None and tag.home.antenna in self.deal.leaving() and antenna in self.deal.due()[:1]:
-            return CAME_DUE / len(self.beliefs.at(tag.home.antenna))
-        return CAME_LIKELY if self._likely(tag, antenna) else CAME_UNLIKELY
+        if not self._likely(tag, antenna):
+            return CAME_UNLIKELY
+        return CAME_DUE if tag.home_antenna in self.deal.folded() else CAME_LIKELY
 
     def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:
         return self.deal.likely(tag.home_antenna, antenna, alone=self._is_alone(tag))

@@ -19,7 +19,7 @@ from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
 from burncard.firmware_bridge.events import Face, FacesSeen, Scan, ShufflerReport, TagHeard
 from burncard.hardware.layout import load_layout
-from burncard.rules.cards import MUCK, STUB, Zone
+from burncard.rules.cards import MUCK, STUB
 from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitDiscard, AwaitPlain, Outcome, Ruling

@@ -126,6 +126,9 @@ class Rotation:
     def kept(self) -> tuple[int, ...]:
         return ()
 
+    def folded(self) -> tuple[int, ...]:
+        return ()
+
     def leaving(self) -> tuple[Antenna, ...]:
         return ()
 

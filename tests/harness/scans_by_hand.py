@@ -36,6 +36,9 @@ class FakeDeal:
     def kept(self) -> tuple[int, ...]:
         return ()
 
+    def folded(self) -> tuple[int, ...]:
+        return ()
+
     def likely(self, home: int | None, antenna: int, *, alone: bool = False) -> bool:
         return antenna in self.due() if home is None else antenna == 5
 
