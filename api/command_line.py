@@ -9,6 +9,7 @@ import burncard
 from burncard.api import (
     attest_command,
     bench_commands,
+    camera_command,
     deck_commands,
     floor_command,
     history_commands,
@@ -202,6 +203,7 @@ table_commands.register(app)
 journal_command.register(app)
 attest_command.register(app)
 floor_command.register(app)
+camera_command.register(app)
 
 
 def main() -> None:

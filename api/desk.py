@@ -39,6 +39,7 @@ from burncard.firmware_bridge.events import DeviceRole
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Card, Face, Zone
 from burncard.simulator.devices.virtual_camera import VirtualCamera
+from burncard.simulator.devices.virtual_device import VirtualDevice
 from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.pty_host import PtyHost
@@ -61,7 +62,7 @@ class Desk:
     """One scripted table. `journal`: a file to resume from (in memory if missing); `reader`: replaces its reader.
 
     `radio`: perfect, good, typical or poor, with the accidents of `seed`. `camera`: it sees the faces, and the reader
-    does not.
+    does not; a device that is given is the camera, otherwise a virtual one.
     """
 
     def __init__(
@@ -72,14 +73,18 @@ class Desk:
         radio: str = "perfect",
         seed: int = 1,
         *,
-        camera: bool = False,
+        camera: VirtualDevice | bool = False,
     ) -> None:
         self.config = config or TableConfig()
         self.keys = Demonstration({role: f"key-of-the-{role}" for role in ROLES})
         self.address = ""
         air = Air(TablePlan(load_layout().zones), RADIOS[radio], Random(seed))
         self.reader = reader or VirtualReader(air=air, senses_face=not camera)
-        self.camera = VirtualCamera(air=self.reader.air, rng=Random(seed)) if camera else None
+        self.camera: VirtualDevice | None = None
+        if camera is True:
+            self.camera = VirtualCamera(air=self.reader.air, rng=Random(seed))
+        elif camera is not False:
+            self.camera = camera
         self.shuffler = VirtualShuffler(time_scale=SHUFFLE_TIME_SCALE)
         self._journal = journal
         self._clock_ns = steady_clock()

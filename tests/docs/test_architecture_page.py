@@ -7,7 +7,19 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-FOLDERS = ("api", "controller", "docs", "firmware_bridge", "hardware", "rules", "simulator", "src", "tests", "tools")
+FOLDERS = (
+    "api",
+    "camera",
+    "controller",
+    "docs",
+    "firmware_bridge",
+    "hardware",
+    "rules",
+    "simulator",
+    "src",
+    "tests",
+    "tools",
+)
 PATHS = sorted(set(re.findall(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]+)`", PAGE)))
 QUESTIONS = re.findall(r"^\| (the .*\?) \| (.*) \| `(.*)` \|$", PAGE, re.MULTILINE)
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("api", "controller", "firmware_bridge", "hardware", "rules", "simulator")
+FOLDERS = ("api", "camera", "controller", "firmware_bridge", "hardware", "rules", "simulator")
 PACKED = ("LICENSE", "README.md", "pyproject.toml", "setup.py", "src", *FOLDERS)
 TIMEOUT_S = 900
 
