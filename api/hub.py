@@ -116,6 +116,7 @@ class Hub:
         self._last: dict[Person, Seen] = {}
         self._looking: asyncio.Task[None] | None = None
         service.record.subscribe(self._heard)
+        service.stopping.tell = self._look_now
 
     @contextmanager
     def place_for(self, who: Person, still: Callable[[], bool]) -> Iterator[Place]:
@@ -215,17 +216,20 @@ class Hub:
         """Tells of what changes without a fact, while anybody listens."""
         while self._listeners and not self._stopping():
             await asyncio.sleep(LOOK_S)
-            for person, listeners in self._by_person().items():
-                try:
-                    self._look_for(person, listeners)
-                except Exception as error:  # a page that shows nothing new must not look alive
-                    if not self._service.stopping.stopped:
-                        self._service.stopping.stop(error)
-                    for listener in listeners:
-                        listener.lagging = True
+            self._look_now()
             for listener in self._listeners:
                 listener.look(stopping=self._stopping())
         self._last.clear()
+
+    def _look_now(self) -> None:
+        for person, listeners in self._by_person().items():
+            try:
+                self._look_for(person, listeners)
+            except Exception as error:  # a page that shows nothing new must not look alive
+                for listener in listeners:
+                    listener.lagging = True
+                if not self._service.stopping.stopped:
+                    self._service.stopping.stop(error)
 
     def _look_for(self, person: Person, listeners: list[Listener]) -> None:
         before = self._last.get(person)

@@ -13,11 +13,11 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-LOOKS: Final = 10
+LOOKS: Final = 16
 LOOK_S: Final = 0.05
 PATIENCE_S: Final = LOOKS * LOOK_S
-"""How long the table waits, so that every screen shows the fault within a second. It is counted in looks: a whole
-process that was stopped for a while has not waited for its disk."""
+"""How long the table waits: longer than a busy disk takes, and so that every screen shows the fault within a second. It
+is counted in looks: a whole process that was stopped for a while has not waited for its disk."""
 
 
 class DiskHungError(OSError):

@@ -57,6 +57,8 @@ class Stopping:
         self._rebuild = rebuild
         self._show = show
         self._retry_at_ns: int | None = None
+        self.tell: Callable[[], None] = lambda: None
+        """Called when the table has stopped, for screens that would look for it only later."""
 
     @property
     def stopped(self) -> bool:
@@ -92,6 +94,7 @@ class Stopping:
         else:
             self._await_person(error)
         self._show()
+        self.tell()
 
     def tick(self) -> None:
         """Tries the journal again, if that is due."""
