@@ -7,14 +7,15 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import cv2
+import msgspec
 
 from burncard.camera.alarms import TooFewMarksError
-from burncard.camera.camera_enrolment import BadEnrolmentError, Enroller, Enrolment, load
+from burncard.camera.camera_enrolment import RECORD, BadEnrolmentError, Enroller, Enrolment, load
 from burncard.camera.camera_port import CameraPort
 from burncard.camera.device import FaceCamera
 from burncard.camera.felt_plan import BadPlanError, read_plan
@@ -71,6 +72,9 @@ def enrol(asked: Asked, folder: Path) -> int:
             with closing(open_source(asked.source)) as opened:
                 enrolment = _enrolled(asked, lambda _, prompt: _taken(opened, prompt))
         Eye(enrolment)
+        if (folder / RECORD).exists():  # it stays the same device, and keeps its key
+            kept = load(folder).record.serial_number
+            enrolment = replace(enrolment, record=msgspec.structs.replace(enrolment.record, serial_number=kept))
         enrolment.save(folder)
     except TooFewMarksError:
         return _refuse(NoSourceError(NO_MARKS))
@@ -113,44 +117,69 @@ def serve(source: str, folder: Path, port: str, link: str, baud: int) -> int:
     key_file = folder / KEY_FILE
     device = FaceCamera(
         enrolment.record.serial_number,
+        enrolment.digest,
         max(enrolment.record.antennas),
         bytes.fromhex(key_file.read_text(encoding="ascii").strip()) if key_file.exists() else b"",
         lambda key: _keep(key_file, key),
     )
-    serving = Serving(eye, opened, device, time.monotonic_ns)
-    speed = baud or load_profiles()[PROFILE].baud
     try:
-        return asyncio.run(_serve(serving, device, port, link, speed))
+        return asyncio.run(_serve(_Served(eye, opened, device, port, link, baud or load_profiles()[PROFILE].baud)))
     finally:
-        serving.close()
+        opened.close()
 
 
 # ---- inside --------------------
 
 
-async def _serve(serving: Serving, device: FaceCamera, port: str, link: str, baud: int) -> int:
-    ended = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, ended.set)
-    serving.start()
-    if port:
-        line = CameraPort(device, port, baud, time.monotonic_ns)
+@dataclass(frozen=True, slots=True)
+class _Served:
+    """What is served where: at a port, or on a tty of its own at a link."""
+
+    eye: Eye
+    source: Source
+    device: FaceCamera
+    port: str
+    link: str
+    baud: int
+
+    def plug(self) -> Callable[[], None]:
+        """Opens the line; what closes it. Raises OSError."""
+        if self.link:
+            host = PtyHost(self.device, self.baud, time.monotonic_ns, Path(self.link))
+            host.plug()
+            return host.unplug
+        line = CameraPort(self.device, self.port, self.baud, time.monotonic_ns)
         line.start()
         if line.trouble is not None:
             print(f"burncard: {line.trouble}; it is tried again", file=sys.stderr)
-    else:
-        host = PtyHost(device, baud, time.monotonic_ns, Path(link))
-        try:
-            host.plug()
-        except OSError as error:
-            return _refuse(error)
-    print(f"face camera on {port or link}; Ctrl-C stops it.", flush=True)
-    await ended.wait()
-    if port:
-        line.close()
-    else:
-        host.unplug()
-    return 0
+        return line.close
+
+
+async def _serve(served: _Served) -> int:
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[Exception | None] = loop.create_future()
+
+    def end(error: Exception | None = None) -> None:
+        if not ended.done():
+            ended.set_result(error)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, end)
+
+    def failed(error: Exception) -> None:
+        loop.call_soon_threadsafe(end, error)
+
+    serving = Serving(served.eye, served.source, served.device, time.monotonic_ns, failed)
+    try:
+        unplug = served.plug()
+    except OSError as unusable:
+        return _refuse(unusable)
+    serving.start()
+    print(f"face camera on {served.port or served.link}; Ctrl-C stops it.", flush=True)
+    error = await ended
+    unplug()
+    serving.close()
+    return 0 if error is None else _refuse(error)
 
 
 def _enrolled(asked: Asked, photographer: Photographer) -> Enrolment:

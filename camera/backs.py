@@ -33,6 +33,8 @@ SEEN_MIN: Final = 0.14
 BACK_MIN: Final = 0.72
 KEPT_MIN: Final = 0.3
 """Of a back's white border so much must be there: a sleeve in the back's colour has none."""
+TINT_MAX: Final = 0.2
+"""A hand is as red as a red back, nearly."""
 FACE_MAX: Final = 0.45
 RIM_PX: Final = 5
 RIM_MIN: Final = 0.6
@@ -98,13 +100,15 @@ class Judged:
     """How a card looks.
 
     `seen`: the share of it that is. `likeness`: to the likest back, -1 to 1; `kept`: how much of that back's paper is
-    paper here. `ink`, `between`: its shares of ink, and of what is neither ink nor paper. `rim`: the share of paper on
-    its rim. `bare`: how much paper it shows where a back has ink, for the back of which that is least.
+    paper here; `tint`: how far their mean colours are apart, in logarithms. `ink`, `between`: its shares of ink, and of
+    what is neither ink nor paper. `rim`: the share of paper on its rim. `bare`: how much paper it shows where a back
+    has ink, for the back of which that is least.
     """
 
     seen: float
     likeness: float
     kept: float
+    tint: float
     ink: float
     between: float
     rim: float
@@ -119,7 +123,7 @@ class Judged:
     def side(self) -> Side | None:
         """Which side is up; None if that cannot be told."""
         if self.likeness >= BACK_MIN:
-            return "down" if self.kept >= KEPT_MIN else None
+            return "down" if self.kept >= KEPT_MIN and self.tint <= TINT_MAX else None
         if self.likeness > FACE_MAX or self.ink < INK_MIN or self.rim < RIM_MIN:
             return None
         if self.is_whole:
@@ -161,12 +165,14 @@ def judge(card: Straightened, deck: Deck, gain: Floats) -> Judged | None:
     rim = float(paper[seen & ON_RIM].mean()) if (seen & ON_RIM).any() else 0.0
     margin = ~deck.inked[pose] & seen
     kept = float(paper[margin].mean()) if margin.sum() >= INKED_MIN * margin.size else 1.0
+    ratios = np.log((colours[seen].mean(axis=0) + 0.01) / (deck.poses[pose][seen].mean(axis=0) + 0.01))
+    tint = float(np.abs(ratios - ratios.mean()).max())
     inked = deck.inked & seen
     enough = inked.mean(axis=1) >= INKED_MIN
     bare = (
         float(((inked & paper).sum(axis=1) / np.maximum(1, inked.sum(axis=1)))[enough].min()) if enough.all() else 0.0
     )
-    return Judged(float(seen.sum() / WITHIN_EDGE), likeness, kept, ink, between, rim, bare)
+    return Judged(float(seen.sum() / WITHIN_EDGE), likeness, kept, tint, ink, between, rim, bare)
 
 
 # ---- inside --------------------

@@ -5,6 +5,7 @@ It is a folder: `camera.json`, and pictures that a person can look at. `key` is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
@@ -36,6 +37,9 @@ FINER: Final = 64
 """The mean picture of the felt is stored in sixteen bits, this much finer."""
 
 
+RECORD: Final = "camera.json"
+
+
 class BadEnrolmentError(Exception):
     """A picture is of no use, or a folder is no enrolment. The message says what to do."""
 
@@ -61,6 +65,15 @@ class Enrolment:
     felt: Floats
     backs: tuple[Picture, ...]
 
+    @property
+    def digest(self) -> str:
+        """Eight hex digits that another enrolment does not have: a table notices that its camera was taught anew."""
+        digest = sha256(msgspec.json.encode(self.record))
+        digest.update((self.felt * FINER).astype(np.uint16).tobytes())
+        for back in self.backs:
+            digest.update(back.tobytes())
+        return digest.hexdigest()[:8].upper()
+
     def looker(self) -> Looker:
         """Looks at this table's pictures."""
         seen = self.views()
@@ -77,7 +90,7 @@ class Enrolment:
     def save(self, folder: Path) -> None:
         """Writes it into a folder. Raises OSError."""
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "camera.json").write_bytes(msgspec.json.format(msgspec.json.encode(self.record)))
+        (folder / RECORD).write_bytes(msgspec.json.format(msgspec.json.encode(self.record)))
         cv2.imwrite(str(folder / "felt.png"), (self.felt * FINER).astype(np.uint16))
         cv2.imwrite(str(folder / "zones.png"), self.drawn())
         for number, back in enumerate(self.backs, 1):
@@ -98,7 +111,7 @@ class Enrolment:
 def load(folder: Path) -> Enrolment:
     """Reads an enrolment. Raises BadEnrolmentError."""
     try:
-        record = msgspec.json.decode((folder / "camera.json").read_bytes(), type=Record)
+        record = msgspec.json.decode((folder / RECORD).read_bytes(), type=Record)
     except (OSError, ValueError) as error:
         raise BadEnrolmentError(f"{folder}: no enrolment there; make one with burncard camera enrol") from error
     felt = cv2.imread(str(folder / "felt.png"), cv2.IMREAD_UNCHANGED)

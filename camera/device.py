@@ -27,9 +27,12 @@ COMMANDS: Final = frozenset({Type.RESET})
 
 
 class FaceCamera:
-    """The device, sans-IO. `key`: what it proves with that it is itself; `keep` stores one that the table gives it."""
+    """The device, sans-IO. `taught`: a digest of what it knows of its table. `key`: what it proves with that it is
+    itself; `keep` stores one that the table gives it."""
 
-    def __init__(self, serial_number: str, antennas: int, key: bytes, keep: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, serial_number: str, taught: str, antennas: int, key: bytes, keep: Callable[[bytes], None]
+    ) -> None:
         identity = Identity(
             LINK_VERSION,
             0,
@@ -37,7 +40,7 @@ class FaceCamera:
             1,
             "camera",
             FIRMWARE,
-            "",
+            taught,
             serial_number,
             antennas,
             senses_face=True,

@@ -92,8 +92,11 @@ class Looker:
 
     def _read(self, view: ZoneView, pixels: Picture) -> Counts | None:
         seen = take_apart(pixels, self._empty[view.watched.antenna])
+        inside = self._insides[view.watched.antenna]
+        if cv2.countNonZero(_reaching_in(seen.things) & inside) > THING_MAX_MM2 * PX_PER_MM**2:
+            return None
         found = find_cards(seen.things, self._shape)
-        if self._is_covered(self._insides[view.watched.antenna], found):
+        if self._is_covered(inside, found):
             return None
         return self._counted(view, pixels, seen, found)
 
@@ -154,6 +157,13 @@ class Looker:
             if area_mm2 > (BESIDE_CARDS_MAX_MM2 if touches else THING_MAX_MM2) and not _may_be_chip(thing):
                 return True
         return False
+
+
+def _reaching_in(things: Mask) -> Mask:
+    """What reaches in from outside the view: an arm does, and the cards of a zone do not."""
+    _, labels = cv2.connectedComponents(things, connectivity=8)
+    border = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    return np.asarray(np.isin(labels, border[border > 0]), np.uint8)
 
 
 def _may_be_chip(thing: Mask) -> bool:

@@ -151,13 +151,11 @@ def _moved(points: Points, poses: Points) -> Points:
     return np.stack([x * c - y * s + poses[:, 0][:, None], x * s + y * c + poses[:, 1][:, None]], axis=2)
 
 
-def _looked_up(values: npt.NDArray[np.float32] | Mask, spots: Points, outside: float) -> npt.NDArray[np.float64]:
+def _looked_up(values: npt.NDArray[np.float32] | Mask, spots: Points, outside: float) -> npt.NDArray[np.float32]:
     """The values at some spots; `outside` beyond the picture."""
-    at = np.round(spots).astype(np.int64)
-    height, width = values.shape
-    there = (at[..., 0] >= 0) & (at[..., 0] < width) & (at[..., 1] >= 0) & (at[..., 1] < height)
-    got = values[np.clip(at[..., 1], 0, height - 1), np.clip(at[..., 0], 0, width - 1)]
-    return np.where(there, got, outside).astype(np.float64)
+    x, y = (np.ascontiguousarray(spots[..., axis], np.float32) for axis in (0, 1))
+    found = cv2.remap(values, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=(outside,))
+    return np.asarray(found, np.float32)
 
 
 def _best(left: Mask, inner: npt.NDArray[np.float32], unexplained: Mask, shape: CardShape) -> Outline | None:

@@ -48,13 +48,21 @@ class Eye:
 
 
 class Serving:
-    """A thread that looks until it is closed."""
+    """A thread that looks until it is closed. `failed` is called in it if looking fails: a camera that does not look
+    must not answer its table as if it did."""
 
-    def __init__(self, eye: Eye, source: Source, device: FaceCamera, clock_ns: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        eye: Eye,
+        source: Source,
+        device: FaceCamera,
+        clock_ns: Callable[[], int],
+        failed: Callable[[Exception], None],
+    ) -> None:
         self._eye, self._source, self._device, self._clock_ns = eye, source, device, clock_ns
+        self._failed = failed
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
-        self.pictures = 0
 
     def start(self) -> None:
         """Begins to look."""
@@ -67,13 +75,18 @@ class Serving:
         self._thread.join()
 
     def _run(self) -> None:
+        try:
+            self._look()
+        except Exception as error:
+            self._failed(error)
+
+    def _look(self) -> None:
         cv2.setNumThreads(1)
         seen_ns = self._clock_ns()
         while not self._closed.is_set():
             picture, now_ns = self._source.next(), self._clock_ns()
             if picture is not None:
                 seen_ns = now_ns
-                self.pictures += 1
                 sight = self._eye.look(picture, now_ns)
                 if sight is not None:
                     self._device.show(sight)

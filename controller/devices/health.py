@@ -145,7 +145,8 @@ class Devices:
     def faces_sensed(self) -> bool | None:
         """Whether faces are seen now, by the reader or by a camera; None before the reader has said that it cannot."""
         if "camera" in self.there:
-            return bool(self.health["reader"].senses_face) or self.health["camera"].link in ("ready", "stale")
+            sees = self.health["camera"].link in ("ready", "stale") and not self._record.faults.is_open("camera-fault")
+            return bool(self.health["reader"].senses_face) or sees
         return self.health["reader"].senses_face
 
     def read_again(self) -> None:

@@ -14,7 +14,7 @@ class Table:
 
     def __init__(self) -> None:
         self.keys: list[bytes] = []
-        self.camera = FaceCamera("FC-1", 15, b"", self.keys.append)
+        self.camera = FaceCamera("FC-1", "5EED5EED", 15, b"", self.keys.append)
         self.driver = CameraDriver(session=1)
         self.now_ns = SECOND
         self.events: list[Event] = []

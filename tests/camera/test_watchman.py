@@ -1,12 +1,15 @@
 """What makes pictures worthless is noticed, and nothing is reported from them."""
 
 from collections.abc import Iterable
+from queue import Queue
 
+import cv2
 import numpy as np
 
 from burncard.camera.alarms import DARK, FROZEN, MOVED, SIZE
+from burncard.camera.device import FaceCamera
 from burncard.camera.geometry import Picture
-from burncard.camera.serving import Eye
+from burncard.camera.serving import Eye, Serving
 from burncard.camera.sight import Alarm, Sight
 from burncard.firmware_bridge.driver import MS
 from tests.harness import card_art, small_felt
@@ -65,3 +68,19 @@ def test_people_at_the_table_do_not_look_like_a_camera_that_was_moved() -> None:
 def test_pictures_of_another_size_are_not_looked_at() -> None:
     (sight,) = sights([np.zeros((480, 640, 3), np.uint8)])
     assert sight == Sight(sight.taken_ns if sight else 0, {}, SIZE)
+
+
+def test_a_camera_that_fails_to_look_does_not_go_on_as_if_it_did() -> None:
+    class Broken:
+        def next(self) -> Picture:
+            raise cv2.error("broken")
+
+        def close(self) -> None:
+            pass
+
+    failures: Queue[Exception] = Queue()
+    camera = FaceCamera("FC-1", "", 15, b"", lambda key: None)
+    serving = Serving(Eye(small_felt.enrolled()), Broken(), camera, lambda: 0, failures.put)
+    serving.start()
+    assert isinstance(failures.get(timeout=60), cv2.error)
+    serving.close()

@@ -225,18 +225,18 @@ def _felt(room: Room) -> Picture:
     width, height = room.size[0] * FINER, room.size[1] * FINER
     matrix = np.diag([FINER, FINER, 1]) @ room.homography()
 
-    def world(amount: float, mm: float) -> Floats:
+    def world(amount: float, mm: float, *colours: int) -> Floats:
         """What varies from place to place of the room, over so many mm."""
         cells = (round(4000 / mm), round(4000 / mm))
-        rough = rng.standard_normal((*cells, 3), np.float32) * amount
+        rough = rng.standard_normal((*cells, *colours), np.float32) * amount
         from_cells = np.array([[mm, 0, -2000], [0, -mm, 2000], [0, 0, 1]], np.float64)
         seen = cv2.warpPerspective(rough, matrix @ from_cells, (width, height), flags=cv2.INTER_LINEAR)
         return np.asarray(seen, np.float32)
 
-    rough = world(5, 100)[..., 0] + world(9, 2.5)[..., 1]
+    rough = world(5, 100) + world(9, 2.5)
     canvas = np.empty((height, width, 3), np.float32)
     canvas[:] = (45, 60, 85)  # the rail and what is beyond it
-    canvas += world(14, 16)
+    canvas += world(14, 16, 3)
     inside = np.zeros((height, width), np.uint8)
     cv2.fillPoly(inside, [_outline_of(matrix, 1150, 560)], 255, cv2.LINE_AA)
     share = (inside.astype(np.float32) / 255)[..., None]

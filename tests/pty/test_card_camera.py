@@ -9,6 +9,7 @@ import time
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import cycle
 from pathlib import Path
 from threading import Event
 
@@ -30,42 +31,52 @@ from tests.harness.card_art import Picture
 from tests.harness.felt_pictures import Laid, Scene
 
 THREE = TableConfig(seats=tuple((Seat(number), Chips(500)) for number in (1, 2, 3)))
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
+EXPOSED = "expose.holdem-later-hole"
 
 
 class Rendered:
-    """A camera over the small felt: each picture has its own noise, unless it stands still."""
+    """A camera over the small felt. Its pictures differ by their noise, until it stands still."""
 
     def __init__(self) -> None:
         self._room, self._rng = small_felt.studio(), np.random.default_rng(1)
         self._laid: list[Laid] = []
-        self._still = self._room.still(Scene())
-        self._stuck: Picture | None = None
+        self._pictures = cycle(self._taken())
         self._closed = Event()
 
     def lay(self, zone: str, picture: Picture) -> None:
         """A card comes to lie in a zone."""
         self._laid.append(Laid(picture, small_felt.at(int(zone[5:])), 15.0 * len(self._laid)))
-        self._still = self._room.still(Scene(tuple(self._laid)))
+        self._pictures = cycle(self._taken())
 
     def freeze(self) -> None:
         """From now on it gives the same picture."""
-        self._stuck = self._room.shot(self._still, self._rng)
+        self._pictures = cycle([next(self._pictures)])
 
     def next(self) -> Picture | None:
         """A picture."""
-        self._closed.wait(0.02)  # so often a camera has one
-        return self._room.shot(self._still, self._rng) if self._stuck is None else self._stuck
+        self._closed.wait(0.03)  # so often a camera has one
+        return next(self._pictures)
 
     def close(self) -> None:
         """Ends the wait for the next picture."""
         self._closed.set()
 
+    def _taken(self) -> list[Picture]:
+        still = self._room.still(Scene(tuple(self._laid)))
+        return [self._room.shot(still, self._rng) for _ in range(3)]
+
 
 def test_a_card_that_the_camera_sees_face_up_is_ruled_on_and_a_frozen_picture_is_a_fault() -> None:
-    camera, device, back = Rendered(), FaceCamera("FC-1", 15, b"", lambda key: None), card_art.BACKS["red-bordered"]
-    serving = Serving(Eye(small_felt.enrolled()), camera, device, steady_clock())
+    camera, device, back = (
+        Rendered(),
+        FaceCamera("FC-1", "5EED5EED", 15, b"", lambda key: None),
+        card_art.BACKS["red-bordered"],
+    )
+    failures: list[Exception] = []
+    serving = Serving(Eye(small_felt.enrolled()), camera, device, steady_clock(), failures.append)
     with Desk(THREE, camera=device) as desk:
+        assert desk.service.devices.faces_sensed is True
         serving.start()
         try:
             desk.load()
@@ -73,12 +84,14 @@ def test_a_card_that_the_camera_sees_face_up_is_ruled_on_and_a_frozen_picture_is
                 zone = desk.view()["next"]["zone"]
                 camera.lay(zone, face)
                 desk.deal(card, zone)
-            desk.wait(lambda view: any(alert["rule"] == "expose.holdem-later-hole" for alert in view["alerts"]))
+            desk.wait(lambda view: EXPOSED in (alert["rule"] for alert in view["alerts"]), PATIENCE_S)
             camera.freeze()
-            desk.wait(lambda view: any(fault["code"] == "camera-fault" for fault in view["faults"]))
+            desk.wait(lambda view: "camera-fault" in (fault["code"] for fault in view["faults"]), PATIENCE_S)
+            assert desk.service.devices.faces_sensed is False
             assert desk.service.record.in_hand
         finally:
             serving.close()
+    assert not failures
 
 
 def test_the_camera_answers_at_a_serial_port_and_again_after_that_was_lost(tmp_path: Path) -> None:
@@ -86,7 +99,7 @@ def test_the_camera_answers_at_a_serial_port_and_again_after_that_was_lost(tmp_p
 
 
 async def _at_a_port(link: Path) -> None:
-    camera = FaceCamera("FC-1", 15, b"", lambda key: None)
+    camera = FaceCamera("FC-1", "5EED5EED", 15, b"", lambda key: None)
     port = CameraPort(camera, str(link), 115200, time.monotonic_ns)
     with _line(link) as table:
         port.start()
