@@ -20,7 +20,7 @@ from burncard.rules.rulings.rulings import Rulings
 
 @pytest.fixture(autouse=True)
 def rulings_are_data_and_do_what_they_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wraps the one place where rulings are given."""
+    """Wraps the one place where rulings are given. The compiled engine has it fixed: there the answers are compared."""
     give = Rulings.give
 
     @wraps(give)
