@@ -14,7 +14,7 @@ import numpy as np
 
 from burncard.camera.backs import Deck, Judged, Straightened, judge, straighten
 from burncard.camera.empty_felt import EmptyZone, Seen, take_apart
-from burncard.camera.geometry import PX_PER_MM, Mask, Picture, ZoneView, nearest
+from burncard.camera.geometry import PX_PER_MM, Floats, Mask, Picture, ZoneView, nearest
 from burncard.camera.outlines import CardShape, Found, Outline, find_cards
 from burncard.camera.sight import CLEAR_PERCENT, DOUBTFUL_PERCENT, Counts
 
@@ -23,9 +23,10 @@ BESIDE_CARDS_MAX_MM2: Final = 400.0
 THING_MAX_MM2: Final = 2000.0
 """Something else apart from cards may be so large: a chip has 1200 mm²."""
 SETTLED: Final = 3
-COARSE: Final = 5
-CHANGED_MIN: Final = 9.0
-"""A zone has changed if any square of COARSE pixels has, by so many steps (0 to 255): more than noise makes."""
+COARSE: Final = 10
+LEVEL: Final = 100.0
+CHANGED_MIN: Final = 14.0
+"""A zone has changed if any square of COARSE pixels has, by so many steps where LEVEL is the mean: noise makes less."""
 CHIP_RADIUS_MAX_MM: Final = 23.5
 ROUND_MIN: Final = 0.6
 """Share of the circle around it that a chip fills, or what is seen of one beside a card."""
@@ -43,7 +44,7 @@ class Card:
 class _Read:
     """What was read of a zone the last times, and how it looked then, in coarse squares."""
 
-    coarse: Mask
+    coarse: Floats
     counts: Counts | None
     times: int
 
@@ -72,14 +73,17 @@ class Looker:
         """The cards of one zone; None if it cannot be seen. A zone that was read alike SETTLED times is not read again
         until it changes."""
         pixels, antenna = view.of(picture), view.watched.antenna
-        coarse = cv2.resize(pixels, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
+        coarse = cv2.resize(pixels, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA).astype(np.float32)
+        coarse *= LEVEL / (float(coarse.mean()) + 1)  # lamps flicker
         last = self._last.get(antenna)
         still = last is not None and float(cv2.absdiff(coarse, last.coarse).max()) < CHANGED_MIN
         if last is not None and still and last.times >= SETTLED:
             return last.counts
         counts = self._read(view, pixels)
         times = last.times + 1 if last is not None and still and counts == last.counts else 1
-        self._last[antenna] = _Read(last.coarse if last is not None and still else np.asarray(coarse), counts, times)
+        self._last[antenna] = _Read(
+            last.coarse if last is not None and still else np.asarray(coarse, np.float32), counts, times
+        )
         return counts
 
     def lying(self, view: ZoneView, picture: Picture) -> list[Card]:

@@ -93,3 +93,10 @@ def test_a_zone_is_read_in_less_light_and_in_more() -> None:
     for light in (0.45, 1.3):
         picture = room.shot(still * light, np.random.default_rng(4))
         assert small_felt.looker().look(picture) == {1: Counts(0, 1), 2: Counts(1, 0), 3: EMPTY}
+
+
+def test_a_zone_that_stands_still_is_read_again_once_a_card_is_turned_over_there() -> None:
+    room, rng, looker = small_felt.studio(), np.random.default_rng(6), small_felt.enrolled().looker()
+    down, up = (room.still(Scene((Laid(art, at(1), 30),))) for art in (BACK, card_art.face("7d")))
+    read = [looker.look(room.shot(still, rng))[1] for still in (*[down] * 5, up)]
+    assert read == [Counts(0, 1)] * 5 + [Counts(1, 0)]
