@@ -76,6 +76,10 @@ class TimedReader(VirtualReader):
             self._gave.popleft()
         return self._gave.popleft()[1]
 
+    def begin(self) -> None:
+        """The scans that were given out until now are of no interest."""
+        self._gave.clear()
+
     def _end_scan(self, done: _Scanning, now_ns: Nanoseconds) -> None:
         self._gave.append((done.asked.antenna, time.perf_counter_ns()))
         super()._end_scan(done, now_ns)
@@ -96,6 +100,7 @@ class Deciding:
 
     def __init__(self, desk: Desk, reader: TimedReader) -> None:
         self._reader = reader
+        self._reader.begin()
         self._take = desk.service.watch.take
         self._scan_ns = self.alert_ns = 0
         desk.service.watch.take = self._scanned  # type: ignore[method-assign]
