@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from burncard.api.console_pages import add_pages
 from burncard.api.context import Context
+from burncard.api.fair_turns import FairTurns
 from burncard.api.request_errors import ApiError, answer_to, report_errors
 from burncard.api.routes import add_routes
 from burncard.api.table_health import add_health
@@ -36,6 +37,7 @@ def create_app(context: Context) -> FastAPI:
     """The application for one table."""
     app = FastAPI(title="Burncard", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     report_errors(app, lambda path: allowed_methods(ADDRESSES, path), context.service.tick)
+    app.add_middleware(FairTurns, context=context)
     app.add_middleware(OurHostsOnly, hosts=LOCAL_HOSTS | context.hosts)
     add_addresses(app, context, ADDRESSES)
     add_socket(app, context)

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from burncard.firmware_bridge.driver import SECOND
 
-ROWS_MAX: Final = 60
-WITHIN_NS: Final = 60 * SECOND
+ROWS_MAX: Final = 5
+WITHIN_NS: Final = 5 * SECOND
+"""Each row waits for the disk, so they must not all come at once."""
 
 
 class AccessRecord:
