@@ -26,6 +26,8 @@ WHOLE_MIN: Final = 0.8
 """A card of which so much is seen is told by its likeness; of one that is covered more, bare paper must be seen:"""
 BARE_MIN: Final = 0.22
 """of the parts where a back has ink, a face shows so much of it."""
+BARE_ON_BACK_MAX: Final = 0.15
+"""And a back at most so much: more is a lamp mirrored in it, or the strip of a face beside it."""
 INKED_MIN: Final = 0.05
 """Share of a card that must be seen and have ink on a back, to tell it from one."""
 SEEN_MIN: Final = 0.14
@@ -47,6 +49,7 @@ PAPER_EVEN: Final = 0.86
 BETWEEN_MAX: Final = (0.35, 0.25)
 """Of a whole card, and of a part: what is neither ink nor paper. A face has it at the borders of its ink
 only, a back on which a lamp is mirrored wherever the reflection fades."""
+BETWEEN_TO_INK_MAX: Final = 4.0
 INKED: Final = 0.62
 """Of the paper's brightness: what is darker is ink."""
 
@@ -123,8 +126,11 @@ class Judged:
     def side(self) -> Side | None:
         """Which side is up; None if that cannot be told."""
         if self.likeness >= BACK_MIN:
-            return "down" if self.kept >= KEPT_MIN and self.tint <= TINT_MAX else None
+            clear = self.kept >= KEPT_MIN and self.tint <= TINT_MAX and self.bare <= BARE_ON_BACK_MAX
+            return "down" if clear else None
         if self.likeness > FACE_MAX or self.ink < INK_MIN or self.rim < RIM_MIN:
+            return None
+        if self.between > BETWEEN_TO_INK_MAX * self.ink:
             return None
         if self.is_whole:
             return "up" if self.between <= BETWEEN_MAX[0] else None

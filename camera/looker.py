@@ -107,14 +107,21 @@ class Looker:
     def _counted(self, view: ZoneView, pixels: Picture, seen: Seen, found: Found) -> Counts | None:
         """The cards of a zone by their side; None if one of them cannot be told.
 
-        A card that looks like a back all over lies on top of those that it overlaps, which may hide them. Of the others
-        only what lies under and over no card is judged.
+        A card that looks like a back all over lies on top of those that it overlaps, and may hide them; if two do, the
+        one that does so more. Of the others only what lies under and over no card is judged.
         """
 
         def judged(card: Outline, others: list[Outline]) -> Judged | None:
             return judge(straighten(pixels, card, self._shape, others, seen.things), self._deck, seen.gain)
 
-        on_top = [card for card in found.cards if (whole := judged(card, [])) is not None and whole.side == "down"]
+        wholes = [
+            (whole.likeness, card) for card in found.cards if (whole := judged(card, [])) and whole.side == "down"
+        ]
+        on_top: list[Outline] = []
+        for _, card in sorted(wholes, key=lambda found: -found[0]):
+            free = judged(card, on_top)
+            if free is not None and free.side == "down":
+                on_top.append(card)
         up, down, sure = 0, 0, CLEAR_PERCENT
         for card in found.cards:
             if not self._is_of(view, card):

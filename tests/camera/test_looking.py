@@ -35,6 +35,12 @@ def test_cards_that_overlap_are_counted_as_far_as_they_are_seen() -> None:
     assert {antenna: (read.up, read.down) for antenna, read in readings.items()} == {1: (0, 2), 2: (1, 1), 3: (3, 0)}
 
 
+def test_a_face_of_which_a_back_leaves_a_strip_is_not_taken_for_that_back() -> None:
+    back = card_art.BACKS["red-to-the-edge"]
+    under, over = Laid(card_art.face("3h"), at(2), 120), Laid(back, at(2, 12, -20), 115)
+    assert seen(under, over, back="red-to-the-edge").get(2) in (None, Counts(1, 1), Counts(1, 1, 95))
+
+
 def test_a_card_hidden_under_another_is_not_counted_and_a_chip_on_a_card_does_not_hide_it() -> None:
     under = [Laid(card_art.face("9s"), at(1), 20), Laid(BACK, at(1, 1, 1), 21)]
     capped: list[Laid | Chips] = [Laid(BACK, at(2), 70), Chips(at(2, 5, 5))]
