@@ -38,6 +38,10 @@ class Deal(Protocol):
         """The places whose cards nobody may take now."""
         ...
 
+    def early(self) -> Collection[Antenna]:
+        """Where the next street begins, while a betting round is open."""
+        ...
+
     def folded(self) -> Collection[Antenna]:
         """The places of the players who have folded: what lies there is to be thrown in."""
         ...

@@ -44,6 +44,7 @@ class DealOfTable:
         self._leaving: tuple[Antenna, ...] = ()
         self._kept: frozenset[Antenna] = frozenset()
         self._folded: frozenset[Antenna] = frozenset()
+        self._early: tuple[Antenna, ...] = ()
 
     def due(self) -> tuple[Antenna, ...]:
         """Where cards are due, the next first: dealt, moved by a repair, discarded or returned."""
@@ -64,6 +65,11 @@ class DealOfTable:
         """The places whose cards nobody may take now: the board, and live hands that are not to act and not next."""
         self._learn()
         return self._kept
+
+    def early(self) -> tuple[Antenna, ...]:
+        """Where the next street begins, while a betting round is open."""
+        self._learn()
+        return self._early
 
     def folded(self) -> frozenset[Antenna]:
         """The places of the players who have folded: what lies there is to be thrown in."""
@@ -143,6 +149,7 @@ class DealOfTable:
         if known_at != self._known_at:
             self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
             self._empty, self._kept, self._folded = self._find_empty(), self._find_kept(), self._find_folded()
+            self._early = self._find_early()
 
     def _find_due(self) -> tuple[Antenna, ...]:
         hand = self._hand()
@@ -172,6 +179,12 @@ class DealOfTable:
         hand = self._hand()
         antennas = map(self._layout.antenna_of, () if hand is None else must_stay(hand))
         return frozenset(antenna for antenna in antennas if antenna is not None)
+
+    def _find_early(self) -> tuple[Antenna, ...]:
+        hand = self._hand()
+        zones = () if hand is None else self._dealt_early(hand)[:1]
+        antennas = map(self._layout.antenna_of, zones)
+        return tuple(antenna for antenna in antennas if antenna is not None)
 
     def _find_folded(self) -> frozenset[Antenna]:
         hand = self._hand()

@@ -169,7 +169,7 @@ class Perception:
                 hot.update((antenna, max(hot.get(antenna, 0), 1.0)) for antenna in asked)
         is_missed = any(place.misses > 1 for place in self.silent.sought(now_ns))
         awake = (*due, *self.polling.rest) if is_missed else due
-        return self.polling.next(now_ns, due[:2], hot, awake, self.deal.empty())
+        return self.polling.next(now_ns, due[:2], hot, awake, self.deal.empty(), self.deal.early())
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""

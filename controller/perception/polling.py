@@ -8,6 +8,8 @@ from burncard.controller.perception.chances import Antenna
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 DUE_NS: Final = 60 * MS
+EARLY_NS: Final = 100 * MS
+"""Where the next street begins: a card there must be heard before the action that ends the round is entered."""
 PLAY_NS: Final = 200 * MS
 EMPTY_NS: Final = 300 * MS
 EMPTY_SCANS: Final = 10
@@ -68,9 +70,11 @@ class Polling:
         hot: Mapping[Antenna, float],
         awake: Iterable[Antenna] = (),
         empty: Iterable[Antenna] = (),
+        early: Iterable[Antenna] = (),
     ) -> Antenna:
         """The next antenna. `due`: where cards are awaited; `hot`: antennas that settle open questions, by weight;
-        `awake`: antennas of rest at which something is expected now; `empty`: where nobody plays."""
+        `awake`: antennas of rest at which something is expected now; `empty`: where nobody plays;
+        `early`: where the next street begins, while people act."""
         self._turn = (self._turn + 1) % 3
         asked_for = hot.keys() & self.there
         if asked_for and self._turn:
@@ -82,6 +86,7 @@ class Polling:
         wanted_ns = dict.fromkeys(self.rest.difference(awake), REST_NS)
         empty_ns = max(EMPTY_NS, EMPTY_SCANS * self._scan_ns)
         wanted_ns.update(dict.fromkeys(empty, empty_ns if due else 2 * empty_ns))
+        wanted_ns.update(dict.fromkeys(early, EARLY_NS))
         wanted_ns.update(dict.fromkeys(due, DUE_NS))
 
         def overdue(antenna: Antenna) -> tuple[bool, float]:

@@ -129,6 +129,9 @@ class Rotation:
     def folded(self) -> tuple[int, ...]:
         return ()
 
+    def early(self) -> tuple[int, ...]:
+        return ()
+
     def leaving(self) -> tuple[Antenna, ...]:
         return ()
 

@@ -39,6 +39,9 @@ class FakeDeal:
     def folded(self) -> tuple[int, ...]:
         return ()
 
+    def early(self) -> tuple[int, ...]:
+        return ()
+
     def likely(self, home: int | None, antenna: int, *, alone: bool = False) -> bool:
         return antenna in self.due() if home is None else antenna == 5
 
