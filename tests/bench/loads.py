@@ -72,9 +72,11 @@ class TimedReader(VirtualReader):
 
     def gave_ns(self, antenna: int) -> int:
         """When the scan of an antenna was given out that has just been taken."""
-        while self._gave[0][0] != antenna:  # its frame was lost
-            self._gave.popleft()
-        return self._gave.popleft()[1]
+        while self._gave:
+            given, at_ns = self._gave.popleft()
+            if given == antenna:  # of those before it the frames were lost
+                return at_ns
+        return time.perf_counter_ns()  # it was under way when the bench began
 
     def begin(self) -> None:
         """The scans that were given out until now are of no interest."""
