@@ -12,6 +12,7 @@ SOURCE = Path("src/burncard")
 COMPILED = (
     *("rules/cards.py", "rules/table.py", "rules/betting", "rules/dealing", "rules/hand", "rules/play"),
     *("rules/rulings/rulings.py", "rules/showdown", "simulator/dealer.py", "simulator/pack.py"),
+    *("simulator/mistakes.py", "simulator/every_mistake.py", "simulator/played_hand.py"),
 )
 """What is compiled, but for the files that declare msgspec structs: mypyc would drop how they are declared. The book
 speaks up only when something is wrong."""

@@ -21,14 +21,14 @@ from burncard.rules.hand.felt import Felt
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.table_card import TableCard
 from burncard.rules.rulings.rulebook import Rulebook
-from tests.harness.scripted import ScriptedHand
+from burncard.simulator.played_hand import PlayedHand
 
 NAMED_ONCE: Final = (FunctionType, Rulebook, Game, House)
 LEFT_OUT: Final = frozenset({"fact", "ordinal", "sweep", "tag", "card"})
 DIGEST_BYTES: Final = 16
 
 
-def canonical_form(hand: ScriptedHand) -> bytes:
+def canonical_form(hand: PlayedHand) -> bytes:
     """The digest of a hand's canonical form."""
     in_play = hand.table.hand
     assert in_play is not None

@@ -18,14 +18,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from burncard.rules.facts import Action
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
 from burncard.rules.outcomes import AwaitAction, AwaitPlain
+from burncard.simulator.every_mistake import is_answered, make, possible
 from burncard.simulator.expected_rulings import ORDINARY_RULES
 from burncard.simulator.pack import EmptyStubError
+from burncard.simulator.played_hand import FACTS_MAX, InvariantError, PlayedHand
 from tests.harness.canonical_form import canonical_form
-from tests.harness.exhaustive_mistakes import CRASHES, MadeAt, TableSetup, is_answered, make, possible
-from tests.harness.scripted import FACTS_MAX, InvariantError, ScriptedHand
+from tests.harness.exhaustive_mistakes import CRASHES, MadeAt, TableSetup
 from tests.harness.snapshot import Snapshot
 
 SHOWN_MAX = 5
@@ -77,7 +79,7 @@ class Searched:
 class Branch:
     """A mistake that is to be made at a state."""
 
-    before: Snapshot
+    before: Snapshot[PlayedHand]
     mistake: str
     made: tuple[MadeAt, ...]
 
@@ -124,7 +126,7 @@ class Search:
             else:
                 self._follow(hand, made, left)
 
-    def _follow(self, hand: ScriptedHand, made: tuple[MadeAt, ...], left: int) -> None:
+    def _follow(self, hand: PlayedHand, made: tuple[MadeAt, ...], left: int) -> None:
         """From here on as is due, up to the end of the hand or to a state that was followed before."""
         chain: set[bytes] = set()
         try:
@@ -147,21 +149,21 @@ class Search:
         except (InvariantError, *CRASHES) as error:
             self._is_bad(error, made)
 
-    def _branch(self, hand: ScriptedHand, made: tuple[MadeAt, ...], left: int) -> None:
+    def _branch(self, hand: PlayedHand, made: tuple[MadeAt, ...], left: int) -> None:
         """The other moves that are possible here: a fold now, the mistakes later."""
-        folds = isinstance(hand.next, AwaitAction) and "fold" in hand.next.options
+        offer = hand.next if isinstance(hand.next, AwaitAction) and "fold" in hand.next.options else None
         mistakes = list(possible(hand, named=self._bounds.named)) if left else []
-        if not folds and not mistakes:
+        if offer is None and not mistakes:
             return
         before = Snapshot(hand)
         self._later += [Branch(before, mistake, made) for mistake in mistakes]
-        if folds:
+        if offer is not None:
             self.found.moves += 1
             folded = before.hand()
-            folded.act("fold")
+            folded.give(Action(seat=offer.seat, action="fold"))
             self._follow(folded, made, left)
 
-    def _end(self, hand: ScriptedHand) -> None:
+    def _end(self, hand: PlayedHand) -> None:
         result = hand.finish(*ORDINARY_RULES, deal_again=False)
         self.found.ends[result.ended or "played"] += 1
 
@@ -169,7 +171,7 @@ class Search:
         self.found.bad.append(Bad(f"{type(error).__name__} {error}", made))
 
 
-def _go_on(hand: ScriptedHand) -> None:
+def _go_on(hand: PlayedHand) -> None:
     """Does what is due. Raises InvariantError where that is ruled on."""
     floor = isinstance(hand.next, AwaitPlain) and hand.next.await_ == "floor"
     given = [ruling for ruling in hand.step() if ruling.rule not in ORDINARY_RULES]

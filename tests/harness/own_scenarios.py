@@ -75,7 +75,7 @@ class Caught:
     ruling: Ruling
     given: Given
     facts: tuple[Fact, ...]
-    after: Snapshot
+    after: Snapshot[ScriptedHand]
 
 
 def calls_of(function: Scenario) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,7 @@ from functools import cache
 from operator import attrgetter
 from random import Random
 from types import FunctionType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -29,7 +29,9 @@ from burncard.rules.outcomes import Counted, Next, Result, Ruling
 from burncard.rules.rulings.rulebook import Rulebook
 from burncard.rules.table import Table
 from burncard.simulator.pack import PhysicalCard
-from tests.harness.scripted import ScriptedHand
+from burncard.simulator.played_hand import PlayedHand
+
+Played = TypeVar("Played", bound=PlayedHand)
 
 
 class RandomState(tuple[Any, ...]):
@@ -65,10 +67,10 @@ class Shared:
         return number
 
 
-class Snapshot:
-    """A scripted hand at one point. `shared`: with earlier snapshots of the same hand."""
+class Snapshot(Generic[Played]):
+    """A played hand at one point. `shared`: with earlier snapshots of the same hand."""
 
-    def __init__(self, hand: ScriptedHand, shared: Shared | None = None) -> None:
+    def __init__(self, hand: Played, shared: Shared | None = None) -> None:
         self.shared = shared or Shared()
         written = io.BytesIO()
         writer = _Writer(written, pickle.HIGHEST_PROTOCOL)
@@ -76,11 +78,11 @@ class Snapshot:
         writer.dump(hand)
         self._written = written.getvalue()
 
-    def hand(self) -> ScriptedHand:
+    def hand(self) -> Played:
         """A copy of the hand at that point."""
         reader = pickle.Unpickler(io.BytesIO(self._written))  # reads only bytes that `_Writer` wrote
         reader.persistent_load = self.shared.objects.__getitem__  # type: ignore[method-assign]
-        hand: ScriptedHand = reader.load()
+        hand: Played = reader.load()
         return hand
 
 

@@ -7,7 +7,9 @@ import pytest
 from burncard.rules.facts import Press
 from burncard.rules.hand.questions import stacks_now
 from burncard.rules.hand.steps import Deal, Move, Return, Turn
-from tests.harness.exhaustive_mistakes import TableSetup, make, singles
+from burncard.simulator.every_mistake import make
+from burncard.simulator.played_hand import PlayedHand
+from tests.harness.exhaustive_mistakes import TableSetup, singles
 from tests.harness.scripted import ScriptedHand, told
 
 FAMILIES = pytest.mark.parametrize("game", ["holdem", "stud7", "lowball-27"])
@@ -196,7 +198,7 @@ def test_retrieve_hand_by_another_is_a_matter_for_the_floor(game: str) -> None:
 # ---- every mistake, every decision --------------------
 
 
-def state(hand: ScriptedHand) -> Any:
+def state(hand: PlayedHand) -> Any:
     """What makes the state of a hand: its chips, who is in it, what lies where, and what is due."""
     in_play = hand.table.hand
     assert in_play is not None
@@ -208,7 +210,7 @@ def state(hand: ScriptedHand) -> Any:
     return stacks_now(in_play), tuple(betting.live), betting.round.turn, hand.next, due, lying
 
 
-def _zones(hand: ScriptedHand) -> set[str]:
+def _zones(hand: PlayedHand) -> set[str]:
     return {put.zone for put in hand.dealer.felt.values()}
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from burncard.rules.facts import Press
 from burncard.rules.outcomes import AwaitAction, AwaitCard
-from tests.harness.exhaustive_mistakes import TableSetup, make, singles
+from burncard.simulator.every_mistake import make
+from tests.harness.exhaustive_mistakes import TableSetup, singles
 from tests.harness.scripted import ScriptedHand, told
 from tests.harness.tables import FLOP
 
