@@ -17,9 +17,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from typing import Any
 
 from burncard.rules.games import GAMES
 from burncard.rules.games.houses import HOUSES
+from burncard.rules.table import Table
 from burncard.simulator.every_mistake import is_answered, make, possible
 from burncard.simulator.expected_rulings import ORDINARY_RULES
 from burncard.simulator.pack import EmptyStubError
@@ -43,17 +45,19 @@ class MadeAt:
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:
-    """Game, house and number of players. `seed`: of the pack."""
+    """Game, house and number of players. `seed`: of the pack. `rules`: the table, or one with a defect."""
 
     game: str
     house: str
     players: int
     seed: int = 1
+    rules: type[Table] = Table
 
     def hand(self) -> PlayedHand:
         """A new hand at this table."""
         draws = {seat: min(count, HOUSES[self.house].max_draw) for seat, count in DRAWS.items()}
-        return PlayedHand(self.game, house=self.house, players=self.players, seed=self.seed, draws=draws, tags=True)
+        setup: dict[str, Any] = {"house": self.house, "players": self.players, "seed": self.seed, "draws": draws}
+        return PlayedHand(self.game, table=self.rules(), tags=True, **setup)
 
 
 @dataclass(frozen=True, slots=True)

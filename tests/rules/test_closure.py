@@ -1,8 +1,5 @@
 """The rules searched state by state, in a small slice; docs/benchmarks/closure.md has the whole."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from burncard.rules.cards import BOARD
@@ -50,45 +47,33 @@ def test_two_hands_of_one_form_differ_in_hidden_cards_and_numbers_only() -> None
 # ---- and a bad state anywhere would be found --------------------
 
 
-def _silence(patch: pytest.MonkeyPatch) -> None:
+class Silent(Table):
     """No ruling on an exposed card is told."""
-    apply = Table.apply
 
-    def silent(self: Table, fact: Fact) -> list[Outcome]:
-        return [told for told in apply(self, fact) if not isinstance(told, Ruling) or told.rule not in EXPOSED]
-
-    patch.setattr(Table, "apply", silent)
+    def apply(self, fact: Fact) -> list[Outcome]:
+        return [told for told in super().apply(fact) if not isinstance(told, Ruling) or told.rule not in EXPOSED]
 
 
-def _crash(patch: pytest.MonkeyPatch) -> None:
+class Failing(Table):
     """A fold after a ruling fails."""
-    apply = Table.apply
 
-    def fails(self: Table, fact: Fact) -> list[Outcome]:
+    def apply(self, fact: Fact) -> list[Outcome]:
         if self.rulings.count and isinstance(fact, Action) and fact.action == "fold":
             raise KeyError(fact.seat)
-        return apply(self, fact)
-
-    patch.setattr(Table, "apply", fails)
+        return super().apply(fact)
 
 
-def _no_end(patch: pytest.MonkeyPatch) -> None:
+class Deaf(Table):
     """After a ruling the flop is never seen."""
-    apply = Table.apply
 
-    def deaf(self: Table, fact: Fact) -> list[Outcome]:
+    def apply(self, fact: Fact) -> list[Outcome]:
         if self.rulings.count and isinstance(fact, CardSeen) and fact.zone == BOARD:
             return [self.awaited()]
-        return apply(self, fact)
-
-    patch.setattr(Table, "apply", deaf)
+        return super().apply(fact)
 
 
-@pytest.mark.parametrize(
-    ("defect", "what"), [(_silence, "silence"), (_crash, "KeyError"), (_no_end, "the hand never ends")]
-)
-def test_a_bad_state_is_found(defect: Callable[[Any], None], what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    defect(monkeypatch)
-    found = search(TableSetup("holdem", "roberts", 2), ONE_MISTAKE)
+@pytest.mark.parametrize(("rules", "what"), [(Silent, "silence"), (Failing, "KeyError"), (Deaf, "the hand never ends")])
+def test_a_bad_state_is_found(rules: type[Table], what: str) -> None:
+    found = search(TableSetup("holdem", "roberts", 2, rules=rules), ONE_MISTAKE)
     assert any(what in bad.what for bad in found.bad)
     assert all(bad.made for bad in found.bad)
