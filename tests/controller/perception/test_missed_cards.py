@@ -43,3 +43,57 @@ def test_a_card_far_out_is_refuted_by_more_scans_than_one_in_the_middle() -> Non
     chances = settled(1).perception.beliefs.chances
     assert DEFAULT_RATES.miss(0) ** 4 < 1e-6 < 1e-4 < chances.unheard(1, 0, 4)
     assert chances.unheard(1, 0, 16) < 1e-4
+
+
+def test_a_burn_on_the_edge_of_the_stub_is_not_taken_for_a_card_of_the_pack() -> None:
+    bench = Bench(2, 4, pack=(1,))
+    bench.run(20 * MS)
+    bench.lay("burn", 1, chance=0.5, rssi_dbm=-56.0)
+    bench.lay("burn", 2, chance=0.75, rssi_dbm=-55.0)
+    assert bench.run(1_500 * MS) == [("burn", 2)]
+
+
+def test_a_card_of_a_pack_that_lies_there_is_not_taken_for_a_burn() -> None:
+    bench = Bench(2, pack=(1,))
+    for number in range(3):
+        bench.lay(f"p{number}", 1, chance=0.6, rssi_dbm=-48.0)
+    bench.lay("p0", 2, chance=0.02, rssi_dbm=-62.0)
+    assert bench.run(5_000 * MS) == []
+
+
+def test_a_card_on_the_edge_of_the_next_seat_waits_for_a_scan_there_if_one_may_have_come_before_it() -> None:
+    bench = Bench(1, 5, 2, 3)
+    for uid, antenna in (("c1", 1), ("c2", 5)):
+        bench.lay(uid, antenna)
+        assert bench.run(500 * MS) == [(uid, antenna)]
+    bench.run(500 * MS)  # the third card comes, and is not heard
+    bench.lay("c4", 2, rssi_dbm=-48.0)
+    bench.lay("c4", 3, rssi_dbm=-45.0)
+    assert bench.run(800 * MS) == []
+    bench.lay("c3", 2)
+    assert bench.run(2_000 * MS) == [("c3", 2), ("c4", 3)]
+
+
+def test_a_discard_that_is_heard_nowhere_is_asked_for_and_its_replacement_is_not_ruled_on() -> None:
+    bench = settled(1, 1)
+    bench.deal.left, bench.deal.from_place = [5], (1,)
+    bench.deal.wrong = "new"
+    bench.lift("c1")
+    bench.run(500 * MS)
+    bench.lay("new", 1)
+    assert bench.run(10_000 * MS) == []
+    assert bench.perception.unheard_at == 5
+    bench.lay("c1", 5)
+    assert ("c1", 5) in bench.run(1_000 * MS)
+
+
+def test_no_card_of_the_pack_counts_as_the_discard_that_is_due() -> None:
+    bench = Bench(2, pack=(3,))
+    bench.lay("c1", 2)
+    bench.run(600 * MS)
+    for number in range(4):
+        bench.lay(f"p{number}", 3, chance=0.6, rssi_dbm=-48.0)
+    bench.run(200 * MS)
+    bench.deal.left, bench.deal.from_place = [4], (2,)
+    bench.lay("p0", 4, chance=0.5, rssi_dbm=-56.0)
+    assert bench.run(4_000 * MS) == []
