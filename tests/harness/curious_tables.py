@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from tests.harness.curious_run import CuriousRun
-from tests.harness.watched_table import Entry, Served, Stimulus, WatchedTable
+from tests.harness.watched_table import WORK_DONE, Entry, Served, Stimulus, WatchedTable
 
 CHUNK = 10
 COUNTED_EVERY = 10
@@ -80,8 +80,19 @@ class Compared:
         self.differences += part.differences
 
 
-def compare(seed: int, compared: Compared, others: int = OTHERS) -> None:
-    """Plays one game at a table and at `others` that differ from it in hidden cards only, and adds what that gave."""
+def compare(seed: int, others: int = OTHERS) -> Compared:
+    """Plays one game at a table and at `others` that differ from it in hidden cards only. Returns what that gave.
+
+    A game whose tables differ in the work done is played again: what a process works out once is no leak.
+    """
+    compared = _played(seed, others)
+    if any(found.channel == WORK_DONE for found in compared.differences):
+        compared = _played(seed, others)
+    return compared
+
+
+def _played(seed: int, others: int) -> Compared:
+    compared = Compared()
     counted = seed % COUNTED_EVERY == 0
     first = CuriousRun(seed, count_work=counted, served=SERVED)
     with _heard(first.table) as printed:
@@ -94,6 +105,7 @@ def compare(seed: int, compared: Compared, others: int = OTHERS) -> None:
     said = raised + printed.getvalue()
     for _ in range(others):
         _compare_with_another(seed, first, said, compared)
+    return compared
 
 
 def _compare_with_another(seed: int, first: CuriousRun, said: str, compared: Compared) -> None:
@@ -151,7 +163,7 @@ def compare_all(seeds: range, others: int = OTHERS) -> Compared:
     """Compares the tables of a number of games."""
     compared = Compared()
     for seed in seeds:
-        compare(seed, compared, others)
+        compared.add(compare(seed, others))
     return compared
 
 

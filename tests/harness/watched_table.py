@@ -94,6 +94,10 @@ class Entry:
     pause_ns: int = 0
 
 
+WORK_DONE = "work done"
+"""The channel that says which lines of the product an entry has run, and how often."""
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """A tag is put at an antenna, or taken away (`antenna` None)."""
@@ -187,7 +191,7 @@ class WatchedTable:
                 case Entry() if self._count_work:
                     work = WorkDone()
                     answer = work.during(lambda: self._request(stimulus))
-                    self._tell("work done", str(work).encode())
+                    self._tell(WORK_DONE, str(work).encode())
                 case Entry():
                     answer = self._request(stimulus)
                 case Move(antenna=None):
