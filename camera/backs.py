@@ -23,9 +23,9 @@ EDGE_PX: Final = 2
 SHIFTS_PX: Final = (-1.2, 0.0, 1.2)
 SATURATED: Final = 248
 WHOLE_MIN: Final = 0.8
-"""A card of which so much is seen is told by its likeness; of one that is covered more, bare paper must be seen:"""
+"""A card of which at least this share is visible is judged by how it looks."""
 BARE_MIN: Final = 0.22
-"""of the parts where a back has ink, a face shows so much of it."""
+"""One that is covered more counts as a face if it shows at least this share of paper where a back has ink."""
 BARE_ON_BACK_MAX: Final = 0.15
 """And a back at most so much: more is a lamp mirrored in it, or the strip of a face beside it."""
 INKED_MIN: Final = 0.05
@@ -40,7 +40,7 @@ TINT_MAX: Final = 0.2
 FACE_MAX: Final = 0.45
 RIM_PX: Final = 5
 RIM_MIN: Final = 0.6
-"""Of the rim of a face that can be seen: so much is paper. A reflection on a back is in the middle as often."""
+"""The least share of a face's visible rim that is paper. A reflection on a back lies in the middle just as often."""
 INK_MIN: Final = 0.012
 COLOURLESS_MAX: Final = 0.17
 PAPER_BRIGHT: Final = (0.6, 1.7)

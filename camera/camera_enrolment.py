@@ -152,7 +152,7 @@ class Enroller:
         return len(cards)
 
     def faces(self, pictures: Sequence[Picture]) -> Enrolment:
-        """Learns the paper from pictures of cards face up, and checks that they are told from the backs."""
+        """Learns what paper looks like from pictures of cards face up, and checks that they differ from the backs."""
         cards = [card.straight for picture in pictures for card in self._cards(picture)]
         papers = [np.percentile(card.pixels.reshape(-1, 3), PAPER_PERCENTILE, axis=0) for card in cards]
         blue, green, red = (float(value) for value in np.median(np.stack(papers), axis=0))
@@ -186,7 +186,7 @@ class Enroller:
                 raise BadEnrolmentError(f"{view.watched.zone}: lay one card in a zone at most, away from the others")
             cards += there
         if not cards:
-            raise BadEnrolmentError("no card is seen: lay cards in the middle of zones; are marks and plan right?")
+            raise BadEnrolmentError("no card found: lay cards in the middle of the zones; check the marks and the plan")
         return cards
 
     def _check(self, faces: Sequence[Straightened], deck: Deck) -> None:

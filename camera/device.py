@@ -20,7 +20,7 @@ PICTURE_NS: Final = 95 * MS
 LOOK_NS: Final = 10 * MS
 """How often a new sight is looked for."""
 ALARM_AGAIN_NS: Final = 60 * SECOND
-"""An alarm that lasts is told again: the table may have been started meanwhile, or somebody has cleared it."""
+"""An alarm that lasts is repeated: the table may have been started since, or somebody may have cleared it."""
 COUNT_MAX: Final = 255
 AGE_MS_MAX: Final = 0xFFFF
 COMMANDS: Final = frozenset({Type.RESET})

@@ -172,7 +172,7 @@ def token_hash(token: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What names are told apart by: two that look the same, but for letters of other scripts, are one name."""
+    """The form in which names are compared: names that look alike are equal, except for letters of other scripts."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 

@@ -44,7 +44,7 @@ def test_backs_laid_face_up_by_mistake_are_noticed() -> None:
 def test_without_a_card_or_with_two_in_a_zone_nothing_is_learnt() -> None:
     room, back = small_felt.studio(), card_art.BACKS["red-bordered"]
     begun, rng = small_felt.enroller(), np.random.default_rng(1)
-    with pytest.raises(BadEnrolmentError, match="no card is seen"):
+    with pytest.raises(BadEnrolmentError, match="no card found"):
         begun.back([room.picture(Scene(), rng)])
     two = Scene((Laid(back, small_felt.at(1, -60), 5), Laid(back, small_felt.at(1, 60), 5)))
     with pytest.raises(BadEnrolmentError, match="seat:1"):

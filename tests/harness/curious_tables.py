@@ -83,10 +83,10 @@ class Compared:
 def compare(seed: int, others: int = OTHERS) -> Compared:
     """Plays one game at a table and at `others` that differ from it in hidden cards only. Returns what that gave.
 
-    A game whose tables differ in the work done is played again: what a process works out once is no leak.
+    A game whose tables differ in nothing but the work done is played again: what a process works out once is no leak.
     """
     compared = _played(seed, others)
-    if any(found.channel == WORK_DONE for found in compared.differences):
+    if compared.differences and all(found.channel == WORK_DONE for found in compared.differences):
         compared = _played(seed, others)
     return compared
 
