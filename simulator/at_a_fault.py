@@ -1,5 +1,7 @@
 """What people do while a fault stops the table: nobody deals; the dealer looks, and then the floor comes."""
 
+from collections.abc import Iterator
+
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.cards import Zone
@@ -18,29 +20,36 @@ class AtAFault:
         self._service = service
         self._dealer = dealer
         self._since_ns: int | None = None
-        self._laid_again = False
+        self._laid_again: Iterator[Put] | None = None
 
     def over(self) -> None:
         """No fault stops the table."""
-        self._since_ns, self._laid_again = None, False
+        self._since_ns, self._laid_again = None, None
 
     def act(self, now_ns: int, floor_comes_ns: int) -> Put | Press | list[str]:
-        """What they do now: a card laid down again, a hand that the floor ends, or the faults that the floor clears."""
+        """What they do now: a card laid down again, a hand that the floor ends, or the faults that the floor clears.
+
+        The table says at which place it misses a card, not which one. Where the dealer counts more cards than the
+        table does, he lays them down again, one after another, the top one first; elsewhere the floor clears the fault.
+        """
         self._since_ns = now_ns if self._since_ns is None else self._since_ns
         open_faults = self._service.record.faults.open
-        unheard = next((self._lying_unheard(fault.text) for fault in open_faults if fault.code == UNHEARD), None)
-        if unheard is not None and not self._laid_again:
-            self._laid_again = True
-            return unheard
+        lying = [
+            put for fault in open_faults if fault.code == UNHEARD for put in self._with_one_unheard(Zone(fault.text))
+        ]
+        if self._laid_again is None and lying:
+            self._laid_again = iter(lying)
+        again = None if self._laid_again is None else next(self._laid_again, None)
+        if again is not None:
+            return again
         if now_ns - self._since_ns <= floor_comes_ns:
             return []
-        if unheard is not None:
+        if lying:
             return VOID
         return [fault.code for fault in open_faults if "floor" in fault.kind.cleared_by]
 
-    def _lying_unheard(self, place: str) -> Put | None:
-        """The last card at a place that the table does not know to lie there: the dealer spreads them."""
-        zone, hand = Zone(place), self._service.record.table.hand
-        known = set() if hand is None else {card.tag for card in hand.felt.cards_in(zone)}
-        unheard = (put for put in reversed(self._dealer.in_zone(zone)) if put.physical.uid not in known)
-        return next(unheard, None)
+    def _with_one_unheard(self, place: Zone) -> list[Put]:
+        """The cards of a place, the top one first, if more lie there than the table knows of."""
+        hand, lying = self._service.record.table.hand, self._dealer.in_zone(place)
+        known = 0 if hand is None else len(hand.felt.cards_in(place))
+        return lying[::-1] if len(lying) > known else []
