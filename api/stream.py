@@ -60,7 +60,8 @@ async def stream(
         looks = 0
         while not ((lagging and queue.empty()) or stopping()):
             try:
-                event = await asyncio.wait_for(queue.get(), LOOK_S)
+                async with asyncio.timeout(LOOK_S):  # sooner than `wait_for`, which needs a task of its own
+                    event = await queue.get()
                 if not stopping():
                     yield event
                 continue
