@@ -46,7 +46,7 @@ class Deal(Protocol):
         """The places of the players who have folded: what lies there is to be thrown in."""
         ...
 
-    def likely(self, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
+    def likely(self, uid: str, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
         """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
         ...
 

@@ -88,7 +88,7 @@ class Place:
             self.silence = max(SILENCE_MIN, self.silence * self.weight / max(before, LEAST))
 
     def learn(self, reading: Reading) -> None:
-        """The tag lies here for certain: what another antenna hears of it is its own."""
+        """The tag is taken to lie here: what another antenna hears of it is its own."""
         if self.listened and reading.antenna != self.antenna and not self.misses:
             self.listened[reading.antenna].note(reading)
 
@@ -153,6 +153,13 @@ class Candidate:
         """Whether it has become far less likely than it was when it was opened. `stayed`: the old place's weight."""
         return self.place.weight + self.passing < REFUTED * self.came * stayed
 
+    def take_over(self, other: "Candidate") -> None:
+        """What was heard since a neighbouring candidate was opened may have been heard of a card that lies here."""
+        same = other.contest.rivals[self.place.antenna]
+        heard = other.place.weight / other.came * same.weight / max(LEAST, other.contest.here.weight)
+        total = max(same.weight, LEAST)
+        self.place.ways = [self.came * heard * way / total for way in same.ways]
+
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
         here, antenna = self.place.antenna, reading.antenna
@@ -200,9 +207,11 @@ class TagBelief:
         for candidate in self.candidates.values():
             candidate.weigh(reading, chances, now_ns)
         self.normalise()
-        place, weight = (self.in_pack, self.pack) if self.home is None else (self.home, self.home.weight)
-        if place is not None and (not self.candidates or weight > CERTAIN):
-            place.learn(reading)
+        if self.home is None:
+            if self.in_pack is not None:  # over its antenna for as long as that hears it, whoever overhears it as well
+                self.in_pack.learn(reading)
+        elif not self.candidates or self.home.weight > CERTAIN:
+            self.home.learn(reading)
 
     def heard_alone(self) -> None:
         """A scan where the pack may lie has heard no other card of it."""
@@ -345,7 +354,11 @@ class Beliefs:
         """A tag is heard at an antenna that is not its home: it may have come to rest there, or next door, on edge."""
         self._unsettled[tag.uid] = tag
         silence = 1.0 if tag.home is None else tag.home.silence
-        tag.candidates[antenna] = self._candidate(tag, antenna, prior(tag, antenna) / silence, now_ns)
+        opened = self._candidate(tag, antenna, prior(tag, antenna) / silence, now_ns)
+        beside = [other for other in tag.candidates.values() if antenna in other.contest.rivals and other.came]
+        if beside:
+            opened.take_over(min(beside, key=lambda other: other.first_ns))
+        tag.candidates[antenna] = opened
         for neighbour in self.chances.neighbours[antenna]:
             likely = prior(tag, neighbour)
             if likely >= DUE_PRIOR and neighbour != tag.home_antenna and neighbour not in tag.candidates:

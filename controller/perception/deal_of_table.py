@@ -15,6 +15,7 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.script import street_deals
 from burncard.rules.hand.steps import Cut, Deal, Drawing, Floor, Move, OpenStreet, Return, Round, Showdown, Shuffle
 from burncard.rules.hand.streets import due_seats
+from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
 from burncard.rules.table import Table
 
@@ -76,7 +77,7 @@ class DealOfTable:
         self._learn()
         return self._folded
 
-    def likely(self, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
+    def likely(self, uid: str, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
         """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
         hand = self._hand()
         if hand is None:
@@ -87,7 +88,11 @@ class DealOfTable:
         for item in hand.plan:
             if isinstance(item, Move) and (item.origin, item.to) == (origin, zone):
                 return True
-            if isinstance(item, Return) and zone == STUB and any(card.zone == origin for card in item.still_out()):
+            if (
+                isinstance(item, Return)
+                and zone == STUB
+                and any(_may_be(card, uid, origin) for card in item.still_out())
+            ):
                 return True
         if zone != MUCK or seat_of(Zone(origin or "")) is None:
             return False
@@ -220,6 +225,9 @@ def cards_due(hand: HandInPlay) -> Iterator[Zone]:
             case OpenStreet() if hand.betting.betting_over:
                 yield from _dealt_on(hand, item.street)
                 return
+            case Drawing() if hand.drawing is not None and not hand.drawing.to_come:
+                yield from (deal.zone for deal in hand.drawing.late)
+                return
             case _ if isinstance(item, ENTERED | Shuffle | Cut):
                 return
             case _:
@@ -230,6 +238,11 @@ def _dealt_on(hand: HandInPlay, street: Street) -> tuple[Zone, ...]:
     """Where the cards of a street that is not open yet will go, its burn first unless one lies there already."""
     burns = max(0, street.burn - hand.dealing.burns_made)
     return (*(BURN,) * burns, *(deal.zone for deal in street_deals(street, tuple(due_seats(hand)))))
+
+
+def _may_be(card: TableCard, uid: str, origin: str | None) -> bool:
+    """Whether a card of the table is the one with this tag at this place; any burn may come back for another."""
+    return card.zone == origin and (card.tag in (None, uid) or origin == BURN)
 
 
 def must_stay(hand: HandInPlay) -> tuple[Zone, ...]:

@@ -27,6 +27,9 @@ EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
 """Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
 EDGE_POLLS: Final = 3
+SILENT_SCANS: Final = 2
+LEFT_MISSES: Final = 2
+"""From so many misses in succession on a card has left its home, if it is heard where it is awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +51,22 @@ class Awaited:
 
 def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited: Awaited) -> bool:
     """Whether a tag may be taken to rest at a candidate."""
-    if candidate.reads + candidate.is_loud < 2:
-        return False  # one read may be a ghost's
+    if candidate.place.misses >= SILENT_SCANS and not awaited.is_due(candidate.place.antenna):
+        return False  # what was overheard there says nothing of where it lies now
     remainder = _remainder(tag, candidate, awaited)
+    if candidate.reads + candidate.is_loud < 2 and not _has_left_for(tag, candidate, awaited, remainder):
+        return False  # one read may be a ghost's
     if remainder < REMAINDER_DUE and _is_clear(candidate, awaited, remainder):
         return True
     age_ns = now_ns - candidate.first_ns
-    ratio = EDGE_RATIO if age_ns < EDGE_PATIENCE_MAX_NS else 1.0
-    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, awaited, ratio)
+    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, awaited, is_old=age_ns >= EDGE_PATIENCE_MAX_NS)
+
+
+def _has_left_for(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
+    """Whether a tag that is missed at its home was heard where it is awaited: no ghost comes at that moment."""
+    if tag.home is None or tag.home.misses < LEFT_MISSES or not candidate.reads:
+        return False
+    return awaited.is_due(candidate.place.antenna) and remainder < REMAINDER_NOT_DUE
 
 
 def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
@@ -83,23 +94,22 @@ def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     )
 
 
-def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, ratio: float) -> bool:
-    """Whether a tag that neighbours hear about as well as this antenna is to be counted as this one's.
-
-    `ratio`: by how much it must be the likelier one where neither is awaited, or both are and two cards have come.
-    """
+def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old: bool) -> bool:
+    """Whether a tag that neighbours hear about as well as this antenna is to be counted as this one's. Where neither is
+    awaited, or both are and two cards have come, it must be the likelier one, and clearly so unless it `is_old`."""
     neighbours, lead = candidate.neighbours, candidate.contest.lead
     open_polls = (candidate.polls.get(other, 0) for other in neighbours if lead(other) < RATIO_NOT_DUE)
     if candidate.reads < 2 or any(polls < EDGE_POLLS for polls in open_polls):
         return False
     together = sum(each.place.weight for at, each in tag.candidates.items() if at in neighbours or each is candidate)
-    due = awaited.is_due(candidate.place.antenna)
+    due, ratio = awaited.is_due(candidate.place.antenna), 1.0 if is_old else EDGE_RATIO
     if 1 - together > (REMAINDER_DUE if due else REMAINDER_NOT_DUE):
         return False
     if due:  # it is taken for the card that is awaited, unless it clearly lies next door, or may be the next one
         rivals = awaited.soon if awaited.is_contested else ()
         least = {other: log(ratio) if other in rivals else -RATIO_DUE for other in neighbours}
-        if tag.home_antenna in least:  # nor where it was heard on the edge before
+        has_moved = is_old and 1 - together < REMAINDER_NOT_DUE  # the two have heard it otherwise until now
+        if tag.home_antenna in least and not has_moved:  # nor where it was heard on the edge before
             least[tag.home_antenna] = RATIO_OVERDUE
     else:
         least = {other: RATIO_NOT_DUE if awaited.is_due(other) else log(ratio) for other in neighbours}

@@ -328,14 +328,13 @@ class Perception:
         return lambda antenna: self._likely(tag, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
-        if antenna in (self._dealt_to() if tag.home is None else self._leaves_for(tag.home_antenna)):
-            return CAME_DUE
         if not self._likely(tag, antenna):
             return CAME_UNLIKELY
-        return CAME_DUE if tag.home_antenna in self.deal.folded() else CAME_LIKELY
+        is_due = antenna in (self._dealt_to() if tag.home is None else self._leaves_for(tag.home_antenna))
+        return CAME_DUE if is_due or tag.home_antenna in self.deal.folded() else CAME_LIKELY
 
     def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:
-        return self.deal.likely(tag.home_antenna, antenna, alone=self._is_alone(tag))
+        return self.deal.likely(tag.uid, tag.home_antenna, antenna, alone=self._is_alone(tag))
 
     def _is_alone(self, tag: TagBelief) -> bool:
         """Whether other cards at the home of a tag were heard there by the last scan: they have not gone with it."""

@@ -48,7 +48,7 @@ def questions(
             elif _has_come(tag, candidate) and candidate.reads < READS:
                 ask(place, FIRST_READS * doubt)
             ask(place, doubt)
-            for antenna in candidate.neighbours:
+            for antenna in candidate.neighbours if candidate.reads else ():
                 ask(antenna, doubt * (NEXT_DOOR if candidate.polls.get(antenna) else NEXT_DOOR_FIRST))
             if tag.in_pack is not None:
                 ask(tag.in_pack.antenna, doubt * NEXT_DOOR)

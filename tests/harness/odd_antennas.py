@@ -135,7 +135,7 @@ class Rotation:
     def leaving(self) -> tuple[Antenna, ...]:
         return ()
 
-    def likely(self, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
+    def likely(self, uid: str, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
         return antenna in self.due() if home is None else antenna == MUCK
 
     def in_order(self, arrival: Arrival) -> bool:

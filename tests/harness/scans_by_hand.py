@@ -42,7 +42,7 @@ class FakeDeal:
     def early(self) -> tuple[int, ...]:
         return ()
 
-    def likely(self, home: int | None, antenna: int, *, alone: bool = False) -> bool:
+    def likely(self, uid: str, home: int | None, antenna: int, *, alone: bool = False) -> bool:
         return antenna in self.due() if home is None else antenna == 5
 
     def in_order(self, arrival: Arrival) -> bool:

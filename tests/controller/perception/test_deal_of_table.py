@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import pytest
+
 from burncard.controller.config import TableConfig
 from burncard.controller.perception.deal_of_table import DealOfTable
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action
+from tests.harness.scripted import ScriptedHand
 
 LAYOUT = load_layout()
 
@@ -26,18 +29,18 @@ def at(zone: str) -> int:
 def test_a_hand_is_thrown_in_whole_and_only_by_those_who_may_act(rig: Any) -> None:
     seat = rig.deal_until_action().seat
     live, deal = rig.service.record.table.hand.betting.live_from(seat), deal_of(rig)
-    assert deal.likely(at(f"seat:{seat}"), at("muck"))
-    assert not deal.likely(at(f"seat:{seat}"), at("muck"), alone=True)
-    assert not deal.likely(at(f"seat:{live[2]}"), at("muck"))
+    assert deal.likely("", at(f"seat:{seat}"), at("muck"))
+    assert not deal.likely("", at(f"seat:{seat}"), at("muck"), alone=True)
+    assert not deal.likely("", at(f"seat:{live[2]}"), at("muck"))
 
 
 def test_while_a_round_is_open_the_next_street_is_likelier_than_any_other_place(rig: Any) -> None:
     rig.deal_until_action()
     deal = deal_of(rig)
     assert deal.due() == ()
-    assert deal.likely(None, at("burn"))
-    assert deal.likely(None, at("board"))
-    assert not deal.likely(None, at("seat:1"))
+    assert deal.likely("", None, at("burn"))
+    assert deal.likely("", None, at("board"))
+    assert not deal.likely("", None, at("seat:1"))
 
 
 def test_a_card_dealt_too_early_waits_for_the_burn_that_may_lie_unheard_before_it(rig: Any) -> None:
@@ -63,3 +66,18 @@ def test_where_all_are_all_in_the_next_street_is_due_after_the_last_card(open_ri
     for _ in range(3):  # the burn and two cards of the flop
         rig.step()
     assert deal_of(rig).due() == (at("board"), at("burn"))
+
+
+def test_a_fifth_card_that_is_owed_is_due_after_those_of_the_last_player_to_draw() -> None:
+    hand = ScriptedHand("lowball-27", house="roberts", players=3, draws={1: 5, 2: 1, 3: 1})
+    deal = DealOfTable(lambda: hand.table, LAYOUT, lambda arrival: pytest.fail("nothing has come"))
+    while hand.result is None and not (deal.due() and is_last_to_draw(hand)):
+        hand.step()
+    owed = hand.table.hand.drawing.late[0].zone  # type: ignore[union-attr]
+    assert deal.due()[-1] == at(owed)
+    assert len(deal.due()) > 1
+
+
+def is_last_to_draw(hand: ScriptedHand) -> bool:
+    drawing = None if hand.table.hand is None else hand.table.hand.drawing
+    return drawing is not None and bool(drawing.late) and not drawing.to_come

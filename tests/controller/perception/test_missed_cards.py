@@ -3,8 +3,8 @@
 import pytest
 
 from burncard.controller.perception.rates import DEFAULT_RATES
-from burncard.firmware_bridge.driver import MS
-from tests.harness.scans_by_hand import Bench, settled
+from burncard.firmware_bridge.driver import MS, SECOND
+from tests.harness.scans_by_hand import SCAN_NS, Bench, settled
 
 
 def test_a_slow_reader_is_given_time_to_hear_two_cards_before_a_third_is_ruled_on() -> None:
@@ -97,3 +97,32 @@ def test_no_card_of_the_pack_counts_as_the_discard_that_is_due() -> None:
     bench.deal.left, bench.deal.from_place = [4], (2,)
     bench.lay("p0", 4, chance=0.5, rssi_dbm=-56.0)
     assert bench.run(4_000 * MS) == []
+
+
+def test_a_card_that_has_left_its_place_is_taken_after_one_read_where_it_is_awaited() -> None:
+    bench = settled(1, 1, measures_strength=False)
+    bench.deal.left, bench.deal.from_place = [5], (1,)
+    bench.lift("c1")
+    assert bench.run(300 * MS) == []
+    bench.lay("c1", 5)
+    before = len(bench.scans)
+    while bench.run(SCAN_NS) != [("c1", 5)]:
+        assert bench.now_ns < 10 * SECOND
+    assert bench.scans[before:].count(5) == 1
+
+
+def test_a_card_that_is_moved_to_the_edge_beside_its_old_place_is_counted_where_it_is_awaited() -> None:
+    bench = settled(4)
+    bench.run(2_000 * MS)
+    bench.deal.left, bench.deal.from_place = [5], (4,)
+    bench.lay("c1", 4, chance=0.5, rssi_dbm=-55.0)
+    bench.lay("c1", 5, chance=0.85, rssi_dbm=-53.0)
+    assert bench.run(4_000 * MS) == [("c1", 5)]
+
+
+def test_a_card_of_the_pack_does_not_creep_to_the_heap_beside_it() -> None:
+    bench = Bench(4, pack=(1,))
+    bench.lay("p0", 1, chance=0.5, rssi_dbm=-54.0)
+    bench.run(1_000 * MS)
+    bench.lay("p0", 2, chance=0.9, rssi_dbm=-50.0)
+    assert bench.run(20_000 * MS) == []

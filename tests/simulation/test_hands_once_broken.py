@@ -1,0 +1,34 @@
+"""Hands of the bench of detection that were once ruled on wrongly, each for another reason."""
+
+import pytest
+
+from burncard.firmware_bridge.driver import MS
+from burncard.rules.games import GAMES
+from burncard.simulator.radio.quality import TYPICAL, Radio
+from burncard.simulator.rooms.many_hands import Job, room_of
+from burncard.simulator.rooms.room import LINE_NS, RIGHT
+
+SLOW_LINE_NS = 50 * MS
+
+
+@pytest.mark.parametrize(
+    ("radio", "line_ns", "mistakes", "seed", "table", "hand"),
+    [
+        pytest.param(TYPICAL, LINE_NS, False, 18001, 202, 4, id="a discard deep in the muck was heard once"),
+        pytest.param(TYPICAL, LINE_NS, False, 18001, 153, 5, id="a card was returned to the edge beside its old place"),
+        pytest.param(TYPICAL, LINE_NS, False, 18001, 273, 3, id="a fifth card was owed after the last player's draw"),
+        pytest.param(TYPICAL, LINE_NS, True, 18101, 26, 6, id="a returned card crept from the pack to the muck"),
+        pytest.param(
+            TYPICAL, LINE_NS, True, 18302, 57, 4, id="a discard of this draw was taken for one that is returned"
+        ),
+        pytest.param(TYPICAL, LINE_NS, True, 18302, 109, 2, id="a card lay between two empty seats"),
+        pytest.param(
+            TYPICAL.without_strength(), SLOW_LINE_NS, False, 17002, 47, 1, id="a discard was overheard next door"
+        ),
+    ],
+)
+def test_a_hand_once_broken_is_ruled_on_rightly(
+    radio: Radio, line_ns: int, mistakes: bool, seed: int, table: int, hand: int
+) -> None:
+    room = room_of(Job(radio, seed, table, hand, tuple(GAMES), mistakes, line_ns), 0)
+    assert [room.play().verdict for _ in range(hand)] == [RIGHT] * hand
