@@ -15,7 +15,6 @@ from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.script import street_deals
 from burncard.rules.hand.steps import Cut, Deal, Drawing, Floor, Move, OpenStreet, Return, Round, Showdown, Shuffle
 from burncard.rules.hand.streets import due_seats
-from burncard.rules.hand.table_card import TableCard
 from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
 from burncard.rules.table import Table
 
@@ -88,11 +87,7 @@ class DealOfTable:
         for item in hand.plan:
             if isinstance(item, Move) and (item.origin, item.to) == (origin, zone):
                 return True
-            if (
-                isinstance(item, Return)
-                and zone == STUB
-                and any(_may_be(card, uid, origin) for card in item.still_out())
-            ):
+            if isinstance(item, Return) and zone == STUB and _goes_back(item, uid, origin):
                 return True
         if zone != MUCK or seat_of(Zone(origin or "")) is None:
             return False
@@ -240,9 +235,9 @@ def _dealt_on(hand: HandInPlay, street: Street) -> tuple[Zone, ...]:
     return (*(BURN,) * burns, *(deal.zone for deal in street_deals(street, tuple(due_seats(hand)))))
 
 
-def _may_be(card: TableCard, uid: str, origin: str | None) -> bool:
-    """Whether a card of the table is the one with this tag at this place; any burn may come back for another."""
-    return card.zone == origin and (card.tag in (None, uid) or origin == BURN)
+def _goes_back(step: Return, uid: str, origin: str | None) -> bool:
+    """Whether the card with this tag is to go from its place to the pack; any burn may come back for another."""
+    return any(card.zone == origin and (card.tag in (None, uid) or origin == BURN) for card in step.still_out())
 
 
 def must_stay(hand: HandInPlay) -> tuple[Zone, ...]:

@@ -28,6 +28,7 @@ EDGE_RATIO: Final = 10.0
 """Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
 EDGE_POLLS: Final = 3
 SILENT_SCANS: Final = 2
+"""From so many misses in succession on a card is not taken to lie where it is not awaited: it was overheard there."""
 LEFT_MISSES: Final = 2
 """From so many misses in succession on a card has left its home, if it is heard where it is awaited."""
 
