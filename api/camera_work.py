@@ -189,7 +189,7 @@ def _enrolled(asked: Asked, photographer: Photographer) -> Enrolment:
     enroller = Enroller(plan, layout, marks, photographer("empty", "Clear the table."))
     for number in range(1, asked.backs + 1):
         design = f" of design {number}" if asked.backs > 1 else ""
-        prompt = f"Lay a card{design} face down in the middle of each zone. A few zones are enough."
+        prompt = f"Lay one card{design} face down in the middle of each zone, or of a few zones."
         print(f"{enroller.back(photographer(f'back-{number}', prompt))} cards face down seen")
     return enroller.faces(photographer("faces", "Lay cards face up instead, court cards among them."))
 

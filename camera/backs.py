@@ -40,7 +40,7 @@ TINT_MAX: Final = 0.2
 FACE_MAX: Final = 0.45
 RIM_PX: Final = 5
 RIM_MIN: Final = 0.6
-"""The least share of a face's visible rim that is paper. A reflection on a back lies in the middle just as often."""
+"""How much of a face's visible rim must be paper. Elsewhere a reflection on a back looks the same."""
 INK_MIN: Final = 0.012
 COLOURLESS_MAX: Final = 0.17
 PAPER_BRIGHT: Final = (0.6, 1.7)

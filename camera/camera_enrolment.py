@@ -186,7 +186,7 @@ class Enroller:
                 raise BadEnrolmentError(f"{view.watched.zone}: lay one card in a zone at most, away from the others")
             cards += there
         if not cards:
-            raise BadEnrolmentError("no card found: lay cards in the middle of the zones; check the marks and the plan")
+            raise BadEnrolmentError("no card found: lay one in the middle of a zone, and check the marks and the plan")
         return cards
 
     def _check(self, faces: Sequence[Straightened], deck: Deck) -> None:

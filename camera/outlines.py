@@ -192,7 +192,7 @@ def _best(left: Mask, inner: npt.NDArray[np.float32], unexplained: Mask, shape: 
 
 
 def _hypotheses(left: Mask, shape: CardShape) -> Points:
-    """Poses of cards of which a corner is a corner of what is left, and the one in the middle of it."""
+    """Poses to try: a card centred on each outline that is left, and a card fitted to each of its corners."""
     poses: list[Pose] = []
     for outline in cv2.findContours(left, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
         if len(outline) < 20:

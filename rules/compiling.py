@@ -1,4 +1,4 @@
-"""What the compiler is told of a class; in plain Python it means nothing.
+"""Hints to the compiler (mypyc) about a class. They have no effect in plain Python.
 
 `@mypyc_attr(allow_interpreted_subclasses=True)`: `__new__` gives an empty object of the compiled class, as it does of
 the plain one, so that objects can be pickled. Otherwise the compiled class would call `__init__` there.

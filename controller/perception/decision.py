@@ -27,7 +27,7 @@ EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
 """Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
 EDGE_POLLS: Final = 3
-SILENT_SCANS: Final = 2
+OVERHEARD_MISSES: Final = 2
 """From so many misses in succession on a card is not taken to lie where it is not awaited: it was overheard there."""
 LEFT_MISSES: Final = 2
 """From so many misses in succession on a card has left its home, if it is heard where it is awaited."""
@@ -52,7 +52,7 @@ class Awaited:
 
 def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited: Awaited) -> bool:
     """Whether a tag may be taken to rest at a candidate."""
-    if candidate.place.misses >= SILENT_SCANS and not awaited.is_due(candidate.place.antenna):
+    if candidate.place.misses >= OVERHEARD_MISSES and not awaited.is_due(candidate.place.antenna):
         return False  # what was overheard there says nothing of where it lies now
     remainder = _remainder(tag, candidate, awaited)
     if candidate.reads + candidate.is_loud < 2 and not _has_left_for(tag, candidate, awaited, remainder):
