@@ -189,9 +189,9 @@ def _enrolled(asked: Asked, photographer: Photographer) -> Enrolment:
     enroller = Enroller(plan, layout, marks, photographer("empty", "Clear the table."))
     for number in range(1, asked.backs + 1):
         design = f" of design {number}" if asked.backs > 1 else ""
-        prompt = f"Lay one card{design} face down in the middle of each zone, or of a few zones."
+        prompt = f"Place one card{design} face down in the centre of each zone. A few zones are enough."
         print(f"{enroller.back(photographer(f'back-{number}', prompt))} cards face down seen")
-    return enroller.faces(photographer("faces", "Lay cards face up instead, court cards among them."))
+    return enroller.faces(photographer("faces", "Replace them with face-up cards, including some court cards."))
 
 
 def _spot(text: str) -> Spot:

@@ -183,10 +183,10 @@ class Enroller:
         for view in self._views:
             there = looker.lying(view, picture)
             if len(there) > 1:
-                raise BadEnrolmentError(f"{view.watched.zone}: lay one card in a zone at most, away from the others")
+                raise BadEnrolmentError(f"{view.watched.zone}: several cards found; place at most one in each zone")
             cards += there
         if not cards:
-            raise BadEnrolmentError("no card found: lay one in the middle of a zone, and check the marks and the plan")
+            raise BadEnrolmentError("no card found: place one in the centre of a zone; check the marks and the plan")
         return cards
 
     def _check(self, faces: Sequence[Straightened], deck: Deck) -> None:
