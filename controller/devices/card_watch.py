@@ -70,6 +70,7 @@ class CardWatch:
             neighbours,
             rest=[antenna for antenna in at.values() if antenna is not None],
             pack=[antenna for antenna in (at[STUB],) if antenna is not None],
+            muck=[antenna for antenna in (at[MUCK],) if antenna is not None],
         )
         self.strays: dict[Zone, None] = {}
         self._eye = eye or FaceWatch(layout, table)

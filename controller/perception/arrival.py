@@ -1,6 +1,6 @@
 """A card that has come to rest, and what perception asks of the table about it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,6 +21,10 @@ class Arrival:
 
 class Deal(Protocol):
     """What perception asks of the table."""
+
+    def moment(self) -> Hashable:
+        """Another value whenever the deal has gone on."""
+        ...
 
     def due(self) -> tuple[Antenna, ...]:
         """Where cards of the pack are due, the next first."""

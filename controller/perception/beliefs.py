@@ -8,10 +8,10 @@ candidates are weighed alike, so a wrong home is found out the same way as a mov
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from math import log
 from typing import Final
 
-from burncard.controller.perception.chances import Antenna, Chances, Listened, Reading
+from burncard.controller.perception.chances import Antenna, Chances, Reading
+from burncard.controller.perception.places import LEAST, Contest, Place
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 FORGET_NS: Final = 2_000 * MS
@@ -24,119 +24,27 @@ REFUTED: Final = 0.1
 that the tag did not lie there, and nothing of where it comes to lie later: the next read opens the candidate anew."""
 DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where only its neighbour hears the tag."""
-EDGE_MIN: Final = 0.002
-EDGE_MAX: Final = 0.995
-SILENCE_MIN: Final = 0.02
-"""However long a card has been silent: a hand or chips may lie over it."""
 CERTAIN: Final = 0.98
 """From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
 ALONE: Final = 0.1
 ALONE_MIN: Final = 1e-4
 """A pack that lies over an antenna is heard by more than one of its cards: the chance that it lies there, for each scan
 that hears one card alone, and after all of them."""
-LEAST: Final = 1e-200
-"""The least weight: what is heard against all odds, such as a copied tag's answers, must leave something to weigh."""
-
-
-@dataclass(slots=True)
-class Place:
-    """A zone in which a tag may rest, and the weight of each way to rest there.
-
-    `ways`: well inside; on its rim; on its brink; on the edge towards each neighbour; halfway between both.
-    `listened`: how each antenna has heard the tag since it was decided to rest here, but for a silence that lasts,
-    which may mean that it was taken away; None until then. `misses`: how many scans in succession have missed it there,
-    the first at `missed_ns`; `silence`: the chance of that.
-    """
-
-    antenna: Antenna
-    height: int
-    ways: list[float]
-    listened: dict[Antenna, Listened] | None = None
-    missed_ns: int | None = None
-    misses: int = 0
-    silence: float = 1.0
-
-    @property
-    def weight(self) -> float:
-        """Of resting in this zone at all."""
-        return sum(self.ways)
-
-    @property
-    def inside(self) -> float:
-        """Of resting well inside it."""
-        return self.ways[0]
-
-    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
-        """Takes one reading into account."""
-        here, silent = reading.antenna == self.antenna, False
-        if here and not reading.heard and self.missed_ns is not None:
-            silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
-        likely = chances.ways_at(reading, self.antenna, self.height, silent=silent)
-        if self.listened is not None:
-            listened = self.listened.get(reading.antenna) or chances.listen(reading.antenna)
-            self.listened[reading.antenna] = listened
-            likely = chances.as_listened(likely, reading, self.antenna, listened, silent=silent)
-            if here and reading.heard:
-                listened.note(reading, self.misses)
-        before = self.weight
-        self.ways = [way * chance for way, chance in zip(self.ways, likely, strict=True)]
-        if here and reading.heard:
-            self.missed_ns, self.misses, self.silence = None, 0, 1.0
-        elif here:
-            self.missed_ns = now_ns if self.missed_ns is None else self.missed_ns
-            self.misses += 1
-            self.silence = max(SILENCE_MIN, self.silence * self.weight / max(before, LEAST))
-
-    def learn(self, reading: Reading) -> None:
-        """The tag is taken to lie here: what another antenna hears of it is its own."""
-        if self.listened and reading.antenna != self.antenna and not self.misses:
-            self.listened[reading.antenna].note(reading)
-
-    def scale(self, factor: float) -> None:
-        """Multiplies its weight."""
-        self.ways = [way * factor for way in self.ways]
-
-    def normalise(self) -> None:
-        """Makes its weight 1, no way to lie there being impossible: cards are pushed about."""
-        total = max(self.weight, LEAST)
-        self.ways = [min(EDGE_MAX, max(EDGE_MIN, way / total)) for way in self.ways]
-        self.ways[0] = max(EDGE_MIN, 1.0 - sum(self.ways[1:], 0.0))
-
-
-@dataclass(slots=True)
-class Contest:
-    """Resting in a zone against resting in each neighbouring one, in whichever way: likelihoods without any prior."""
-
-    here: Place
-    rivals: dict[Antenna, Place]
-
-    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
-        """Takes one reading into account."""
-        if reading.antenna != self.here.antenna and reading.antenna not in self.rivals:
-            return
-        places = (self.here, *self.rivals.values())
-        for place in places:
-            place.weigh(reading, chances, now_ns)
-        factor = 1 / max(LEAST, *(place.weight for place in places))
-        for place in places:
-            place.scale(factor)
-
-    def lead(self, neighbour: Antenna) -> float:
-        """The log likelihood ratio of resting here against resting at a neighbour."""
-        return log(max(self.here.weight, LEAST)) - log(max(self.rivals[neighbour].weight, LEAST))
 
 
 @dataclass(slots=True)
 class Candidate:
     """A place at which a tag was heard that is not its home. `passing`: the weight of only passing over it.
 
-    `came`: its weight when it was opened, the tag's old place having 1; `polls`: scans since then, by antenna;
-    `is_loud`: whether it was heard more strongly than any ghost.
+    `prior`: the chance that it has come there, by all that is known of the deal; `came`: the same beside having stayed,
+    which its silence at its old place made less likely before anything was heard elsewhere; `polls`: scans since it was
+    opened, by antenna; `is_loud`: whether it was heard more strongly than any ghost.
     """
 
     place: Place
     contest: Contest
     passing: float
+    prior: float
     came: float
     first_ns: int
     last_ns: int
@@ -159,6 +67,12 @@ class Candidate:
         heard = other.place.weight / other.came * same.weight / max(LEAST, other.contest.here.weight)
         total = max(same.weight, LEAST)
         self.place.ways = [self.came * heard * way / total for way in same.ways]
+
+    def reconsider(self, prior: float) -> None:
+        """The deal has gone on, and makes it more or less likely that a tag has come here."""
+        factor, self.prior = prior / self.prior, prior
+        self.came *= factor
+        self.place.scale(factor)
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
@@ -213,6 +127,11 @@ class TagBelief:
         elif not self.candidates or self.home.weight > CERTAIN:
             self.home.learn(reading)
 
+    @property
+    def stayed(self) -> float:
+        """The weight of not having moved."""
+        return self.pack if self.home is None else self.home.weight
+
     def heard_alone(self) -> None:
         """A scan where the pack may lie has heard no other card of it."""
         self.alone = max(ALONE_MIN, self.alone * ALONE)
@@ -224,8 +143,7 @@ class TagBelief:
             if self.home is not None:
                 self.home.normalise()
             return
-        total = self.pack if self.home is None else self.home.weight
-        total += sum(candidate.place.weight + candidate.passing for candidate in self.candidates.values())
+        total = self.stayed + sum(candidate.place.weight + candidate.passing for candidate in self.candidates.values())
         total = max(total, LEAST)
         if self.home is None:
             self.pack /= total
@@ -305,6 +223,13 @@ class Beliefs:
                 if not of_the_pack - {tag.uid}:
                     tag.heard_alone()
 
+    def reconsider(self, prior: PriorOf) -> None:
+        """The deal has gone on: what was heard stays as it was, and where cards are awaited changes."""
+        for tag in self._unsettled.values():
+            for antenna, candidate in tag.candidates.items():
+                candidate.reconsider(prior(tag, antenna))
+            tag.normalise()
+
     def settle(self, tag: TagBelief, antenna: Antenna) -> None:
         """It has been decided where a tag lies."""
         if tag.home is not None:
@@ -353,8 +278,7 @@ class Beliefs:
     def _open(self, tag: TagBelief, antenna: Antenna, reading: Reading, now_ns: int, prior: PriorOf) -> None:
         """A tag is heard at an antenna that is not its home: it may have come to rest there, or next door, on edge."""
         self._unsettled[tag.uid] = tag
-        silence = 1.0 if tag.home is None else tag.home.silence
-        opened = self._candidate(tag, antenna, prior(tag, antenna) / silence, now_ns)
+        opened = self._candidate(tag, antenna, prior(tag, antenna), now_ns)
         beside = [other for other in tag.candidates.values() if antenna in other.contest.rivals and other.came]
         if beside:
             opened.take_over(min(beside, key=lambda other: other.first_ns))
@@ -365,13 +289,17 @@ class Beliefs:
                 tag.candidates[neighbour] = self._candidate(tag, neighbour, likely, now_ns)
                 tag.candidates[neighbour].passing = 0.0
 
-    def _candidate(self, tag: TagBelief, antenna: Antenna, came: float, now_ns: int) -> Candidate:
+    def _candidate(self, tag: TagBelief, antenna: Antenna, prior: float, now_ns: int) -> Candidate:
+        """A tag that stayed has been weighed by its silence since its first candidate was opened, and not before."""
+        first = next(iter(tag.candidates.values()), None)
+        silence = first.prior / first.came if first is not None else 1.0 if tag.home is None else tag.home.silence
+        came, stayed = prior / silence, tag.stayed if tag.candidates else 1.0
         from_the_pack = self._pack if tag.home is None else frozenset[Antenna]()
         others = (other for other in self.chances.neighbours[antenna] if other not in from_the_pack)
         rivals = {other: self._place(other, 1.0) for other in others}
         contest = Contest(self._place(antenna, 1.0), rivals)
         passing = self.chances.rates[antenna].passing.chance
-        return Candidate(self._place(antenna, came), contest, passing, came, now_ns, now_ns)
+        return Candidate(self._place(antenna, came * stayed), contest, passing * stayed, prior, came, now_ns, now_ns)
 
     def _place(self, antenna: Antenna, weight: float) -> Place:
         """A zone in which a card has come to rest, before anything is heard of it."""
@@ -382,10 +310,10 @@ class Beliefs:
         return Place(antenna, IN_A_PACK if antenna in self._pack else len(self._at[antenna]), ways)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:
-        stayed = tag.pack if tag.home is None else tag.home.weight
         for antenna, candidate in list(tag.candidates.items()):
             is_old = now_ns - candidate.last_ns > FORGET_NS and candidate.place.weight < FORGET_MAX
-            if is_old or candidate.is_refuted(stayed):
+            is_back = tag.home is None or not tag.home.misses
+            if is_old or (is_back and candidate.is_refuted(tag.stayed)):
                 del tag.candidates[antenna]
         if not tag.candidates:
             del self._unsettled[tag.uid]

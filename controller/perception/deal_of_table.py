@@ -1,6 +1,6 @@
 """What the rules say about the deal that perception follows: where cards are due, and what a reading means."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
 
 from burncard.controller.perception.arrival import Arrival
@@ -38,13 +38,18 @@ class DealOfTable:
         self._layout = layout
         self._fact_of = fact_of
         self.came: Zone | None = None
-        self._known_at: tuple[int, int, Zone | None] | None = None
+        self._known_at: Hashable = None
         self._due: tuple[Antenna, ...] = ()
         self._empty: tuple[Antenna, ...] = ()
         self._leaving: tuple[Antenna, ...] = ()
         self._kept: frozenset[Antenna] = frozenset()
         self._folded: frozenset[Antenna] = frozenset()
         self._early: tuple[Antenna, ...] = ()
+
+    def moment(self) -> Hashable:
+        """Another value whenever the deal has gone on."""
+        table = self._table()
+        return id(table), table.fact_count, self.came
 
     def due(self) -> tuple[Antenna, ...]:
         """Where cards are due, the next first: dealt, moved by a repair, discarded or returned."""
@@ -144,8 +149,7 @@ class DealOfTable:
 
     def _learn(self) -> None:
         """Asks the table again only after it has taken a fact: both are asked for at every scan."""
-        table = self._table()
-        known_at = (id(table), table.fact_count, self.came)
+        known_at = self.moment()
         if known_at != self._known_at:
             self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
             self._empty, self._kept, self._folded = self._find_empty(), self._find_kept(), self._find_folded()

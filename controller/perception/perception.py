@@ -3,7 +3,7 @@
 Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and takes `arrivals` to the table one by one.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -26,15 +26,17 @@ UNHEARD_MAX: Final = 0.0001
 DISTRUST_NS: Final = 1_500 * MS
 POSSIBLE: Final = 0.05
 LIKELY: Final = 0.3
+LIKELY_GONE: Final = 0.3
 
 CAME_DUE: Final = 0.2
 CAME_LIKELY: Final = 0.01
+CAME_THROWN: Final = 0.004
 CAME_UNLIKELY: Final = 0.0004
 
 
 class Perception:
     """The way from scans to arrivals. `neighbours`: the antennas that may hear the cards of each; `rest`: where cards
-    are thrown or set aside; `pack`: where the undealt pack may lie.
+    are thrown or set aside; `pack`: where the undealt pack may lie; `muck`: where cards are thrown.
 
     `released_ns`: when an arrival was last released. `unheard_at`: where a card that is due seems to lie unheard, so
     that later ones are held until somebody has looked.
@@ -46,19 +48,22 @@ class Perception:
         neighbours: Mapping[Antenna, tuple[Antenna, ...]],
         rest: Iterable[Antenna] = (),
         pack: Iterable[Antenna] = (),
+        muck: Iterable[Antenna] = (),
         rates: Mapping[Antenna, Rates] | None = None,
     ) -> None:
         self.deal = deal
         rates = dict.fromkeys(neighbours, DEFAULT_RATES) if rates is None else rates
         self.beliefs = Beliefs(Chances(neighbours, rates, pack))
         self.polling = Polling(neighbours, rest)
-        self.silent = Silent(self.beliefs, self.polling)
+        self.muck = frozenset(muck)
+        self.silent = Silent(self.beliefs, self.polling, self.muck)
         self.unheard = Unheard(self.beliefs)
         self.held: list[Arrival] = []
         self.unheard_at: Antenna | None = None
         self.released_ns = Nanoseconds(0)
         self._looked_at: Antenna | None = None
         self._entry_waits = False
+        self._moment: Hashable = None
         self._distrusted: dict[str, int] = {}
 
     def take(
@@ -66,6 +71,9 @@ class Perception:
     ) -> None:
         """One scan of an antenna. One that is not complete says nothing about the tags that it did not hear."""
         self.polling.scanned(antenna, ended_ns, complete=complete and not self._is_covered(antenna, heard))
+        if self._moment != (moment := self.deal.moment()):
+            self._moment = moment
+            self.beliefs.reconsider(self._came)
         self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete)
         self.unheard.scanned(antenna, heard, ended_ns)
         self.decide(ended_ns)
@@ -164,10 +172,9 @@ class Perception:
         for antenna in due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
         if not due:
-            for missed in self.silent.sought(now_ns):
-                asked = (missed.antenna, *self.polling.rest) if missed.misses > 1 else (missed.antenna,)
-                hot.update((antenna, max(hot.get(antenna, 0), 1.0)) for antenna in asked)
-        is_missed = any(place.misses > 1 for place in self.silent.sought(now_ns))
+            for antenna, worth in self.silent.worth(now_ns).items():
+                hot[antenna] = max(hot.get(antenna, 0), worth)
+        is_missed = any(self.silent.gone(place) > LIKELY_GONE for place in self.silent.sought(now_ns))
         awake = (*due, *self.polling.rest) if is_missed else due
         return self.polling.next(now_ns, due[:2], hot, awake, self.deal.empty(), self.deal.early())
 
@@ -329,7 +336,7 @@ class Perception:
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
         if not self._likely(tag, antenna):
-            return CAME_UNLIKELY
+            return CAME_THROWN if tag.home is not None and antenna in self.muck else CAME_UNLIKELY
         is_due = antenna in (self._dealt_to() if tag.home is None else self._leaves_for(tag.home_antenna))
         return CAME_DUE if is_due or tag.home_antenna in self.deal.folded() else CAME_LIKELY
 

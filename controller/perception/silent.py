@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from burncard.controller.perception.beliefs import Beliefs, Place
+from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.places import Place
 from burncard.controller.perception.polling import Polling
 from burncard.firmware_bridge.driver import MS, SECOND
 
@@ -16,18 +17,46 @@ LEFT_MAX: Final = 0.05
 THROWN_NS: Final = 300 * MS
 SOUGHT_SCANS: Final = 3
 """A card that was taken lies where it was thrown after so long, and is heard there in one of so many scans."""
+GONE: Final = 0.02
+AGAIN: Final = 0.7
+"""How likely it is that a card has been taken, beside its silence where it lay having come about by chance; each scan
+that misses it again takes something from that chance, whatever lies over it."""
+THROWN_TO: Final = 4.0
+BARE: Final = 0.2
+"""Where it has gone: to a place where cards are thrown, and to one where no card lies, beside one where cards lie."""
+WORTH: Final = 4.0
+SCAN_NS: Final = 30 * MS
+"""What a scan is worth that is sure to hear a card of which it is quite open where it lies, and that takes so long."""
 
 
 class Silent:
-    """What the silence of cards in play says, at one moment."""
+    """What the silence of cards in play says, at one moment. `muck`: where cards are thrown."""
 
-    def __init__(self, beliefs: Beliefs, polling: Polling) -> None:
+    def __init__(self, beliefs: Beliefs, polling: Polling, muck: Collection[Antenna]) -> None:
         self._beliefs = beliefs
+        self._muck = muck
         self._polling = polling
 
     def sought(self, now_ns: int) -> Iterator[Place]:
         """The places of cards that fell silent lately, and may have been thrown in."""
         return self._lately(now_ns, SOUGHT_NS)
+
+    def worth(self, now_ns: int) -> dict[Antenna, float]:
+        """What a scan of each antenna is worth to find the cards that fell silent lately: how likely it hears one of
+        them, for the time that it takes, and how open it is whether that one has been taken."""
+        worth: dict[Antenna, float] = {}
+        for place in self.sought(now_ns):
+            gone = self.gone(place)
+            for antenna, chance in self._where(place, gone).items():
+                took_ns = max(MS, self._polling.took_ns[antenna])
+                found = WORTH * 4 * gone * (1 - gone) * chance * SCAN_NS / took_ns
+                worth[antenna] = max(worth.get(antenna, 0.0), found)
+        return worth
+
+    @staticmethod
+    def gone(place: Place) -> float:
+        """The chance that a card has been taken from its place."""
+        return GONE / (GONE + place.silence * AGAIN**place.misses)
 
     def unsure(self, now_ns: int) -> bool:
         """Whether a card was just missed at its place."""
@@ -53,6 +82,25 @@ class Silent:
         """Whether a card has left one of these places, and was not looked for enough where cards are thrown."""
         places = (place for place in self.sought(now_ns) if place.antenna in kept)
         return any(self.has_left(place) and not self._was_sought(place, now_ns) for place in places)
+
+    def _where(self, place: Place, gone: float) -> dict[Antenna, float]:
+        """The chance that a scan of each antenna hears a card that fell silent at its place."""
+        rates = self._beliefs.chances.rates
+        shares = {antenna: self._share(antenna, place) for antenna in self._polling.there if antenna != place.antenna}
+        total = sum(shares.values()) or 1.0
+        heard = {
+            antenna: gone * share / total * (1 - rates[antenna].miss(len(self._beliefs.at(antenna))))
+            for antenna, share in shares.items()
+        }
+        heard[place.antenna] = (1 - gone) * (1 - rates[place.antenna].miss(place.height))
+        return heard
+
+    def _share(self, antenna: Antenna, place: Place) -> float:
+        """How likely a card that was taken has come to lie here, and was not heard here since."""
+        lying = len(self._beliefs.at(antenna))
+        before = THROWN_TO if antenna in self._muck else 1.0 if lying else BARE
+        scans = self._polling.scans_since(antenna, place.missed_ns or 0)
+        return before * float(self._beliefs.chances.rates[antenna].miss(lying) ** scans)
 
     def _lately(self, now_ns: int, within_ns: int) -> Iterator[Place]:
         for place in self._beliefs.silent():

@@ -5,6 +5,7 @@ from typing import Final
 
 from burncard.controller.perception.beliefs import Candidate, TagBelief
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.decision import RATIO_DUE, RATIO_NOT_DUE, REMAINDER_NOT_DUE
 from burncard.controller.perception.polling import URGENT
 
 DOUBT: Final = 20.0
@@ -14,10 +15,13 @@ DUE: Final = 4.0
 """The place that is due beside any other."""
 FIRST_READS: Final = 4.0
 READS: Final = 3
-"""A card that has just come is listened for first where it was heard, until it was heard so often."""
-NEXT_DOOR_FIRST: Final = 2.0
-NEXT_DOOR: Final = 0.5
-"""The place next door, for the first time and after that."""
+READS_MAX: Final = 8
+"""A card that has just come is listened for first where it was heard, until it was heard so often, or is sure, and not
+for ever: one that lies between two places is heard at both, and more scans do not tell which it belongs to."""
+OPEN_DOOR: Final = 2.0
+NEXT_DOOR: Final = 0.2
+"""The place next door while the card may lie there as well, and after that."""
+SURE: Final = 1 - REMAINDER_NOT_DUE
 LEAVES: Final = 4.0
 """The place from which the card that is due is to come: it is a small pile, and soon read."""
 THROWN: Final = 0.25
@@ -45,11 +49,11 @@ def questions(
                 doubt = DUE
                 if candidate.reads == 1 and not candidate.place.misses:
                     ask(place, URGENT)
-            elif _has_come(tag, candidate) and candidate.reads < READS:
+            elif _has_come(tag, candidate) and _is_new(candidate):
                 ask(place, FIRST_READS * doubt)
             ask(place, doubt)
             for antenna in candidate.neighbours if candidate.reads else ():
-                ask(antenna, doubt * (NEXT_DOOR if candidate.polls.get(antenna) else NEXT_DOOR_FIRST))
+                ask(antenna, doubt * (OPEN_DOOR if _is_open(candidate, antenna, is_due=place in due) else NEXT_DOOR))
             if tag.in_pack is not None:
                 ask(tag.in_pack.antenna, doubt * NEXT_DOOR)
             if tag.home is not None:
@@ -58,6 +62,18 @@ def questions(
     return asked
 
 
+def _is_new(candidate: Candidate) -> bool:
+    """Whether more scans of a place are likely to settle that a card has come there."""
+    return candidate.reads < READS or (candidate.place.weight < SURE and candidate.reads < READS_MAX)
+
+
+def _is_open(candidate: Candidate, other: Antenna, *, is_due: bool) -> bool:
+    """Whether a card must be known better not to lie next door before it is decided on."""
+    if candidate.reads >= READS_MAX:
+        return False
+    return not candidate.polls.get(other) or candidate.contest.lead(other) < (RATIO_DUE if is_due else RATIO_NOT_DUE)
+
+
 def _has_come(tag: TagBelief, candidate: Candidate) -> bool:
-    """Whether a card seems to have come: one of the pack, or one that is missed where it was, and heard well here."""
-    return tag.home is None or (tag.home.misses > 0 and candidate.is_loud)
+    """Whether a card seems to have come: one of the pack, or one missed at its place, twice or once if loud here."""
+    return tag.home is None or tag.home.misses + candidate.is_loud > 1

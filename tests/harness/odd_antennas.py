@@ -117,6 +117,9 @@ class Rotation:
         self.places = [*SEATS, *SEATS, BOARD, BOARD, BOARD]
         self.taken = 0
 
+    def moment(self) -> int:
+        return self.taken
+
     def due(self) -> tuple[Antenna, ...]:
         return tuple(dict.fromkeys(self.places[self.taken : self.taken + 4]))
 

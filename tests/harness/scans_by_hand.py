@@ -24,6 +24,9 @@ class FakeDeal:
         self.wrong = ""
         self.from_place: tuple[int, ...] = ()
 
+    def moment(self) -> tuple[object, ...]:
+        return len(self.left), self.wrong, self.from_place
+
     def due(self) -> tuple[int, ...]:
         return tuple(self.left[:4])
 

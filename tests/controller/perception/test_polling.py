@@ -40,3 +40,9 @@ def test_a_card_heard_once_where_it_is_due_is_listened_to_again_at_once() -> Non
 def test_one_scan_of_three_goes_elsewhere_whatever_is_open() -> None:
     made = scans(20 * MS, {3: URGENT, 4: URGENT})
     assert sum(antenna not in (3, 4) for antenna in made) / len(made) >= 0.3
+
+
+def test_what_tells_much_is_asked_again_before_what_tells_little_and_was_asked_long_ago() -> None:
+    made = scans(30 * MS, {3: 4.0, 4: 0.2, 5: 0.2, 6: 0.2}, for_ns=3 * SECOND)
+    count = Counter(made)
+    assert count[3] > 2 * max(count[4], count[5], count[6])

@@ -1,6 +1,7 @@
 """Which antennas are asked about a card that is not decided on yet."""
 
 from burncard.controller.perception.what_to_ask import questions
+from burncard.firmware_bridge.driver import MS, Nanoseconds
 from tests.harness.scans_by_hand import Bench
 
 
@@ -10,3 +11,17 @@ def test_nobody_asks_next_door_to_a_place_where_the_card_was_not_heard() -> None
     beliefs = bench.perception.beliefs
     assert set(beliefs.tags["c1"].candidates) == {2, 3}
     assert set(questions(beliefs.unsettled(), (2,), (), ())) == {2, 3, 4}
+
+
+def test_a_card_that_both_places_go_on_hearing_is_listened_for_first_only_for_a_while() -> None:
+    bench = Bench()
+    beliefs = bench.perception.beliefs
+    beliefs.place("c1", 2)
+    asked = []
+    for _ in range(10):
+        for antenna, heard in ((2, False), (2, False), (3, True), (2, True), (3, False), (2, False), (2, False)):
+            bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+            beliefs.scanned(antenna, {"c1": -50.0} if heard else {}, bench.now_ns, lambda tag, antenna: 0.01)
+        asked.append(questions(beliefs.unsettled(), (), (), ()).get(3, 0.0))
+    assert asked[0] > 1
+    assert asked[-1] <= 1

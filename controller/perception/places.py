@@ -1,0 +1,102 @@
+"""The ways in which a tag may rest at a place, and how one place is weighed against those next door."""
+
+from dataclasses import dataclass
+from math import log
+from typing import Final
+
+from burncard.controller.perception.chances import Antenna, Chances, Listened, Reading
+
+EDGE_MIN: Final = 0.002
+EDGE_MAX: Final = 0.995
+SILENCE_MIN: Final = 0.02
+"""However long a card has been silent: a hand or chips may lie over it."""
+LEAST: Final = 1e-200
+"""The least weight: what is heard against all odds, such as a copied tag's answers, must leave something to weigh."""
+
+
+@dataclass(slots=True)
+class Place:
+    """A zone in which a tag may rest, and the weight of each way to rest there.
+
+    `ways`: well inside; on its rim; on its brink; on the edge towards each neighbour; halfway between both.
+    `listened`: how each antenna has heard the tag since it was decided to rest here, but for a silence that lasts,
+    which may mean that it was taken away; None until then. `misses`: how many scans in succession have missed it there,
+    the first at `missed_ns`; `silence`: the chance of that.
+    """
+
+    antenna: Antenna
+    height: int
+    ways: list[float]
+    listened: dict[Antenna, Listened] | None = None
+    missed_ns: int | None = None
+    misses: int = 0
+    silence: float = 1.0
+
+    @property
+    def weight(self) -> float:
+        """Of resting in this zone at all."""
+        return sum(self.ways)
+
+    @property
+    def inside(self) -> float:
+        """Of resting well inside it."""
+        return self.ways[0]
+
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
+        """Takes one reading into account."""
+        here, silent = reading.antenna == self.antenna, False
+        if here and not reading.heard and self.missed_ns is not None:
+            silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
+        likely = chances.ways_at(reading, self.antenna, self.height, silent=silent)
+        if self.listened is not None:
+            listened = self.listened.get(reading.antenna) or chances.listen(reading.antenna)
+            self.listened[reading.antenna] = listened
+            likely = chances.as_listened(likely, reading, self.antenna, listened, silent=silent)
+            if here and reading.heard:
+                listened.note(reading, self.misses)
+        before = self.weight
+        self.ways = [way * chance for way, chance in zip(self.ways, likely, strict=True)]
+        if here and reading.heard:
+            self.missed_ns, self.misses, self.silence = None, 0, 1.0
+        elif here:
+            self.missed_ns = now_ns if self.missed_ns is None else self.missed_ns
+            self.misses += 1
+            self.silence = max(SILENCE_MIN, self.silence * self.weight / max(before, LEAST))
+
+    def learn(self, reading: Reading) -> None:
+        """The tag is taken to lie here: what another antenna hears of it is its own."""
+        if self.listened and reading.antenna != self.antenna and not self.misses:
+            self.listened[reading.antenna].note(reading)
+
+    def scale(self, factor: float) -> None:
+        """Multiplies its weight."""
+        self.ways = [way * factor for way in self.ways]
+
+    def normalise(self) -> None:
+        """Makes its weight 1, no way to lie there being impossible: cards are pushed about."""
+        total = max(self.weight, LEAST)
+        self.ways = [min(EDGE_MAX, max(EDGE_MIN, way / total)) for way in self.ways]
+        self.ways[0] = max(EDGE_MIN, 1.0 - sum(self.ways[1:], 0.0))
+
+
+@dataclass(slots=True)
+class Contest:
+    """Resting in a zone against resting in each neighbouring one, in whichever way: likelihoods without any prior."""
+
+    here: Place
+    rivals: dict[Antenna, Place]
+
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
+        """Takes one reading into account."""
+        if reading.antenna != self.here.antenna and reading.antenna not in self.rivals:
+            return
+        places = (self.here, *self.rivals.values())
+        for place in places:
+            place.weigh(reading, chances, now_ns)
+        factor = 1 / max(LEAST, *(place.weight for place in places))
+        for place in places:
+            place.scale(factor)
+
+    def lead(self, neighbour: Antenna) -> float:
+        """The log likelihood ratio of resting here against resting at a neighbour."""
+        return log(max(self.here.weight, LEAST)) - log(max(self.rivals[neighbour].weight, LEAST))

@@ -1,0 +1,67 @@
+"""What is believed of a card whose place is not known: priors count alike whenever a place was first thought of."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from burncard.controller.perception.beliefs import Beliefs, TagBelief
+from burncard.controller.perception.chances import Chances
+from burncard.controller.perception.rates import DEFAULT_RATES
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+from tests.harness.scans_by_hand import OWN_DBM
+
+HOME, HERE, THERE = 1, 5, 9
+ANTENNAS = (HOME, HERE, THERE)
+"""No two of them are neighbours."""
+
+
+class Weighed:
+    """One card at `HOME`, and what each scan says of it. `likely`: the prior of each other place."""
+
+    def __init__(self, **likely: float) -> None:
+        self.likely = {HERE: likely["here"], THERE: likely["there"]}
+        self.beliefs = Beliefs(Chances(dict.fromkeys(ANTENNAS, ()), dict.fromkeys(ANTENNAS, DEFAULT_RATES)))
+        self.beliefs.place("c", HOME)
+        self._now_ns = 0
+
+    def prior(self, tag: TagBelief, antenna: int) -> float:
+        return self.likely[antenna]
+
+    def scan(self, antennas: Iterable[tuple[int, bool]]) -> "Weighed":
+        for antenna, heard in antennas:
+            self._now_ns += 30 * MS
+            strengths = {"c": OWN_DBM} if heard else {}
+            self.beliefs.scanned(antenna, strengths, Nanoseconds(self._now_ns), self.prior)
+        return self
+
+    def odds(self) -> float:
+        """How likely it has come here, beside there."""
+        candidates = self.beliefs.tags["c"].candidates
+        return candidates[HERE].place.weight / candidates[THERE].place.weight
+
+
+def test_a_place_thought_of_late_is_no_likelier_for_the_silence_before() -> None:
+    missed = [(HOME, False)] * 4
+    weighed = Weighed(here=0.01, there=0.01).scan([(HOME, False), (HERE, True), *missed, (THERE, True)])
+    candidates = weighed.beliefs.tags["c"].candidates
+    assert candidates[THERE].came == pytest.approx(candidates[HERE].came)
+
+
+def test_what_the_deal_awaits_now_counts_for_what_was_heard_before() -> None:
+    heard = [(HOME, False), (HERE, True), (THERE, True)]
+    before = Weighed(here=0.01, there=0.01).scan(heard)
+    after = Weighed(here=0.01, there=0.01).scan(heard)
+    after.likely[HERE] = 0.2
+    after.beliefs.reconsider(after.prior)
+    assert after.odds() == pytest.approx(20 * before.odds())
+    tag = after.beliefs.tags["c"]
+    total = tag.stayed + sum(each.place.weight + each.passing for each in tag.candidates.values())
+    assert total == pytest.approx(1)
+
+
+def test_a_place_is_given_up_when_the_card_is_heard_where_it_was_and_not_because_it_is_heard_nowhere() -> None:
+    nowhere = [(HERE, False), (HOME, False)] * 8
+    weighed = Weighed(here=0.2, there=0.01).scan([*[(HOME, False)] * 3, (HERE, True), *nowhere])
+    assert HERE in weighed.beliefs.tags["c"].candidates
+    weighed.scan([(HOME, True)] * 3)
+    assert HERE not in weighed.beliefs.tags["c"].candidates
