@@ -135,8 +135,7 @@ class Perception:
             came = self._came_and_went(arrival)
             if came is not None:
                 return came
-        oldest = min(self.held, key=lambda arrival: arrival.first_ns)
-        oldest = next((each for each in self.held if self.deal.goes_first(each, oldest)), oldest)
+        oldest = self._came_first()
         if self._is_after(oldest, entry_ns):
             return None
         age_ns = now_ns - oldest.first_ns
@@ -251,6 +250,23 @@ class Perception:
         self.released_ns = now_ns
         self._looked_at = self.unheard_at = None
         return arrival
+
+    def _came_first(self) -> Arrival:
+        """The card that came first of those that are held. What one round of scans has found is in the order of the
+        deal, in which a card that nothing awaits lies there in place of the one that is due."""
+        oldest = min(self.held, key=lambda arrival: arrival.first_ns)
+        before = (each for each in self.held if self.deal.goes_first(each, oldest))
+        due = self.deal.due()
+
+        def came(arrival: Arrival) -> tuple[int, int]:
+            return due.index(arrival.antenna) if arrival.antenna in due else 0, arrival.first_ns
+
+        def may_precede(arrival: Arrival) -> bool:
+            missed_ns = self.polling.before(arrival.antenna, arrival.first_ns)
+            return arrival.left is None and missed_ns < oldest.first_ns
+
+        found = [oldest] if oldest.left is not None else list(filter(may_precede, self.held))
+        return next(before, min(found, key=came))
 
     def _came_and_went(self, held: Arrival) -> Arrival | None:
         """The arrival, at the place that is due, of a card of the pack that lies where cards are thrown. The others of

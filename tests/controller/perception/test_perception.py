@@ -109,6 +109,25 @@ def test_a_card_is_not_held_for_ever_for_one_that_was_left_out() -> None:
     assert bench.run(HOLD_FOR_MISSING_NS + 200 * MS) == [("b", 4)]
 
 
+def test_a_card_in_place_of_the_due_one_goes_before_the_next_one_found_in_the_same_round_of_scans() -> None:
+    bench = dealt_then_due(2, 4)
+    bench.run(400 * MS)
+    bench.lay("b", 4)
+    bench.run_until_heard("b")
+    bench.lay("a", 3)  # laid there while 4 was scanned, before the scan of 3 in the same round
+    assert bench.run(HOLD_FOR_MISSING_NS + 400 * MS)[:1] == [("a", 3)]
+
+
+def test_a_card_found_in_a_later_round_of_scans_follows_those_that_nothing_explains() -> None:
+    bench = dealt_then_due(2, 4)
+    bench.run(400 * MS)
+    bench.lay("b", 4)
+    bench.run_until_heard("b")
+    bench.run(400 * MS)
+    bench.lay("a", 3)
+    assert bench.run(HOLD_FOR_MISSING_NS + 400 * MS)[:1] == [("b", 4)]
+
+
 def test_a_card_that_leaves_time_for_the_one_due_is_held_and_the_place_is_named_until_somebody_looks() -> None:
     bench = dealt_then_due(2, 4)
     bench.run(900 * MS)
