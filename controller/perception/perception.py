@@ -24,6 +24,8 @@ HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
 UNHEARD_MAX: Final = 0.0001
 DISTRUST_NS: Final = 1_500 * MS
+SOON: Final = 2
+"""So many of the cards after the one that is due may have come before that one is decided on."""
 POSSIBLE: Final = 0.05
 LIKELY: Final = 0.3
 LIKELY_GONE: Final = 0.3
@@ -81,6 +83,8 @@ class Perception:
     def decide(self, now_ns: Nanoseconds) -> None:
         """Takes every open question that can be answered now."""
         due, dealt_to = self.deal.due(), self._dealt_to()
+        if not due:
+            self.unheard.waits()
         next_due = next(iter(due), None)
         for tag in list(self.beliefs.unsettled()):
             if self._distrusted.get(tag.uid, now_ns) > now_ns:
@@ -89,7 +93,7 @@ class Perception:
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
                 awaited = Awaited(
                     self._is_due(tag, dealt_to),
-                    soon=due[1:] if tag.home is None else (),
+                    soon=due[1 : 1 + SOON] if tag.home is None else (),
                     is_contested=self._is_contested(tag, antenna),
                     is_late=self.unheard.had_time(candidate.first_ns),
                     is_overdue=antenna == overdue,
@@ -167,15 +171,19 @@ class Perception:
     def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
         """The antenna to scan next."""
         due = self.deal.due()
-        hot = questions(self.beliefs.unsettled(), due[:1], self.deal.leaving(), self.polling.rest)
-        for antenna in due[:1]:
-            hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
+        hot = questions(self.beliefs.unsettled(), due[: 1 + SOON], self.deal.leaving(), self.polling.rest)
+        wanted, empty = due[:2], self.deal.empty()
+        if self._is_stalled(now_ns):
+            wanted, empty = due[:1], ()
+        else:
+            for antenna in due[:1]:
+                hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.held or self._entry_waits else 1.0)
         if not due:
             for antenna, worth in self.silent.worth(now_ns).items():
                 hot[antenna] = max(hot.get(antenna, 0), worth)
         is_missed = any(self.silent.gone(place) > LIKELY_GONE for place in self.silent.sought(now_ns))
         awake = (*due, *self.polling.rest) if is_missed else due
-        return self.polling.next(now_ns, due[:2], hot, awake, self.deal.empty(), self.deal.early())
+        return self.polling.next(now_ns, wanted, hot, awake, empty, self.deal.early())
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""
@@ -221,6 +229,11 @@ class Perception:
         return not self.held and not any(tag.home is None for tag in self.beliefs.unsettled())
 
     # ---- inside --------------------
+
+    def _is_stalled(self, now_ns: int) -> bool:
+        """Whether the dealer has dealt no card where the next one is due for so long that it may lie elsewhere."""
+        waited_for = self.held or self._entry_waits or self.deal.leaving()
+        return not waited_for and self.unheard.is_stalled(now_ns)
 
     def _is_covered(self, antenna: Antenna, heard: Collection[str]) -> bool:
         """Whether a scan hears none of the cards that lie there: it says nothing of another one."""

@@ -20,8 +20,10 @@ LONGEST_NS: Final = 3_000 * MS
 HOT_PAUSE_NS: Final = 25 * MS
 FRESH_NS: Final = 100 * MS
 """After so long a scan tells half of what it may tell: most cards that are missed are heard by the very next scan."""
+ELSEWHERE: Final = 3
+"""One of so many scans goes to whatever is most overdue."""
 URGENT: Final = 100.0
-"""From this weight on an antenna is scanned twice in a row: at a slow reader each scan counts."""
+"""From this weight on an antenna is scanned at once, and twice in a row: at a slow reader each scan counts."""
 SCAN_MAX_NS: Final = 100 * MS
 USUAL_SCAN_NS: Final = 30 * MS
 RECENT_SCANS: Final = 32
@@ -38,7 +40,7 @@ class Polling:
         self._recent: dict[Antenna, deque[int]] = {antenna: deque(maxlen=RECENT_SCANS) for antenna in self.last_ns}
         self.rest = frozenset(rest)
         self.took_ns: dict[Antenna, int] = dict.fromkeys(self.last_ns, USUAL_SCAN_NS)
-        self._turn = 0
+        self._owed = 0
         self._scan_ns = 0
         self.limit(self.last_ns)
 
@@ -80,9 +82,10 @@ class Polling:
         """The next antenna. `due`: where cards are awaited; `hot`: antennas that settle open questions, by weight;
         `awake`: antennas of rest at which something is expected now; `empty`: where nobody plays;
         `early`: where the next street begins, while people act."""
-        self._turn = (self._turn + 1) % 3
+        self._owed += 1
         asked_for = hot.keys() & self.there
-        if asked_for and self._turn:
+        is_urgent = any(hot[antenna] >= URGENT for antenna in asked_for)
+        if asked_for and self._owed < ELSEWHERE + is_urgent:
             ends_ns = now_ns + self._scan_ns
 
             def told(antenna: Antenna) -> float:
@@ -92,7 +95,7 @@ class Polling:
             ready = [each for each in asked_for if now_ns - self.last_ns[each] >= HOT_PAUSE_NS or hot[each] >= URGENT]
             if ready:
                 return max(ready, key=told)
-            self._turn = 0
+        self._owed = max(0, self._owed - ELSEWHERE)
         wanted_ns = dict.fromkeys(self.rest.difference(awake), REST_NS)
         empty_ns = max(EMPTY_NS, EMPTY_SCANS * self._scan_ns)
         wanted_ns.update(dict.fromkeys(empty, empty_ns if due else 2 * empty_ns))

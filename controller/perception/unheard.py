@@ -23,6 +23,8 @@ ONE_MORE_BLIND: Final = 1.25
 TWO_MORE: Final = 2.7
 """From here on the dealer may just as well have paused."""
 PAUSE: Final = 3.0
+STALLED: Final = 2.0
+"""From so many usual gaps on without a card where the next one is due, it may well have been dealt elsewhere."""
 SILENT_SCANS: Final = 3
 GLIMPSED_NS: Final = 3 * SECOND
 """For so long a card that was heard once is remembered: it may lie where hardly any antenna hears it."""
@@ -72,6 +74,14 @@ class Unheard:
             if 0 < gap_ns < PAUSE * median(self._gaps):
                 self._gaps.append(gap_ns)
         self._last, self._began = (antenna, first_ns), True
+
+    def waits(self) -> None:
+        """No card is due: the time until the next one says nothing of the pace."""
+        self._last = None
+
+    def is_stalled(self, now_ns: int) -> bool:
+        """Whether a dealer of this pace would have dealt the next card by now, and it is not heard where it is due."""
+        return self._last is not None and now_ns - self._last[1] > STALLED * median(self._gaps)
 
     def left_out(self, due: Antenna | None) -> None:
         """A card has come out of order, one having been due there: what comes next says nothing of the pace."""

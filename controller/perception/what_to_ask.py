@@ -1,6 +1,6 @@
 """Which antennas would settle what is not decided yet, and how much a scan of each would tell."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from burncard.controller.perception.beliefs import Candidate, TagBelief
@@ -29,11 +29,12 @@ THROWN: Final = 0.25
 
 
 def questions(
-    unsettled: Iterable[TagBelief], due: Collection[Antenna], leaving: Collection[Antenna], rest: Collection[Antenna]
+    unsettled: Iterable[TagBelief], awaited: Sequence[Antenna], leaving: Collection[Antenna], rest: Collection[Antenna]
 ) -> dict[Antenna, float]:
-    """The antennas that settle where tags lie, by weight. `due`: the place that is due next; `leaving`: from where;
-    `rest`: where cards are thrown."""
+    """The antennas that settle where tags lie, by weight. `awaited`: the place that is due next, and those where the
+    cards after it may have come already; `leaving`: from where; `rest`: where cards are thrown."""
     asked: dict[Antenna, float] = {}
+    due, soon = awaited[:1], awaited[1:]
 
     def ask(antenna: Antenna, weight: float) -> None:
         asked[antenna] = max(asked.get(antenna, 0.0), weight)
@@ -53,7 +54,8 @@ def questions(
                 ask(place, FIRST_READS * doubt)
             ask(place, doubt)
             for antenna in candidate.neighbours if candidate.reads else ():
-                ask(antenna, doubt * (OPEN_DOOR if _is_open(candidate, antenna, is_due=place in due) else NEXT_DOOR))
+                is_open = _is_open(candidate, antenna, soon if place in due else None)
+                ask(antenna, doubt * (OPEN_DOOR if is_open else NEXT_DOOR))
             if tag.in_pack is not None:
                 ask(tag.in_pack.antenna, doubt * NEXT_DOOR)
             if tag.home is not None:
@@ -67,11 +69,15 @@ def _is_new(candidate: Candidate) -> bool:
     return candidate.reads < READS or (candidate.place.weight < SURE and candidate.reads < READS_MAX)
 
 
-def _is_open(candidate: Candidate, other: Antenna, *, is_due: bool) -> bool:
-    """Whether a card must be known better not to lie next door before it is decided on."""
+def _is_open(candidate: Candidate, other: Antenna, soon: Collection[Antenna] | None) -> bool:
+    """Whether a card must be known better not to lie next door before it is decided on. `soon`: where it is due, where
+    the next cards go; None where it is not due."""
     if candidate.reads >= READS_MAX:
         return False
-    return not candidate.polls.get(other) or candidate.contest.lead(other) < (RATIO_DUE if is_due else RATIO_NOT_DUE)
+    lead, is_unasked = candidate.contest.lead(other), not candidate.polls.get(other)
+    if soon is None:
+        return is_unasked or lead < RATIO_NOT_DUE
+    return (is_unasked and other in soon) or lead < RATIO_DUE
 
 
 def _has_come(tag: TagBelief, candidate: Candidate) -> bool:
