@@ -144,7 +144,7 @@ class Entries:
 
     def _since_ns(self, entry: Entry) -> Nanoseconds:
         """From when on an entry has waited for the card that is due now: the one before it was sought until then."""
-        return max(entry.looked_ns, self._watch.perception.released_ns)
+        return max(entry.looked_ns, self._watch.perception.order.released_ns)
 
     def _may_come(self, entry: Entry) -> bool:
         """Whether a card may still be heard that lay there before an entry: at a slow reader scans count, not time."""

@@ -18,7 +18,8 @@ from burncard.controller.perception.copies import Copies
 from burncard.controller.perception.deal_of_table import DealOfTable
 from burncard.controller.perception.looking import Looking
 from burncard.controller.perception.neighbours import neighbours_of
-from burncard.controller.perception.perception import POSSIBLE, Perception
+from burncard.controller.perception.order import POSSIBLE
+from burncard.controller.perception.perception import Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face, Scan
 from burncard.hardware.layout import Layout
@@ -143,7 +144,7 @@ class CardWatch:
         if self._copied:
             return self._copied.pop(0)
         looked_ns = self.looked_ns(now_ns)
-        arrival = self._waiting or self.perception.release(looked_ns, entry_ns)
+        arrival = self._waiting or self.perception.order.release(looked_ns, entry_ns)
         if arrival is not None:
             return self._arrived(arrival, looked_ns)
         found = self._eye.next()
@@ -154,7 +155,7 @@ class CardWatch:
             if home is not None:
                 self._looks.setdefault(uid, _Look()).faces[home] = face
                 self._changed[uid] = looked_ns
-        held = {arrival.uid for arrival in self.perception.held}
+        held = {arrival.uid for arrival in self.perception.order.held}
         for uid, when_ns in list(self._changed.items()):
             if uid in held or self.perception.new_before(Nanoseconds(when_ns), looked_ns):
                 continue
@@ -166,7 +167,7 @@ class CardWatch:
 
     def next_due_ns(self, now_ns: Nanoseconds) -> Nanoseconds | None:
         """When `next` may have something although no scan has ended."""
-        return Nanoseconds(now_ns + LOOK_NS) if self.perception.held or self._waiting else None
+        return Nanoseconds(now_ns + LOOK_NS) if self.perception.order.held or self._waiting else None
 
     def owes(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment, in time spent looking, is not told yet, or whether
@@ -185,14 +186,14 @@ class CardWatch:
 
         `entry_waits`: an entry has waited for it in vain.
         """
-        antenna = self.perception.unheard_at or (self.perception.due_blindly() if entry_waits else None)
+        antenna = self.perception.order.unheard_at or (self.perception.order.due_blindly() if entry_waits else None)
         return None if antenna is None else self._zone(antenna)
 
     def looked(self, zone: Zone) -> None:
         """Somebody has looked: no card lies unheard in a zone."""
         antenna = self._layout.antenna_of(zone)
         if antenna is not None:
-            self.perception.looked(antenna)
+            self.perception.order.looked(antenna)
 
     def is_blind(self, now_ns: Nanoseconds) -> bool:
         """Whether the reader has not been heard for a while, having been heard before."""
@@ -351,7 +352,7 @@ class CardWatch:
 
     def _busy(self) -> set[Antenna]:
         """The places where a card is due, has come, or is appearing: what a camera sees there may be that card."""
-        places = set(self._deal.due()[:NEXT]) | {arrival.antenna for arrival in self.perception.held}
+        places = set(self._deal.due()[:NEXT]) | {arrival.antenna for arrival in self.perception.order.held}
         for tag in self.perception.beliefs.unsettled():
             places.update(at for at, candidate in tag.candidates.items() if candidate.place.weight > POSSIBLE)
         return places if self._waiting is None else places | {self._waiting.antenna}

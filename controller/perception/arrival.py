@@ -65,3 +65,8 @@ class Deal(Protocol):
     def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
         """Whether, both having come too early, this one goes before the other, whichever was heard first."""
         ...
+
+
+def dealt_to(deal: Deal) -> tuple[Antenna, ...]:
+    """Where the next card of the pack is due, if no card that has been dealt is to come before it."""
+    return () if deal.leaving() else deal.due()[:1]

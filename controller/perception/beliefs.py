@@ -6,7 +6,7 @@ by the chance of that scan under it, misses as well as reads, and the weights of
 candidates are weighed alike, so a wrong home is found out the same way as a move. Nothing is decided here.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -24,6 +24,8 @@ REFUTED: Final = 0.1
 that the tag did not lie there, and nothing of where it comes to lie later: the next read opens the candidate anew."""
 DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where only its neighbour hears the tag."""
+LIKELY: Final = 0.3
+"""From this weight on a tag seems to have come to a place."""
 CERTAIN: Final = 0.98
 """From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
 ALONE: Final = 0.1
@@ -177,6 +179,13 @@ class Beliefs:
     def silent(self) -> Iterable[Place]:
         """The homes of the tags that the last scan there did not hear."""
         return (tag.home for tag in self._silent.values() if tag.home is not None)
+
+    def appearing(self) -> Iterator[tuple[TagBelief, Candidate]]:
+        """The tags that are not decided on yet, and where they seem to have come."""
+        for tag in self._unsettled.values():
+            for candidate in tag.candidates.values():
+                if candidate.place.weight > LIKELY:
+                    yield tag, candidate
 
     def at(self, antenna: Antenna) -> Mapping[str, TagBelief]:
         """The tags at home at an antenna."""

@@ -113,7 +113,10 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_ol
         if tag.home_antenna in least and not has_moved:  # nor where it was heard on the edge before
             least[tag.home_antenna] = RATIO_OVERDUE
     else:
-        least = {other: RATIO_NOT_DUE if awaited.is_due(other) else log(ratio) for other in neighbours}
+        least = {other: log(ratio) for other in neighbours}
+        if is_old:  # what both have heard all the time says little, and what is known of the deal more
+            least.update((other, -log(EDGE_RATIO)) for other in least.keys() & tag.candidates.keys())
+        least.update((other, RATIO_NOT_DUE) for other in neighbours if awaited.is_due(other))
         if any(each.place.weight > candidate.place.weight for each in tag.candidates.values()):
             return False
     return all(lead(other) >= least[other] for other in neighbours)

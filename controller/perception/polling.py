@@ -66,6 +66,10 @@ class Polling:
         """How often an antenna was scanned after a moment, up to `RECENT_SCANS`."""
         return sum(ended_ns > when_ns for ended_ns in self._recent[antenna])
 
+    def scans_between(self, antenna: Antenna, from_ns: int, until_ns: int) -> int:
+        """How often an antenna was scanned between two moments, as far as is remembered."""
+        return sum(from_ns < ended_ns < until_ns for ended_ns in self._recent[antenna])
+
     def before(self, antenna: Antenna, when_ns: int) -> int:
         """When an antenna was last scanned before a moment."""
         return max((ended_ns for ended_ns in self._recent[antenna] if ended_ns < when_ns), default=-REST_NS)

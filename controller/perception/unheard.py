@@ -7,11 +7,14 @@ follows at once, and where one lies unheard there was time for it.
 
 from collections import deque
 from collections.abc import Collection, Iterable
+from math import prod
 from statistics import median
 from typing import Final
 
+from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.polling import Polling
 from burncard.firmware_bridge.driver import MS, SECOND
 
 USUAL_NS: Final = 500 * MS
@@ -23,8 +26,11 @@ ONE_MORE_BLIND: Final = 1.25
 TWO_MORE: Final = 2.7
 """From here on the dealer may just as well have paused."""
 PAUSE: Final = 3.0
-STALLED: Final = 2.0
+STALLED: Final = 1.7
 """From so many usual gaps on without a card where the next one is due, it may well have been dealt elsewhere."""
+UNHEARD_MAX: Final = 0.0001
+UNHEARD_LIKELY: Final = 0.05
+"""Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may well lie there."""
 SILENT_SCANS: Final = 3
 GLIMPSED_NS: Final = 3 * SECOND
 """For so long a card that was heard once is remembered: it may lie where hardly any antenna hears it."""
@@ -33,8 +39,9 @@ GLIMPSED_NS: Final = 3 * SECOND
 class Unheard:
     """What is known of a dealer's pace, and of the antennas that hear cards."""
 
-    def __init__(self, beliefs: Beliefs) -> None:
+    def __init__(self, beliefs: Beliefs, polling: Polling) -> None:
         self._beliefs = beliefs
+        self._polling = polling
         self._heard: set[Antenna] = set()
         self._left_out: set[Antenna] = set()
         self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
@@ -50,6 +57,23 @@ class Unheard:
             tag = self._beliefs.tags.get(uid)
             if tag is not None and tag.home is None and tag.in_pack is None:
                 self._glimpses[uid] = (antenna, ended_ns)
+
+    def may_all_lie_at(self, due: Collection[Antenna], since_ns: int, at_least: float = UNHEARD_MAX) -> bool:
+        """Whether a card may lie at each of these places: those that do not appear there must have been missed by every
+        scan since a moment, which has `at_least` this chance."""
+        come = {candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None}
+        missed = (self._chance(each, self._polling.scans_since(each, since_ns)) for each in due if each not in come)
+        return bool(due) and prod(missed) > at_least
+
+    def may_precede(self, arrival: Arrival, heard_ns: int) -> bool:
+        """Whether a card may have come before one that was heard at a moment, though it was first heard later."""
+        return self._chance(arrival.antenna, self._misses(arrival, heard_ns)) > UNHEARD_LIKELY
+
+    def was_missed_before(self, arrival: Arrival, heard_ns: int) -> bool:
+        """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been
+        missed by the scans of its place since, and there were some."""
+        misses = self._misses(arrival, heard_ns - self._pace_ns)
+        return misses > 0 and self._chance(arrival.antenna, misses) > UNHEARD_LIKELY
 
     def is_glimpsed(self, antenna: Antenna, leaving: Collection[Antenna]) -> bool:
         """Whether a card of the pack was heard at a place or next door lately, or one of the cards that are to leave
@@ -71,7 +95,7 @@ class Unheard:
         """A card of the pack has come in order, and was first heard at that moment."""
         if self._last is not None and self._last[0] != antenna:
             gap_ns = first_ns - self._last[1]
-            if 0 < gap_ns < PAUSE * median(self._gaps):
+            if 0 < gap_ns < PAUSE * self._pace_ns:
                 self._gaps.append(gap_ns)
         self._last, self._began = (antenna, first_ns), True
 
@@ -79,9 +103,11 @@ class Unheard:
         """No card is due: the time until the next one says nothing of the pace."""
         self._last = None
 
-    def is_stalled(self, now_ns: int) -> bool:
-        """Whether a dealer of this pace would have dealt the next card by now, and it is not heard where it is due."""
-        return self._last is not None and now_ns - self._last[1] > STALLED * median(self._gaps)
+    def is_stalled(self, due: Collection[Antenna], now_ns: int) -> bool:
+        """Whether a dealer of this pace would have dealt the next card by now, and it hardly lies where it is due."""
+        if self._last is None or now_ns - self._last[1] < STALLED * self._pace_ns:
+            return False
+        return not self.may_all_lie_at(due, self._last[1], UNHEARD_LIKELY)
 
     def left_out(self, due: Antenna | None) -> None:
         """A card has come out of order, one having been due there: what comes next says nothing of the pace."""
@@ -108,7 +134,7 @@ class Unheard:
             return True
         if self._last is None:
             return False
-        gaps = (later_ns - self._last[1]) / median(self._gaps)
+        gaps = (later_ns - self._last[1]) / self._pace_ns
         return ONE_MORE < gaps < TWO_MORE if due in self._heard else ONE_MORE_BLIND < gaps < PAUSE
 
     def had_time(self, missed_ns: int) -> bool:
@@ -116,4 +142,17 @@ class Unheard:
         at its place yet at that moment."""
         if self._last is None:
             return False
-        return ONE_MORE_BLIND < (missed_ns - self._last[1]) / median(self._gaps) < TWO_MORE
+        return ONE_MORE_BLIND < (missed_ns - self._last[1]) / self._pace_ns < TWO_MORE
+
+    def _chance(self, antenna: Antenna, scans: int) -> float:
+        """The chance that so many scans all miss one more card at a place."""
+        return self._beliefs.chances.unheard(antenna, len(self._beliefs.at(antenna)), scans)
+
+    def _misses(self, arrival: Arrival, since_ns: int) -> int:
+        """How many scans of its place since a moment did not hear a card, until one did."""
+        return self._polling.scans_between(arrival.antenna, since_ns, arrival.first_ns)
+
+    @property
+    def _pace_ns(self) -> int:
+        """From one card to the next, usually."""
+        return int(median(self._gaps))

@@ -14,10 +14,12 @@ DOUBT_MIN: Final = 0.02
 DUE: Final = 4.0
 """The place that is due beside any other."""
 FIRST_READS: Final = 4.0
+READS_DUE: Final = 2
 READS: Final = 3
 READS_MAX: Final = 8
-"""A card that has just come is listened for first where it was heard, until it was heard so often, or is sure, and not
-for ever: one that lies between two places is heard at both, and more scans do not tell which it belongs to."""
+"""A card that has just come is listened for first where it was heard, until it was heard so often (where it is due,
+elsewhere), or is sure, and not for ever: one that lies between two places is heard at both, and more scans do not tell
+which it belongs to."""
 OPEN_DOOR: Final = 2.0
 NEXT_DOOR: Final = 0.2
 """The place next door while the card may lie there as well, and after that."""
@@ -46,21 +48,21 @@ def questions(
                 continue
             if due and place in rest and place not in due:
                 doubt *= THROWN
-            if tag.home is None and place in due:
-                doubt = DUE
-                if candidate.reads == 1 and not candidate.place.misses:
-                    ask(place, URGENT)
-            elif _has_come(tag, candidate) and _is_new(candidate):
+            is_due, is_new = place in due, _is_new(candidate)
+            if is_due and tag.home is None:
+                doubt, is_new = DUE, candidate.reads < READS_DUE
+            if tag.home is None and candidate.reads == 1 and not candidate.place.misses:
+                ask(place, URGENT)
+            elif is_new and _has_come(tag, candidate):
                 ask(place, FIRST_READS * doubt)
             ask(place, doubt)
             for antenna in candidate.neighbours if candidate.reads else ():
-                is_open = _is_open(candidate, antenna, soon if place in due else None)
+                is_open = _is_open(candidate, antenna, soon if is_due else None)
                 ask(antenna, doubt * (OPEN_DOOR if is_open else NEXT_DOOR))
             if tag.in_pack is not None:
                 ask(tag.in_pack.antenna, doubt * NEXT_DOOR)
             if tag.home is not None:
-                is_due = place in due and tag.home.antenna in leaving
-                ask(tag.home.antenna, LEAVES * doubt if is_due else doubt)
+                ask(tag.home.antenna, LEAVES * doubt if is_due and tag.home.antenna in leaving else doubt)
     return asked
 
 

@@ -189,7 +189,7 @@ def deal_round(room: Room, radio: Radio, seed: int, rates: Mapping[Antenna, Rate
         now_ns = scan.ended_ns
         heard = {tag.uid: tag.rssi_dbm for tag in scan.tags if tag.uid in landed}
         perception.take(scan.antenna, heard, Nanoseconds(now_ns))
-        while (arrival := perception.release(Nanoseconds(now_ns))) is not None:
+        while (arrival := perception.order.release(Nanoseconds(now_ns))) is not None:
             place, landed_ns = landed[arrival.uid]
             tally.wrong += arrival.antenna != place
             deal.taken += arrival.left is None

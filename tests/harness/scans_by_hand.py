@@ -16,13 +16,15 @@ OWN_DBM, CROSS_DBM, EDGE_DBM = -45.0, -62.0, -53.0
 class FakeDeal:
     """A deal in which cards are due at these antennas, in this order, and any card on the table may go to antenna 5.
 
-    `wrong`: a card that is due nowhere. `from_place`: the antennas whose cards are to leave.
+    `wrong`: a card that is due nowhere. `from_place`: the antennas whose cards are to leave. `empty_seats`: the
+    antennas at which nobody plays.
     """
 
     def __init__(self, *due: int) -> None:
         self.left = list(due)
         self.wrong = ""
         self.from_place: tuple[int, ...] = ()
+        self.empty_seats: tuple[int, ...] = ()
 
     def moment(self) -> tuple[object, ...]:
         return len(self.left), self.wrong, self.from_place
@@ -31,7 +33,7 @@ class FakeDeal:
         return tuple(self.left[:4])
 
     def empty(self) -> tuple[int, ...]:
-        return ()
+        return self.empty_seats
 
     def leaving(self) -> tuple[int, ...]:
         return self.from_place
@@ -103,7 +105,7 @@ class Bench:
         self.now_ns = Nanoseconds(self.now_ns + self.scan_ns)
         self.scans.append(antenna)
         self.perception.take(antenna, self._heard(self.lying[antenna]), self.now_ns)
-        while (arrival := self.perception.release(self.now_ns, self.entry_ns)) is not None:
+        while (arrival := self.perception.order.release(self.now_ns, self.entry_ns)) is not None:
             self.reported.append((arrival.uid, arrival.antenna, self.now_ns))
             if arrival.antenna in self.deal.left:
                 self.deal.left.remove(arrival.antenna)

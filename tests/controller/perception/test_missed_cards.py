@@ -82,7 +82,7 @@ def test_a_discard_that_is_heard_nowhere_is_asked_for_and_its_replacement_is_not
     bench.run(500 * MS)
     bench.lay("new", 1)
     assert bench.run(10_000 * MS) == []
-    assert bench.perception.unheard_at == 5
+    assert bench.perception.order.unheard_at == 5
     bench.lay("c1", 5)
     assert ("c1", 5) in bench.run(1_000 * MS)
 

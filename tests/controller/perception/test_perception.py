@@ -1,8 +1,10 @@
 """Perception on scans made by hand: what is taken for a card that has come, what is not, and in which order."""
 
+from collections import Counter
+
 import pytest
 
-from burncard.controller.perception.perception import HOLD_FOR_MISSING_NS
+from burncard.controller.perception.order import HOLD_FOR_MISSING_NS
 from burncard.firmware_bridge.driver import MS, SECOND
 from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench, settled
 
@@ -133,8 +135,8 @@ def test_a_card_that_leaves_time_for_the_one_due_is_held_and_the_place_is_named_
     bench.run(900 * MS)
     bench.lay("b", 4)
     assert bench.run(10 * SECOND) == []
-    assert bench.perception.unheard_at == 2
-    bench.perception.looked(2)
+    assert bench.perception.order.unheard_at == 2
+    bench.perception.order.looked(2)
     assert bench.run(SCAN_NS) == [("b", 4)]
 
 
@@ -145,14 +147,14 @@ def test_a_card_laid_down_again_where_it_was_not_heard_goes_before_those_that_we
     bench.run(10 * SECOND)
     bench.lay("a", 2)
     assert bench.run(500 * MS) == [("a", 2), ("b", 4)]
-    assert bench.perception.unheard_at is None
+    assert bench.perception.order.unheard_at is None
 
 
 def test_the_first_card_of_a_hand_is_not_ruled_missing_at_a_place_that_never_heard_any() -> None:
     bench = Bench(2, 4)
     bench.lay("b", 4)
     assert bench.run(10 * SECOND) == []
-    assert bench.perception.unheard_at == 2
+    assert bench.perception.order.unheard_at == 2
 
 
 def test_a_place_whose_cards_have_all_fallen_silent_is_not_believed_to_lack_one() -> None:
@@ -162,7 +164,7 @@ def test_a_place_whose_cards_have_all_fallen_silent_is_not_believed_to_lack_one(
     bench.run(400 * MS)
     bench.lay("b", 4)
     assert bench.run(10 * SECOND) == []
-    assert bench.perception.unheard_at == 2
+    assert bench.perception.order.unheard_at == 2
 
 
 def test_a_card_that_one_missing_card_does_not_explain_is_reported_soon() -> None:
@@ -250,7 +252,7 @@ def test_a_card_heard_too_seldom_where_it_is_due_is_asked_for_and_what_follows_i
     bench.lift("a")
     asked_for = []
     while len(bench.reported) == 1:
-        asked_for.append(bench.perception.unheard_at)
+        asked_for.append(bench.perception.order.unheard_at)
         bench.run(SCAN_NS)
     assert 2 in asked_for
 
@@ -292,15 +294,15 @@ def test_a_card_that_hardly_answers_where_it_is_to_go_counts_as_come_sooner_when
 def test_a_card_of_the_pack_heard_once_next_door_may_lie_where_one_is_due(next_door: bool) -> None:
     bench = dealt_then_due(2, 3)
     bench.run(SECOND)
-    assert bench.perception.due_blindly() is None
+    assert bench.perception.order.due_blindly() is None
     heard_at = 1 if next_door else 4
     bench.lay("b", heard_at, rssi_dbm=CROSS_DBM)
     bench.run_until_heard("b")
     bench.lift("b")
     bench.run(2 * SECOND)
-    assert bench.perception.due_blindly() == (2 if next_door else None)
+    assert bench.perception.order.due_blindly() == (2 if next_door else None)
     bench.run(2 * SECOND)
-    assert bench.perception.due_blindly() is None, "it was a ghost"
+    assert bench.perception.order.due_blindly() is None, "it was a ghost"
 
 
 def test_of_two_cards_at_one_place_the_one_that_was_heard_first_is_reported_first() -> None:
@@ -313,3 +315,48 @@ def test_of_two_cards_at_one_place_the_one_that_was_heard_first_is_reported_firs
     bench.lay("b", 3)
     bench.run(2 * SECOND)
     assert [uid for uid, _, _ in bench.reported[1:2]] == ["a"]
+
+
+def test_of_two_cards_found_by_one_scan_at_one_place_the_one_in_order_goes_first() -> None:
+    bench = Bench(2, 2)
+    bench.deal.wrong = "a"
+    bench.lay("a", 2)
+    bench.lay("b", 2)
+    assert bench.run(600 * MS) == [("b", 2), ("a", 2)]
+
+
+def test_a_due_card_that_a_high_pile_hid_goes_before_a_card_that_nothing_awaits() -> None:
+    bench = settled(2, 2, 2, 2, 2, 2)
+    bench.deal.left, bench.scan_ns = [2], 120 * MS
+    bench.lay("due", 2, chance=0)
+    bench.run(240 * MS)
+    bench.lay("wrong", 4)
+    bench.run_until_heard("wrong")
+    bench.lay("due", 2)
+    assert bench.run(1_200 * MS)[:2] == [("due", 2), ("wrong", 4)]
+
+
+def test_a_discard_first_heard_with_the_pack_was_thrown_in_and_returned() -> None:
+    bench = Bench(1, pack=(3,))
+    bench.lay("c1", 1)
+    bench.run(600 * MS)
+    bench.deal.left, bench.deal.from_place = [5], (1,)
+    bench.lift("c1")
+    bench.lay("c1", 3)
+    assert bench.run(2 * SECOND)[:2] == [("c1", 5), ("c1", 3)]
+
+
+def test_while_the_deal_is_stalled_an_empty_seat_is_scanned_as_often_as_any_other() -> None:
+    bench = dealt_then_due(2)
+    bench.scan_ns, bench.deal.empty_seats = 70 * MS, (4,)
+    bench.run(6 * SECOND)
+    counts = Counter(bench.scans)
+    assert counts[4] >= 0.8 * counts[3]
+
+
+def test_a_card_halfway_between_two_places_is_in_the_end_where_a_card_is_awaited_sooner() -> None:
+    bench = Bench(1, 3)
+    bench.lay("c", 3, 0.7, EDGE_DBM - 1)
+    bench.lay("c", 4, 0.7, EDGE_DBM)
+    bench.run(3 * SECOND)
+    assert [(held.uid, held.antenna) for held in bench.perception.order.held] == [("c", 3)]

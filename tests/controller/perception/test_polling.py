@@ -42,6 +42,16 @@ def test_one_scan_of_three_goes_elsewhere_whatever_is_open() -> None:
     assert sum(antenna not in (3, 4) for antenna in made) / len(made) >= 0.3
 
 
+def test_a_card_heard_once_is_listened_to_again_before_the_scan_that_is_owed_elsewhere() -> None:
+    polling = Polling(ANTENNAS, REST)
+    now_ns = Nanoseconds(SECOND)
+    for _ in range(2):
+        polling.scanned(polling.next(now_ns, (), {3: 1.0, 4: 1.0}), now_ns)
+        now_ns = Nanoseconds(now_ns + 30 * MS)
+    assert polling.next(now_ns, (), {3: URGENT, 4: 1.0}) == 3
+    assert polling.next(now_ns, (), {3: URGENT, 4: 1.0}) not in (3, 4)
+
+
 def test_what_tells_much_is_asked_again_before_what_tells_little_and_was_asked_long_ago() -> None:
     made = scans(30 * MS, {3: 4.0, 4: 0.2, 5: 0.2, 6: 0.2}, for_ns=3 * SECOND)
     count = Counter(made)

@@ -25,3 +25,26 @@ def test_a_card_that_both_places_go_on_hearing_is_listened_for_first_only_for_a_
         asked.append(questions(beliefs.unsettled(), (), (), ()).get(3, 0.0))
     assert asked[0] > 1
     assert asked[-1] <= 1
+
+
+def weights(bench: Bench, *awaited: int) -> dict[int, float]:
+    return questions(bench.perception.beliefs.unsettled(), awaited, (), ())
+
+
+def test_a_due_card_that_was_heard_twice_is_asked_about_only_next_door_where_the_next_card_goes() -> None:
+    bench = Bench(3, measures_strength=False)
+    for _ in range(2):
+        bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+        bench.perception.beliefs.scanned(3, {"c1": None}, bench.now_ns, lambda tag, antenna: 0.2)
+    alone, followed = weights(bench, 3, 5), weights(bench, 3, 4)
+    assert alone[2] == alone[4] < followed[4]
+    assert followed[2] == alone[2]
+
+
+def test_a_due_card_that_was_heard_once_and_missed_is_listened_for_before_its_neighbours() -> None:
+    bench = Bench(2, measures_strength=False)
+    for heard in ({"c1": None}, {}):
+        bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+        bench.perception.beliefs.scanned(2, heard, bench.now_ns, lambda tag, antenna: 0.2)
+    asked = weights(bench, 2)
+    assert asked[2] > max(asked[1], asked[3])

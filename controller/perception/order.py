@@ -1,0 +1,250 @@
+"""The order in which the table is given the cards that have been decided on: that of the deal, as far as it is known.
+
+A card that the deal has in order goes at once. Any other waits for those that may have come before it and are not heard
+yet, for as long as such a card may take to be heard.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
+from burncard.controller.perception.beliefs import Beliefs
+from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.polling import Polling
+from burncard.controller.perception.silent import Silent
+from burncard.controller.perception.unheard import Unheard
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+
+HOLD_NS: Final = 60 * MS
+HOLD_FOR_MISSING_NS: Final = 1 * SECOND
+HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
+HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
+POSSIBLE: Final = 0.05
+
+
+class Order:
+    """The cards that are held until the table is given them.
+
+    `released_ns`: when an arrival was last released. `unheard_at`: where a card that is due seems to lie unheard, so
+    that later ones are held until somebody has looked. `entry_waits`: whether an entry of a person waits for cards.
+    """
+
+    def __init__(self, deal: Deal, beliefs: Beliefs, polling: Polling, silent: Silent, unheard: Unheard) -> None:
+        self._deal = deal
+        self._beliefs = beliefs
+        self._polling = polling
+        self._silent = silent
+        self._unheard = unheard
+        self.held: list[Arrival] = []
+        self.unheard_at: Antenna | None = None
+        self.released_ns = Nanoseconds(0)
+        self.entry_waits = False
+        self._looked_at: Antenna | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a card or an entry waits for the cards that are due."""
+        return bool(self.held) or self.entry_waits
+
+    def forget(self) -> None:
+        """All cards are back in the pack."""
+        self.held.clear()
+        self.unheard_at = self._looked_at = None
+
+    def release(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> Arrival | None:
+        """The next arrival that the table is to be given now; to be asked until there is none.
+
+        `entry_ns`: when the entry that waits was made, in time spent looking. What was first heard later came after it,
+        unless it is a card that was due.
+        """
+        self.entry_waits = entry_ns is not None
+        for arrival in self.held:
+            if self._is_after(arrival, entry_ns):
+                continue
+            fits = self._lies_where_due(arrival) or self._deal.in_order(arrival)
+            if fits and not self._overtakes(arrival, now_ns, entry_ns):
+                if arrival.left is None:
+                    self._unheard.told(arrival.antenna, arrival.first_ns)
+                return self._released(arrival, now_ns)
+        if not self.held:
+            self.unheard_at = None
+            return None
+        for arrival in self.held:
+            came = self._came_and_went(arrival)
+            if came is not None:
+                return came
+        oldest = self._came_first()
+        if self._is_after(oldest, entry_ns):
+            return None
+        age_ns = now_ns - oldest.first_ns
+        appearing = age_ns < HOLD_WHILE_APPEARING_NS and self._precedes(oldest, now_ns)
+        if (
+            now_ns < self._hold_until(oldest)
+            or appearing
+            or (age_ns < HOLD_WHILE_AWAY_NS and self._silent.is_away(self._deal.leaving(), now_ns))
+        ):
+            return None
+        self.unheard_at = self._where_unheard(oldest)
+        if self.unheard_at is not None:
+            return None
+        self._unheard.left_out(next(iter(self._deal.due()), None) if oldest.left is None else None)
+        return self._released(oldest, now_ns)
+
+    def looked(self, antenna: Antenna) -> None:
+        """Somebody has looked: no card lies unheard at a place."""
+        self._looked_at, self.unheard_at = antenna, None
+
+    def due_blindly(self) -> Antenna | None:
+        """The place where a card is due before an entry, if nobody has looked there, and it may well lie there: it was
+        heard too seldom to be sure, it has left its place, or it is the last one, and the antenna hears nothing."""
+        due = self._deal.due()
+        if not due or due[0] == self._looked_at:
+            return None
+        is_last = len(due) == 1 and self._unheard.is_blind(due[0])
+        heard = (
+            is_last
+            or self._silent.is_gone(self._deal.leaving())
+            or self._unheard.is_glimpsed(due[0], self._deal.leaving())
+        )
+        return due[0] if heard else None
+
+    def new(self, now_ns: Nanoseconds) -> Iterator[Arrival]:
+        """The cards of the pack that are held back or appearing."""
+        yield from (arrival for arrival in self.held if arrival.left is None)
+        for tag, candidate in self._beliefs.appearing():
+            if tag.home is None and now_ns - candidate.first_ns < HOLD_WHILE_APPEARING_NS:
+                yield Arrival(tag.uid, candidate.place.antenna, None, candidate.first_ns, now_ns)
+
+    # ---- inside --------------------
+
+    def _lies_where_due(self, arrival: Arrival) -> bool:
+        """Whether it came from the pack to the place that is due: whatever card it is, it is no later one."""
+        return arrival.left is None and arrival.antenna in dealt_to(self._deal)
+
+    def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
+        """Whether an arrival came after the entry that waits."""
+        if entry_ns is None or min(arrival.first_ns, arrival.missed_ns or arrival.first_ns) <= entry_ns:
+            return False
+        return arrival.antenna not in self._deal.due() and arrival.left not in self._deal.leaving()
+
+    def _released(self, arrival: Arrival, now_ns: Nanoseconds) -> Arrival:
+        self.held.remove(arrival)
+        self.released_ns = now_ns
+        self._looked_at = self.unheard_at = None
+        return arrival
+
+    def _came_first(self) -> Arrival:
+        """The card that came first of those that are held. Where that is not known they are in the order of the deal,
+        in which a card that nothing awaits lies there in place of the one that is due."""
+        oldest = min(self.held, key=lambda arrival: arrival.first_ns)
+        before = (each for each in self.held if self._deal.goes_first(each, oldest))
+        due = self._deal.due()
+
+        def came(arrival: Arrival) -> tuple[int, int]:
+            return due.index(arrival.antenna) if arrival.antenna in due else 0, arrival.first_ns
+
+        found = [each for each in self.held if each.left is None and self._unheard.may_precede(each, oldest.first_ns)]
+        return next(before, oldest if oldest.left is not None else min(found, key=came))
+
+    def _overtakes(self, arrival: Arrival, now_ns: Nanoseconds, entry_ns: Nanoseconds | None) -> bool:
+        """Whether a card was heard before this one at the same place, or one that nothing awaits: it goes first.
+
+        One that came after the entry that waits does not: this one was due before that entry. Nor does one that nothing
+        awaits if this one may have lain there missed for as long as a dealer takes for a card. Of two that one scan has
+        found, one that is not in order, such as one that shows the wrong face, waits for the other.
+        """
+        if arrival.left is not None:
+            return False
+
+        def found(each: Arrival) -> tuple[int, bool]:
+            return each.first_ns, not self._deal.in_order(each)
+
+        due, limit = self._deal.due(), found(arrival)
+        if entry_ns is not None:
+            limit = min(limit, (entry_ns + 1, False))
+        return any(
+            other.antenna == arrival.antenna
+            or (other.antenna not in due and not self._unheard.was_missed_before(arrival, other.first_ns))
+            for other in self.new(now_ns)
+            if found(other) < limit
+        )
+
+    def _came_and_went(self, held: Arrival) -> Arrival | None:
+        """The arrival, at the place that is due, of a card that was not heard there and lies elsewhere now. Its move
+        from there stays held."""
+        due = self._deal.due()
+        if not due or not (self._was_thrown_in(held, due[0]) or self._was_returned(held, due[0])):
+            return None
+        self.held[self.held.index(held)] = replace(held, left=due[0], missed_ns=held.first_ns)
+        self.released_ns = Nanoseconds(held.decided_ns)
+        return replace(held, antenna=due[0])
+
+    def _was_thrown_in(self, held: Arrival, due: Antenna) -> bool:
+        """Whether a card of the pack that lies where cards are thrown was dealt where one is due: the others of that
+        place have been taken, so it went with them."""
+        if held.left is not None or held.antenna not in self._polling.rest:
+            return False
+        others = [tag.home for tag in self._beliefs.at(due).values() if tag.home is not None]
+        taken = any(other.left == due for other in self.held) or (others and all(map(self._silent.has_left, others)))
+        return bool(taken) and self._deal.after_one_more(replace(held, left=due, missed_ns=held.first_ns))
+
+    def _was_returned(self, held: Arrival, due: Antenna) -> bool:
+        """Whether a card that was to go from its place to another one lies with the pack: it was thrown in first."""
+        return held.left in self._deal.leaving() and held.antenna in self._beliefs.chances.pack and held.antenna != due
+
+    def _hold_until(self, arrival: Arrival) -> int:
+        if self._may_be_missed(arrival):
+            return arrival.first_ns + HOLD_WHILE_APPEARING_NS
+        due = self._deal.due()
+        missed_ns = self._polling.before(arrival.antenna, arrival.first_ns)
+        is_later = bool(due) and arrival.left is None and self._unheard.had_time(missed_ns)
+        if is_later or self._deal.after_one_more(arrival):
+            return arrival.first_ns + HOLD_FOR_MISSING_NS
+        polled = not due or self._polling.last_ns[due[0]] > arrival.first_ns
+        return arrival.decided_ns + (HOLD_NS if polled else 4 * HOLD_NS)
+
+    def _may_be_missed(self, held: Arrival) -> bool:
+        """Whether the cards that this one passes over may all lie where they are due, unheard since it was heard."""
+        passed_over = self._deal.due()[: self._passed_over(held)]
+        return self._unheard.may_all_lie_at(passed_over, held.first_ns)
+
+    def _passed_over(self, arrival: Arrival) -> int:
+        """How many cards that are due would have come before this one, if it is in order."""
+        due = self._deal.due()
+        if arrival.left is None and arrival.antenna in due:
+            return due.index(arrival.antenna)
+        return int(self._deal.after_one_more(arrival))
+
+    def _precedes(self, held: Arrival, now_ns: Nanoseconds) -> bool:
+        """Whether a card that came before the one that is held, or that would be in order, is being heard."""
+        if any(candidate.first_ns < held.first_ns for _, candidate in self._beliefs.appearing()):
+            return True
+        for tag in self._beliefs.unsettled():
+            for antenna, candidate in tag.candidates.items():
+                arrival = Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns)
+                if candidate.reads and candidate.place.weight > POSSIBLE and self._deal.in_order(arrival):
+                    return True
+        return False
+
+    def _where_unheard(self, held: Arrival) -> Antenna | None:
+        """Where the card that is due may lie, as far as those that were heard instead can tell. One that has left its
+        place for there must lie somewhere."""
+        due = self._deal.due()
+        if not due or due[0] == self._looked_at or held.left is not None:
+            return None
+        if self._silent.is_gone(self._deal.leaving()):
+            return due[0]
+        if self._may_be_missed(held):
+            return due[0]
+        if not self._deal.after_one_more(held) or not self._follow(due[1:]):
+            return None
+        explained = self._unheard.is_glimpsed(due[0], self._deal.leaving()) or self._unheard.may_lie_at(
+            due[0], held.first_ns
+        )
+        return due[0] if explained else None
+
+    def _follow(self, due: tuple[Antenna, ...]) -> bool:
+        """Whether the cards of the pack that are held lie one each at the places that are due after the first."""
+        places = [arrival.antenna for arrival in self.held if arrival.left is None][: len(due)]
+        return not due or (len(set(places)) == len(places) and set(places) <= set(due))

@@ -1,0 +1,115 @@
+"""What is concluded from nothing being heard where a card is due."""
+
+import pytest
+
+from burncard.controller.perception.arrival import Arrival
+from burncard.controller.perception.beliefs import Beliefs
+from burncard.controller.perception.chances import Chances
+from burncard.controller.perception.polling import Polling
+from burncard.controller.perception.rates import DEFAULT_RATES
+from burncard.controller.perception.unheard import UNHEARD_LIKELY, USUAL_NS, Unheard
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from tests.harness.scans_by_hand import ROW
+
+DUE, BEFORE = 2, 1
+HIGH = 6
+"""So many cards lie at a place where half of the scans miss one more."""
+
+
+class Felt:
+    """A table that is scanned as a test says; the last card in order came to `BEFORE` at the start."""
+
+    def __init__(self) -> None:
+        self.beliefs = Beliefs(Chances(dict.fromkeys(ROW, ()), dict.fromkeys(ROW, DEFAULT_RATES)))
+        self.polling = Polling(ROW, ())
+        self.unheard = Unheard(self.beliefs, self.polling)
+        self.now_ns = Nanoseconds(SECOND)
+        self.unheard.told(BEFORE, self.now_ns)
+
+    def pile(self, antenna: int, cards: int) -> None:
+        for number in range(cards):
+            self.beliefs.place(f"{antenna}/{number}", antenna)
+
+    def scan(self, antenna: int, times: int = 1) -> None:
+        for _ in range(times):
+            self.now_ns = Nanoseconds(self.now_ns + 30 * MS)
+            self.polling.scanned(antenna, self.now_ns)
+
+    def wait(self, ns: int) -> None:
+        self.now_ns = Nanoseconds(self.now_ns + ns)
+
+
+def arrival(first_ns: int) -> Arrival:
+    return Arrival("c", DUE, None, first_ns, first_ns)
+
+
+@pytest.mark.parametrize(("cards", "scans", "may"), [(0, 0, True), (0, 1, False), (HIGH, 1, True), (HIGH, 6, False)])
+def test_a_card_may_precede_one_that_was_heard_before_if_the_scans_between_may_have_missed_it(
+    cards: int, scans: int, may: bool
+) -> None:
+    felt = Felt()
+    felt.pile(DUE, cards)
+    other_heard_ns = felt.now_ns
+    felt.scan(DUE, scans)
+    felt.scan(DUE)
+    assert felt.unheard.may_precede(arrival(felt.now_ns), other_heard_ns) is may
+
+
+@pytest.mark.parametrize(
+    ("cards", "scans", "missed"), [(0, 1, False), (0, 4, False), (HIGH, 3, True), (HIGH, 8, False)]
+)
+def test_a_due_card_was_missed_before_another_came_only_if_all_scans_of_a_dealers_pace_may_have_missed_it(
+    cards: int, scans: int, missed: bool
+) -> None:
+    felt = Felt()
+    felt.pile(DUE, cards)
+    felt.wait(USUAL_NS)
+    felt.scan(DUE, scans)
+    other_heard_ns = felt.now_ns
+    felt.scan(DUE)
+    assert felt.unheard.was_missed_before(arrival(felt.now_ns), other_heard_ns) is missed
+
+
+def test_a_due_card_that_no_scan_has_missed_came_when_it_was_heard() -> None:
+    felt = Felt()
+    felt.pile(DUE, HIGH)
+    felt.wait(2 * USUAL_NS)
+    other_heard_ns = felt.now_ns
+    felt.scan(DUE)
+    assert not felt.unheard.was_missed_before(arrival(felt.now_ns), other_heard_ns)
+
+
+def test_a_deal_is_stalled_once_the_next_card_is_late_and_scans_have_looked_for_it() -> None:
+    felt = Felt()
+    felt.scan(DUE, 4)
+    assert not felt.unheard.is_stalled((DUE,), felt.now_ns), "the next card is not late yet"
+    felt.wait(2 * USUAL_NS)
+    assert felt.unheard.is_stalled((DUE,), felt.now_ns)
+
+
+def test_a_deal_is_not_stalled_while_the_card_may_lie_unheard_on_a_pile() -> None:
+    felt = Felt()
+    felt.pile(DUE, HIGH)
+    felt.wait(2 * USUAL_NS)
+    felt.scan(DUE, 2)
+    assert not felt.unheard.is_stalled((DUE,), felt.now_ns)
+    felt.scan(DUE, 6)
+    assert felt.unheard.is_stalled((DUE,), felt.now_ns)
+
+
+def test_no_deal_is_stalled_after_a_pause_in_which_no_card_was_due() -> None:
+    felt = Felt()
+    felt.unheard.waits()
+    felt.wait(2 * USUAL_NS)
+    felt.scan(DUE, 6)
+    assert not felt.unheard.is_stalled((DUE,), felt.now_ns)
+
+
+def test_cards_may_all_lie_unheard_only_if_each_may() -> None:
+    felt = Felt()
+    felt.pile(DUE, HIGH)
+    since_ns = felt.now_ns
+    felt.scan(DUE, 3)
+    assert felt.unheard.may_all_lie_at((DUE,), since_ns, UNHEARD_LIKELY)
+    felt.scan(BEFORE, 3)
+    assert not felt.unheard.may_all_lie_at((DUE, BEFORE), since_ns, UNHEARD_LIKELY)
