@@ -23,7 +23,7 @@ REFUTED: Final = 0.1
 """A candidate that has become so much less likely than when it was opened is closed. What was heard until then says
 that the tag did not lie there, and nothing of where it comes to lie later: the next read opens the candidate anew."""
 DUE_PRIOR: Final = 0.1
-"""A place as likely as this is considered also where only its neighbour hears the tag."""
+"""A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck."""
 LIKELY: Final = 0.3
 """From this weight on a tag seems to have come to a place."""
 CERTAIN: Final = 0.98
@@ -161,10 +161,11 @@ PriorOf = Callable[[TagBelief, Antenna], float]
 
 
 class Beliefs:
-    """The beliefs of all tags at one table."""
+    """The beliefs of all tags at one table. `muck`: where cards are thrown in."""
 
-    def __init__(self, chances: Chances) -> None:
+    def __init__(self, chances: Chances, muck: Iterable[Antenna] = ()) -> None:
         self.chances = chances
+        self._muck = frozenset(muck)
         self._pack = chances.pack
         self.tags: dict[str, TagBelief] = {}
         self._at: dict[Antenna, dict[str, TagBelief]] = {antenna: {} for antenna in chances.neighbours}
@@ -220,6 +221,8 @@ class Beliefs:
             elif reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates:
                 self._open(tag, antenna, reading, now_ns, prior)
             tag.weigh(reading, self.chances, now_ns)
+            if reading.heard and tag.home is not None and tag.candidates and antenna != tag.home.antenna:
+                self._consider_the_muck(tag, now_ns, prior)
             if tag.home is not None and tag.home.misses:
                 self._silent[uid] = tag
             else:
@@ -292,11 +295,25 @@ class Beliefs:
         if beside:
             opened.take_over(min(beside, key=lambda other: other.first_ns))
         tag.candidates[antenna] = opened
-        for neighbour in self.chances.neighbours[antenna]:
-            likely = prior(tag, neighbour)
-            if likely >= DUE_PRIOR and neighbour != tag.home_antenna and neighbour not in tag.candidates:
-                tag.candidates[neighbour] = self._candidate(tag, neighbour, likely, now_ns)
-                tag.candidates[neighbour].passing = 0.0
+        self._consider(tag, self.chances.neighbours[antenna], now_ns, prior)
+
+    def _consider(self, tag: TagBelief, places: Iterable[Antenna], now_ns: int, prior: PriorOf) -> None:
+        """A tag may have come to rest at other places, where it is likely and was not heard."""
+        for antenna in places:
+            known = antenna == tag.home_antenna or antenna in tag.candidates
+            likely = 0.0 if known else prior(tag, antenna)
+            if likely >= DUE_PRIOR:
+                tag.candidates[antenna] = self._candidate(tag, antenna, likely, now_ns)
+                tag.candidates[antenna].passing = 0.0
+
+    def _consider_the_muck(self, tag: TagBelief, now_ns: int, prior: PriorOf) -> None:
+        """A tag that was just heard away from its home was overheard there, perhaps, and will lie in the muck by the
+        next scan. What was heard until now says nothing against that."""
+        for antenna in self._muck:
+            if antenna in tag.candidates and not tag.candidates[antenna].reads:
+                del tag.candidates[antenna]
+        self._consider(tag, self._muck, now_ns, prior)
+        tag.normalise()
 
     def _candidate(self, tag: TagBelief, antenna: Antenna, prior: float, now_ns: int) -> Candidate:
         """A tag that stayed has been weighed by its silence since its first candidate was opened, and not before."""

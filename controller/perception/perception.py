@@ -27,6 +27,9 @@ CAME_DUE: Final = 0.2
 CAME_LIKELY: Final = 0.01
 CAME_THROWN: Final = 0.004
 CAME_UNLIKELY: Final = 0.0004
+CAME_BACK: Final = 0.000004
+"""How likely a card has moved: where one is due, may well come, is thrown out of turn, nothing awaits it, and from the
+muck, where cards on the edge are overheard at the next seat for minutes."""
 
 
 class Perception:
@@ -47,9 +50,9 @@ class Perception:
     ) -> None:
         self.deal = deal
         rates = dict.fromkeys(neighbours, DEFAULT_RATES) if rates is None else rates
-        self.beliefs = Beliefs(Chances(neighbours, rates, pack))
-        self.polling = Polling(neighbours, rest)
         self.muck = frozenset(muck)
+        self.beliefs = Beliefs(Chances(neighbours, rates, pack), self.muck)
+        self.polling = Polling(neighbours, rest)
         self.silent = Silent(self.beliefs, self.polling, self.muck)
         self.unheard = Unheard(self.beliefs, self.polling)
         self.order = Order(deal, self.beliefs, self.polling, self.silent, self.unheard)
@@ -194,10 +197,12 @@ class Perception:
         return lambda antenna: self._likely(tag, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
-        if not self._likely(tag, antenna):
-            return CAME_THROWN if tag.home is not None and antenna in self.muck else CAME_UNLIKELY
-        is_due = antenna in (dealt_to(self.deal) if tag.home is None else self._leaves_for(tag.home_antenna))
-        return CAME_DUE if is_due or tag.home_antenna in self.deal.folded() else CAME_LIKELY
+        if self._likely(tag, antenna):
+            is_due = antenna in (dealt_to(self.deal) if tag.home is None else self._leaves_for(tag.home_antenna))
+            return CAME_DUE if is_due or tag.home_antenna in self.deal.folded() else CAME_LIKELY
+        if tag.home_antenna in self.muck:
+            return CAME_BACK
+        return CAME_THROWN if tag.home is not None and antenna in self.muck else CAME_UNLIKELY
 
     def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:
         return self.deal.likely(tag.uid, tag.home_antenna, antenna, alone=self._is_alone(tag))

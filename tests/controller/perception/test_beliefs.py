@@ -11,16 +11,20 @@ from burncard.firmware_bridge.driver import MS, Nanoseconds
 from tests.harness.scans_by_hand import OWN_DBM
 
 HOME, HERE, THERE = 1, 5, 9
-ANTENNAS = (HOME, HERE, THERE)
-"""No two of them are neighbours."""
+APART: dict[int, tuple[int, ...]] = {HOME: (), HERE: (), THERE: ()}
+BESIDE: dict[int, tuple[int, ...]] = {HOME: (HERE,), HERE: (HOME,), THERE: ()}
+"""Which of them are neighbours."""
 
 
 class Weighed:
-    """One card at `HOME`, and what each scan says of it. `likely`: the prior of each other place."""
+    """One card at `HOME`, and what each scan says of it. `likely`: the prior of each other place; `muck`: which of them
+    is the muck."""
 
-    def __init__(self, **likely: float) -> None:
+    def __init__(
+        self, neighbours: dict[int, tuple[int, ...]] = APART, muck: Iterable[int] = (), **likely: float
+    ) -> None:
         self.likely = {HERE: likely["here"], THERE: likely["there"]}
-        self.beliefs = Beliefs(Chances(dict.fromkeys(ANTENNAS, ()), dict.fromkeys(ANTENNAS, DEFAULT_RATES)))
+        self.beliefs = Beliefs(Chances(neighbours, dict.fromkeys(neighbours, DEFAULT_RATES)), muck)
         self.beliefs.place("c", HOME)
         self._now_ns = 0
 
@@ -65,3 +69,15 @@ def test_a_place_is_given_up_when_the_card_is_heard_where_it_was_and_not_because
     assert HERE in weighed.beliefs.tags["c"].candidates
     weighed.scan([(HOME, True)] * 3)
     assert HERE not in weighed.beliefs.tags["c"].candidates
+
+
+def test_a_folded_card_that_was_overheard_may_lie_unheard_in_the_muck() -> None:
+    weighed = Weighed(BESIDE, muck=[THERE], here=0.0004, there=0.2).scan([(HERE, True), *[(HOME, False)] * 6])
+    assert weighed.odds() < 1
+    weighed.scan([(THERE, False)] * 8)
+    assert weighed.odds() > 1
+
+
+def test_a_card_that_nobody_has_folded_is_not_thought_to_lie_in_the_muck_unheard() -> None:
+    weighed = Weighed(BESIDE, muck=[THERE], here=0.0004, there=0.004).scan([(HERE, True), (HOME, False)])
+    assert THERE not in weighed.beliefs.tags["c"].candidates

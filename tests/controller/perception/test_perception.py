@@ -360,3 +360,14 @@ def test_a_card_halfway_between_two_places_is_in_the_end_where_a_card_is_awaited
     bench.lay("c", 4, 0.7, EDGE_DBM)
     bench.run(3 * SECOND)
     assert [(held.uid, held.antenna) for held in bench.perception.order.held] == [("c", 3)]
+
+
+def test_a_card_comes_back_from_the_muck_far_less_likely_than_one_is_taken_from_a_hand() -> None:
+    bench = Bench()
+    bench.perception.muck = frozenset({5})
+    beliefs = bench.perception.beliefs
+    beliefs.place("mucked", 5)
+    beliefs.place("held", 1)
+    bench.perception.take(3, {"mucked": OWN_DBM, "held": OWN_DBM}, bench.now_ns)
+    mucked, held = (beliefs.tags[uid].candidates[3].prior for uid in ("mucked", "held"))
+    assert mucked < held / 50
