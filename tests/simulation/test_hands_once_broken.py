@@ -22,8 +22,25 @@ SLOW_LINE_NS = 50 * MS
             TYPICAL, LINE_NS, True, 18302, 57, 4, id="a discard of this draw was taken for one that is returned"
         ),
         pytest.param(TYPICAL, LINE_NS, True, 18302, 109, 2, id="a card lay between two empty seats"),
+        pytest.param(TYPICAL, LINE_NS, True, 64001, 121, 5, id="a card lay halfway between the board and the muck"),
+        pytest.param(TYPICAL, LINE_NS, False, 64011, 89, 2, id="a folded card was overheard at the next seat"),
+        pytest.param(
+            TYPICAL, LINE_NS, False, 64011, 300, 4, id="a card on the edge of the muck crept to the next seat"
+        ),
         pytest.param(
             TYPICAL.without_strength(), SLOW_LINE_NS, False, 17002, 47, 1, id="a discard was overheard next door"
+        ),
+        pytest.param(
+            TYPICAL.without_strength(), SLOW_LINE_NS, False, 18403, 42, 1, id="two cards on high piles were heard once"
+        ),
+        pytest.param(
+            TYPICAL.without_strength(),
+            SLOW_LINE_NS,
+            False,
+            18504,
+            29,
+            5,
+            id="a hole card was found with the upcard on it",
         ),
     ],
 )
