@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from burncard.controller.perception.order import HOLD_FOR_MISSING_NS
-from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench, settled
 
 
@@ -371,3 +371,19 @@ def test_a_card_comes_back_from_the_muck_far_less_likely_than_one_is_taken_from_
     bench.perception.take(3, {"mucked": OWN_DBM, "held": OWN_DBM}, bench.now_ns)
     mucked, held = (beliefs.tags[uid].candidates[3].prior for uid in ("mucked", "held"))
     assert mucked < held / 50
+
+
+def test_a_due_card_is_decided_on_without_a_scan_next_door_where_a_card_is_due_only_much_later() -> None:
+    bench = Bench(3, 1, 5, 4, measures_strength=False)
+    for _ in range(2):
+        bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+        bench.perception.take(3, {"c": None}, bench.now_ns)
+    assert [arrival.uid for arrival in bench.perception.order.held] == ["c"]
+
+
+def test_a_deal_that_goes_on_after_a_pause_without_due_cards_is_not_stalled() -> None:
+    bench = dealt_then_due()
+    bench.run(100 * MS)
+    bench.deal.left = [2]
+    bench.run(2 * SECOND)
+    assert not bench.perception.unheard.is_stalled((2,), bench.now_ns)
