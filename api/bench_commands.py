@@ -112,6 +112,9 @@ def bench_detection(
     mistakes: Annotated[bool, typer.Option(help="The dealer makes a mistake in most hands.")] = True,
     strength: Annotated[bool, typer.Option(help="The reader measures how strongly tags answer.")] = True,
     line_ms: Annotated[int, typer.Option(help="Time that the reader's line adds to each scan.")] = 5,
+    layout: Annotated[
+        str, typer.Option(help="Antennas and readers: standard, two-readers, or a TOML file.")
+    ] = "standard",
     faces: Annotated[str, typer.Option(help="What tells faces: reader, camera or none.")] = "reader",
     of_faces: Annotated[bool, typer.Option("--of-faces", help="Only mistakes that concern a card's face.")] = False,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
@@ -126,9 +129,8 @@ def bench_detection(
     from burncard.api.detection_command import bench_detection as bench
     from burncard.simulator.mistakes import FacesBy
 
-    asked = Asked(
-        radio, hands, seed, game, mistakes, strength, line_ms, cast(FacesBy, faces), of_faces, jobs, plot, as_json
-    )
+    told = cast(FacesBy, faces)
+    asked = Asked(radio, hands, seed, game, mistakes, strength, line_ms, layout, told, of_faces, jobs, plot, as_json)
     raise typer.Exit(bench(asked))
 
 

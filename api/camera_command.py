@@ -42,7 +42,7 @@ def enrol(
     source: SourceOption = "0",
     folder: FolderOption = "",
     plan: Annotated[str, typer.Option(help="TOML file with the zones in mm (default: the standard table).")] = "",
-    layout: Annotated[str, typer.Option(help="TOML file with the zone of each antenna (default: the standard).")] = "",
+    layout: Annotated[str, typer.Option(help="The table's layout: its name or its file.")] = "",
     backs: Annotated[int, typer.Option(min=1, max=8, help="How many designs of backs the decks have.")] = 1,
     pictures: Annotated[
         str, typer.Option(help="Folder with empty/, back-1/ and so on, and faces/ instead of the camera.")

@@ -22,7 +22,7 @@ from burncard.camera.felt_plan import BadPlanError, read_plan
 from burncard.camera.geometry import BadMarksError, Picture, Spot
 from burncard.camera.serving import Eye, Serving
 from burncard.camera.source import NoSourceError, Source, open_source
-from burncard.hardware.layout import BadLayoutError, load_layout, read_layout
+from burncard.hardware.layout import BadLayoutError, find_layout
 from burncard.hardware.profiles import load_profiles
 from burncard.simulator.pty_host import PtyHost
 
@@ -184,7 +184,7 @@ async def _serve(served: _Served) -> int:
 
 def _enrolled(asked: Asked, photographer: Photographer) -> Enrolment:
     plan = read_plan(Path(asked.plan) if asked.plan else None)
-    layout = read_layout(Path(asked.layout)) if asked.layout else load_layout()
+    layout = find_layout(asked.layout)
     marks = [_spot(mark) for mark in asked.marks]
     enroller = Enroller(plan, layout, marks, photographer("empty", "Clear the table."))
     for number in range(1, asked.backs + 1):

@@ -58,7 +58,7 @@ def run(
     reader_protocol: str = typer.Option("burncard-reader", help="Protocol of the card reader."),
     shuffler_protocol: str = typer.Option("burncard-shuffler", help="Protocol of the shuffler."),
     camera: str = typer.Option("", help="Serial port of a camera that sees faces (default: the enrolled one, if any)."),
-    layout: str = typer.Option("", help="TOML file with the zone of each antenna (default: ten seats, 15 antennas)."),
+    layout: str = typer.Option("", help="Zone of each antenna: standard (default), two-readers, or a TOML file."),
     simulated: bool = typer.Option(False, "--simulated", help="Use simulated devices even if real ones are enrolled."),
     seed: int = typer.Option(7, help="Seed of the simulated dealer and players."),
     mistakes: float = typer.Option(0.02, help="Chance per step, 0 to 1, that the simulated dealer makes a mistake."),

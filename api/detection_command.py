@@ -13,6 +13,7 @@ from rich.progress import Progress
 from rich.table import Table as TextTable
 
 from burncard.firmware_bridge.driver import MS
+from burncard.hardware.layout import BadLayoutError, Layout, find_layout, load_layout
 from burncard.rules.games import GAMES
 from burncard.simulator.mistakes import FacesBy
 from burncard.simulator.radio.quality import RADIOS
@@ -34,6 +35,7 @@ class Asked:
     mistakes: bool
     strength: bool
     line_ms: int
+    layout: str
     faces: FacesBy
     of_faces: bool
     jobs: int
@@ -47,15 +49,24 @@ def bench_detection(asked: Asked) -> int:
         known = f"radios: {', '.join(RADIOS)}; games: {', '.join(GAMES)}; faces: {', '.join(get_args(FacesBy))}"
         print(f"Unknown radio, game or faces. Known {known}", file=sys.stderr)
         return BAD_ARGUMENTS
+    try:
+        layout = find_layout(asked.layout)
+    except BadLayoutError as error:
+        print(error, file=sys.stderr)
+        return BAD_ARGUMENTS
+    if missing := sorted(set(load_layout().zones.values()).difference(layout.zones.values())):
+        print(f"{asked.layout}: hands are dealt at ten seats; no antenna under {', '.join(missing)}", file=sys.stderr)
+        return BAD_ARGUMENTS
     started_s = time.perf_counter()
     tally = DetectionTally()
-    for seen in _shown(_played(asked), asked.hands):
+    for seen in _shown(_played(asked, layout), asked.hands):
         tally.add(seen)
     report = {
         "radio": asked.radio,
         "strength": asked.strength,
         "seed": asked.seed,
         "line_ms": asked.line_ms,
+        "layout": layout.name,
         "faces": asked.faces,
         "confidence": CONFIDENCE,
         **tally.report(),
@@ -69,7 +80,7 @@ def bench_detection(asked: Asked) -> int:
     return 1 if tally.broken else 0
 
 
-def _played(asked: Asked) -> Iterator[Detected]:
+def _played(asked: Asked, layout: Layout) -> Iterator[Detected]:
     radio = RADIOS[asked.radio]
     return run(
         radio if asked.strength else replace(radio, noise_db=None),
@@ -81,6 +92,7 @@ def _played(asked: Asked) -> Iterator[Detected]:
         line_ns=asked.line_ms * MS,
         faces=asked.faces,
         of_faces=asked.of_faces,
+        layout=layout,
     )
 
 

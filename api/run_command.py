@@ -48,7 +48,7 @@ from burncard.controller.ledger import refused_start
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.enrolment import EnrolmentError
 from burncard.firmware_bridge.protocols import UnknownProtocolError, protocol
-from burncard.hardware.layout import BadLayoutError, Layout, load_layout, read_layout
+from burncard.hardware.layout import BadLayoutError, Layout, find_layout
 from burncard.hardware.plain_files import read_text
 from burncard.hardware.profiles import BadProfileError
 from burncard.hardware.toml_text import parse_toml
@@ -179,13 +179,11 @@ def _config_file(path: Path) -> TableConfig:
 
 
 def _layout(options: Options, config: TableConfig) -> Layout:
-    """The table's layout: a file's, which has an antenna under each seat, or the standard one."""
-    if not options.layout:
-        return load_layout()
-    if config.simulated:
+    """The table's layout, which has an antenna under each seat."""
+    if options.layout and config.simulated:
         raise StartError("bad-option", "--layout is for real readers; the simulated table has the standard layout")
     try:
-        layout = read_layout(Path(options.layout))
+        layout = find_layout(options.layout)
         for further in layout.further:
             protocol(further.protocol)
     except (BadLayoutError, UnknownProtocolError) as error:

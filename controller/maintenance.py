@@ -3,7 +3,7 @@
 Meanwhile the reader's scans are of no hand: they go to the enrolment or to the survey.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from burncard.controller.calibration.calibrating import Calibrating
@@ -121,12 +121,12 @@ class Maintenance:
         self._watch.pass_over(scan, self.record.now())
         return True
 
-    def choose(self, now_ns: Nanoseconds) -> int:
-        """The antenna to scan next."""
+    def choose(self, now_ns: Nanoseconds, among: Collection[int] | None = None) -> int:
+        """The antenna to scan next; of several readers each has its own `among` which one is chosen."""
         if self.enrolment is not None and self.enrolment.heard_once_at is not None:
             return self.enrolment.heard_once_at
         survey = self.calibrating.survey
-        return self._watch.choose(now_ns) if survey is None else survey.next_antenna()
+        return self._watch.choose(now_ns, among) if survey is None else survey.next_antenna(among)
 
     def drop(self) -> None:
         """The table is no longer the technician's: what was not ended is given up."""

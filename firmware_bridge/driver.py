@@ -1,6 +1,6 @@
 """The interface of a device driver, the same for every make. Units: MS and SECOND are in nanoseconds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NewType, Protocol, runtime_checkable
 
 from burncard.firmware_bridge.events import Event
@@ -9,6 +9,15 @@ Nanoseconds = NewType("Nanoseconds", int)
 
 Choose = Callable[[Nanoseconds], int | None]
 """Which antenna to scan now, asked when the reader is free. None: whichever is next in the reader's own order."""
+
+
+class ChooseAmong(Protocol):
+    """Which antenna to scan now, of those that the asking reader may scan; None: of all."""
+
+    def __call__(self, now_ns: Nanoseconds, among: Collection[int] | None = None, /) -> int | None:
+        """The antenna; None: whichever is next in the reader's own order."""
+        ...
+
 
 MS = 1_000_000
 SECOND = 1_000_000_000
@@ -71,7 +80,7 @@ class ChangesSpeed(Driver, Protocol):
 class Scanning(Protocol):
     """What scans antennas: a reader, or several that count as one."""
 
-    def scan_next(self, choose: Choose | None) -> None:
+    def scan_next(self, choose: ChooseAmong | None) -> None:
         """From now on `choose` names each antenna to scan. None: all in turn, as at the start.
 
         A make that cannot scan a single antenna ignores it.
@@ -82,6 +91,10 @@ class Scanning(Protocol):
 @runtime_checkable
 class Reader(Driver, Scanning, Protocol):
     """A card reader: it reports each scan of an antenna, and nothing else of tags."""
+
+    def scan_next(self, choose: Choose | None) -> None:
+        """As above; it is one reader, which may scan all of its antennas."""
+        ...
 
 
 @runtime_checkable

@@ -1,16 +1,17 @@
 """Several readers and antennas of one table as one reader: each zone is heard by all the antennas under it.
 
 A scan of a zone is whole when each of its antennas has been scanned once: a card that lies over one of them is not
-missed by the others. The group is ready when all its readers are, and asks each of them for the antennas that it has;
-one that has none under the chosen zone scans its own in turn meanwhile.
+missed by the others. The group is ready when all its readers are. They scan side by side, each the zone that is chosen
+among those that it has antennas under, but never two zones that border on each other: antennas so close disturb each
+other, and a card on the border would answer both at once.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from burncard.firmware_bridge.driver import Choose, Nanoseconds, Reader
+from burncard.firmware_bridge.driver import SECOND, ChooseAmong, Nanoseconds, Scanning
 from burncard.firmware_bridge.events import (
     DeviceFault,
     DeviceIdentified,
@@ -24,21 +25,37 @@ from burncard.firmware_bridge.events import (
 )
 from burncard.hardware.layout import Layout, Site
 
+SCAN_MAX_NS: Final = SECOND
 FROM_WORST: Final[tuple[LinkStateName, ...]] = ("lost", "absent", "opening", "identifying", "stale", "ready")
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A scan that a reader has begun."""
+
+    place: int
+    at_ns: int
+
+    def lasts(self, now_ns: int) -> bool:
+        """Whether it may not have ended yet. A reader that ends none holds up no other."""
+        return now_ns - self.at_ns < SCAN_MAX_NS
 
 
 class ReaderGroup:
     """The readers of a layout, the first of them `drivers[0]`. `tell` gets the events of all as those of one reader."""
 
-    def __init__(self, layout: Layout, drivers: Sequence[Reader], tell: Callable[[Event], None]) -> None:
+    def __init__(self, layout: Layout, drivers: Sequence[Scanning], tell: Callable[[Event], None]) -> None:
         self._layout = layout
+        self._neighbours = layout.neighbours()
+        self._sites = [layout.sites_of_reader(reader) for reader in range(len(drivers))]
+        self._scanning: dict[int, _Begun] = {}
         self._drivers = drivers
         self._tell = tell
         self._heard: dict[int, dict[Site, Scan]] = {}
         self._states: list[LinkStateName] = ["absent"] * len(drivers)
         self._identities: list[DeviceIdentified | None] = [None] * len(drivers)
 
-    def scan_next(self, choose: Choose | None) -> None:
+    def scan_next(self, choose: ChooseAmong | None) -> None:
         """From now on `choose` names each zone to scan, by the number that the layout gives it."""
         for reader, driver in enumerate(self._drivers):
             driver.scan_next(None if choose is None else partial(self._antenna, choose, reader))
@@ -60,16 +77,20 @@ class ReaderGroup:
 
     # ---- scans --------------------
 
-    def _antenna(self, choose: Choose, reader: int, now_ns: Nanoseconds) -> int | None:
-        """The antenna of a reader to scan now: one under the chosen zone, first those not scanned yet for it."""
-        place = choose(now_ns)
-        if place is None:
+    def _antenna(self, choose: ChooseAmong, reader: int, now_ns: Nanoseconds) -> int | None:
+        """The antenna of a reader to scan now: one under the chosen zone that was not scanned yet for it."""
+        self._scanning.pop(reader, None)
+        mine, others = self._sites[reader], [begun.place for begun in self._scanning.values() if begun.lasts(now_ns)]
+        lacking = {place for place, sites in mine.items() if sites - self._heard.get(place, {}).keys()}
+        disturbed = {near for place in others for near in (place, *self._neighbours.get(place, ()))}
+        place = choose(now_ns, lacking - disturbed or lacking or mine.keys())
+        if place is None or place not in mine:
             return None
-        heard = self._heard.get(place, {})
-        mine = [site for site in self._layout.sites_of(place) if site.reader == reader]
-        return min(mine, key=lambda site: site in heard).antenna if mine else None
+        self._scanning[reader] = _Begun(place, now_ns)
+        return min(mine[place] - self._heard.get(place, {}).keys() or mine[place]).antenna
 
     def _scanned(self, reader: int, scan: Scan) -> None:
+        self._scanning.pop(reader, None)
         site = Site(reader, scan.antenna)
         place = self._layout.place_of(site)
         sites = self._layout.sites_of(place)
@@ -87,6 +108,7 @@ class ReaderGroup:
     def _link_changed(self, reader: int, state: LinkStateName) -> None:
         before = min(self._states, key=FROM_WORST.index)
         self._states[reader] = state
+        self._scanning.pop(reader, None)
         if state != "ready":
             self._heard.clear()  # no zone is whole with what was heard before
         worst = min(self._states, key=FROM_WORST.index)

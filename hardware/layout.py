@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass, field
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,6 +13,7 @@ from burncard.hardware.toml_text import parse_toml
 
 ANTENNAS_MAX = 255
 ZONE = re.compile(r"seat:[1-9]\d?|board|burn|muck|aside|stub")
+SEAT = "seat:"
 READER_STRIDE = 256
 """The antennas of the second reader count from 257, those of the third from 513."""
 
@@ -61,6 +64,22 @@ class Layout:
         """The antenna under a zone; None if the zone has none."""
         return next((antenna for antenna, known in self.zones.items() if known == zone), None)
 
+    def neighbours(self) -> dict[int, tuple[int, ...]]:
+        """By antenna, those that may hear its cards: of the zones next in the row of seats, or that border on it."""
+        seats = sorted(
+            (int(zone[len(SEAT) :]), antenna) for antenna, zone in self.zones.items() if zone.startswith(SEAT)
+        )
+        pairs = [(one, other) for (_, one), (_, other) in pairwise(seats)]
+        for zone, zones in self.beside.items():
+            one = self.antenna_of(zone)
+            others = (self.antenna_of(other) for other in zones)
+            pairs += [(one, other) for other in others if one is not None and other is not None]
+        found: dict[int, set[int]] = {antenna: set() for antenna in self.zones}
+        for one, other in pairs:
+            found[one].add(other)
+            found[other].add(one)
+        return {antenna: tuple(sorted(there)) for antenna, there in found.items()}
+
     @property
     def is_of_one_reader(self) -> bool:
         """Whether each antenna counts as itself: there is one reader, with one antenna under each zone."""
@@ -70,6 +89,11 @@ class Layout:
         """The antennas that count as this one."""
         return self.sites.get(number) or (Site(*divmod(number, READER_STRIDE)),)
 
+    def sites_of_reader(self, reader: int) -> dict[int, frozenset[Site]]:
+        """By the number as which they count, the antennas of one reader."""
+        mine = {number: frozenset(s for s in self.sites_of(number) if s.reader == reader) for number in self.zones}
+        return {number: sites for number, sites in mine.items() if sites}
+
     def place_of(self, site: Site) -> int:
         """The number as which an antenna counts."""
         return next((number for number, sites in self.sites.items() if site in sites), site.number)
@@ -77,7 +101,15 @@ class Layout:
 
 def load_layout(name: str = "standard") -> Layout:
     """Reads a built-in layout."""
-    return _layout(files("burncard.hardware").joinpath("layouts", f"{name}.toml").read_text(encoding="utf-8"))
+    return _layout(_built_in().joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def find_layout(asked: str) -> Layout:
+    """A built-in layout by its name, or one from a file; the standard one if none is asked for. Raises
+    BadLayoutError."""
+    if not asked or any(each.name == f"{asked}.toml" for each in _built_in().iterdir()):
+        return load_layout(asked or "standard")
+    return read_layout(Path(asked))
 
 
 def read_layout(path: Path) -> Layout:
@@ -88,6 +120,10 @@ def read_layout(path: Path) -> Layout:
         raise BadLayoutError(f"{path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise BadLayoutError(f"{path}: {error}") from error
+
+
+def _built_in() -> Traversable:
+    return files("burncard.hardware").joinpath("layouts")
 
 
 def _layout(text: str) -> Layout:

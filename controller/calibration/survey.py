@@ -5,7 +5,7 @@ pile. If the scans show that a step's cards are misplaced (none or two are heard
 antenna hears it better), the step is not counted and says why; it can be repeated or skipped. Sans-IO.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -145,10 +145,11 @@ class Survey:
             self.at += 1
         self.measuring, self.problem, self.tries = False, "", 0
 
-    def next_antenna(self) -> Antenna:
-        """The antenna to scan next: the one that lacks the largest share of its scans."""
+    def next_antenna(self, among: Collection[Antenna] | None = None) -> Antenna:
+        """The antenna to scan next: the one that lacks the largest share of its scans, if possible one of `among`."""
         wanted = self._wanted() if self.measuring else dict.fromkeys(self._antennas, 1)
-        return min(wanted, key=lambda antenna: self._count.scans.get(antenna, 0) / wanted[antenna])
+        there = wanted if among is None else wanted.keys() & among or wanted
+        return min(there, key=lambda antenna: self._count.scans.get(antenna, 0) / wanted[antenna])
 
     def take(self, scan: Scan) -> None:
         """Takes a scan; the step ends with the last one that it needs."""

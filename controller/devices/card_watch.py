@@ -4,7 +4,7 @@ Where a card lies is decided by `controller.perception`. Here tags become cards,
 after a gap the felt is compared: each card that should lie there must be heard again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,7 +17,6 @@ from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.copies import Copies
 from burncard.controller.perception.deal_of_table import DealOfTable
 from burncard.controller.perception.looking import Looking
-from burncard.controller.perception.neighbours import neighbours_of
 from burncard.controller.perception.order import POSSIBLE
 from burncard.controller.perception.perception import Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
@@ -64,7 +63,7 @@ class CardWatch:
 
     def __init__(self, layout: Layout, decks: Decks, table: Callable[[], Table], eye: FaceWatch | None = None) -> None:
         at = {zone: layout.antenna_of(zone) for zone in (MUCK, ASIDE, STUB)}
-        neighbours = neighbours_of(layout)
+        neighbours = layout.neighbours()
         self._deal = DealOfTable(table, layout, self._fact)
         self.perception = Perception(
             self._deal,
@@ -90,9 +89,9 @@ class CardWatch:
 
     # ---- from the reader --------------------
 
-    def choose(self, now_ns: Nanoseconds) -> Antenna:
-        """The antenna to scan next."""
-        return self.perception.next_antenna(self.looked_ns(now_ns))
+    def choose(self, now_ns: Nanoseconds, among: Collection[Antenna] | None = None) -> Antenna:
+        """The antenna to scan next; of several readers each has its own `among` which one is chosen."""
+        return self.perception.next_antenna(self.looked_ns(now_ns), among)
 
     def looked_ns(self, now_ns: Nanoseconds) -> Nanoseconds:
         """The time spent looking until now, by which cards are late: it stands still while the reader is not heard."""
@@ -128,13 +127,14 @@ class CardWatch:
         if scan.strays:
             self.strays[self._zone(scan.antenna)] = None
         self._confirm(scan, heard)
-        self.perception.take(scan.antenna, heard, looked_ns, complete=scan.complete)
+        took_ns = scan.ended_ns - scan.began_ns
+        self.perception.take(scan.antenna, heard, looked_ns, complete=scan.complete, took_ns=took_ns)
 
     def pass_over(self, scan: Scan, now_ns: Nanoseconds) -> None:
         """Takes no notice of a scan's tags: they are of a deck that is being enrolled."""
         if self._layout.zone_of(scan.antenna) is not None:
             self._looking.scanned(now_ns)
-            self.perception.polling.scanned(scan.antenna, self.looked_ns(now_ns))
+            self.perception.polling.scanned(scan.antenna, self.looked_ns(now_ns), scan.ended_ns - scan.began_ns)
 
     def next(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> CardSeen | Press | TwoPlaces | None:
         """The next thing to give to the table now; to be called again until there is nothing more.

@@ -60,10 +60,17 @@ class Perception:
         self._distrusted: dict[str, int] = {}
 
     def take(
-        self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: Nanoseconds, *, complete: bool = True
+        self,
+        antenna: Antenna,
+        heard: Mapping[str, float | None],
+        ended_ns: Nanoseconds,
+        *,
+        took_ns: int,
+        complete: bool = True,
     ) -> None:
         """One scan of an antenna. One that is not complete says nothing about the tags that it did not hear."""
-        self.polling.scanned(antenna, ended_ns, complete=complete and not self._is_covered(antenna, heard))
+        counts = complete and not self._is_covered(antenna, heard)
+        self.polling.scanned(antenna, ended_ns, took_ns, complete=counts)
         if self._moment != (moment := self.deal.moment()):
             self._moment = moment
             self.beliefs.reconsider(self._came)
@@ -109,8 +116,8 @@ class Perception:
         self.unheard.forget()
         self._distrusted.clear()
 
-    def next_antenna(self, now_ns: Nanoseconds) -> Antenna:
-        """The antenna to scan next."""
+    def next_antenna(self, now_ns: Nanoseconds, among: Collection[Antenna] | None = None) -> Antenna:
+        """The antenna to scan next: one of `among`, those that the reader which asks may scan; None: of all."""
         due = self.deal.due()
         hot = questions(self.beliefs.unsettled(), due[: 1 + SOON], self.deal.leaving(), self.polling.rest)
         is_stalled = self._is_stalled(now_ns)
@@ -122,7 +129,7 @@ class Perception:
         is_missed = any(self.silent.gone(place) > LIKELY_GONE for place in self.silent.sought(now_ns))
         awake = (*due, *self.polling.rest) if is_missed else due
         wanted, empty = (due[: 1 + SOON], ()) if is_stalled else (due[:2], self.deal.empty())
-        return self.polling.next(now_ns, wanted, hot, awake, empty, self.deal.early())
+        return self.polling.next(now_ns, wanted, hot, awake, empty, self.deal.early(), among)
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""

@@ -47,12 +47,10 @@ class Polling:
     def limit(self, antennas: Iterable[Antenna]) -> None:
         """The reader has only these antennas."""
         self.there = frozenset(self.last_ns).intersection(antennas) or frozenset(self.last_ns)
-        self._in_turn = sorted(self.there)
 
-    def scanned(self, antenna: Antenna, ended_ns: Nanoseconds, *, complete: bool = True) -> None:
+    def scanned(self, antenna: Antenna, ended_ns: Nanoseconds, took_ns: int, *, complete: bool = True) -> None:
         """A scan has ended. `complete`: it says something of the cards that it did not hear."""
-        self._scan_ns = min(ended_ns - max(self.last_ns.values()), SCAN_MAX_NS)
-        self.took_ns[antenna] = self._scan_ns
+        self._scan_ns = self.took_ns[antenna] = min(took_ns, SCAN_MAX_NS)
         self.last_ns[antenna] = ended_ns
         if complete:
             self._recent[antenna].append(ended_ns)
@@ -82,12 +80,14 @@ class Polling:
         awake: Iterable[Antenna] = (),
         empty: Iterable[Antenna] = (),
         early: Iterable[Antenna] = (),
+        among: Collection[Antenna] | None = None,
     ) -> Antenna:
         """The next antenna. `due`: where cards are awaited; `hot`: antennas that settle open questions, by weight;
         `awake`: antennas of rest at which something is expected now; `empty`: where nobody plays;
-        `early`: where the next street begins, while people act."""
+        `early`: where the next street begins, while people act; `among`: those that the reader may scan now."""
         self._owed += 1
-        asked_for = hot.keys() & self.there
+        there = self.there if among is None else self.there.intersection(among) or self.there
+        asked_for = hot.keys() & there
         is_urgent = any(hot[antenna] >= URGENT for antenna in asked_for)
         if asked_for and self._owed < ELSEWHERE + is_urgent:
             ends_ns = now_ns + self._scan_ns
@@ -110,4 +110,4 @@ class Polling:
             age_ns = now_ns - self.last_ns[antenna]
             return age_ns > LONGEST_NS, age_ns / wanted_ns.get(antenna, PLAY_NS)
 
-        return max(self._in_turn, key=overdue)
+        return max(sorted(there), key=overdue)

@@ -1,11 +1,12 @@
 """Many hands of detection, in several processes; each game in turn."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from random import Random
 
 from burncard.controller.config import TableConfig
+from burncard.hardware.layout import Layout, load_layout
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.games import GAMES
 from burncard.simulator.mistakes import FacesBy
@@ -30,6 +31,7 @@ class Job:
     line_ns: int = LINE_NS
     faces: FacesBy = "reader"
     of_faces: bool = False
+    layout: Layout = field(default_factory=load_layout)
 
 
 def play(job: Job) -> list[Detected]:
@@ -56,6 +58,7 @@ def room_of(job: Job, number: int) -> DetectionRoom:
         line_ns=job.line_ns,
         faces=job.faces,
         of_faces=job.of_faces,
+        layout=job.layout,
     )
 
 
@@ -86,14 +89,17 @@ def run(
     line_ns: int = LINE_NS,
     faces: FacesBy = "reader",
     of_faces: bool = False,
+    layout: Layout | None = None,
     hands_of_a_table: int = HANDS_OF_A_TABLE,
 ) -> Iterator[Detected]:
     """Plays hands, in the same order for any number of processes. `game` empty: all games in turn."""
     games = (game,) if game else tuple(GAMES)
     firsts = range(0, hands, hands_of_a_table)
     counts = [min(hands_of_a_table, hands - first) for first in firsts]
+    layout = layout or load_layout()
     work = [
-        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces) for table, count in enumerate(counts)
+        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces, layout)
+        for table, count in enumerate(counts)
     ]
     if jobs == 1:
         for job in work:

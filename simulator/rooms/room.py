@@ -7,6 +7,7 @@ mistake the dealer waits to be stopped. A hand is right when the two tables' rul
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 import msgspec
@@ -16,9 +17,9 @@ from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored
 from burncard.controller.service import TableService
-from burncard.firmware_bridge.driver import MS, SECOND, Choose, Nanoseconds
-from burncard.firmware_bridge.events import Face, FacesSeen, Scan, ShufflerReport, TagHeard
-from burncard.hardware.layout import load_layout
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.firmware_bridge.events import Face, FacesSeen, ShufflerReport, TagHeard
+from burncard.hardware.layout import Layout
 from burncard.rules.cards import MUCK, STUB
 from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
@@ -34,6 +35,7 @@ from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.radio.air import Air, Answer
 from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.quality import Radio
+from burncard.simulator.rooms.room_readers import Commanded, Readers
 from burncard.simulator.rooms.shown_by import ShownBy, shown_by
 from burncard.simulator.truth import Ruled, rulings_in
 
@@ -74,20 +76,6 @@ class Detected:
     shows: ShownBy = "presence"
 
 
-class Commanded:
-    """The table's commands to its devices: only the choice of the next antenna matters here."""
-
-    def __init__(self) -> None:
-        self.choose: Choose | None = None
-
-    def scan_next(self, choose: Choose | None) -> None:
-        """The table will choose each antenna."""
-        self.choose = choose
-
-    def go_to(self, state: str) -> None:
-        """The pack is always ready."""
-
-
 class DetectionRoom:
     """One table of a room: hands of one game, one after the other. `of_faces`: only mistakes that concern a face."""
 
@@ -101,17 +89,18 @@ class DetectionRoom:
         line_ns: int = LINE_NS,
         faces: FacesBy = "reader",
         of_faces: bool = False,
+        layout: Layout,
     ) -> None:
         self.seed = seed
         self.now_ns = Nanoseconds(SECOND)
         self.config = config
-        self.layout = load_layout()
+        self.layout = layout
         self.decks = enrolled_packs(joker=config.joker)[2]
         self.service = TableService(config, Journal(None), self.decks, self.layout, lambda: self.now_ns)
-        self.commanded = Commanded()
-        self.service.attach(self.commanded, self.commanded)  # type: ignore[arg-type]
         self.service.record.subscribe(self._heard)
         self.air = Air(TablePlan(self.layout.zones), radio, Random(f"{seed}/radio"))
+        self.readers = Readers(layout, self.air, line_ns, self._tag, partial(self.service.on_event, "reader"))
+        self.service.attach(self.readers.group, Commanded())  # type: ignore[arg-type]
         game, packs = GAMES[config.game], (("red", 1), ("blue", 0x100))
         red, blue = (make_pack(back, joker=config.joker, first_serial=first) for back, first in packs)
         self.dealer = Dealer(red, Random(f"{seed}/cards"), blue, needs_openers=game.needs_openers)
@@ -128,7 +117,6 @@ class DetectionRoom:
         self._eye.in_rows = game.family == "stud"
         self._picture_ns = self.now_ns
         self._picture: FacesSeen | None = None
-        self._line_ns = line_ns
         self._number = 0
 
     def play(self) -> Detected:
@@ -170,12 +158,8 @@ class DetectionRoom:
     # ---- time --------------------
 
     def _scan(self, dealer_ns: int | None, end_ns: int) -> tuple[int | None, int]:
-        """One scan, and what people do meanwhile. Returns when the dealer acts next, and when the hand is given up."""
-        assert self.commanded.choose is not None
-        antenna = self.commanded.choose(self.now_ns) or 1
-        began_ns = self.now_ns
-        heard = self.air.inventory(antenna, began_ns)
-        ends_ns = began_ns + heard.took_ns + self._line_ns
+        """What people do until the next scan ends. Returns when the dealer acts next, and when the hand is given up."""
+        ends_ns = self.readers.begin(self.now_ns)
         while True:
             landing = min((when for when, _ in self._landing), default=ends_ns + 1)
             if landing <= ends_ns and landing <= (ends_ns if dealer_ns is None else dealer_ns):
@@ -190,8 +174,7 @@ class DetectionRoom:
                 break
         self.now_ns = Nanoseconds(ends_ns)
         self._take_picture()
-        tags = tuple(self._tag(answer) for answer in heard.answers)
-        self.service.on_event("reader", Scan(antenna, began_ns, ends_ns, tags, True))
+        self.readers.end()
         return dealer_ns, end_ns
 
     def _take_picture(self) -> None:
@@ -221,6 +204,7 @@ class DetectionRoom:
 
     def _load(self) -> None:
         """Takes all cards in, and delivers a shuffled pack: the hand begins."""
+        self.readers.drop()  # that takes longer than a scan: none that began before it ends now
         for piece in list(self.air.felt):
             self.air.take(piece.name)
         self.dealer.collect()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from burncard.hardware.layout import BadLayoutError, FurtherReader, Site, load_layout, read_layout
+from burncard.hardware.layout import BadLayoutError, FurtherReader, Layout, Site, find_layout, load_layout, read_layout
 
 GOOD = 'name = "small"\n[antennas]\n1 = "seat:1"\n2 = "seat:2"\n7 = "board"\n'
 BAD = {
@@ -69,6 +69,30 @@ def test_a_missing_file_and_one_of_other_bytes_are_refused(tmp_path: Path) -> No
 
 def test_the_standard_table_has_ten_seats() -> None:
     assert [load_layout().antenna_of(f"seat:{number}") for number in range(1, 11)] == list(range(1, 11))
+
+
+def test_two_readers_have_the_zones_and_the_borders_of_the_standard_table() -> None:
+    one, two = find_layout("standard"), find_layout("two-readers")
+    assert set(two.zones.values()) == set(one.zones.values())
+    assert bordering(two) == bordering(one)
+    assert len(two.further) == 1
+    halves = [len(two.sites_of_reader(reader)) for reader in (0, 1)]
+    assert halves == [7, 8]
+
+
+def bordering(layout: Layout) -> dict[str, set[str]]:
+    """By zone, those that may hear its cards."""
+    zones = layout.zones
+    return {zones[antenna]: {zones[each] for each in beside} for antenna, beside in layout.neighbours().items()}
+
+
+def test_a_layout_is_found_by_its_name_or_in_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(GOOD)
+    assert find_layout(str(path)).name == "small"
+    assert find_layout("") == load_layout()
+    with pytest.raises(BadLayoutError, match="No such file"):
+        find_layout("three-readers")
 
 
 def test_several_antennas_of_several_readers_may_lie_under_one_zone(tmp_path: Path) -> None:

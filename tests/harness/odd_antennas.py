@@ -14,7 +14,6 @@ from burncard.controller.calibration.survey import Survey
 from burncard.controller.calibration.tallies import AntennaTally, Heard
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.chances import Antenna
-from burncard.controller.perception.neighbours import neighbours_of
 from burncard.controller.perception.perception import Perception
 from burncard.controller.perception.rates import Rates
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
@@ -26,7 +25,7 @@ from burncard.simulator.radio.quality import RADIOS, Radio
 from burncard.simulator.technician import lay_for
 
 LAYOUT = load_layout()
-NEIGHBOURS = neighbours_of(LAYOUT)
+NEIGHBOURS = LAYOUT.neighbours()
 MUCK, ASIDE, STUB = 13, 14, 15
 SEATS, BOARD = range(1, 11), 11
 LINE_NS = 5 * MS
@@ -188,7 +187,7 @@ def deal_round(room: Room, radio: Radio, seed: int, rates: Mapping[Antenna, Rate
         scan = scan_of(air, perception.next_antenna(Nanoseconds(now_ns)), now_ns)
         now_ns = scan.ended_ns
         heard = {tag.uid: tag.rssi_dbm for tag in scan.tags if tag.uid in landed}
-        perception.take(scan.antenna, heard, Nanoseconds(now_ns))
+        perception.take(scan.antenna, heard, Nanoseconds(now_ns), took_ns=scan.ended_ns - scan.began_ns)
         while (arrival := perception.order.release(Nanoseconds(now_ns))) is not None:
             place, landed_ns = landed[arrival.uid]
             tally.wrong += arrival.antenna != place

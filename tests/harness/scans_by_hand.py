@@ -104,7 +104,7 @@ class Bench:
     def _scan(self, antenna: int) -> None:
         self.now_ns = Nanoseconds(self.now_ns + self.scan_ns)
         self.scans.append(antenna)
-        self.perception.take(antenna, self._heard(self.lying[antenna]), self.now_ns)
+        self.perception.take(antenna, self._heard(self.lying[antenna]), self.now_ns, took_ns=self.scan_ns)
         while (arrival := self.perception.order.release(self.now_ns, self.entry_ns)) is not None:
             self.reported.append((arrival.uid, arrival.antenna, self.now_ns))
             if arrival.antenna in self.deal.left:

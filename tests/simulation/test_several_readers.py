@@ -1,9 +1,10 @@
 """Several readers under one table, and several antennas under one zone: they count as one reader."""
 
+from collections.abc import Collection
 from random import Random
 from typing import cast
 
-from burncard.firmware_bridge.driver import SECOND, Nanoseconds, Reader
+from burncard.firmware_bridge.driver import SECOND, ChooseAmong, Nanoseconds, Reader
 from burncard.firmware_bridge.events import (
     DeviceFault,
     DeviceIdentified,
@@ -16,11 +17,11 @@ from burncard.firmware_bridge.events import (
 from burncard.firmware_bridge.feig.feig_driver import FeigDriver
 from burncard.firmware_bridge.metratec.metratec_driver import MetratecDriver
 from burncard.firmware_bridge.reader_group import ReaderGroup
-from burncard.hardware.layout import Layout, Site
+from burncard.hardware.layout import Layout, Site, load_layout
 from burncard.rules.outcomes import Ruling
 from burncard.simulator.devices.factory import Options
 from burncard.simulator.devices.registry import make_from_factory
-from burncard.simulator.rooms.room import Commanded
+from burncard.simulator.rooms.room_readers import Commanded
 from tests.harness.factory_table import FactoryReader, FactoryTable, results
 
 LAYOUT = Layout(
@@ -78,7 +79,7 @@ class Group:
         self.told: list[Event] = []
         self.group = ReaderGroup(
             Layout("two", {1: "seat:1", 2: "seat:2", 3: "board"}, {}, sites),
-            self.readers,  # type: ignore[arg-type]
+            self.readers,
             self.told.append,
         )
 
@@ -106,15 +107,62 @@ def test_a_zone_is_heard_once_each_of_its_antennas_has_been() -> None:
     assert pair.told[1:] == [Scan(3, 9, 14, (strong, TagHeard("E2")), False)]
 
 
+def first_of(*wanted: int) -> ChooseAmong:
+    """Chooses the first of these places that may be scanned."""
+
+    def choose(now_ns: Nanoseconds, among: Collection[int] | None = None) -> int | None:
+        return next((place for place in wanted if among is None or place in among), None)
+
+    return choose
+
+
 def test_each_reader_is_asked_for_its_own_antennas_first_for_those_not_heard_yet() -> None:
     pair = Group()
-    wanted = [3]
-    pair.group.scan_next(lambda now_ns: wanted[0])
-    assert (pair.chosen(0), pair.chosen(1)) == (3, 1)
+    pair.group.scan_next(first_of(3, 2))
+    assert pair.chosen(0) == 3
+    pair.scan(0, 3)
+    assert pair.chosen(1) == 1
     pair.scan(1, 1)
-    assert (pair.chosen(0), pair.chosen(1)) == (3, 2)
-    wanted[0] = 2
-    assert (pair.chosen(0), pair.chosen(1)) == (2, None), "the other goes on in turn"
+    assert pair.chosen(0) == 2, "its antenna under the board is done"
+    pair.scan(0, 2)
+    assert pair.chosen(1) == 2
+    assert pair.told == [Scan(2, 1, 2, (), True)]
+
+
+def test_no_reader_scans_beside_an_antenna_that_another_one_scans() -> None:
+    told: list[Event] = []
+    readers = [Commanded(), Commanded()]
+    group = ReaderGroup(load_layout("two-readers"), readers, told.append)
+    group.scan_next(first_of(5, 6, 257, 258, 4))
+    one, other = (reader.choose for reader in readers)
+    assert one is not None
+    assert other is not None
+    assert one(Nanoseconds(0)) == 5
+    assert other(Nanoseconds(0)) == 2, "seat 6, number 257, is next to seat 5"
+    group.take(0, Scan(5, 0, 1, (), True))
+    assert one(Nanoseconds(1)) == 5, "the board borders on seat 6 and not on seat 7, but seat 5 is wanted first"
+    group.take(1, Scan(2, 0, 2, (), True))
+    group.take(0, Scan(5, 1, 3, (), True))
+    assert other(Nanoseconds(3)) == 1
+    assert one(Nanoseconds(3)) == 4, "seat 5 and the board border on seat 6"
+
+
+def test_a_reader_that_ends_no_scan_holds_up_no_other() -> None:
+    readers = [Commanded(), Commanded()]
+    group = ReaderGroup(load_layout("two-readers"), readers, lambda event: None)
+    group.scan_next(first_of(5, 257, 258))
+    one, other = (reader.choose for reader in readers)
+    assert one is not None
+    assert other is not None
+    assert [one(Nanoseconds(0)), other(Nanoseconds(0))] == [5, 2]
+    group.take(1, Scan(2, 0, 1, (), True))
+    assert other(Nanoseconds(2 * SECOND)) == 1, "seat 6, next to seat 5"
+
+
+def test_a_reader_whose_only_place_borders_on_one_that_is_scanned_scans_it_all_the_same() -> None:
+    pair = Group()
+    pair.group.scan_next(first_of(2, 3))
+    assert (pair.chosen(0), pair.chosen(1)) == (2, 1)
 
 
 def test_the_group_is_as_ready_as_its_worst_reader_and_says_which_one_has_a_fault() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -63,6 +64,30 @@ def test_the_command_prints_its_figures_as_json(tmp_path: object) -> None:
     assert report["card_ms"]["median"] > 0
     with open(picture, encoding="utf-8") as file:
         assert file.read().startswith("<svg")
+
+
+def test_a_table_of_two_readers_is_measured_like_one() -> None:
+    words = ["bench", "detection", "--radio", "good", "--hands", "2", "--game", "holdem", "--json"]
+    done = CliRunner().invoke(app, [*words, "--layout", "two-readers"])
+    assert done.exit_code == 0, done.output
+    report = json.loads(done.stdout)
+    assert (report["layout"], report["broken"]["count"]) == ("two readers", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "No such file"),
+        ('name = "small"\nantennas = {1 = "seat:1", 2 = "board"}', "no antenna under aside, burn, muck, seat:10"),
+    ],
+)
+def test_a_layout_without_the_places_of_ten_players_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "small.toml"
+    if text:
+        path.write_text(text)
+    done = CliRunner().invoke(app, ["bench", "detection", "--layout", str(path)])
+    assert done.exit_code == 2
+    assert reason in done.output
 
 
 def test_an_unknown_radio_is_refused_with_those_that_are_known() -> None:

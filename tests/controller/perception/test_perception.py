@@ -368,7 +368,7 @@ def test_a_card_comes_back_from_the_muck_far_less_likely_than_one_is_taken_from_
     beliefs = bench.perception.beliefs
     beliefs.place("mucked", 5)
     beliefs.place("held", 1)
-    bench.perception.take(3, {"mucked": OWN_DBM, "held": OWN_DBM}, bench.now_ns)
+    bench.perception.take(3, {"mucked": OWN_DBM, "held": OWN_DBM}, bench.now_ns, took_ns=30 * MS)
     mucked, held = (beliefs.tags[uid].candidates[3].prior for uid in ("mucked", "held"))
     assert mucked < held / 50
 
@@ -377,7 +377,7 @@ def test_a_due_card_is_decided_on_without_a_scan_next_door_where_a_card_is_due_o
     bench = Bench(3, 1, 5, 4, measures_strength=False)
     for _ in range(2):
         bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
-        bench.perception.take(3, {"c": None}, bench.now_ns)
+        bench.perception.take(3, {"c": None}, bench.now_ns, took_ns=30 * MS)
     assert [arrival.uid for arrival in bench.perception.order.held] == ["c"]
 
 

@@ -20,7 +20,7 @@ def scans(scan_ns: int, hot: dict[int, float], due: tuple[int, ...] = (), for_ns
     while now_ns < SECOND + for_ns:
         made.append(polling.next(now_ns, due, hot, (), ()))
         now_ns = Nanoseconds(now_ns + scan_ns)
-        polling.scanned(made[-1], now_ns)
+        polling.scanned(made[-1], now_ns, scan_ns)
     return made
 
 
@@ -46,7 +46,7 @@ def test_a_card_heard_once_is_listened_to_again_before_the_scan_that_is_owed_els
     polling = Polling(ANTENNAS, REST)
     now_ns = Nanoseconds(SECOND)
     for _ in range(2):
-        polling.scanned(polling.next(now_ns, (), {3: 1.0, 4: 1.0}), now_ns)
+        polling.scanned(polling.next(now_ns, (), {3: 1.0, 4: 1.0}), now_ns, 30 * MS)
         now_ns = Nanoseconds(now_ns + 30 * MS)
     assert polling.next(now_ns, (), {3: URGENT, 4: 1.0}) == 3
     assert polling.next(now_ns, (), {3: URGENT, 4: 1.0}) not in (3, 4)

@@ -22,7 +22,7 @@ class Felt:
 
     def scan(self, antenna: int, *heard: str) -> None:
         self.now_ns = Nanoseconds(self.now_ns + 30 * MS)
-        self.perception.take(antenna, dict.fromkeys(heard, OWN_DBM), self.now_ns)
+        self.perception.take(antenna, dict.fromkeys(heard, OWN_DBM), self.now_ns, took_ns=30 * MS)
 
     def worth(self) -> dict[int, float]:
         return self.perception.silent.worth(self.now_ns)

@@ -33,7 +33,7 @@ class Felt:
     def scan(self, antenna: int, times: int = 1) -> None:
         for _ in range(times):
             self.now_ns = Nanoseconds(self.now_ns + 30 * MS)
-            self.polling.scanned(antenna, self.now_ns)
+            self.polling.scanned(antenna, self.now_ns, 30 * MS)
 
     def wait(self, ns: int) -> None:
         self.now_ns = Nanoseconds(self.now_ns + ns)
