@@ -221,8 +221,8 @@ def cards_due(hand: HandInPlay) -> Iterator[Zone]:
                 yield STUB
             case Round() if hand.betting.betting_over and item is not hand.plan.head:
                 pass  # nobody has anything to enter
-            case OpenStreet() if hand.betting.betting_over:
-                yield from _dealt_on(hand, item.street)
+            case OpenStreet():  # it opens by itself when it is reached
+                yield from _opened(hand, item)
                 return
             case Drawing() if hand.drawing is not None and not hand.drawing.to_come:
                 yield from (deal.zone for deal in hand.drawing.late)
@@ -233,9 +233,25 @@ def cards_due(hand: HandInPlay) -> Iterator[Zone]:
                 pass  # a turn, a read: no card comes or goes
 
 
-def _dealt_on(hand: HandInPlay, street: Street) -> tuple[Zone, ...]:
-    """Where the cards of a street that is not open yet will go, its burn first unless one lies there already."""
-    burns = max(0, street.burn - hand.dealing.burns_made)
+def _opened(hand: HandInPlay, opening: OpenStreet) -> Iterator[Zone]:
+    """Where the cards go of a street that opens once the steps before it are done."""
+    if any(player.early_cards for player in hand.players.values()):
+        return  # some of them are set aside first
+    for step in opening.before:
+        match step:
+            case Deal():
+                yield step.zone
+            case Move():
+                yield step.to
+            case _:
+                return
+    if not opening.dealt_by_repair:
+        yield from _dealt_on(hand, opening.street, opening.burn)
+
+
+def _dealt_on(hand: HandInPlay, street: Street, burn: int | None = None) -> tuple[Zone, ...]:
+    """Where the cards of a street that is not open yet will go. `burn` None: its burn first unless one lies there."""
+    burns = max(0, street.burn - hand.dealing.burns_made) if burn is None else burn
     return (*(BURN,) * burns, *(deal.zone for deal in street_deals(street, tuple(due_seats(hand)))))
 
 

@@ -81,3 +81,15 @@ def test_a_fifth_card_that_is_owed_is_due_after_those_of_the_last_player_to_draw
 def is_last_to_draw(hand: ScriptedHand) -> bool:
     drawing = None if hand.table.hand is None else hand.table.hand.drawing
     return drawing is not None and bool(drawing.late) and not drawing.to_come
+
+
+def test_after_the_last_card_that_a_repair_sets_aside_the_next_street_is_due() -> None:
+    hand = ScriptedHand("stud5")
+    deal = DealOfTable(lambda: hand.table, LAYOUT, lambda arrival: pytest.fail("nothing has come"))
+    hand.until("action")
+    hand.step()
+    hand.top("burn")
+    assert [ruling.rule for ruling in hand.top("seat:1", "up")] == ["premature.stud"]
+    for _ in range(3):  # the card that came too early is set aside, and the other two players act
+        hand.step()
+    assert deal.due()[:2] == (at("aside"), at("burn"))
