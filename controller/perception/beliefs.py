@@ -134,9 +134,9 @@ class TagBelief:
         """The weight of not having moved."""
         return self.pack if self.home is None else self.home.weight
 
-    def heard_alone(self) -> None:
-        """A scan where the pack may lie has heard no other card of it."""
-        self.alone = max(ALONE_MIN, self.alone * ALONE)
+    def of_a_pack(self, others: Collection[str]) -> None:
+        """A scan where the pack may lie has heard other cards of it, or none."""
+        self.alone = 1.0 if others else max(ALONE_MIN, self.alone * ALONE)
 
     def normalise(self) -> None:
         """Makes all weights sum to 1."""
@@ -232,8 +232,7 @@ class Beliefs:
         if antenna in self._pack and complete:
             of_the_pack = {uid for uid in heard if self.tags[uid].home is None}
             for tag in self._in_pack.values():
-                if not of_the_pack - {tag.uid}:
-                    tag.heard_alone()
+                tag.of_a_pack(of_the_pack - {tag.uid})
 
     def reconsider(self, prior: PriorOf) -> None:
         """The deal has gone on: what was heard stays as it was, and where cards are awaited changes."""
@@ -331,8 +330,8 @@ class Beliefs:
         """A zone in which a card has come to rest, before anything is heard of it."""
         neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
         inside = 1 - rates.rim - rates.brink - (rates.edge + rates.middle if neighbours else 0)
-        edge, middle = ([share / len(neighbours) for _ in neighbours] for share in (rates.edge, rates.middle))
-        ways = [weight * share for share in (inside, rates.rim, rates.brink, *edge, *middle)]
+        edge, middle = ([share / len(neighbours) for _ in neighbours] for share in (rates.edge / 2, rates.middle))
+        ways = [weight * share for share in (inside, rates.rim, rates.brink, *edge, *edge, *middle)]
         return Place(antenna, IN_A_PACK if antenna in self._pack else len(self._at[antenna]), ways)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:

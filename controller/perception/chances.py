@@ -1,6 +1,6 @@
 """How likely one scan of an antenna is, for one tag, under each explanation of where that tag is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -14,6 +14,10 @@ TAKEN_FOR_HEARD: Final = 4.0
 """How many scans what is known of all cards between two zones counts for, when one is listened to."""
 LISTENED_MAX: Final = 40.0
 FORGOTTEN: Final = 0.9
+FAR_OFF: Final = 3
+"""So many antennas away none is told from any other."""
+FAR_DB: Final = 8.0
+"""How much weaker a card is overheard from each antenna farther away than the next one."""
 KEPT_MAX = 50_000
 """Likelihoods that are kept: a reader gives strengths in whole dBm, so the same readings come again and again."""
 
@@ -72,6 +76,8 @@ class Chances:
         self.neighbours = neighbours
         self.pack = frozenset(pack)
         self.by_the_pack = frozenset(other for antenna in self.pack for other in neighbours[antenna])
+        self._apart = {antenna: _apart(neighbours, {antenna}) for antenna in neighbours}
+        self._off_the_pack = _apart(neighbours, self.pack)
         self.rates = rates
         self._ways_at = lru_cache(KEPT_MAX)(self._find_ways_at)
 
@@ -81,8 +87,8 @@ class Chances:
         self._ways_at.cache_clear()
 
     def ways_at(self, reading: Reading, at: Antenna, height: int, *, silent: bool) -> tuple[float, ...]:
-        """The tag rests in a zone: well inside; on its rim; on its brink; on the edge towards each neighbour; between
-        the two."""
+        """The tag rests in a zone: well inside; on its rim; on its brink; on the edge towards each neighbour, first
+        beside the pile, then on it; between the two."""
         return self._ways_at(reading.antenna, reading.heard, reading.rssi_dbm, at, height, silent)
 
     def _find_ways_at(
@@ -93,7 +99,8 @@ class Chances:
             self.resting(reading, at, height, silent=silent),
             self.on_rim(reading, at, height),
             self.on_brink(reading, at),
-            *(self.on_edge(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
+            *(self.on_edge(reading, at, each, min(height, BESIDE_MAX), silent=silent) for each in neighbours),
+            *(self.on_edge(reading, at, each, height, silent=silent) for each in neighbours),
             *(self.between(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
         )
 
@@ -121,27 +128,28 @@ class Chances:
         """The tag rests well inside a zone, this high in its pile. `silent`: the last scan there missed it, too."""
         rates = self.rates[reading.antenna]
         if reading.antenna != at:
-            return self._stray(reading, near=reading.antenna in self.neighbours[at])
+            return self._stray(reading, self._apart[at].get(reading.antenna, FAR_OFF))
         miss = rates.miss(height)
         if not reading.heard:
             return max(miss + rates.drop_out, rates.silent) if silent else miss + rates.drop_out
         return (1 - miss) * _density(rates.own, reading, rates.fade_db * height)
 
     def on_edge(self, reading: Reading, at: Antenna, neighbour: Antenna, height: int, *, silent: bool = False) -> float:
-        """The tag rests on the edge of a zone towards a neighbour. Beside a pile, little of it lies on other cards."""
+        """The tag rests on the edge of a zone towards a neighbour, and on so many other cards."""
         if reading.antenna not in (at, neighbour):
-            return self.resting(reading, at, height)
+            return self._overheard(reading, at, neighbour)
         rates = self.rates[reading.antenna]
         here = reading.antenna == at
-        read = (rates.edge_read if here else rates.edge_read_next) * (1 - rates.miss(min(height, BESIDE_MAX)))
+        read = (rates.edge_read if here else rates.edge_read_next) * (1 - rates.miss(height))
         if not reading.heard:
             return max(1 - read, rates.silent) if silent else 1 - read
-        return read * _density(rates.edge_strength if here else rates.edge_strength_next, reading)
+        strength = rates.edge_strength if here else rates.edge_strength_next
+        return read * _density(strength, reading, rates.fade_db * height)
 
     def between(self, reading: Reading, at: Antenna, neighbour: Antenna, height: int, *, silent: bool = False) -> float:
         """The tag rests between two zones: the same for both, so that nothing heard of it tells which it belongs to."""
         if reading.antenna not in (at, neighbour):
-            return self.resting(reading, at, height)
+            return self._overheard(reading, at, neighbour)
         rates = self.rates[reading.antenna]
         if not reading.heard:
             return max(1 - rates.middle_read, rates.silent) if silent else 1 - rates.middle_read
@@ -151,14 +159,14 @@ class Chances:
         """The tag rests farther out still, where one antenna hears it about as seldom as another."""
         rates = self.rates[reading.antenna]
         if reading.antenna != at:
-            return self._stray(reading, near=True)
+            return self._stray(reading, 1)
         return rates.brink_read * _density(rates.rim_strength, reading) if reading.heard else 1 - rates.brink_read
 
     def on_rim(self, reading: Reading, at: Antenna, height: int) -> float:
         """The tag rests on the rim of a zone, where no antenna hears it well."""
         rates = self.rates[reading.antenna]
         if reading.antenna != at and reading.antenna not in self.neighbours[at]:
-            return self._stray(reading, near=False)
+            return self._stray(reading, FAR_OFF)
         read = (
             rates.rim_read * (1 - rates.miss(min(height, BESIDE_MAX))) if reading.antenna == at else rates.rim_read_next
         )
@@ -170,7 +178,7 @@ class Chances:
         """The tag passes over an antenna and was first heard there this long ago."""
         rates = self.rates[reading.antenna]
         if reading.antenna != at:
-            return self._stray(reading, near=reading.antenna in self.neighbours[at])
+            return self._stray(reading, self._apart[at].get(reading.antenna, FAR_OFF))
         read = rates.passing.read * max(0.0, 1 - since_ns / rates.passing.ns) + rates.ghost
         if not reading.heard and since_ns > rates.passing.ns:
             return rates.passing.unheard
@@ -189,12 +197,27 @@ class Chances:
 
     def elsewhere(self, reading: Reading) -> float:
         """The tag is in a pack that lies over no antenna, as far as was heard, or in the air."""
-        return self._stray(reading, near=reading.antenna in self.by_the_pack)
+        return self._stray(reading, self._off_the_pack.get(reading.antenna, FAR_OFF))
 
-    def _stray(self, reading: Reading, *, near: bool) -> float:
+    def _overheard(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
+        """A tag between two zones is as far from any other antenna, whichever of the two it belongs to."""
+        apart = (self._apart[each].get(reading.antenna, FAR_OFF) for each in (at, neighbour))
+        return self._stray(reading, sum(apart) / 2)
+
+    def _stray(self, reading: Reading, apart: float) -> float:
+        """The tag lies so many antennas apart, and is overheard, or is a ghost."""
         rates = self.rates[reading.antenna]
-        read = rates.cross_read if near else rates.ghost
-        return read * _density(rates.cross, reading) if reading.heard else 1 - read
+        read = max(rates.ghost, float(rates.cross_read**apart))
+        return read * _density(rates.cross, reading, FAR_DB * (apart - 1)) if reading.heard else 1 - read
+
+
+def _apart(neighbours: Mapping[Antenna, tuple[Antenna, ...]], antennas: Collection[Antenna]) -> dict[Antenna, int]:
+    """How many antennas away each other one is, as far as that makes a difference."""
+    found = dict.fromkeys(antennas, 0)
+    for apart in range(1, FAR_OFF):
+        for antenna in [antenna for antenna, known in found.items() if known == apart - 1]:
+            found.update({other: apart for other in neighbours[antenna] if other not in found})
+    return {antenna: apart for antenna, apart in found.items() if apart}
 
 
 def _density(strength: Strength, reading: Reading, fade_db: float = 0.0) -> float:

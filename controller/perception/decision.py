@@ -71,12 +71,10 @@ def _has_left_for(tag: TagBelief, candidate: Candidate, awaited: Awaited, remain
 
 
 def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
-    """What remains of every other explanation. That the card has not come is one that later cards refute; a card that
-    is due does not lie in the pack if no other one is heard there."""
+    """What remains of every other explanation. That the card has not come is one that later cards refute; it does not
+    lie in the pack if no other card is heard there."""
     elsewhere = sum(other.place.weight for other in tag.candidates.values() if other is not candidate)
-    not_come = max(0.0, 1 - candidate.place.weight - elsewhere)
-    if awaited.is_due(candidate.place.antenna):
-        not_come *= tag.alone
+    not_come = max(0.0, 1 - candidate.place.weight - elsewhere) * tag.alone
     others = elsewhere + (not_come * NOT_COME_OVERDUE if awaited.is_overdue else not_come)
     return others / (candidate.place.weight + others)
 
@@ -114,6 +112,8 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_ol
             least[tag.home_antenna] = RATIO_OVERDUE
     else:
         least = {other: log(ratio) for other in neighbours}
+        if tag.home_antenna in least:  # two antennas that hear a card alike for long do so for a while in any order
+            least[tag.home_antenna] = RATIO_DUE
         if is_old:  # what both have heard all the time says little, and what is known of the deal more
             least.update((other, -log(EDGE_RATIO)) for other in least.keys() & tag.candidates.keys())
         least.update((other, RATIO_NOT_DUE) for other in neighbours if awaited.is_due(other))

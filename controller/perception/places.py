@@ -18,7 +18,8 @@ LEAST: Final = 1e-200
 class Place:
     """A zone in which a tag may rest, and the weight of each way to rest there.
 
-    `ways`: well inside; on its rim; on its brink; on the edge towards each neighbour; halfway between both.
+    `ways`: well inside; on its rim; on its brink; on the edge towards each neighbour, first beside the pile, then on
+    it; halfway between both.
     `listened`: how each antenna has heard the tag since it was decided to rest here, but for a silence that lasts,
     which may mean that it was taken away; None until then. `misses`: how many scans in succession have missed it there,
     the first at `missed_ns`; `silence`: the chance of that.

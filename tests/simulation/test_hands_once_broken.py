@@ -4,7 +4,7 @@ import pytest
 
 from burncard.firmware_bridge.driver import MS
 from burncard.rules.games import GAMES
-from burncard.simulator.radio.quality import TYPICAL, Radio
+from burncard.simulator.radio.quality import POOR, TYPICAL, Radio
 from burncard.simulator.rooms.many_hands import Job, room_of
 from burncard.simulator.rooms.room import LINE_NS, RIGHT
 
@@ -23,10 +23,15 @@ SLOW_LINE_NS = 50 * MS
         ),
         pytest.param(TYPICAL, LINE_NS, True, 18302, 109, 2, id="a card lay between two empty seats"),
         pytest.param(TYPICAL, LINE_NS, True, 64001, 121, 5, id="a card lay halfway between the board and the muck"),
+        pytest.param(TYPICAL, LINE_NS, True, 70001, 225, 4, id="the antenna of the pack heard a burn as well"),
         pytest.param(TYPICAL, LINE_NS, False, 64011, 89, 2, id="a folded card was overheard at the next seat"),
         pytest.param(
             TYPICAL, LINE_NS, False, 64011, 300, 4, id="a card on the edge of the muck crept to the next seat"
         ),
+        pytest.param(TYPICAL, LINE_NS, True, 71001, 135, 6, id="the street after a repair's last card was not awaited"),
+        pytest.param(POOR, LINE_NS, True, 71003, 55, 2, id="the burn's antenna overheard a card between muck and stub"),
+        pytest.param(POOR, LINE_NS, False, 71013, 32, 6, id="a card midway between two seats crept to the other"),
+        pytest.param(POOR, LINE_NS, False, 71013, 11, 6, id="a card on the edge lay on a pile"),
         pytest.param(
             TYPICAL.without_strength(), SLOW_LINE_NS, False, 17002, 47, 1, id="a discard was overheard next door"
         ),

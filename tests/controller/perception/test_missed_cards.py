@@ -122,7 +122,28 @@ def test_a_card_that_is_moved_to_the_edge_beside_its_old_place_is_counted_where_
 
 def test_a_card_of_the_pack_does_not_creep_to_the_heap_beside_it() -> None:
     bench = Bench(4, pack=(1,))
-    bench.lay("p0", 1, chance=0.5, rssi_dbm=-54.0)
+    for number in range(6):
+        bench.lay(f"p{number}", 1, chance=0.5, rssi_dbm=-54.0)
     bench.run(1_000 * MS)
-    bench.lay("p0", 2, chance=0.9, rssi_dbm=-50.0)
+    bench.lay("p0", 2, chance=0.6, rssi_dbm=-56.0)
     assert bench.run(20_000 * MS) == []
+
+
+def test_a_card_that_was_returned_to_the_pack_alone_does_not_creep_to_the_heap_beside_it() -> None:
+    bench = Bench(4, pack=(1,))
+    bench.lay("c1", 4)
+    assert bench.run(600 * MS) == [("c1", 4)]
+    bench.deal.left, bench.deal.from_place = [1], (4,)
+    bench.lift("c1")
+    bench.lay("c1", 1, chance=0.9, rssi_dbm=-48.0)
+    bench.lay("c1", 2, chance=0.6, rssi_dbm=-56.0)
+    assert bench.run(2_000 * MS) == [("c1", 1)]
+    bench.deal.left, bench.deal.from_place = [4], ()
+    assert bench.run(20_000 * MS) == []
+
+
+def test_a_card_between_the_pack_and_the_heap_beside_it_lies_there_if_no_other_card_of_the_pack_is_heard() -> None:
+    bench = Bench(4, pack=(1,))
+    bench.lay("p0", 1, chance=0.6, rssi_dbm=-56.0)
+    bench.lay("p0", 2, chance=0.8, rssi_dbm=-48.0)
+    assert bench.run(4_000 * MS) == [("p0", 2)]
