@@ -12,7 +12,7 @@ BESIDE_MAX = 1
 """A card beside a pile lies on no more cards than this."""
 TAKEN_FOR_HEARD: Final = 4.0
 """How many scans what is known of all cards between two zones counts for, when one is listened to."""
-LISTENED_MAX: Final = 40.0
+LISTENED_MAX: Final = 120.0
 FORGOTTEN: Final = 0.9
 FAR_OFF: Final = 3
 """So many antennas away none is told from any other."""

@@ -8,7 +8,7 @@ swallow a card that was dealt to the wrong seat at the border of two zones.
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from math import log
+from math import inf, log
 from typing import Final
 
 from burncard.controller.perception.beliefs import Candidate, TagBelief
@@ -107,13 +107,13 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_ol
     if due:  # it is taken for the card that is awaited, unless it clearly lies next door, or may be the next one
         rivals = awaited.soon if awaited.is_contested else ()
         least = {other: log(ratio) if other in rivals else -RATIO_DUE for other in neighbours}
-        has_moved = is_old and 1 - together < REMAINDER_NOT_DUE  # the two have heard it otherwise until now
-        if tag.home_antenna in least and not has_moved:  # nor where it was heard on the edge before
-            least[tag.home_antenna] = RATIO_OVERDUE
+        has_moved = is_old and 1 - together < REMAINDER_NOT_DUE
+        if tag.home_antenna in least:  # nor where it was heard on the edge before, unless the two hear it otherwise now
+            least[tag.home_antenna] = -inf if has_moved else RATIO_OVERDUE
     else:
         least = {other: log(ratio) for other in neighbours}
         if tag.home_antenna in least:  # two antennas that hear a card alike for long do so for a while in any order
-            least[tag.home_antenna] = RATIO_DUE
+            least[tag.home_antenna] = RATIO_NOT_DUE
         if is_old:  # what both have heard all the time says little, and what is known of the deal more
             least.update((other, -log(EDGE_RATIO)) for other in least.keys() & tag.candidates.keys())
         least.update((other, RATIO_NOT_DUE) for other in neighbours if awaited.is_due(other))
