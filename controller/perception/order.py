@@ -151,24 +151,30 @@ class Order:
         """Whether a card was heard before this one at the same place, or one that nothing awaits: it goes first.
 
         One that came after the entry that waits does not: this one was due before that entry. Nor does one that nothing
-        awaits if this one may have lain there missed for as long as a dealer takes for a card. Of two that one scan has
-        found, one that is not in order, such as one that shows the wrong face, waits for the other.
+        awaits if this one may have lain there missed for as long as a dealer takes for a card.
         """
         if arrival.left is not None:
             return False
+        due = self._deal.due()
+        until_ns = arrival.first_ns if entry_ns is None else min(arrival.first_ns, entry_ns + 1)
+        for other in self.new(now_ns):
+            if other.antenna == arrival.antenna:
+                goes_first = self._lies_below(other, arrival, until_ns)
+            else:
+                missed = other.antenna in due or self._unheard.was_missed_before(arrival, other.first_ns)
+                goes_first = other.first_ns < until_ns and not missed
+            if goes_first:
+                return True
+        return False
 
-        def found(each: Arrival) -> tuple[int, bool]:
-            return each.first_ns, not self._deal.in_order(each)
-
-        due, limit = self._deal.due(), found(arrival)
-        if entry_ns is not None:
-            limit = min(limit, (entry_ns + 1, False))
-        return any(
-            other.antenna == arrival.antenna
-            or (other.antenna not in due and not self._unheard.was_missed_before(arrival, other.first_ns))
-            for other in self.new(now_ns)
-            if found(other) < limit
-        )
+    def _lies_below(self, other: Arrival, arrival: Arrival, until_ns: int) -> bool:
+        """Whether another card has come to the same place before this one: it was heard before a moment. One that is
+        not in order, such as one that shows the wrong face, comes after one that is and may have been missed."""
+        fits = self._deal.in_order(arrival)
+        if fits == self._deal.in_order(other):
+            return other.first_ns < until_ns
+        later, sooner = (other, arrival) if fits else (arrival, other)
+        return self._unheard.may_precede(sooner, later.first_ns) != fits
 
     def _came_and_went(self, held: Arrival) -> Arrival | None:
         """The arrival, at the place that is due, of a card that was not heard there and lies elsewhere now. Its move

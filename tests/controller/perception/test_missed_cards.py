@@ -147,3 +147,13 @@ def test_a_card_between_the_pack_and_the_heap_beside_it_lies_there_if_no_other_c
     bench.lay("p0", 1, chance=0.6, rssi_dbm=-56.0)
     bench.lay("p0", 2, chance=0.8, rssi_dbm=-48.0)
     assert bench.run(4_000 * MS) == [("p0", 2)]
+
+
+def test_a_card_of_the_wrong_face_follows_one_that_was_missed_when_it_was_first_heard() -> None:
+    bench = Bench(3, 3, measures_strength=False)
+    bench.deal.wrong = "down"
+    bench.lay("down", 3)
+    bench.run_until_heard("down")
+    bench.lay("up", 3)
+    bench.run(600 * MS)
+    assert [uid for uid, _, _ in bench.reported] == ["up", "down"]
