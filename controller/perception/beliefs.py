@@ -28,8 +28,8 @@ LIKELY: Final = 0.3
 """From this weight on a tag seems to have come to a place."""
 CERTAIN: Final = 0.98
 """From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
-ALONE: Final = 0.1
-ALONE_MIN: Final = 1e-4
+ALONE: Final = 0.03
+ALONE_MIN: Final = 1e-8
 """A pack that lies over an antenna is heard by more than one of its cards: the chance that it lies there, for each scan
 that hears one card alone, and after all of them."""
 
@@ -136,7 +136,12 @@ class TagBelief:
 
     def of_a_pack(self, others: Collection[str]) -> None:
         """A scan where the pack may lie has heard other cards of it, or none."""
-        self.alone = 1.0 if others else max(ALONE_MIN, self.alone * ALONE)
+        if self.in_pack is None or self.in_pack.listened is not None:
+            return  # it was laid there, or the pack lies there
+        if others:
+            self.in_pack.listened, self.alone = {}, 1.0
+        else:
+            self.alone = max(ALONE_MIN, self.alone * ALONE)
 
     def normalise(self) -> None:
         """Makes all weights sum to 1."""
@@ -251,6 +256,7 @@ class Beliefs:
         if antenna in self._pack:
             tag.home = None
             self._silent.pop(tag.uid, None)
+            place.listened = {}
             self._put_in_pack(tag, place)
             return
         place.height, place.listened = len(self._at[antenna]), {}
@@ -280,7 +286,6 @@ class Beliefs:
 
     def _put_in_pack(self, tag: TagBelief, place: Place) -> None:
         """A tag lies with the pack over its antenna."""
-        place.listened = {}
         tag.in_pack, tag.alone = place, 1.0
         tag.normalise()
         place.normalise()

@@ -156,10 +156,10 @@ class Chances:
         return rates.middle_read * _density(rates.middle_strength, reading)
 
     def on_brink(self, reading: Reading, at: Antenna) -> float:
-        """The tag rests farther out still, where one antenna hears it about as seldom as another."""
+        """The tag rests farther out still, where antennas two places away may hear it like those next door."""
         rates = self.rates[reading.antenna]
         if reading.antenna != at:
-            return self._stray(reading, 1)
+            return self._stray(reading, max(1, self._apart[at].get(reading.antenna, FAR_OFF) - 1))
         return rates.brink_read * _density(rates.rim_strength, reading) if reading.heard else 1 - rates.brink_read
 
     def on_rim(self, reading: Reading, at: Antenna, height: int) -> float:

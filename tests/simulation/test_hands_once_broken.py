@@ -29,6 +29,10 @@ SLOW_LINE_NS = 50 * MS
             TYPICAL, LINE_NS, False, 64011, 300, 4, id="a card on the edge of the muck crept to the next seat"
         ),
         pytest.param(TYPICAL, LINE_NS, True, 71001, 135, 6, id="the street after a repair's last card was not awaited"),
+        pytest.param(TYPICAL, LINE_NS, True, 72001, 119, 4, id="the antenna of the pack heard a burn first"),
+        pytest.param(
+            TYPICAL, LINE_NS, True, 72001, 245, 2, id="a card taken in was believed to lie far out at its seat"
+        ),
         pytest.param(POOR, LINE_NS, True, 71003, 55, 2, id="the burn's antenna overheard a card between muck and stub"),
         pytest.param(POOR, LINE_NS, False, 71013, 32, 6, id="a card midway between two seats crept to the other"),
         pytest.param(POOR, LINE_NS, False, 71013, 11, 6, id="a card on the edge lay on a pile"),

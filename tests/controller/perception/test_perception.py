@@ -233,6 +233,8 @@ def test_what_is_first_heard_after_an_entry_follows_it_unless_it_was_due() -> No
 
 def test_a_card_of_the_pack_that_the_next_antenna_overhears_has_not_been_dealt() -> None:
     bench = Bench(pack=(1,))
+    for number in range(5):
+        bench.lay(f"p{number}", 1, chance=0.6, rssi_dbm=EDGE_DBM)
     bench.lay("a", 1, chance=0.6, rssi_dbm=EDGE_DBM)
     bench.lay("a", 2, chance=0.3, rssi_dbm=EDGE_DBM)
     assert bench.run(60 * SECOND) == []
