@@ -129,8 +129,8 @@ def bench_detection(
     from burncard.api.detection_command import bench_detection as bench
     from burncard.simulator.mistakes import FacesBy
 
-    told = cast(FacesBy, faces)
-    asked = Asked(radio, hands, seed, game, mistakes, strength, line_ms, layout, told, of_faces, jobs, plot, as_json)
+    seen_by = cast(FacesBy, faces)
+    asked = Asked(radio, hands, seed, game, mistakes, strength, line_ms, layout, seen_by, of_faces, jobs, plot, as_json)
     raise typer.Exit(bench(asked))
 
 

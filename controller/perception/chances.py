@@ -15,9 +15,9 @@ TAKEN_FOR_HEARD: Final = 4.0
 LISTENED_MAX: Final = 120.0
 FORGOTTEN: Final = 0.9
 FAR_OFF: Final = 3
-"""So many antennas away none is told from any other."""
+"""From this many antennas away on, the distance no longer counts."""
 FAR_DB: Final = 8.0
-"""How much weaker a card is overheard from each antenna farther away than the next one."""
+"""How much weaker a card sounds with each antenna farther away than the next one."""
 KEPT_MAX = 50_000
 """Likelihoods that are kept: a reader gives strengths in whole dBm, so the same readings come again and again."""
 

@@ -170,11 +170,12 @@ class Order:
     def _lies_below(self, other: Arrival, arrival: Arrival, until_ns: int) -> bool:
         """Whether another card has come to the same place before this one: it was heard before a moment. One that is
         not in order, such as one that shows the wrong face, comes after one that is and may have been missed."""
-        fits = self._deal.in_order(arrival)
-        if fits == self._deal.in_order(other):
+        fits, other_fits = self._deal.in_order(arrival), self._deal.in_order(other)
+        if fits == other_fits:
             return other.first_ns < until_ns
-        later, sooner = (other, arrival) if fits else (arrival, other)
-        return self._unheard.may_precede(sooner, later.first_ns) != fits
+        if fits:
+            return not self._unheard.may_precede(arrival, other.first_ns)
+        return self._unheard.may_precede(other, arrival.first_ns)
 
     def _came_and_went(self, held: Arrival) -> Arrival | None:
         """The arrival, at the place that is due, of a card that was not heard there and lies elsewhere now. Its move
