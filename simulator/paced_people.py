@@ -146,11 +146,9 @@ class SimulatedTable:
         return self._pace.scaled(LOOK_NS)
 
     def _waits(self) -> bool:
-        """Whether the dealer waits for something on the felt: a card in the air, or one that the table must see."""
-        if self.hands.busy:
-            return True
-        if not (self._pace.patient or self._obeys):
-            return False
+        """Whether the dealer waits: for a card in the air, or for a card or an entry that the table must have first."""
+        if self.hands.busy or not (self._pace.patient or self._obeys):
+            return self.hands.busy
         return self._count == self.service.record.journal.count and self._now_ns - self._moved_ns < SEEN_WITHIN_NS
 
     # ---- what he goes by --------------------
@@ -315,7 +313,8 @@ class SimulatedTable:
 
     def _enter(self, fact: Fact, tries: int = 0) -> None:
         """The dealer enters what a person did: at the table, and in truth it is so as well."""
-        self._moved_ns, self._count, accepted = self._now_ns, -1, True
+        self._count = self.service.record.journal.count if self._obeys else -1
+        self._moved_ns, accepted = self._now_ns, True
         if not tries and not (isinstance(fact, Press) and fact.press == "ack"):
             accepted = not refused(self._tell(fact, self._now_ns))
             if self._mind is not None:

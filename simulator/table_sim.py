@@ -93,17 +93,21 @@ class Simulation:
         target = self._results + 1
         began_ns = self._quiet_since_ns = self.world.now_ns
         while self._results < target or not self.table.hand_over:
-            self._have_faults()
-            pause_ns = self.table.step(self.world.now_ns)
-            for line in self._lines:
-                self.world.pump(line)
-            self._pass_time(pause_ns)
+            self.step()
             if self.service.stopping.stopped:
                 raise RuntimeError(f"the table has stopped: {self.service.record.faults.open}")
             now_ns = self.world.now_ns
             if now_ns - self._quiet_since_ns > GIVE_UP_NS or now_ns - began_ns > HAND_MAX_NS:
                 raise StuckError(self.service.record.table.awaited())
         self.table.settle()
+
+    def step(self) -> None:
+        """What people do next, and the time until they do something again."""
+        self._have_faults()
+        pause_ns = self.table.step(self.world.now_ns)
+        for line in self._lines:
+            self.world.pump(line)
+        self._pass_time(pause_ns)
 
     def heal(self) -> None:
         """Ends the faults: lines are good and plugged in, and the floor clears what is still open."""

@@ -4,6 +4,7 @@ import io
 import os
 import subprocess
 import sys
+from concurrent.futures import Future
 
 import pytest
 
@@ -11,10 +12,12 @@ from burncard.api.simulate_command import usual_table
 from burncard.controller.hand_histories.table_log import decode_line, encode
 from burncard.controller.journal.export import export
 from burncard.firmware_bridge.driver import SECOND
+from burncard.rules.facts import Fact
 from burncard.rules.games import GAMES
+from burncard.rules.outcomes import AwaitAction, Outcome
 from burncard.rules.table import Table
 from burncard.simulator.fault_plan import ROUGH, FaultPlan
-from burncard.simulator.pace import PATIENT
+from burncard.simulator.pace import HUMAN, PATIENT
 from burncard.simulator.table_sim import Simulation, StuckError
 
 RATE = 0.15
@@ -34,6 +37,25 @@ def assert_nothing_missed(simulation: Simulation) -> None:
     assert not tally.missed
     assert not tally.false_alarms
     assert tally.caught == tally.made
+
+
+def test_after_a_restart_no_player_acts_again_while_an_entry_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits for cards that may lie unheard: a dealer who goes by the table still sees the same player's turn."""
+    simulation = Simulation(usual_table("holdem", "limit", "roberts", 6), 7, 0.0, FaultPlan(), HUMAN)
+    until_ns = None
+    entered: list[Fact] = []
+
+    def waits(fact: Fact, by: str) -> Future[list[Outcome]]:
+        entered.append(fact)
+        return Future()
+
+    while until_ns is None or simulation.world.now_ns < until_ns:
+        simulation.step()
+        if until_ns is None and isinstance(simulation.service.record.table.awaited(), AwaitAction):
+            simulation.table.resume(simulation.world.now_ns)
+            monkeypatch.setattr(simulation.service, "enter", waits)
+            until_ns = simulation.world.now_ns + 15 * SECOND
+    assert len(entered) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)
