@@ -9,7 +9,7 @@ import { report, reportData } from "./desk-report.js";
 import { room, roomData } from "./desk-room.js";
 import { draw, h } from "./dom.js";
 import { ask, follow } from "./link.js";
-import { narrow, shell, toaster } from "./shell.js";
+import { loader, narrow, shell, toaster } from "./shell.js";
 import { applySettings } from "./settings.js";
 import { ageText } from "./words.js";
 import { withCards } from "./cards.js";
@@ -57,18 +57,7 @@ function rulings() {
 
 // ---- the page --------------------
 
-async function load() {
-  const [page, ...rest] = ui.route;
-  if (!DATA[page]) { ui.data = null; return paint(); }
-  try {
-    const route = location.hash;
-    const data = await DATA[page](rest, ui.data, ui);
-    if (route === location.hash) Object.assign(ui, { data, wrong: "" });
-  } catch (problem) {
-    ui.wrong = problem.message;
-  }
-  return paint();
-}
+const load = loader(ui, DATA, paint, (words) => { ui.wrong = words; });
 
 // Whether this table answers what a page asks.
 function has(page) { return !NEEDS[page] || Boolean(ui.offered?.has(`/api/v1${NEEDS[page]}`)); }

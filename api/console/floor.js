@@ -2,7 +2,7 @@
 
 import { draw, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { holdButton, shell, toaster } from "./shell.js";
+import { holdButton, loader, shell, toaster } from "./shell.js";
 import { applySettings } from "./settings.js";
 import { stepText } from "./floor-steps.js";
 import { ageText, chips } from "./words.js";
@@ -180,16 +180,7 @@ function decisions() {
 const DATA = { hands: handsData, hand: handData, mistakes: mistakesData, decks: decksData, reports: reportsData, decisions: decisionsData };
 const DRAW = { tables, table, hands, hand, mistakes, decks, reports, decisions };
 
-async function load() {
-  const [page] = ui.route;
-  try {
-    if (DATA[page]) ui.data = await DATA[page]();
-    ui.wrong = "";
-  } catch (problem) {
-    ui.wrong = problem.message;
-  }
-  paint();
-}
+const load = loader(ui, DATA, paint, (words) => { ui.wrong = words; });
 
 async function look() {
   try {

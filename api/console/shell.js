@@ -19,6 +19,28 @@ export function shell({ title, pages, page, badge = {}, content, view, ui, home 
 /** Whether the screen is a phone held upright: felts are drawn upright there. */
 export const narrow = matchMedia("(orientation: portrait) and (max-width: 620px)");
 
+/** Asks for what a page shows, then draws it; the page is busy meanwhile. An answer for a page that was left is dropped. */
+export function loader(ui, sources, paint, refused) {
+  let underWay = 0;
+  const mark = (change) => {
+    underWay += change;
+    document.getElementById("page").setAttribute("aria-busy", String(underWay > 0));
+  };
+  return async () => {
+    const [page, ...rest] = ui.route;
+    const address = location.hash;
+    mark(1);
+    try {
+      const data = sources[page] ? await sources[page](rest, ui.data, ui) : null;
+      if (address === location.hash) Object.assign(ui, { data, wrong: "" });
+    } catch (problem) {
+      if (address === location.hash) refused(problem.message);
+    }
+    paint();
+    mark(-1);
+  };
+}
+
 /** Notes and refusals, one at a time. */
 export function toaster(paint) {
   let toast = null;

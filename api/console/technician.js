@@ -8,7 +8,7 @@ import { icon } from "./icons.js";
 import { ask, follow, get } from "./link.js";
 import { logs, logsData } from "./logs.js";
 import { applySettings } from "./settings.js";
-import { narrow, shell, toaster } from "./shell.js";
+import { loader, narrow, shell, toaster } from "./shell.js";
 import { ageText } from "./words.js";
 
 const PAGES = [["devices", "Devices", "sun"], ["antennas", "Antennas", "radio"], ["decks", "Decks", "pack"], ["logs", "Log", "book"], ["people", "People", "person"]];
@@ -96,15 +96,7 @@ function deckList() {
 
 const DRAW = { devices, antennas: () => antennas(view, ui, act, modeButton()), decks, logs: () => logs(view, ui, act), people: () => people(view, ui, act) };
 
-async function load() {
-  const [page] = ui.route;
-  try {
-    if (DATA[page]) ui.data = await DATA[page]();
-  } catch (problem) {
-    toast.say(problem.message, "refused");
-  }
-  paint();
-}
+const load = loader(ui, DATA, paint, toast.say);
 
 function paint() {
   if (!view) return;

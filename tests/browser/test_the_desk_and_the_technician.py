@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from burncard.api.accounts.people import Person
 from burncard.api.desk import Desk
@@ -37,6 +37,16 @@ PAGES = {
 }
 
 
+def in_one_order(route: Route) -> None:
+    """Answers with the log's real entries, each kind of a device once: when a device answers, and how often, varies."""
+    answer = route.fetch()
+    entries = {
+        (entry["kind"], str(entry["details"].get("device")), str(entry["details"].get("code"))): entry
+        for entry in answer.json()["items"]
+    }
+    route.fulfill(response=answer, json={"items": [entries[kind] for kind in sorted(entries)], "next": None})
+
+
 @pytest.mark.parametrize("role", PAGES)
 def test_every_page_can_be_read_and_touched_and_looks_as_before(role: str, page: Page) -> None:
     with Desk(HOLDEM) as desk:
@@ -47,12 +57,35 @@ def test_every_page_can_be_read_and_touched_and_looks_as_before(role: str, page:
         dealer.expose()
         found: list[str] = []
         session = page.context.new_cdp_session(page)
+        page.route("**/api/v1/log?*", in_one_order)
         for address in PAGES[role]:
             kept = address.replace("#", "/").replace("/r1", "/decide")
             found += looked_over(page, session, f"{desk.address}/{address}", kept)
         if found:
             pytest.fail("\n".join(found), pytrace=False)
         assert not [line for line in console.complaints if "404" not in line]
+
+
+def test_an_answer_for_a_page_that_was_left_is_dropped(page: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with Desk(HOLDEM) as desk:
+        Console(page, desk.console("technician"))
+        page.goto(f"{desk.address}/technician#decks")
+        page.locator("#page[aria-busy=false] h1", has_text="Decks").wait_for()
+        facts = page.locator("header .facts")
+        count = facts.inner_text()
+        page.route("**/api/v1/log?*", hold)
+        with page.expect_request("**/api/v1/log?*"):
+            page.goto(f"{desk.address}/technician#logs")
+        page.goto(f"{desk.address}/technician#decks")
+        page.locator("#page[aria-busy=true] h1", has_text="Decks").wait_for()
+        held[0].continue_()
+        page.locator("#page[aria-busy=false]").wait_for()
+        assert facts.inner_text() == count
 
 
 def test_a_deck_is_enrolled_card_by_card(page: Page) -> None:

@@ -52,7 +52,8 @@ def barriers(page: Page) -> list[str]:
 def looked_over(page: Page, session: CDPSession, address: str, name: str) -> Iterator[str]:
     """Everything that is wrong with a page of a desk at any size, and how it differs from its kept picture."""
     page.goto(address)
-    page.locator("nav a[aria-current]").wait_for()
+    page.evaluate(FRAMES)  # a page that is already there begins to ask within a frame
+    page.locator("#page[aria-busy=false] nav a[aria-current]").wait_for()
     page.wait_for_timeout(250)
     page.evaluate(STILL)
     page.evaluate("document.fonts.ready.then(() => null)")
