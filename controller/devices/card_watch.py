@@ -22,7 +22,7 @@ from burncard.controller.perception.perception import Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face, Scan
 from burncard.hardware.layout import Layout
-from burncard.rules.cards import ASIDE, BURN, MUCK, STUB, UNKNOWN_BACK, UNREAD, Card, Zone
+from burncard.rules.cards import ASIDE, BOARD, BURN, MUCK, STUB, UNKNOWN_BACK, UNREAD, Card, Zone
 from burncard.rules.facts import CardSeen, Press
 from burncard.rules.table import Table
 
@@ -63,6 +63,7 @@ class CardWatch:
 
     def __init__(self, layout: Layout, decks: Decks, table: Callable[[], Table], eye: FaceWatch | None = None) -> None:
         at = {zone: layout.antenna_of(zone) for zone in (MUCK, ASIDE, STUB)}
+        board = layout.antenna_of(BOARD)
         neighbours = layout.neighbours()
         self._deal = DealOfTable(table, layout, self._fact)
         self.perception = Perception(
@@ -71,6 +72,7 @@ class CardWatch:
             rest=[antenna for antenna in at.values() if antenna is not None],
             pack=[antenna for antenna in (at[STUB],) if antenna is not None],
             muck=[antenna for antenna in (at[MUCK],) if antenna is not None],
+            rows=[] if board is None else [board],
         )
         self.strays: dict[Zone, None] = {}
         self._eye = eye or FaceWatch(layout, table)

@@ -43,7 +43,7 @@ class Deal(Protocol):
         ...
 
     def early(self) -> Collection[Antenna]:
-        """Where the next street begins, while a betting round is open."""
+        """Where the next street begins, while a betting round is open; the burn, while the cards after it are dealt."""
         ...
 
     def folded(self) -> Collection[Antenna]:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from burncard.controller.perception.chances import Antenna, Chances, Reading
+from burncard.controller.perception.chances import BESIDE_MAX, Antenna, Chances, Reading
+from burncard.controller.perception.laid_pack import LaidPack
 from burncard.controller.perception.places import LEAST, Contest, Place
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
@@ -26,6 +27,8 @@ DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck."""
 LIKELY: Final = 0.3
 """From this weight on a tag seems to have come to a place."""
+IN_PACK_MAX: Final = 0.2
+"""Up to this weight of being in the pack still, a tag has left it, wherever it goes."""
 CERTAIN: Final = 0.98
 """From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
 ALONE: Final = 0.03
@@ -109,7 +112,7 @@ class TagBelief:
         """Where it was last decided to lie."""
         return None if self.home is None else self.home.antenna
 
-    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int, laid_pack: LaidPack) -> None:
         """Takes one reading into account; the weights sum to 1 again."""
         if self.home is not None:
             self.home.weigh(reading, chances, now_ns)
@@ -118,6 +121,8 @@ class TagBelief:
             self.in_pack.weigh(reading, chances, now_ns)
             self.pack *= self.in_pack.weight / max(before, LEAST)
             self.in_pack.normalise()
+        elif self.uid in laid_pack.cards:
+            self.pack *= laid_pack.chance(reading)
         else:
             self.pack *= chances.elsewhere(reading)
         for candidate in self.candidates.values():
@@ -166,10 +171,11 @@ PriorOf = Callable[[TagBelief, Antenna], float]
 
 
 class Beliefs:
-    """The beliefs of all tags at one table. `muck`: where cards are thrown in."""
+    """The beliefs of all tags at one table. `muck`: where cards are thrown in; `rows`: where they lie side by side."""
 
-    def __init__(self, chances: Chances, muck: Iterable[Antenna] = ()) -> None:
+    def __init__(self, chances: Chances, muck: Iterable[Antenna] = (), rows: Iterable[Antenna] = ()) -> None:
         self.chances = chances
+        self._rows = frozenset(rows)
         self._muck = frozenset(muck)
         self._pack = chances.pack
         self.tags: dict[str, TagBelief] = {}
@@ -177,6 +183,7 @@ class Beliefs:
         self._unsettled: dict[str, TagBelief] = {}
         self._silent: dict[str, TagBelief] = {}
         self._in_pack: dict[str, TagBelief] = {}
+        self.laid_pack = LaidPack(chances)
 
     def unsettled(self) -> Iterable[TagBelief]:
         """The tags that were heard where they are not at home."""
@@ -193,9 +200,31 @@ class Beliefs:
                 if candidate.place.weight > LIKELY:
                     yield tag, candidate
 
+    def dealt(self) -> Iterator[tuple[TagBelief, Candidate]]:
+        """The tags that have left the pack and are not decided on yet, and where they seem to have come, or pass."""
+        yield from ((tag, candidate) for tag, candidate in self.appearing() if tag.home is None)
+        for tag in self._unsettled.values():
+            if tag.home is None and tag.pack < IN_PACK_MAX:
+                likeliest = max(tag.candidates.values(), key=lambda each: each.place.weight + each.passing)
+                if likeliest.place.weight <= LIKELY:
+                    yield tag, likeliest
+
+    def among(self, tag: TagBelief) -> int:
+        """Of how many cards, only one of which is dealt next, a tag of the pack may be one that was overheard."""
+        return 1 if tag.home is not None else self.laid_pack.among(tag.uid)
+
+    def is_overheard(self, tag: TagBelief) -> bool:
+        """Whether a tag lies with the pack or with cards that were put back, or may be overheard there."""
+        return tag.home is None and (tag.in_pack is not None or self.among(tag) > 1)
+
     def at(self, antenna: Antenna) -> Mapping[str, TagBelief]:
         """The tags at home at an antenna."""
         return self._at[antenna]
+
+    def height(self, antenna: Antenna) -> int:
+        """On how many cards the next one at an antenna will lie."""
+        count = len(self._at[antenna])
+        return min(count, BESIDE_MAX) if antenna in self._rows else count
 
     def scanned(
         self,
@@ -209,6 +238,7 @@ class Beliefs:
         """One scan of an antenna: the tags that it heard, with their strengths in dBm, and no other if `complete`."""
         concerned: dict[str, TagBelief] = {}
         if complete:
+            self._hear_the_pack(antenna, heard, now_ns)
             concerned.update(self._unsettled)
             concerned.update(self._at[antenna])
             for neighbour in self.chances.neighbours[antenna]:
@@ -221,11 +251,11 @@ class Beliefs:
         for uid, tag in concerned.items():
             reading = Reading(antenna, True, heard[uid]) if uid in heard else unheard
             if reading.heard and tag.home is None and antenna in self._pack:
-                if tag.in_pack is None:
+                if tag.in_pack is None and uid not in self.laid_pack.cards:
                     self._put_in_pack(tag, self._place(antenna, 1.0))
             elif reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates:
                 self._open(tag, antenna, reading, now_ns, prior)
-            tag.weigh(reading, self.chances, now_ns)
+            tag.weigh(reading, self.chances, now_ns, self.laid_pack)
             if reading.heard and tag.home is not None and tag.candidates and antenna != tag.home.antenna:
                 self._consider_the_muck(tag, now_ns, prior)
             if tag.home is not None and tag.home.misses:
@@ -235,7 +265,7 @@ class Beliefs:
             if tag.candidates:
                 self._prune(tag, now_ns)
         if antenna in self._pack and complete:
-            of_the_pack = {uid for uid in heard if self.tags[uid].home is None}
+            of_the_pack = {uid for uid in heard if uid not in self.tags or self.tags[uid].home is None}
             for tag in self._in_pack.values():
                 tag.of_a_pack(of_the_pack - {tag.uid})
 
@@ -259,10 +289,11 @@ class Beliefs:
             place.listened = {}
             self._put_in_pack(tag, place)
             return
-        place.height, place.listened = len(self._at[antenna]), {}
+        place.height, place.listened = self.height(antenna), {}
         tag.home, tag.in_pack, tag.alone = place, None, 1.0
         tag.normalise()
         self._in_pack.pop(tag.uid, None)
+        self.laid_pack.cards.discard(tag.uid)
         self._at[antenna][tag.uid] = tag
 
     def place(self, uid: str, antenna: Antenna) -> None:
@@ -279,10 +310,17 @@ class Beliefs:
         self._unsettled.clear()
         self._silent.clear()
         self._in_pack.clear()
+        self.laid_pack.forget()
         for tags in self._at.values():
             tags.clear()
 
     # ---- inside --------------------
+
+    def _hear_the_pack(self, antenna: Antenna, heard: Iterable[str], now_ns: int) -> None:
+        """A complete scan has heard these tags. Cards that were put back one by one are no laid pack."""
+        known = ((uid, self.tags.get(uid)) for uid in heard)
+        of_the_pack = {uid for uid, tag in known if tag is None or (tag.home is None and tag.in_pack is None)}
+        self.laid_pack.scanned(antenna, of_the_pack, now_ns)
 
     def _put_in_pack(self, tag: TagBelief, place: Place) -> None:
         """A tag lies with the pack over its antenna."""
@@ -328,7 +366,7 @@ class Beliefs:
         others = (other for other in self.chances.neighbours[antenna] if other not in from_the_pack)
         rivals = {other: self._place(other, 1.0) for other in others}
         contest = Contest(self._place(antenna, 1.0), rivals)
-        passing = self.chances.rates[antenna].passing.chance
+        passing = self.chances.rates[antenna].passing.chance / self.among(tag)
         return Candidate(self._place(antenna, came * stayed), contest, passing * stayed, prior, came, now_ns, now_ns)
 
     def _place(self, antenna: Antenna, weight: float) -> Place:
@@ -337,7 +375,7 @@ class Beliefs:
         inside = 1 - rates.rim - rates.brink - (rates.edge + rates.middle if neighbours else 0)
         edge, middle = ([share / len(neighbours) for _ in neighbours] for share in (rates.edge / 2, rates.middle))
         ways = [weight * share for share in (inside, rates.rim, rates.brink, *edge, *edge, *middle)]
-        return Place(antenna, IN_A_PACK if antenna in self._pack else len(self._at[antenna]), ways)
+        return Place(antenna, IN_A_PACK if antenna in self._pack else self.height(antenna), ways)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:
         for antenna, candidate in list(tag.candidates.items()):

@@ -72,7 +72,7 @@ class DealOfTable:
         return self._kept
 
     def early(self) -> tuple[Antenna, ...]:
-        """Where the next street begins, while a betting round is open."""
+        """Where the next street begins, while a betting round is open; the burn, while the cards after it are dealt."""
         self._learn()
         return self._early
 
@@ -186,7 +186,7 @@ class DealOfTable:
 
     def _find_early(self) -> tuple[Antenna, ...]:
         hand = self._hand()
-        zones = () if hand is None else self._dealt_early(hand)[:1]
+        zones = () if hand is None else self._dealt_early(hand)[:1] or _burned_for(hand)
         antennas = map(self._layout.antenna_of, zones)
         return tuple(antenna for antenna in antennas if antenna is not None)
 
@@ -231,6 +231,12 @@ def cards_due(hand: HandInPlay) -> Iterator[Zone]:
                 return
             case _:
                 pass  # a turn, a read: no card comes or goes
+
+
+def _burned_for(hand: HandInPlay) -> tuple[Zone, ...]:
+    """The burn, if it was made and the cards after it are due: a second one would come now."""
+    due = hand.plan.due_deal()
+    return (BURN,) if due is not None and due.zone != BURN and hand.felt.cards_in(BURN) else ()
 
 
 def _opened(hand: HandInPlay, opening: OpenStreet) -> Iterator[Zone]:

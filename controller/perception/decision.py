@@ -16,6 +16,7 @@ from burncard.controller.perception.chances import Antenna
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 REMAINDER_DUE: Final = 0.03
+REMAINDER_OVERHEARD: Final = 0.001
 REMAINDER_NOT_DUE: Final = 0.0003
 RATIO_DUE: Final = log(90)
 RATIO_NOT_DUE: Final = log(1000)
@@ -40,7 +41,7 @@ class Awaited:
     `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go. `is_contested`: another card
     seems to have come to the same place. `is_late`: there was time for one more card before this one. `is_overdue`: it
     is the place that is due next, and later cards or an entry have come, so that a card must lie there unless there was
-    a mistake.
+    a mistake. `is_overheard`: it may lie in the pack, of which antennas overhear cards all the time.
     """
 
     is_due: Callable[[Antenna], bool]
@@ -48,6 +49,13 @@ class Awaited:
     is_contested: bool = False
     is_late: bool = False
     is_overdue: bool = False
+    is_overheard: bool = False
+
+    def most(self, antenna: Antenna) -> float:
+        """What may remain of every other explanation than that the card rests at an antenna."""
+        if not self.is_due(antenna):
+            return REMAINDER_NOT_DUE
+        return REMAINDER_OVERHEARD if self.is_overheard else REMAINDER_DUE
 
 
 def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited: Awaited) -> bool:
@@ -82,12 +90,10 @@ def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
 def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     """Whether little remains of every other explanation, and the place beats each neighbour."""
     due = awaited.is_due(candidate.place.antenna)
-    most, ratio = (REMAINDER_DUE, RATIO_DUE) if due else (REMAINDER_NOT_DUE, RATIO_NOT_DUE)
-    if awaited.is_overdue:
-        ratio = RATIO_OVERDUE
+    ratio = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if due else RATIO_NOT_DUE
     at_once = candidate.is_loud and not awaited.is_late
     asked = candidate.neighbours if not due else () if at_once else awaited.soon
-    return remainder < most and all(
+    return remainder < awaited.most(candidate.place.antenna) and all(
         (other not in asked or candidate.polls.get(other)) and candidate.contest.lead(other) >= ratio
         for other in candidate.neighbours
     )
@@ -102,7 +108,7 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_ol
         return False
     together = sum(each.place.weight for at, each in tag.candidates.items() if at in neighbours or each is candidate)
     due, ratio = awaited.is_due(candidate.place.antenna), 1.0 if is_old else EDGE_RATIO
-    if 1 - together > (REMAINDER_DUE if due else REMAINDER_NOT_DUE):
+    if 1 - together > awaited.most(candidate.place.antenna):
         return False
     if due:  # it is taken for the card that is awaited, unless it clearly lies next door, or may be the next one
         rivals = awaited.soon if awaited.is_contested else ()

@@ -19,7 +19,12 @@ from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 HOLD_NS: Final = 60 * MS
 HOLD_FOR_MISSING_NS: Final = 1 * SECOND
 HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
+HOLD_FOR_EDGE_NS: Final = 2 * SECOND
+"""A card on an edge is decided on within this time after it was first heard."""
 HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
+THROWN_WITHIN_NS: Final = 500 * MS
+"""A player throws a hand in within this time. If one card of it lies elsewhere for longer and all others are heard, it
+was no fold."""
 POSSIBLE: Final = 0.05
 
 
@@ -110,10 +115,10 @@ class Order:
         return due[0] if heard else None
 
     def new(self, now_ns: Nanoseconds) -> Iterator[Arrival]:
-        """The cards of the pack that are held back or appearing."""
+        """The cards of the pack that are held back or on their way."""
         yield from (arrival for arrival in self.held if arrival.left is None)
-        for tag, candidate in self._beliefs.appearing():
-            if tag.home is None and now_ns - candidate.first_ns < HOLD_WHILE_APPEARING_NS:
+        for tag, candidate in self._beliefs.dealt():
+            if now_ns - candidate.first_ns < HOLD_FOR_EDGE_NS:
                 yield Arrival(tag.uid, candidate.place.antenna, None, candidate.first_ns, now_ns)
 
     # ---- inside --------------------
@@ -155,17 +160,26 @@ class Order:
         """
         if arrival.left is not None:
             return False
-        due = self._deal.due()
         until_ns = arrival.first_ns if entry_ns is None else min(arrival.first_ns, entry_ns + 1)
         for other in self.new(now_ns):
             if other.antenna == arrival.antenna:
                 goes_first = self._lies_below(other, arrival, until_ns)
             else:
-                missed = other.antenna in due or self._unheard.was_missed_before(arrival, other.first_ns)
-                goes_first = other.first_ns < until_ns and not missed
+                goes_first = other.first_ns < until_ns and not self._is_late(arrival, other)
             if goes_first:
                 return True
         return False
+
+    def _is_late(self, arrival: Arrival, other: Arrival) -> bool:
+        """Whether a card that is due came before another, though it was heard first after that."""
+        if other.antenna not in self._deal.due():
+            return self._unheard.was_missed_before(arrival, other.first_ns)
+        return self._unheard.came_before(arrival, other.first_ns) or self._was_laid_again(arrival)
+
+    def _was_laid_again(self, arrival: Arrival) -> bool:
+        """Whether somebody has laid down again the card that was asked for: the deal had stopped for that."""
+        last_ns = max((each.first_ns for each in self.held if each is not arrival), default=arrival.first_ns)
+        return arrival.antenna == self.unheard_at and self._unheard.has_stopped(last_ns, arrival.first_ns)
 
     def _lies_below(self, other: Arrival, arrival: Arrival, until_ns: int) -> bool:
         """Whether another card has come to the same place before this one: it was heard before a moment. One that is
@@ -206,10 +220,19 @@ class Order:
         due = self._deal.due()
         missed_ns = self._polling.before(arrival.antenna, arrival.first_ns)
         is_later = bool(due) and arrival.left is None and self._unheard.had_time(missed_ns)
-        if is_later or self._deal.after_one_more(arrival):
+        if is_later or (self._deal.after_one_more(arrival) and not self._went_alone(arrival)):
             return arrival.first_ns + HOLD_FOR_MISSING_NS
         polled = not due or self._polling.last_ns[due[0]] > arrival.first_ns
         return arrival.decided_ns + (HOLD_NS if polled else 4 * HOLD_NS)
+
+    def _went_alone(self, arrival: Arrival) -> bool:
+        """Whether a card was taken from a hand of which all others still lie there: its player does not throw it in."""
+        left = arrival.left
+        if left is None or self._deal.due() or any(each is not arrival and each.left == left for each in self.held):
+            return False
+        others = [tag.home for tag in self._beliefs.at(left).values() if tag.home is not None]
+        is_known = self._polling.last_ns[left] > arrival.first_ns + THROWN_WITHIN_NS
+        return is_known and bool(others) and not any(place.misses for place in others)
 
     def _may_be_missed(self, held: Arrival) -> bool:
         """Whether the cards that this one passes over may all lie where they are due, unheard since it was heard."""

@@ -22,19 +22,24 @@ DISTRUST_NS: Final = 1_500 * MS
 SOON: Final = 2
 """So many of the cards after the one that is due may have come before that one is decided on."""
 LIKELY_GONE: Final = 0.3
+SECOND_BURN: Final = 0.5
+"""How much a scan of the burn is worth beside one of the place that is due, while a street is dealt."""
 
 CAME_DUE: Final = 0.2
 CAME_LIKELY: Final = 0.01
 CAME_THROWN: Final = 0.004
 CAME_UNLIKELY: Final = 0.0004
 CAME_BACK: Final = 0.000004
+CAME_NOW: Final = 0.15
 """How likely a card has moved: where one is due, may well come, is thrown out of turn, nothing awaits it, and from the
-muck, where cards on the edge are overheard at the next seat for minutes."""
+muck, where cards on the edge are overheard at the next seat for minutes. Cards of a pack that lies over an antenna are
+overheard all the time: one of them was dealt just now only so likely."""
 
 
 class Perception:
     """The way from scans to arrivals. `neighbours`: the antennas that may hear the cards of each; `rest`: where cards
-    are thrown or set aside; `pack`: where the undealt pack may lie; `muck`: where cards are thrown.
+    are thrown or set aside; `pack`: where the undealt pack may lie; `muck`: where cards are thrown;
+    `rows`: where they lie side by side.
 
     `order`: the cards that have been decided on and not yet released.
     """
@@ -47,11 +52,12 @@ class Perception:
         pack: Iterable[Antenna] = (),
         muck: Iterable[Antenna] = (),
         rates: Mapping[Antenna, Rates] | None = None,
+        rows: Iterable[Antenna] = (),
     ) -> None:
         self.deal = deal
         rates = dict.fromkeys(neighbours, DEFAULT_RATES) if rates is None else rates
         self.muck = frozenset(muck)
-        self.beliefs = Beliefs(Chances(neighbours, rates, pack), self.muck)
+        self.beliefs = Beliefs(Chances(neighbours, rates, pack), self.muck, rows)
         self.polling = Polling(neighbours, rest)
         self.silent = Silent(self.beliefs, self.polling, self.muck)
         self.unheard = Unheard(self.beliefs, self.polling)
@@ -95,6 +101,7 @@ class Perception:
                     is_contested=self._is_contested(tag, antenna),
                     is_late=self.unheard.had_time(candidate.first_ns),
                     is_overdue=antenna == overdue,
+                    is_overheard=self._is_overheard(tag, antenna),
                 )
                 if rests_at(tag, candidate, now_ns, awaited):
                     missed_ns = None if tag.home is None else tag.home.missed_ns
@@ -123,13 +130,16 @@ class Perception:
         is_stalled = self._is_stalled(now_ns)
         for antenna in () if is_stalled else due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.order.is_waiting else 1.0)
+        for antenna in self.deal.early() if due else ():
+            hot[antenna] = max(hot.get(antenna, 0), SECOND_BURN)
         if not due:
             for antenna, worth in self.silent.worth(now_ns).items():
                 hot[antenna] = max(hot.get(antenna, 0), worth)
         is_missed = any(self.silent.gone(place) > LIKELY_GONE for place in self.silent.sought(now_ns))
         awake = (*due, *self.polling.rest) if is_missed else due
         wanted, empty = (due[: 1 + SOON], ()) if is_stalled else (due[:2], self.deal.empty())
-        return self.polling.next(now_ns, wanted, hot, awake, empty, self.deal.early(), among)
+        laid = self.beliefs.chances.pack if self.beliefs.laid_pack.is_laid_at_times else ()
+        return self.polling.next(now_ns, wanted, hot, awake, empty, self.deal.early(), laid, among)
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""
@@ -204,6 +214,15 @@ class Perception:
         return lambda antenna: self._likely(tag, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
+        """How likely a tag has just come to an antenna. Of the cards of a pack, any may be the one that was dealt."""
+        now = CAME_NOW if self._is_overheard(tag, antenna) else 1.0
+        return self._one_came(tag, antenna) * now / self.beliefs.among(tag)
+
+    def _is_overheard(self, tag: TagBelief, antenna: Antenna) -> bool:
+        """Whether a tag may lie in the pack, next door to an antenna that overhears its cards all the time."""
+        return antenna in self.beliefs.chances.by_the_pack and self.beliefs.among(tag) > 1
+
+    def _one_came(self, tag: TagBelief, antenna: Antenna) -> float:
         if self._likely(tag, antenna):
             is_due = antenna in (dealt_to(self.deal) if tag.home is None else self._leaves_for(tag.home_antenna))
             return CAME_DUE if is_due or tag.home_antenna in self.deal.folded() else CAME_LIKELY

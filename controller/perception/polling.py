@@ -9,12 +9,15 @@ from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 DUE_NS: Final = 60 * MS
 EARLY_NS: Final = 100 * MS
-"""Where the next street begins: a card there must be heard before the action that ends the round is entered."""
+"""Where the next street begins: a card there must be heard before the action that ends the round is entered. And where
+a second burn would come: it must be heard before the card after it."""
 PLAY_NS: Final = 200 * MS
 EMPTY_NS: Final = 300 * MS
 EMPTY_SCANS: Final = 10
 """While cards are dealt, one may be dealt to an empty seat by mistake; a slow reader looks there once in ten scans."""
 REST_NS: Final = 1_200 * MS
+HELD_NS: Final = 500 * MS
+"""Where the pack is laid down at times, and no card is heard now."""
 LONGEST_NS: Final = 3_000 * MS
 """No antenna is left out for longer, however slow the reader is."""
 HOT_PAUSE_NS: Final = 25 * MS
@@ -24,6 +27,10 @@ ELSEWHERE: Final = 3
 """One of so many scans goes to whatever is most overdue."""
 URGENT: Final = 100.0
 """From this weight on an antenna is scanned at once, and twice in a row: at a slow reader each scan counts."""
+LONG: Final = 3
+LONG_SHARE: Final = 10
+"""A scan that takes so many times as long as most, such as of the pack, is made for a tenth of the time at most while
+nothing asks for it and no card is due there."""
 SCAN_MAX_NS: Final = 100 * MS
 USUAL_SCAN_NS: Final = 30 * MS
 RECENT_SCANS: Final = 32
@@ -40,6 +47,7 @@ class Polling:
         self._recent: dict[Antenna, deque[int]] = {antenna: deque(maxlen=RECENT_SCANS) for antenna in self.last_ns}
         self.rest = frozenset(rest)
         self.took_ns: dict[Antenna, int] = dict.fromkeys(self.last_ns, USUAL_SCAN_NS)
+        self._last_took_ns = dict(self.took_ns)
         self._owed = 0
         self._scan_ns = 0
         self.limit(self.last_ns)
@@ -51,6 +59,7 @@ class Polling:
     def scanned(self, antenna: Antenna, ended_ns: Nanoseconds, took_ns: int, *, complete: bool = True) -> None:
         """A scan has ended. `complete`: it says something of the cards that it did not hear."""
         self._scan_ns = self.took_ns[antenna] = min(took_ns, SCAN_MAX_NS)
+        self._last_took_ns[antenna] = took_ns
         self.last_ns[antenna] = ended_ns
         if complete:
             self._recent[antenna].append(ended_ns)
@@ -80,12 +89,15 @@ class Polling:
         awake: Iterable[Antenna] = (),
         empty: Iterable[Antenna] = (),
         early: Iterable[Antenna] = (),
+        laid: Iterable[Antenna] = (),
         among: Collection[Antenna] | None = None,
     ) -> Antenna:
         """The next antenna. `due`: where cards are awaited; `hot`: antennas that settle open questions, by weight;
-        `awake`: antennas of rest at which something is expected now; `empty`: where nobody plays;
-        `early`: where the next street begins, while people act; `among`: those that the reader may scan now."""
+        `awake`: antennas of rest at which something is expected now; `empty`: where nobody plays; `early`: where a
+        street begins, while people act or it is dealt; `laid`: where the pack is laid at times; `among`: those that
+        the reader may scan now."""
         self._owed += 1
+        usual_ns = max(1, sum(self._last_took_ns.values()) // len(self._last_took_ns))
         there = self.there if among is None else self.there.intersection(among) or self.there
         asked_for = hot.keys() & there
         is_urgent = any(hot[antenna] >= URGENT for antenna in asked_for)
@@ -94,20 +106,24 @@ class Polling:
 
             def told(antenna: Antenna) -> float:
                 age_ns = ends_ns - self.last_ns[antenna]
-                return hot[antenna] * age_ns / (age_ns + FRESH_NS)
+                worth = hot[antenna] * age_ns / (age_ns + FRESH_NS)
+                return worth * usual_ns / max(usual_ns, self._last_took_ns[antenna])
 
             ready = [each for each in asked_for if now_ns - self.last_ns[each] >= HOT_PAUSE_NS or hot[each] >= URGENT]
             if ready:
                 return max(ready, key=told)
         self._owed = max(0, self._owed - ELSEWHERE)
         wanted_ns = dict.fromkeys(self.rest.difference(awake), REST_NS)
+        wanted_ns.update(dict.fromkeys(laid, HELD_NS))
         empty_ns = max(EMPTY_NS, EMPTY_SCANS * self._scan_ns)
         wanted_ns.update(dict.fromkeys(empty, empty_ns if due else 2 * empty_ns))
         wanted_ns.update(dict.fromkeys(early, EARLY_NS))
         wanted_ns.update(dict.fromkeys(due, DUE_NS))
 
         def overdue(antenna: Antenna) -> tuple[bool, float]:
-            age_ns = now_ns - self.last_ns[antenna]
-            return age_ns > LONGEST_NS, age_ns / wanted_ns.get(antenna, PLAY_NS)
+            age_ns, took_ns = now_ns - self.last_ns[antenna], self._last_took_ns[antenna]
+            is_long = took_ns > LONG * usual_ns and antenna not in due
+            every_ns = max(wanted_ns.get(antenna, PLAY_NS), LONG_SHARE * took_ns * is_long)
+            return age_ns > max(LONGEST_NS, every_ns), age_ns / every_ns
 
         return max(sorted(there), key=overdue)

@@ -23,6 +23,10 @@ GAPS_MAX: Final = 15
 ONE_MORE: Final = 1.55
 ONE_MORE_BLIND: Final = 1.25
 """From how many usual gaps on one more card was dealt between two: anywhere, and where no card was ever heard."""
+LATE_MAX_NS: Final = SECOND
+"""A card that no antenna answers for at first is heard within this time."""
+SHORT: Final = 0.7
+"""So much of a usual gap is the shortest."""
 TWO_MORE: Final = 2.7
 """From here on the dealer may just as well have paused."""
 PAUSE: Final = 3.0
@@ -55,7 +59,7 @@ class Unheard:
         self._scanned_ns = ended_ns
         for uid in heard:
             tag = self._beliefs.tags.get(uid)
-            if tag is not None and tag.home is None and tag.in_pack is None:
+            if tag is not None and tag.home is None and not self._beliefs.is_overheard(tag):
                 self._glimpses[uid] = (antenna, ended_ns)
 
     def may_all_lie_at(self, due: Collection[Antenna], since_ns: int, at_least: float = UNHEARD_MAX) -> bool:
@@ -69,6 +73,16 @@ class Unheard:
         """Whether a card may have come before one that was heard at a moment, though it was first heard later."""
         return self._chance(arrival.antenna, self._misses(arrival, heard_ns)) > UNHEARD_LIKELY
 
+    def came_before(self, arrival: Arrival, heard_ns: int) -> bool:
+        """Whether a card that was due came before a later one that was heard at a moment, though it was heard first
+        after that: scans may well have missed it, or it was silent at first, and there was time to deal it before the
+        other, or none to deal it since."""
+        if self.may_precede(arrival, heard_ns):
+            return True
+        had_time = self._last is None or heard_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns
+        shortest_ns = SHORT * self._pace_ns
+        return arrival.first_ns - heard_ns < (LATE_MAX_NS - shortest_ns if had_time else shortest_ns)
+
     def was_missed_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been
         missed by the scans of its place since, and there were some."""
@@ -81,8 +95,8 @@ class Unheard:
         near = (antenna, *self._beliefs.chances.neighbours[antenna])
         for uid, (where, when_ns) in self._glimpses.items():
             tag = self._beliefs.tags.get(uid)
-            is_in_pack = tag is None or (tag.home is None and tag.in_pack is None)
-            if where in near and self._scanned_ns - when_ns < GLIMPSED_NS and is_in_pack:
+            is_undecided = tag is None or (tag.home is None and tag.in_pack is None)
+            if where in near and self._scanned_ns - when_ns < GLIMPSED_NS and is_undecided:
                 return True
         tags = (tag for tag in self._beliefs.unsettled() if tag.home_antenna in leaving)
         return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)
@@ -108,6 +122,10 @@ class Unheard:
         if self._last is None or now_ns - self._last[1] < STALLED * self._pace_ns:
             return False
         return not self.may_all_lie_at(due, self._last[1], UNHEARD_LIKELY)
+
+    def has_stopped(self, last_ns: int, now_ns: int) -> bool:
+        """Whether a dealer of this pace has stopped dealing after a card that was heard at a moment."""
+        return now_ns - last_ns > ONE_MORE * self._pace_ns
 
     def left_out(self, due: Antenna | None) -> None:
         """A card has come out of order, one having been due there: what comes next says nothing of the pace."""
@@ -146,7 +164,7 @@ class Unheard:
 
     def _chance(self, antenna: Antenna, scans: int) -> float:
         """The chance that so many scans all miss one more card at a place."""
-        return self._beliefs.chances.unheard(antenna, len(self._beliefs.at(antenna)), scans)
+        return self._beliefs.chances.unheard(antenna, self._beliefs.height(antenna), scans)
 
     def _misses(self, arrival: Arrival, since_ns: int) -> int:
         """How many scans of its place since a moment did not hear a card, until one did."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from burncard.controller.perception.beliefs import Candidate, TagBelief
 from burncard.controller.perception.chances import Antenna
-from burncard.controller.perception.decision import RATIO_DUE, RATIO_NOT_DUE, REMAINDER_NOT_DUE
+from burncard.controller.perception.decision import EDGE_POLLS, RATIO_DUE, RATIO_NOT_DUE, REMAINDER_NOT_DUE
 from burncard.controller.perception.polling import URGENT
 
 DOUBT: Final = 20.0
@@ -20,6 +20,8 @@ READS_MAX: Final = 8
 """A card that has just come is listened for first where it was heard, until it was heard so often (where it is due,
 elsewhere), or is sure, and not for ever: one that lies between two places is heard at both, and more scans do not tell
 which it belongs to."""
+AGAIN: Final = 2.0
+"""Where a card of the pack was just heard, however unlikely it is that it was dealt there: the next scan tells."""
 OPEN_DOOR: Final = 2.0
 NEXT_DOOR: Final = 0.2
 """The place next door while the card may lie there as well, and after that."""
@@ -44,6 +46,8 @@ def questions(
     for tag in unsettled:
         for place, candidate in tag.candidates.items():
             doubt = min(1.0, DOUBT * candidate.place.weight)
+            if tag.home is None and 0 < candidate.reads < READS_MAX and not candidate.place.misses:
+                ask(place, AGAIN)
             if doubt < DOUBT_MIN:
                 continue
             if due and place in rest and place not in due:
@@ -74,12 +78,12 @@ def _is_new(candidate: Candidate) -> bool:
 def _is_open(candidate: Candidate, other: Antenna, soon: Collection[Antenna] | None) -> bool:
     """Whether a card must be known better not to lie next door before it is decided on. `soon`: where it is due, where
     the next cards go; None where it is not due."""
-    if candidate.reads >= READS_MAX:
+    lead, polls = candidate.contest.lead(other), candidate.polls.get(other, 0)
+    if candidate.reads >= READS_MAX and polls >= EDGE_POLLS:
         return False
-    lead, is_unasked = candidate.contest.lead(other), not candidate.polls.get(other)
     if soon is None:
-        return is_unasked or lead < RATIO_NOT_DUE
-    return (is_unasked and other in soon) or lead < RATIO_DUE
+        return not polls or lead < RATIO_NOT_DUE
+    return (not polls and other in soon) or lead < RATIO_DUE
 
 
 def _has_come(tag: TagBelief, candidate: Candidate) -> bool:

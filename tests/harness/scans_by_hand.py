@@ -16,13 +16,13 @@ OWN_DBM, CROSS_DBM, EDGE_DBM = -45.0, -62.0, -53.0
 class FakeDeal:
     """A deal in which cards are due at these antennas, in this order, and any card on the table may go to antenna 5.
 
-    `wrong`: a card that is due nowhere. `from_place`: the antennas whose cards are to leave. `empty_seats`: the
-    antennas at which nobody plays.
+    `wrong`: a card that is due nowhere; `thrown`: one that an entry would explain. `from_place`: the antennas whose
+    cards are to leave. `empty_seats`: the antennas at which nobody plays.
     """
 
     def __init__(self, *due: int) -> None:
         self.left = list(due)
-        self.wrong = ""
+        self.wrong = self.thrown = ""
         self.from_place: tuple[int, ...] = ()
         self.empty_seats: tuple[int, ...] = ()
 
@@ -51,12 +51,12 @@ class FakeDeal:
         return antenna in self.due() if home is None else antenna == 5
 
     def in_order(self, arrival: Arrival) -> bool:
-        if arrival.uid == self.wrong:
+        if arrival.uid in (self.wrong, self.thrown):
             return False
         return arrival.antenna == (self.left[0] if arrival.left is None and self.left else 5)
 
     def after_one_more(self, arrival: Arrival) -> bool:
-        return arrival.antenna in self.left[1:2]
+        return arrival.uid == self.thrown or arrival.antenna in self.left[1:2]
 
     def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
         return False
@@ -121,4 +121,13 @@ def settled(*homes: int, measures_strength: bool = True) -> Bench:
     for number, antenna in enumerate(homes, start=1):
         bench.lay(f"c{number}", antenna)
         assert bench.run(600 * MS) == [(f"c{number}", antenna)]
+    return bench
+
+
+def dealt_then_due(*due: int) -> Bench:
+    """A card has just come to 1, and cards are due at these antennas."""
+    bench = Bench(1, *due)
+    bench.lay("c1", 1)
+    while not bench.reported:
+        bench.run(SCAN_NS)
     return bench

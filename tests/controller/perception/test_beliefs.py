@@ -81,3 +81,11 @@ def test_a_folded_card_that_was_overheard_may_lie_unheard_in_the_muck() -> None:
 def test_a_card_that_nobody_has_folded_is_not_thought_to_lie_in_the_muck_unheard() -> None:
     weighed = Weighed(BESIDE, muck=[THERE], here=0.0004, there=0.004).scan([(HERE, True), (HOME, False)])
     assert THERE not in weighed.beliefs.tags["c"].candidates
+
+
+def test_where_cards_lie_side_by_side_no_card_lies_high() -> None:
+    beliefs = Beliefs(Chances(APART, dict.fromkeys(APART, DEFAULT_RATES)), rows=(HERE,))
+    for number in range(4):
+        beliefs.place(f"h{number}", HERE)
+        beliefs.place(f"t{number}", THERE)
+    assert (beliefs.height(HERE), beliefs.height(THERE)) == (1, 4)

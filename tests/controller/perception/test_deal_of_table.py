@@ -78,6 +78,18 @@ def test_a_fifth_card_that_is_owed_is_due_after_those_of_the_last_player_to_draw
     assert len(deal.due()) > 1
 
 
+def test_the_burn_is_watched_for_a_street_that_comes_too_early_and_for_a_second_burn() -> None:
+    hand = ScriptedHand("holdem")
+    deal = DealOfTable(lambda: hand.table, LAYOUT, lambda arrival: pytest.fail("nothing has come"))
+    watched = []
+    for fact in ("action", "card"):
+        hand.until(fact)
+        watched.append(deal.early())
+    hand.step()
+    assert deal.due()[0] == at("board")
+    assert (*watched, deal.early()) == ((at("burn"),), (), (at("burn"),))
+
+
 def is_last_to_draw(hand: ScriptedHand) -> bool:
     drawing = None if hand.table.hand is None else hand.table.hand.drawing
     return drawing is not None and bool(drawing.late) and not drawing.to_come

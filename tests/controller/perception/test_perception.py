@@ -6,7 +6,7 @@ import pytest
 
 from burncard.controller.perception.order import HOLD_FOR_MISSING_NS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench, settled
+from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench, dealt_then_due, settled
 
 
 @pytest.mark.parametrize("measures_strength", [True, False])
@@ -93,15 +93,6 @@ def test_cards_heard_out_of_order_are_reported_in_the_order_of_the_deal() -> Non
     assert bench.run(600 * MS) == []
     bench.lay("a", 2)
     assert bench.run(400 * MS) == [("a", 2), ("b", 4)]
-
-
-def dealt_then_due(*due: int) -> Bench:
-    """A card has just come to 1, and cards are due at these antennas."""
-    bench = Bench(1, *due)
-    bench.lay("c1", 1)
-    while not bench.reported:
-        bench.run(SCAN_NS)
-    return bench
 
 
 def test_a_card_is_not_held_for_ever_for_one_that_was_left_out() -> None:

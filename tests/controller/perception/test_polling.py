@@ -12,15 +12,23 @@ ANTENNAS = range(1, 16)
 REST = (13, 14, 15)
 
 
-def scans(scan_ns: int, hot: dict[int, float], due: tuple[int, ...] = (), for_ns: int = 8 * SECOND) -> list[int]:
-    """The antennas that are scanned one after the other."""
+def scans(
+    scan_ns: int,
+    hot: dict[int, float],
+    due: tuple[int, ...] = (),
+    for_ns: int = 8 * SECOND,
+    laid: tuple[int, ...] = (),
+    long_ns: int = 0,
+) -> list[int]:
+    """The antennas that are scanned one after the other. `laid`: where the pack is, which takes `long_ns` if not 0."""
     polling = Polling(ANTENNAS, REST)
     made: list[int] = []
     now_ns = Nanoseconds(SECOND)
     while now_ns < SECOND + for_ns:
-        made.append(polling.next(now_ns, due, hot, (), ()))
-        now_ns = Nanoseconds(now_ns + scan_ns)
-        polling.scanned(made[-1], now_ns, scan_ns)
+        made.append(polling.next(now_ns, due, hot, laid=laid))
+        took_ns = long_ns if long_ns and made[-1] in laid else scan_ns
+        now_ns = Nanoseconds(now_ns + took_ns)
+        polling.scanned(made[-1], now_ns, took_ns)
     return made
 
 
@@ -56,3 +64,23 @@ def test_what_tells_much_is_asked_again_before_what_tells_little_and_was_asked_l
     made = scans(30 * MS, {3: 4.0, 4: 0.2, 5: 0.2, 6: 0.2}, for_ns=3 * SECOND)
     count = Counter(made)
     assert count[3] > 2 * max(count[4], count[5], count[6])
+
+
+PACK = 15
+
+
+@pytest.mark.parametrize("hot", [{}, dict.fromkeys((3, 4, 5, 6, PACK), 1.0)], ids=["nothing asks", "it is asked, too"])
+def test_a_pack_that_lies_over_its_antenna_does_not_take_the_readers_time(hot: dict[int, float]) -> None:
+    made = scans(20 * MS, hot, laid=(PACK,), long_ns=300 * MS, for_ns=30 * SECOND)
+    took_ns = made.count(PACK) * 300 * MS
+    assert SECOND < took_ns < 30 * SECOND * (0.65 if hot else 0.15)
+
+
+def test_where_the_pack_is_laid_at_times_an_antenna_that_hears_none_is_scanned_often() -> None:
+    held = scans(20 * MS, {}, laid=(PACK,)).count(PACK)
+    assert held > scans(20 * MS, {}).count(PACK) * 1.5
+
+
+def test_a_pack_to_which_cards_go_back_is_scanned_however_long_that_takes() -> None:
+    made = scans(20 * MS, {}, due=(PACK,), laid=(PACK,), long_ns=300 * MS)
+    assert made.count(PACK) * 300 * MS > 8 * SECOND * 0.5

@@ -1,6 +1,6 @@
 """Which antennas are asked about a card that is not decided on yet."""
 
-from burncard.controller.perception.what_to_ask import questions
+from burncard.controller.perception.what_to_ask import AGAIN, questions
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 from tests.harness.scans_by_hand import Bench
 
@@ -48,3 +48,11 @@ def test_a_due_card_that_was_heard_once_and_missed_is_listened_for_before_its_ne
         bench.perception.beliefs.scanned(2, heard, bench.now_ns, lambda tag, antenna: 0.2)
     asked = weights(bench, 2)
     assert asked[2] > max(asked[1], asked[3])
+
+
+def test_a_card_that_is_overheard_in_the_pack_is_listened_for_until_a_scan_misses_it() -> None:
+    bench = Bench(3, measures_strength=False)
+    for heard, weight in ((True, AGAIN), (False, 0.0)):
+        bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+        bench.perception.beliefs.scanned(4, {"c1": None} if heard else {}, bench.now_ns, lambda tag, antenna: 1e-9)
+        assert weights(bench, 3).get(4, 0.0) == weight

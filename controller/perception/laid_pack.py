@@ -1,0 +1,82 @@
+"""The undealt pack where the dealer lays it down over an antenna, while players act.
+
+Its cards lie there as one: an antenna next door overhears all of them alike. Some card of forty is overheard by every
+second scan, and one of them twice in a row before long. So a card of such a pack is far less likely to have been dealt
+than one that no antenna heard before.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from burncard.controller.perception.chances import Antenna, Chances, Reading
+from burncard.firmware_bridge.driver import MS
+
+CARDS_MIN: Final = 8
+"""So many cards that one scan hears are the pack itself, and were not put back one by one."""
+HELD_NS: Final = 1_000 * MS
+"""For so long after a scan that heard none the dealer holds the pack. Then he may have laid it down again."""
+KNOWN: Final = 400.0
+"""For how many cards heard or missed the usual rate of overhearing counts, and how many are remembered."""
+
+
+class LaidPack:
+    """What is known of the pack as a whole. `cards`: the tags that were heard lying there since it was laid down."""
+
+    def __init__(self, chances: Chances) -> None:
+        self.cards: set[str] = set()
+        self._chances = chances
+        self._size = 1
+        self._held_ns: int | None = None
+        self._now_ns = 0
+        self._reads = {antenna: KNOWN * chances.rates[antenna].cross_read for antenna in chances.by_the_pack}
+        self._scans = dict.fromkeys(self._reads, KNOWN)
+
+    @property
+    def is_laid_at_times(self) -> bool:
+        """Whether the pack has ever lain over an antenna."""
+        return self._size > 1
+
+    @property
+    def may_lie_there(self) -> bool:
+        """Whether it may lie there now."""
+        return self.is_laid_at_times and (self._held_ns is None or self._now_ns - self._held_ns >= HELD_NS)
+
+    def among(self, uid: str) -> int:
+        """Of how many cards that may be overheard a card of the pack is one. Only one of them is dealt next."""
+        return self._size if uid in self.cards or self.may_lie_there else 1
+
+    def scanned(self, antenna: Antenna, of_the_pack: Collection[str], now_ns: int) -> None:
+        """A complete scan has heard these cards of the pack, which have not been put back one by one."""
+        self._now_ns = now_ns
+        if antenna in self._chances.pack:
+            self._listen(of_the_pack, now_ns)
+        elif antenna in self._reads and self.cards:
+            scans = self._scans[antenna] + len(self.cards)
+            kept = min(1.0, KNOWN / scans)
+            self._reads[antenna] = kept * (self._reads[antenna] + len(self.cards.intersection(of_the_pack)))
+            self._scans[antenna] = kept * scans
+
+    def chance(self, reading: Reading) -> float:
+        """The likelihood of a reading of one card of the pack that lies there."""
+        rates = self._chances.rates[reading.antenna]
+        if reading.antenna in self._chances.pack:
+            miss = rates.miss(len(rates.miss_by_height))
+            return 1 - miss if reading.heard else miss
+        likely = self._chances.elsewhere(reading)
+        if reading.antenna not in self._reads:
+            return likely
+        rate = min(0.5, self._reads[reading.antenna] / self._scans[reading.antenna])
+        return likely * rate / rates.cross_read if reading.heard else 1 - rate
+
+    def forget(self) -> None:
+        """All cards are back in the pack, wherever that is."""
+        self.cards.clear()
+
+    def _listen(self, heard: Collection[str], now_ns: int) -> None:
+        if len(heard) >= CARDS_MIN or (heard and self.cards):
+            self._held_ns = None
+            self.cards.update(heard)
+            self._size = len(self.cards)
+        elif not heard and self.is_laid_at_times:
+            self._held_ns = now_ns
+            self.cards.clear()

@@ -1,0 +1,52 @@
+"""In which order cards go to the table: which one came first, and for how long one waits for another."""
+
+import pytest
+
+from burncard.controller.perception.order import HOLD_FOR_MISSING_NS, THROWN_WITHIN_NS
+from burncard.firmware_bridge.driver import MS
+from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench, dealt_then_due, settled
+
+
+@pytest.mark.parametrize("others_stay", [True, False])
+def test_a_card_that_leaves_the_others_of_its_hand_waits_for_no_fold(others_stay: bool) -> None:
+    bench = settled(2)
+    bench.deal.left = [2]
+    bench.lay("c2", 2)
+    assert bench.run(600 * MS) == [("c2", 2)]
+    bench.deal.thrown = "c1"
+    for uid in ("c1",) if others_stay else ("c1", "c2"):
+        bench.lift(uid)
+        bench.lay(uid, 5)
+    assert ("c1", 5) not in bench.run(THROWN_WITHIN_NS)
+    assert (("c1", 5) in bench.run(300 * MS)) is others_stay
+    assert (("c1", 5) in bench.run(HOLD_FOR_MISSING_NS - THROWN_WITHIN_NS)) is not others_stay
+
+
+def test_a_card_dealt_to_the_wrong_place_goes_before_the_due_one_that_a_dealer_had_time_to_deal_since() -> None:
+    bench = Bench(2, 4)
+    bench.lay("b", 4)
+    bench.run(700 * MS)
+    bench.lay("a", 2)
+    assert bench.run(800 * MS) == [("b", 4), ("a", 2)]
+
+
+def test_a_card_that_comes_at_the_dealers_pace_is_not_the_one_that_was_asked_for() -> None:
+    bench = Bench(2, 3, 4)
+    for uid, antenna in (("b", 3), ("c", 4)):
+        bench.lay(uid, antenna)
+        bench.run(900 * MS)
+    assert bench.perception.order.unheard_at == 2
+    bench.lay("d", 5)
+    bench.run(400 * MS)
+    bench.lay("a", 2)
+    assert bench.run(800 * MS)[0] == ("b", 3)
+
+
+def test_a_card_that_has_left_the_pack_is_on_its_way_though_it_may_only_pass() -> None:
+    bench = dealt_then_due(4)
+    bench.run(600 * MS)
+    bench.lay("new", 3, rssi_dbm=EDGE_DBM)
+    bench.run_until_heard("new")
+    bench.run(3 * SCAN_NS)
+    assert list(bench.perception.beliefs.appearing()) == []
+    assert [arrival.uid for arrival in bench.perception.order.new(bench.now_ns)] == ["new"]
