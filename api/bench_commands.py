@@ -117,6 +117,9 @@ def bench_detection(
     ] = "standard",
     faces: Annotated[str, typer.Option(help="What tells faces: reader, camera or none.")] = "reader",
     of_faces: Annotated[bool, typer.Option("--of-faces", help="Only mistakes that concern a card's face.")] = False,
+    hold_pack: Annotated[
+        bool, typer.Option("--hold-pack", help="The dealer never lays the undealt pack down.")
+    ] = False,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
     plot: Annotated[str, typer.Option(help="Draw the delays and the recall into this SVG file.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -130,7 +133,9 @@ def bench_detection(
     from burncard.simulator.mistakes import FacesBy
 
     seen_by = cast(FacesBy, faces)
-    asked = Asked(radio, hands, seed, game, mistakes, strength, line_ms, layout, seen_by, of_faces, jobs, plot, as_json)
+    asked = Asked(
+        radio, hands, seed, game, mistakes, strength, line_ms, layout, seen_by, of_faces, hold_pack, jobs, plot, as_json
+    )
     raise typer.Exit(bench(asked))
 
 

@@ -38,6 +38,7 @@ class Asked:
     layout: str
     faces: FacesBy
     of_faces: bool
+    hold_pack: bool
     jobs: int
     plot: str
     as_json: bool
@@ -68,6 +69,7 @@ def bench_detection(asked: Asked) -> int:
         "line_ms": asked.line_ms,
         "layout": layout.name,
         "faces": asked.faces,
+        "pack": "held" if asked.hold_pack else "laid down",
         "confidence": CONFIDENCE,
         **tally.report(),
         "took_s": round(time.perf_counter() - started_s),
@@ -93,6 +95,7 @@ def _played(asked: Asked, layout: Layout) -> Iterator[Detected]:
         faces=asked.faces,
         of_faces=asked.of_faces,
         layout=layout,
+        holds_pack=asked.hold_pack,
     )
 
 

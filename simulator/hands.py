@@ -5,7 +5,7 @@ come to rest, and the reader hears of it as well as its radio can.
 """
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
@@ -25,6 +25,8 @@ class Field(Protocol):
     def take_tag(self, uid: str, now_ns: Nanoseconds) -> None: ...
 
     def throw_tag(self, uid: str, start: int, end: int, now_ns: Nanoseconds, lands_ns: int) -> None: ...
+
+    def lay_pack(self, uids: Sequence[str], antenna: int, now_ns: Nanoseconds) -> None: ...
 
     def lying(self) -> dict[str, tuple[int, Face]]: ...
 
@@ -80,6 +82,12 @@ class Hands:
         self.at(lands_ns, lambda at_ns: self._land(put, at_ns))
         return lands_ns
 
+    def lay_pack(self, uids: Sequence[str], now_ns: int) -> None:
+        """The dealer lays the undealt pack down, or with no cards holds it, as a patient one does all the time."""
+        antenna = self._antenna_of(STUB)
+        if antenna is not None and not self.pace.patient:
+            self.field.lay_pack(uids, antenna, Nanoseconds(now_ns))
+
     def throw_together(self, puts: list[Put], now_ns: int, flight: Range) -> int:
         """Cards are thrown in one motion, and land shortly after each other. Returns when the last one lands."""
         return max((self.throw(put, now_ns, flight) for put in puts), default=now_ns)
@@ -107,6 +115,7 @@ class Hands:
     def take_in(self, zones: list[Zone], pile: Zone, now_ns: int) -> int:
         """Takes all cards in: zone by zone onto one pile, and then the pile. Returns when the felt is empty."""
         end, when_ns = self._antenna_of(pile), now_ns
+        self.lay_pack((), now_ns)
         for zone in zones:
             antenna = self._antenna_of(zone)
             if antenna is not None and end is not None and antenna != end:

@@ -4,8 +4,7 @@ The dealer deals as people deal: by what lies on the felt, without waiting for t
 goes on, because he does not know of it. When the table stops him, he notices after a moment, reads the ruling and puts
 it right, card by card. What really happens is told to the table's twin (`truth`); the table itself has only its reader.
 
-He follows the table itself instead of the felt only where the two do not agree any more: as a dealer does who is told
-something that he does not understand.
+Only where the table and the felt do not agree any more does he follow the table: it says what he does not understand.
 """
 
 from random import Random
@@ -252,6 +251,7 @@ class SimulatedTable:
     def _put(self, put: Put) -> int:
         """A card is dealt or moved. Several thrown in one motion go together."""
         self._moved_ns = self._now_ns
+        self.hands.lay_pack(self.dealer.stub.uids() if put.zone == STUB else (), self._now_ns)
         self._count = self.service.record.journal.count if self.hands.would_show(put) else -1
         awaited, together = self._followed.awaited(), [put]
         if isinstance(awaited, AwaitDiscard) and put.zone == MUCK:
@@ -264,6 +264,7 @@ class SimulatedTable:
 
     def _player_acts(self, action: Action) -> int:
         """A player acts, and the dealer enters it. Cards thrown in or turned up move before or after that."""
+        self.hands.lay_pack(self.dealer.stub.uids(), self._now_ns)
         enters_ns = self._now_ns + self._draw(self._pace.enter)
         if action.action in ("fold", "muck", "show"):
             first = self._rng.random() < 0.5

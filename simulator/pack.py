@@ -92,7 +92,7 @@ class Stub:
         self._cards = tuple(physical for physical in self._cards if physical.uid not in taken)
 
     def uids(self) -> list[str]:
-        """The tags in the stub."""
+        """The tags in the stub, that of the bottom card first."""
         return [physical.uid for physical in self._cards]
 
     def arrange(self, top_first: Sequence[str]) -> None:

@@ -1,5 +1,7 @@
 """The antennas of a virtual reader, and the cards that people move over them."""
 
+from collections.abc import Sequence
+
 from burncard.firmware_bridge.driver import Nanoseconds
 from burncard.firmware_bridge.events import Face
 from burncard.simulator.radio.air import Air
@@ -35,6 +37,11 @@ class OverAntennas:
     def throw_tag(self, uid: str, start: int, end: int, now_ns: Nanoseconds, lands_ns: int) -> None:
         """A card is on its way from one antenna to another; `put_tag` follows when it lands."""
         self.air.throw(uid, start, end, now_ns, lands_ns)
+        self.moved(now_ns)
+
+    def lay_pack(self, uids: Sequence[str], antenna: int, now_ns: Nanoseconds) -> None:
+        """The undealt pack is laid down over an antenna, its lowest card first; with no cards it is taken up."""
+        self.air.lay_pack(uids, antenna)
         self.moved(now_ns)
 
     def lying(self) -> dict[str, tuple[int, Face]]:

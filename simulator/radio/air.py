@@ -6,6 +6,7 @@ is true of a room besides is a condition that somebody sets: a dead antenna or t
 in the air.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import exp, inf, log, log10
 from random import Random
@@ -15,6 +16,7 @@ from burncard.firmware_bridge.events import Face
 from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.anticollision import inventory_ns
 from burncard.simulator.radio.lying_cards import Felt, Piece
+from burncard.simulator.radio.lying_pack import HELD, LyingPack
 from burncard.simulator.radio.quality import PERFECT, Radio
 
 MIDDLE_DBM: Final = -42.0  # strength of a card in the middle of an antenna
@@ -114,6 +116,7 @@ class Air:
     def __init__(self, plan: TablePlan, radio: Radio = PERFECT, rng: Random | None = None) -> None:
         self.plan = plan
         self.felt = Felt()
+        self.pack = HELD
         self.conditions = Conditions()
         self.moves = 0
         self.known: list[str] = []
@@ -166,6 +169,17 @@ class Air:
         spot = self.plan.between(*antennas, 0.5)
         self._settle(Piece(uid, uid, antennas[0], spot, face, False, now_ns), now_ns)
 
+    def lay_pack(self, uids: Sequence[str], antenna: int) -> None:
+        """The dealer lays the undealt pack down, the lowest card first; with no cards, he takes it up."""
+        if self._perfect:
+            losses = {antenna: 0.0}
+        else:
+            spot = self.plan.sites[antenna].middle
+            away = {other: loss_db(site.distance(spot)) for other, site in self.plan.sites.items()}
+            losses = {other: loss for other, loss in away.items() if self._chance(loss) > SILENT}
+        self.pack = LyingPack(uids, losses) if uids else HELD
+        self.moves += 1
+
     def take(self, name: str) -> None:
         """A card leaves the felt."""
         if self.felt.take(name) is not None:
@@ -217,6 +231,8 @@ class Air:
             for piece in self._near[antenna].values()
             if piece.lands_ns <= now_ns and self._answers(piece, antenna, covered_db, now_ns)
         ]
+        if covered_db < HELD_LOSS_DB:
+            heard += self._of_the_pack(antenna)
         if self.conditions.passing:
             heard += self._passing(antenna, now_ns)
         if self.radio.ghost_chance and self._rng.random() < self.radio.ghost_chance:
@@ -282,6 +298,18 @@ class Air:
         shown_db = sound.offset_db + self.conditions.shown_db.get(antenna, 0.0)
         dbm = MIDDLE_DBM - sound.loss_db[antenna] - covered_db - CARD_DB * piece.below + shown_db
         return Answer(piece.uid, self._dbm(dbm), piece if piece.antenna == antenna else None)
+
+    def _of_the_pack(self, antenna: int) -> list[Answer]:
+        """The cards of the pack that an antenna hears: about half of them where it lies."""
+        if antenna not in self.pack.loss_db:
+            return []
+        loss, last = self.pack.loss_db[antenna], len(self._stacked) - 1
+        chances = [self._chance(loss) * stacked for stacked in self._stacked]
+        return [
+            Answer(uid, self._dbm(MIDDLE_DBM - loss - CARD_DB * min(height, last)))
+            for height, uid in enumerate(self.pack.uids)
+            if self._rng.random() < chances[min(height, last)] and uid not in self.conditions.dead_tags
+        ]
 
     def _dbm(self, mean: float) -> float | None:
         """A strength as measured."""

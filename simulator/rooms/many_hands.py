@@ -32,6 +32,7 @@ class Job:
     faces: FacesBy = "reader"
     of_faces: bool = False
     layout: Layout = field(default_factory=load_layout)
+    holds_pack: bool = False
 
 
 def play(job: Job) -> list[Detected]:
@@ -59,6 +60,7 @@ def room_of(job: Job, number: int) -> DetectionRoom:
         faces=job.faces,
         of_faces=job.of_faces,
         layout=job.layout,
+        holds_pack=job.holds_pack,
     )
 
 
@@ -90,6 +92,7 @@ def run(
     faces: FacesBy = "reader",
     of_faces: bool = False,
     layout: Layout | None = None,
+    holds_pack: bool = False,
     hands_of_a_table: int = HANDS_OF_A_TABLE,
 ) -> Iterator[Detected]:
     """Plays hands, in the same order for any number of processes. `game` empty: all games in turn."""
@@ -98,7 +101,7 @@ def run(
     counts = [min(hands_of_a_table, hands - first) for first in firsts]
     layout = layout or load_layout()
     work = [
-        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces, layout)
+        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces, layout, holds_pack)
         for table, count in enumerate(counts)
     ]
     if jobs == 1:

@@ -77,7 +77,10 @@ class Detected:
 
 
 class DetectionRoom:
-    """One table of a room: hands of one game, one after the other. `of_faces`: only mistakes that concern a face."""
+    """One table of a room: hands of one game, one after the other.
+
+    `of_faces`: only mistakes that concern a face; `holds_pack`: the dealer never lays the undealt pack down.
+    """
 
     def __init__(
         self,
@@ -90,6 +93,7 @@ class DetectionRoom:
         faces: FacesBy = "reader",
         of_faces: bool = False,
         layout: Layout,
+        holds_pack: bool = False,
     ) -> None:
         self.seed = seed
         self.now_ns = Nanoseconds(SECOND)
@@ -113,6 +117,7 @@ class DetectionRoom:
             if mistakes and can_be_seen(mistake, faces) and (mistake.of_faces or not of_faces)
         ]
         self._faces = faces
+        self._pack_at = None if holds_pack else self.layout.antenna_of(STUB)
         self._eye = Eye(self.air, Random(f"{seed}/camera"), *looked_at(self.layout.zones))
         self._eye.in_rows = game.family == "stud"
         self._picture_ns = self.now_ns
@@ -208,6 +213,7 @@ class DetectionRoom:
         for piece in list(self.air.felt):
             self.air.take(piece.name)
         self.dealer.collect()
+        self._lay_pack(down=False)
         count = len(self.decks.tags_of("red"))
         for event in ("deck-in", "shuffled", "verified", "cut", "delivered"):
             self.service.on_event("shuffler", ShufflerReport(event, count=count))
@@ -281,12 +287,19 @@ class DetectionRoom:
         if isinstance(doing, Put):
             return self._put(doing)
         fact = fact_of(doing, tags=True)
+        if isinstance(fact, Action):
+            self._lay_pack(down=True)
         self.service.enter(self._as_the_table_names_it(fact), "dealer")
         self._tell_twin(fact)
         if isinstance(fact, Action) and fact.action == "fold" and not self._ended(self.twin):
             lying = [put for put in self.dealer.seat_cards(fact.seat) if put.zone != MUCK]
             self._thrown += [self.dealer.put(put.physical, MUCK, "down") for put in lying]
         return self.now_ns + self._drawn_ns(THINK_MS)
+
+    def _lay_pack(self, *, down: bool) -> None:
+        """While players act the pack lies on the stub's antenna; while cards are dealt the dealer holds it."""
+        if self._pack_at is not None:
+            self.air.lay_pack(self.dealer.stub.uids() if down else (), self._pack_at)
 
     def _drawn_ns(self, span: tuple[int, int]) -> int:
         return int(self.rng.uniform(*span)) * MS
@@ -315,6 +328,7 @@ class DetectionRoom:
     def _put(self, put: Put) -> int:
         """A card is pitched or laid down. The twin is told when it has come to rest."""
         uid, antenna = put.physical.uid, self.layout.antenna_of(put.zone)
+        self._lay_pack(down=put.zone == STUB)
         there = self.air.felt.pieces.get(uid)
         lands_ns = int(self.now_ns)
         if antenna is not None and (there is None or there.antenna != antenna):

@@ -56,5 +56,25 @@ SLOW_LINE_NS = 50 * MS
 def test_a_hand_once_broken_is_ruled_on_rightly(
     radio: Radio, line_ns: int, mistakes: bool, seed: int, table: int, hand: int
 ) -> None:
-    room = room_of(Job(radio, seed, table, hand, tuple(GAMES), mistakes, line_ns), 0)
-    assert [room.play().verdict for _ in range(hand)] == [RIGHT] * hand
+    job = Job(radio, seed, table, hand, tuple(GAMES), mistakes, line_ns, holds_pack=True)
+    assert_right(job, hand)
+
+
+@pytest.mark.parametrize(
+    ("radio", "line_ns", "seed", "table", "hand"),
+    [
+        pytest.param(TYPICAL, LINE_NS, 8800, 0, 4, id="a card of the pack was overheard where a burn was due"),
+        pytest.param(TYPICAL, LINE_NS, 8800, 6, 3, id="a card was overheard in the pack long before it was burned"),
+        pytest.param(TYPICAL.without_strength(), 28 * MS, 8802, 17, 2, id="a card of the pack was overheard again"),
+    ],
+)
+def test_a_hand_once_broken_by_the_pack_is_ruled_on_rightly(
+    radio: Radio, line_ns: int, seed: int, table: int, hand: int
+) -> None:
+    assert_right(Job(radio, seed, table, hand, tuple(GAMES), False, line_ns), hand)
+
+
+def assert_right(job: Job, hands: int) -> None:
+    """Every hand of a table is ruled on as its twin rules."""
+    room = room_of(job, 0)
+    assert [room.play().verdict for _ in range(hands)] == [RIGHT] * hands

@@ -15,7 +15,7 @@ from burncard.simulator.radio.anticollision import colliding, inventory_ns
 from burncard.simulator.radio.quality import GOOD, PERFECT, POOR, RADIOS, TYPICAL, Radio
 
 PLAN = TablePlan(load_layout().zones)
-SEAT_3, SEAT_4, SEAT_8, BOARD, BURN, MUCK = 3, 4, 8, 11, 12, 13
+SEAT_3, SEAT_4, SEAT_8, BOARD, BURN, MUCK, STUB = 3, 4, 8, 11, 12, 13, 15
 NOISY = [GOOD, TYPICAL, POOR]
 EACH_NOISY = pytest.mark.parametrize("radio", NOISY, ids=lambda radio: radio.name)
 
@@ -192,6 +192,29 @@ def test_what_is_wrong_in_a_room_is_heard_until_it_is_put_right() -> None:
     air.cover(SEAT_3, 0, 100 * SECOND, loss_db=40.0)
     assert not any(heard(air, SEAT_3, second * SECOND) for second in range(10, 100))
     assert heard(air, SEAT_3, 101 * SECOND)
+
+
+def share_of_the_pack(air: Air, antenna: int, scans: int = 400) -> float:
+    """How many of the cards of the pack an antenna hears in a scan, on the mean."""
+    return mean(len(heard(air, antenna, SECOND * scan)) for scan in range(scans)) / len(air.pack.uids)
+
+
+@EACH_NOISY
+def test_a_pack_that_is_laid_down_is_heard_in_part_and_overheard_next_door(radio: Radio) -> None:
+    air = Air(PLAN, replace(without_accidents(radio), ghost_chance=0.0), Random(6))
+    air.lay_pack([uid(number) for number in range(40)], STUB)
+    answering = mean(1 - radio.miss(height) for height in range(40))
+    assert share_of_the_pack(air, STUB) == pytest.approx(answering, abs=0.03)
+    for beside in (BURN, MUCK):
+        assert share_of_the_pack(air, beside) == pytest.approx(radio.cross_chance * answering, rel=0.4)
+    air.lay_pack((), STUB)
+    assert not any(heard(air, antenna, SECOND) for antenna in PLAN.sites)
+
+
+def test_a_perfect_radio_hears_a_pack_where_it_lies_only() -> None:
+    air = Air(PLAN, PERFECT, Random(6))
+    air.lay_pack([uid(number) for number in range(40)], STUB)
+    assert {antenna: len(heard(air, antenna, SECOND)) for antenna in PLAN.sites if heard(air, antenna, 0)} == {STUB: 40}
 
 
 def test_a_copy_answers_in_two_places_and_its_name_tells_which_is_meant() -> None:

@@ -8,9 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from burncard.api.command_line import app
+from burncard.rules.facts import Action, Fact
 from burncard.rules.games import GAMES
 from burncard.simulator.radio.quality import GOOD, TYPICAL, Radio
-from burncard.simulator.rooms.many_hands import Job, play, run
+from burncard.simulator.rooms.many_hands import Job, play, room_of, run
 from burncard.simulator.rooms.tally import DetectionTally, bounds
 
 
@@ -34,6 +35,21 @@ def test_every_hand_that_is_counted_was_dealt() -> None:
     played = play(Job(TYPICAL, 1, table=2, hands=2, games=tuple(GAMES), mistakes=True))
     assert played[0].mistake == "card of another deck"
     assert all(seen.card_delays_ns for seen in played)
+
+
+@pytest.mark.parametrize("holds_pack", [True, False])
+def test_the_pack_lies_on_its_antenna_while_players_act_unless_the_dealer_holds_it(holds_pack: bool) -> None:
+    room = room_of(Job(TYPICAL, 3, 0, 1, ("holdem",), False, holds_pack=holds_pack), 0)
+    laid = {"dealt": set[bool](), "acted": set[bool]()}
+    room.service.record.subscribe(lambda told: laid[kind_of(told.fact)].add(bool(room.air.pack.uids)))
+    room.play()
+    assert laid["acted"] == {not holds_pack}
+    assert False in laid["dealt"]
+
+
+def kind_of(fact: Fact) -> str:
+    """Whether a fact is an action of a player; all others are of the dealer or his devices."""
+    return "acted" if isinstance(fact, Action) else "dealt"
 
 
 def test_a_run_is_the_same_in_any_number_of_processes() -> None:
