@@ -32,12 +32,10 @@ def test_a_card_dealt_to_the_wrong_place_goes_before_the_due_one_that_a_dealer_h
 
 def test_a_card_that_comes_at_the_dealers_pace_is_not_the_one_that_was_asked_for() -> None:
     bench = Bench(2, 3, 4)
-    for uid, antenna in (("b", 3), ("c", 4)):
+    for uid, antenna, pause_ns in (("b", 3, 1_800 * MS), ("c", 4, 400 * MS)):
         bench.lay(uid, antenna)
-        bench.run(900 * MS)
+        bench.run(pause_ns)
     assert bench.perception.order.unheard_at == 2
-    bench.lay("d", 5)
-    bench.run(400 * MS)
     bench.lay("a", 2)
     assert bench.run(800 * MS)[0] == ("b", 3)
 
