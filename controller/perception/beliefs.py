@@ -6,13 +6,15 @@ by the chance of that scan under it, misses as well as reads, and the weights of
 candidates are weighed alike, so a wrong home is found out the same way as a move. Nothing is decided here.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from math import prod
 from typing import Final
 
 from burncard.controller.perception.chances import BESIDE_MAX, Antenna, Chances, Reading
 from burncard.controller.perception.laid_pack import LaidPack
-from burncard.controller.perception.places import LEAST, Contest, Place
+from burncard.controller.perception.places import Contest, Place
+from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 FORGET_NS: Final = 2_000 * MS
@@ -20,151 +22,14 @@ FORGET_NS: Final = 2_000 * MS
 FORGET_MAX: Final = 0.1
 IN_A_PACK: Final = 5
 """A card that is returned to the pack lies on so many others at least."""
-REFUTED: Final = 0.1
-"""A candidate that has become so much less likely than when it was opened is closed. What was heard until then says
-that the tag did not lie there, and nothing of where it comes to lie later: the next read opens the candidate anew."""
+MISSED_MAX: Final = 0.001
+"""A pack whose cards are all missed with a smaller chance than this has been taken up."""
 DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck."""
 LIKELY: Final = 0.3
 """From this weight on a tag seems to have come to a place."""
 IN_PACK_MAX: Final = 0.2
 """Up to this weight of being in the pack still, a tag has left it, wherever it goes."""
-CERTAIN: Final = 0.98
-"""From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
-ALONE: Final = 0.03
-ALONE_MIN: Final = 1e-8
-"""A pack that lies over an antenna is heard by more than one of its cards: the chance that it lies there, for each scan
-that hears one card alone, and after all of them."""
-
-
-@dataclass(slots=True)
-class Candidate:
-    """A place at which a tag was heard that is not its home. `passing`: the weight of only passing over it.
-
-    `prior`: the chance that it has come there, by all that is known of the deal; `came`: the same beside having stayed,
-    which its silence at its old place made less likely before anything was heard elsewhere; `polls`: scans since it was
-    opened, by antenna; `is_loud`: whether it was heard more strongly than any ghost.
-    """
-
-    place: Place
-    contest: Contest
-    passing: float
-    prior: float
-    came: float
-    first_ns: int
-    last_ns: int
-    reads: int = 0
-    is_loud: bool = False
-    polls: dict[Antenna, int] = field(default_factory=dict)
-
-    @property
-    def neighbours(self) -> Collection[Antenna]:
-        """The antennas next to this one."""
-        return self.contest.rivals.keys()
-
-    def is_refuted(self, stayed: float) -> bool:
-        """Whether it has become far less likely than it was when it was opened. `stayed`: the old place's weight."""
-        return self.place.weight + self.passing < REFUTED * self.came * stayed
-
-    def take_over(self, other: "Candidate") -> None:
-        """What was heard since a neighbouring candidate was opened may have been heard of a card that lies here."""
-        same = other.contest.rivals[self.place.antenna]
-        heard = other.place.weight / other.came * same.weight / max(LEAST, other.contest.here.weight)
-        total = max(same.weight, LEAST)
-        self.place.ways = [self.came * heard * way / total for way in same.ways]
-
-    def reconsider(self, prior: float) -> None:
-        """The deal has gone on, and makes it more or less likely that a tag has come here."""
-        factor, self.prior = prior / self.prior, prior
-        self.came *= factor
-        self.place.scale(factor)
-
-    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
-        """Takes one reading into account."""
-        here, antenna = self.place.antenna, reading.antenna
-        if antenna == here or antenna in self.contest.rivals:
-            self.polls[antenna] = self.polls.get(antenna, 0) + 1
-        if antenna == here and reading.heard:
-            self.reads, self.last_ns = self.reads + 1, now_ns
-            self.is_loud = self.is_loud or chances.is_loud(reading)
-        self.contest.weigh(reading, chances, now_ns)
-        self.place.weigh(reading, chances, now_ns)
-        self.passing *= chances.passing(reading, here, now_ns - self.first_ns)
-
-
-@dataclass(slots=True)
-class TagBelief:
-    """One tag. `home` None: in the pack, or not of this table; `pack` is then the weight of being there still.
-
-    `in_pack`: how it lies over the antenna of the pack, if it was heard there; `alone`: the chance that the pack lies
-    there, as far as no other card of it was heard.
-    """
-
-    uid: str
-    home: Place | None = None
-    pack: float = 1.0
-    in_pack: Place | None = None
-    alone: float = 1.0
-    candidates: dict[Antenna, Candidate] = field(default_factory=dict)
-
-    @property
-    def home_antenna(self) -> Antenna | None:
-        """Where it was last decided to lie."""
-        return None if self.home is None else self.home.antenna
-
-    def weigh(self, reading: Reading, chances: Chances, now_ns: int, laid_pack: LaidPack) -> None:
-        """Takes one reading into account; the weights sum to 1 again."""
-        if self.home is not None:
-            self.home.weigh(reading, chances, now_ns)
-        elif self.in_pack is not None:
-            before = self.in_pack.weight
-            self.in_pack.weigh(reading, chances, now_ns)
-            self.pack *= self.in_pack.weight / max(before, LEAST)
-            self.in_pack.normalise()
-        elif self.uid in laid_pack.cards:
-            self.pack *= laid_pack.chance(reading)
-        else:
-            self.pack *= chances.elsewhere(reading)
-        for candidate in self.candidates.values():
-            candidate.weigh(reading, chances, now_ns)
-        self.normalise()
-        if self.home is None:
-            if self.in_pack is not None:  # over its antenna for as long as that hears it, whoever overhears it as well
-                self.in_pack.learn(reading)
-        elif not self.candidates or self.home.weight > CERTAIN:
-            self.home.learn(reading)
-
-    @property
-    def stayed(self) -> float:
-        """The weight of not having moved."""
-        return self.pack if self.home is None else self.home.weight
-
-    def of_a_pack(self, others: Collection[str]) -> None:
-        """A scan where the pack may lie has heard other cards of it, or none."""
-        if self.in_pack is None or self.in_pack.listened is not None:
-            return  # it was laid there, or the pack lies there
-        if others:
-            self.in_pack.listened, self.alone = {}, 1.0
-        else:
-            self.alone = max(ALONE_MIN, self.alone * ALONE)
-
-    def normalise(self) -> None:
-        """Makes all weights sum to 1."""
-        if not self.candidates:
-            self.pack = 1.0
-            if self.home is not None:
-                self.home.normalise()
-            return
-        total = self.stayed + sum(candidate.place.weight + candidate.passing for candidate in self.candidates.values())
-        total = max(total, LEAST)
-        if self.home is None:
-            self.pack /= total
-        else:
-            self.home.scale(1 / total)
-        for candidate in self.candidates.values():
-            candidate.place.scale(1 / total)
-            candidate.passing /= total
-
 
 PriorOf = Callable[[TagBelief, Antenna], float]
 """The chance that a tag has just come to rest at an antenna, before it was heard there."""
@@ -217,6 +82,11 @@ class Beliefs:
         """Whether a tag lies with the pack or with cards that were put back, or may be overheard there."""
         return tag.home is None and (tag.in_pack is not None or self.among(tag) > 1)
 
+    def is_open(self, tag: TagBelief, candidate: Candidate) -> bool:
+        """Whether a weak card next door to the pack may be one of the pack, which was laid down just now."""
+        is_next_door = tag.home is None and candidate.place.antenna in self.chances.by_the_pack
+        return is_next_door and not candidate.is_loud and self.laid_pack.may_have_come(candidate.first_ns)
+
     def at(self, antenna: Antenna) -> Mapping[str, TagBelief]:
         """The tags at home at an antenna."""
         return self._at[antenna]
@@ -238,7 +108,7 @@ class Beliefs:
         """One scan of an antenna: the tags that it heard, with their strengths in dBm, and no other if `complete`."""
         concerned: dict[str, TagBelief] = {}
         if complete:
-            self._hear_the_pack(antenna, heard, now_ns)
+            self._hear_the_pack(antenna, heard, now_ns, prior)
             concerned.update(self._unsettled)
             concerned.update(self._at[antenna])
             for neighbour in self.chances.neighbours[antenna]:
@@ -268,6 +138,8 @@ class Beliefs:
             of_the_pack = {uid for uid in heard if uid not in self.tags or self.tags[uid].home is None}
             for tag in self._in_pack.values():
                 tag.of_a_pack(of_the_pack - {tag.uid})
+            if not of_the_pack and self._is_pack_taken_up():
+                self._take_up_the_pack()
 
     def reconsider(self, prior: PriorOf) -> None:
         """The deal has gone on: what was heard stays as it was, and where cards are awaited changes."""
@@ -316,11 +188,36 @@ class Beliefs:
 
     # ---- inside --------------------
 
-    def _hear_the_pack(self, antenna: Antenna, heard: Iterable[str], now_ns: int) -> None:
-        """A complete scan has heard these tags. Cards that were put back one by one are no laid pack."""
+    def _hear_the_pack(self, antenna: Antenna, heard: Iterable[str], now_ns: int, prior: PriorOf) -> None:
+        """A complete scan has heard these tags. Cards that were put back one by one are no laid pack. Where it turns
+        out to lie there again, what was heard next door since it was held may have been one of its cards."""
         known = ((uid, self.tags.get(uid)) for uid in heard)
         of_the_pack = {uid for uid, tag in known if tag is None or (tag.home is None and tag.in_pack is None)}
+        open_questions = [(tag, candidate) for tag, candidate in self._by_the_pack() if self.is_open(tag, candidate)]
         self.laid_pack.scanned(antenna, of_the_pack, now_ns)
+        if self.laid_pack.cards:
+            for tag, candidate in open_questions:
+                candidate.reconsider(prior(tag, candidate.place.antenna))
+                tag.normalise()
+
+    def _is_pack_taken_up(self) -> bool:
+        """Whether the cards that lay with the pack would hardly all be missed so often."""
+        places = (tag.in_pack for tag in self._in_pack.values() if tag.in_pack is not None)
+        return prod(self.chances.unheard(place.antenna, place.height, place.misses) for place in places) < MISSED_MAX
+
+    def _take_up_the_pack(self) -> None:
+        """The dealer holds the pack, with the cards that lay there: where they are overheard, they are no more."""
+        for tag in self._in_pack.values():
+            tag.in_pack, tag.alone = None, 1.0
+            if not tag.candidates:
+                del self.tags[tag.uid]
+        self._in_pack.clear()
+
+    def _by_the_pack(self) -> Iterator[tuple[TagBelief, Candidate]]:
+        """The tags of the pack that were heard next door to it."""
+        for tag in self._unsettled.values():
+            for antenna in tag.candidates.keys() & self.chances.by_the_pack if tag.home is None else ():
+                yield tag, tag.candidates[antenna]
 
     def _put_in_pack(self, tag: TagBelief, place: Place) -> None:
         """A tag lies with the pack over its antenna."""

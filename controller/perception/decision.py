@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import inf, log
 from typing import Final
 
-from burncard.controller.perception.beliefs import Candidate, TagBelief
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
 REMAINDER_DUE: Final = 0.03

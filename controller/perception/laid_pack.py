@@ -27,6 +27,7 @@ class LaidPack:
         self._chances = chances
         self._size = 1
         self._held_ns: int | None = None
+        self._listened_ns = 0
         self._now_ns = 0
         self._reads = {antenna: KNOWN * chances.rates[antenna].cross_read for antenna in chances.by_the_pack}
         self._scans = dict.fromkeys(self._reads, KNOWN)
@@ -44,6 +45,10 @@ class LaidPack:
     def among(self, uid: str) -> int:
         """Of how many cards that may be overheard a card of the pack is one. Only one of them is dealt next."""
         return self._size if uid in self.cards or self.may_lie_there else 1
+
+    def may_have_come(self, since_ns: int) -> bool:
+        """Whether it may have been laid down again before this moment: its antenna has heard nothing, and not since."""
+        return self.is_laid_at_times and not self.cards and since_ns > self._listened_ns
 
     def scanned(self, antenna: Antenna, of_the_pack: Collection[str], now_ns: int) -> None:
         """A complete scan has heard these cards of the pack, which have not been put back one by one."""
@@ -80,3 +85,4 @@ class LaidPack:
         elif not heard and self.is_laid_at_times:
             self._held_ns = now_ns
             self.cards.clear()
+        self._listened_ns = now_ns

@@ -7,13 +7,14 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Final
 
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
-from burncard.controller.perception.beliefs import Beliefs, TagBelief
+from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.decision import Awaited, rests_at
 from burncard.controller.perception.order import Order
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
 from burncard.controller.perception.silent import Silent
+from burncard.controller.perception.tag_belief import TagBelief
 from burncard.controller.perception.unheard import Unheard
 from burncard.controller.perception.what_to_ask import questions
 from burncard.firmware_bridge.driver import MS, Nanoseconds
@@ -22,6 +23,8 @@ DISTRUST_NS: Final = 1_500 * MS
 SOON: Final = 2
 """So many of the cards after the one that is due may have come before that one is decided on."""
 LIKELY_GONE: Final = 0.3
+IS_IT_LAID: Final = 50.0
+"""How much it is worth to know that the dealer still holds the pack, when a weak card is heard next door to it."""
 SECOND_BURN: Final = 0.5
 """How much a scan of the burn is worth beside one of the place that is due, while a street is dealt."""
 
@@ -103,7 +106,7 @@ class Perception:
                     is_overdue=antenna == overdue,
                     is_overheard=self._is_overheard(tag, antenna),
                 )
-                if rests_at(tag, candidate, now_ns, awaited):
+                if not self.beliefs.is_open(tag, candidate) and rests_at(tag, candidate, now_ns, awaited):
                     missed_ns = None if tag.home is None else tag.home.missed_ns
                     self.order.held.append(
                         Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns, missed_ns)
@@ -130,6 +133,9 @@ class Perception:
         is_stalled = self._is_stalled(now_ns)
         for antenna in () if is_stalled else due[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.order.is_waiting else 1.0)
+        if any(self.beliefs.is_open(tag, candidate) for tag, candidate in self.beliefs.dealt()):
+            for antenna in self.beliefs.chances.pack:
+                hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
         for antenna in self.deal.early() if due else ():
             hot[antenna] = max(hot.get(antenna, 0), SECOND_BURN)
         if not due:

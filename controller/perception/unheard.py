@@ -75,13 +75,12 @@ class Unheard:
 
     def came_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that was due came before a later one that was heard at a moment, though it was heard first
-        after that: scans may well have missed it, or it was silent at first, and there was time to deal it before the
-        other, or none to deal it since."""
-        if self.may_precede(arrival, heard_ns):
-            return True
+        after that: scans may well have missed it, or there was time to deal it before the other, and scans may well
+        have missed it once it was no longer silent, or there was none to deal it since."""
         had_time = self._last is None or heard_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns
-        shortest_ns = SHORT * self._pace_ns
-        return arrival.first_ns - heard_ns < (LATE_MAX_NS - shortest_ns if had_time else shortest_ns)
+        shortest_ns = int(SHORT * self._pace_ns)
+        silent_ns = max(0, LATE_MAX_NS - shortest_ns) if had_time else 0
+        return arrival.first_ns - heard_ns < shortest_ns or self.may_precede(arrival, heard_ns + silent_ns)
 
     def was_missed_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been

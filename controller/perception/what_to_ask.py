@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from burncard.controller.perception.beliefs import Candidate, TagBelief
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.decision import EDGE_POLLS, RATIO_DUE, RATIO_NOT_DUE, REMAINDER_NOT_DUE
 from burncard.controller.perception.polling import URGENT
+from burncard.controller.perception.tag_belief import Candidate, TagBelief
 
 DOUBT: Final = 20.0
 """A place of which so much of a weight is believed is asked about as much as any."""

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from burncard.controller.perception.beliefs import Beliefs, TagBelief
+from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Chances
 from burncard.controller.perception.rates import DEFAULT_RATES
+from burncard.controller.perception.tag_belief import TagBelief
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 from tests.harness.scans_by_hand import OWN_DBM
 

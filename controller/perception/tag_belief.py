@@ -1,0 +1,150 @@
+"""What is believed of one tag: its home or the pack, and the candidates, places at which it may have come to rest."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Final
+
+from burncard.controller.perception.chances import Antenna, Chances, Reading
+from burncard.controller.perception.laid_pack import LaidPack
+from burncard.controller.perception.places import LEAST, Contest, Place
+
+REFUTED: Final = 0.1
+"""A candidate that has become so much less likely than when it was opened is closed. What was heard until then says
+that the tag did not lie there, and nothing of where it comes to lie later: the next read opens the candidate anew."""
+PASSING_MAX: Final = 0.01
+"""A card that is likelier than this to be in the air will come to lie somewhere."""
+CERTAIN: Final = 0.98
+"""From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
+ALONE: Final = 0.03
+ALONE_MIN: Final = 1e-8
+"""A pack that lies over an antenna is heard by more than one of its cards: the chance that it lies there, for each scan
+that hears one card alone, and after all of them."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A place at which a tag was heard that is not its home. `passing`: the weight of only passing over it.
+
+    `prior`: the chance that it has come there, by all that is known of the deal; `came`: the same beside having stayed,
+    which its silence at its old place made less likely before anything was heard elsewhere; `polls`: scans since it was
+    opened, by antenna; `is_loud`: whether it was heard more strongly than any ghost.
+    """
+
+    place: Place
+    contest: Contest
+    passing: float
+    prior: float
+    came: float
+    first_ns: int
+    last_ns: int
+    reads: int = 0
+    is_loud: bool = False
+    polls: dict[Antenna, int] = field(default_factory=dict)
+
+    @property
+    def neighbours(self) -> Collection[Antenna]:
+        """The antennas next to this one."""
+        return self.contest.rivals.keys()
+
+    def is_refuted(self, stayed: float) -> bool:
+        """Whether it has become far less likely than it was when it was opened. `stayed`: the old place's weight."""
+        return self.passing < PASSING_MAX and self.place.weight < REFUTED * self.came * stayed
+
+    def take_over(self, other: "Candidate") -> None:
+        """What was heard since a neighbouring candidate was opened may have been heard of a card that lies here."""
+        same = other.contest.rivals[self.place.antenna]
+        heard = other.place.weight / other.came * same.weight / max(LEAST, other.contest.here.weight)
+        total = max(same.weight, LEAST)
+        self.place.ways = [self.came * heard * way / total for way in same.ways]
+
+    def reconsider(self, prior: float) -> None:
+        """The deal has gone on, and makes it more or less likely that a tag has come here."""
+        factor, self.prior = prior / self.prior, prior
+        self.came *= factor
+        self.place.scale(factor)
+
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
+        """Takes one reading into account."""
+        here, antenna = self.place.antenna, reading.antenna
+        if antenna == here or antenna in self.contest.rivals:
+            self.polls[antenna] = self.polls.get(antenna, 0) + 1
+        if antenna == here and reading.heard:
+            self.reads, self.last_ns = self.reads + 1, now_ns
+            self.is_loud = self.is_loud or chances.is_loud(reading)
+        self.contest.weigh(reading, chances, now_ns)
+        self.place.weigh(reading, chances, now_ns)
+        self.passing *= chances.passing(reading, here, now_ns - self.first_ns)
+
+
+@dataclass(slots=True)
+class TagBelief:
+    """One tag. `home` None: in the pack, or not of this table; `pack` is then the weight of being there still.
+
+    `in_pack`: how it lies over the antenna of the pack, if it was heard there; `alone`: the chance that the pack lies
+    there, as far as no other card of it was heard.
+    """
+
+    uid: str
+    home: Place | None = None
+    pack: float = 1.0
+    in_pack: Place | None = None
+    alone: float = 1.0
+    candidates: dict[Antenna, Candidate] = field(default_factory=dict)
+
+    @property
+    def home_antenna(self) -> Antenna | None:
+        """Where it was last decided to lie."""
+        return None if self.home is None else self.home.antenna
+
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int, laid_pack: LaidPack) -> None:
+        """Takes one reading into account; the weights sum to 1 again."""
+        if self.home is not None:
+            self.home.weigh(reading, chances, now_ns)
+        elif self.in_pack is not None:
+            before = self.in_pack.weight
+            self.in_pack.weigh(reading, chances, now_ns)
+            self.pack *= self.in_pack.weight / max(before, LEAST)
+            self.in_pack.normalise()
+        elif self.uid in laid_pack.cards:
+            self.pack *= laid_pack.chance(reading)
+        else:
+            self.pack *= chances.elsewhere(reading)
+        for candidate in self.candidates.values():
+            candidate.weigh(reading, chances, now_ns)
+        self.normalise()
+        if self.home is None:
+            if self.in_pack is not None:  # over its antenna for as long as that hears it, whoever overhears it as well
+                self.in_pack.learn(reading)
+        elif not self.candidates or self.home.weight > CERTAIN:
+            self.home.learn(reading)
+
+    @property
+    def stayed(self) -> float:
+        """The weight of not having moved."""
+        return self.pack if self.home is None else self.home.weight
+
+    def of_a_pack(self, others: Collection[str]) -> None:
+        """A scan where the pack may lie has heard other cards of it, or none."""
+        if self.in_pack is None or self.in_pack.listened is not None:
+            return  # it was laid there, or the pack lies there
+        if others:
+            self.in_pack.listened, self.alone = {}, 1.0
+        else:
+            self.alone = max(ALONE_MIN, self.alone * ALONE)
+
+    def normalise(self) -> None:
+        """Makes all weights sum to 1."""
+        if not self.candidates:
+            self.pack = 1.0
+            if self.home is not None:
+                self.home.normalise()
+            return
+        total = self.stayed + sum(candidate.place.weight + candidate.passing for candidate in self.candidates.values())
+        total = max(total, LEAST)
+        if self.home is None:
+            self.pack /= total
+        else:
+            self.home.scale(1 / total)
+        for candidate in self.candidates.values():
+            candidate.place.scale(1 / total)
+            candidate.passing /= total
