@@ -123,8 +123,9 @@ class Maintenance:
 
     def choose(self, now_ns: Nanoseconds, among: Collection[int] | None = None) -> int:
         """The antenna to scan next; of several readers each has its own `among` which one is chosen."""
-        if self.enrolment is not None and self.enrolment.heard_once_at is not None:
-            return self.enrolment.heard_once_at
+        if self.enrolment is not None:
+            there = self._watch.perception.polling.there
+            return self.enrolment.next_antenna(there if among is None else there.intersection(among) or there)
         survey = self.calibrating.survey
         return self._watch.choose(now_ns, among) if survey is None else survey.next_antenna(among)
 

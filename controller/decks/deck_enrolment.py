@@ -4,6 +4,7 @@ The technician lays each card of a sorted pack on any antenna, and the table sho
 is ignored, and the last card can be undone.
 """
 
+from collections.abc import Collection
 from typing import Final
 
 from burncard.controller.decks.decks import DeckError, Decks, alike_tags, check_whole, crowded_slots
@@ -11,17 +12,22 @@ from burncard.firmware_bridge.events import Scan
 from burncard.rules.cards import JOKER, PACK, Card
 
 NEW_PACK: Final[tuple[Card, ...]] = PACK
+LAID_THERE: Final = 8
+"""How much oftener than others an antenna is scanned on which the last card was laid."""
 
 
 class DeckEnrolment:
-    """A deck that is being enrolled. `heard_once_at`: the antenna to scan again, for a tag that must be heard twice."""
+    """A deck that is being enrolled."""
 
     def __init__(self, back: str, *, joker: bool) -> None:
         self.back = back
         self._cards = (*NEW_PACK, JOKER) if joker else NEW_PACK
         self._tags: dict[str, Card] = {}
         self._new: set[str] = set()
-        self.heard_once_at: int | None = None
+        self._heard_once_at: int | None = None
+        self._laid_at: int | None = None
+        self._asked = 0
+        self._asked_at: dict[int, int] = {}
 
     @property
     def due(self) -> Card | None:
@@ -46,12 +52,27 @@ class DeckEnrolment:
         card = self.due
         new = {tag.uid for tag in scan.tags if not self._is_known(tag.uid)}
         heard_before, self._new = self._new, new or self._new
-        self.heard_once_at = scan.antenna if new and self.heard_once_at != scan.antenna else None
+        self._heard_once_at = scan.antenna if new and self._heard_once_at != scan.antenna else None
         if card is None or len(new) != 1 or not new <= heard_before:
             return None
         self._tags[new.pop()] = card
-        self._new = set()
+        self._new, self._laid_at = set(), scan.antenna
         return card
+
+    def next_antenna(self, among: Collection[int]) -> int:
+        """The antenna of these to scan next: one that has just heard a new tag, again; or the one that was not scanned
+        for the longest time, which the one where the last card was laid is soonest."""
+        if self._heard_once_at is not None and self._heard_once_at in among:
+            return self._heard_once_at
+        self._asked += 1
+
+        def overdue(antenna: int) -> int:
+            age = self._asked - self._asked_at.get(antenna, 0)
+            return age * LAID_THERE if antenna == self._laid_at else age
+
+        antenna = max(sorted(among), key=overdue)
+        self._asked_at[antenna] = self._asked
+        return antenna
 
     def _is_known(self, uid: str) -> bool:
         """Whether a tag is no new card."""

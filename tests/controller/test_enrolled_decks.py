@@ -161,6 +161,22 @@ def test_a_deck_is_enrolled_card_by_card_in_the_order_of_a_new_pack() -> None:
     assert all(decks.find(uid) is not None for uid in RED)
 
 
+def test_while_a_deck_is_enrolled_all_antennas_are_scanned_in_turn_and_the_one_with_the_last_card_most_often() -> None:
+    enrolment, antennas = DeckEnrolment("red", joker=False), range(1, 16)
+    assert {enrolment.next_antenna(antennas) for _ in antennas} == set(antennas)
+    lay(enrolment, "E004010000000000")
+    asked = [enrolment.next_antenna(antennas) for _ in range(2 * len(antennas))]
+    assert asked.count(11) >= len(antennas) // 2
+    assert set(asked) == set(antennas)
+
+
+def test_an_antenna_that_has_heard_a_new_tag_is_scanned_again_by_the_reader_that_has_it() -> None:
+    enrolment = DeckEnrolment("red", joker=False)
+    enrolment.take(Scan(11, 0, 1, (TagHeard("E004010000000000", -42, "up"),), True))
+    assert enrolment.next_antenna((1, 2, 3)) in (1, 2, 3)
+    assert enrolment.next_antenna((11, 12)) == 11
+
+
 def test_a_card_laid_down_wrongly_is_taken_back() -> None:
     enrolment = DeckEnrolment("red", joker=True)
     assert enrolment.take_back() == "2c"
