@@ -34,6 +34,10 @@ class Deal(Protocol):
         """The places of the seats that have no part in the hand."""
         ...
 
+    def unused(self) -> Collection[Antenna]:
+        """The places where no card belongs in this game: the board, if it has none."""
+        ...
+
     def leaving(self) -> tuple[Antenna, ...]:
         """From where the next cards are to come: of a discard, a move or a return to the pack."""
         ...

@@ -48,6 +48,7 @@ class Beliefs:
         self._unsettled: dict[str, TagBelief] = {}
         self._silent: dict[str, TagBelief] = {}
         self._in_pack: dict[str, TagBelief] = {}
+        self._pack_misses = 0
         self.laid_pack = LaidPack(chances)
 
     def unsettled(self) -> Iterable[TagBelief]:
@@ -78,9 +79,9 @@ class Beliefs:
         """Of how many cards, only one of which is dealt next, a tag of the pack may be one that was overheard."""
         return 1 if tag.home is not None else self.laid_pack.among(tag.uid)
 
-    def is_overheard(self, tag: TagBelief) -> bool:
-        """Whether a tag lies with the pack or with cards that were put back, or may be overheard there."""
-        return tag.home is None and (tag.in_pack is not None or self.among(tag) > 1)
+    def may_overhear(self, tag: TagBelief, antenna: Antenna) -> bool:
+        """Whether a tag may lie in the pack, next door to an antenna that overhears its cards all the time."""
+        return antenna in self.chances.by_the_pack and self.among(tag) > 1
 
     def is_open(self, tag: TagBelief, candidate: Candidate) -> bool:
         """Whether a weak card next door to the pack may be one of the pack, which was laid down just now."""
@@ -138,7 +139,8 @@ class Beliefs:
             of_the_pack = {uid for uid in heard if uid not in self.tags or self.tags[uid].home is None}
             for tag in self._in_pack.values():
                 tag.of_a_pack(of_the_pack - {tag.uid})
-            if not of_the_pack and self._is_pack_taken_up():
+            self._pack_misses = 0 if of_the_pack else self._pack_misses + 1
+            if self._is_pack_taken_up():
                 self._take_up_the_pack()
 
     def reconsider(self, prior: PriorOf) -> None:
@@ -201,9 +203,9 @@ class Beliefs:
                 tag.normalise()
 
     def _is_pack_taken_up(self) -> bool:
-        """Whether the cards that lay with the pack would hardly all be missed so often."""
-        places = (tag.in_pack for tag in self._in_pack.values() if tag.in_pack is not None)
-        return prod(self.chances.unheard(place.antenna, place.height, place.misses) for place in places) < MISSED_MAX
+        """Whether the cards that lay with the pack would hardly all be missed by so many scans in succession."""
+        places, scans = (tag.in_pack for tag in self._in_pack.values() if tag.in_pack is not None), self._pack_misses
+        return prod(self.chances.unheard(place.antenna, place.height, scans) for place in places) < MISSED_MAX
 
     def _take_up_the_pack(self) -> None:
         """The dealer holds the pack, with the cards that lay there: where they are overheard, they are no more."""
@@ -247,11 +249,15 @@ class Beliefs:
 
     def _consider_the_muck(self, tag: TagBelief, now_ns: int, prior: PriorOf) -> None:
         """A tag that was just heard away from its home was overheard there, perhaps, and will lie in the muck by the
-        next scan. What was heard until now says nothing against that."""
-        for antenna in self._muck:
-            if antenna in tag.candidates and not tag.candidates[antenna].reads:
+        next scan. What was heard until now says nothing against that. It may also have lain there for a while."""
+        before = {antenna: tag.candidates[antenna] for antenna in self._muck & tag.candidates.keys()}
+        for antenna, candidate in before.items():
+            if not candidate.reads:
                 del tag.candidates[antenna]
         self._consider(tag, self._muck, now_ns, prior)
+        for antenna, candidate in before.items():
+            if antenna not in tag.candidates or candidate.place.weight > tag.candidates[antenna].place.weight:
+                tag.candidates[antenna] = candidate
         tag.normalise()
 
     def _candidate(self, tag: TagBelief, antenna: Antenna, prior: float, now_ns: int) -> Candidate:

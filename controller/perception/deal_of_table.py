@@ -45,6 +45,7 @@ class DealOfTable:
         self._kept: frozenset[Antenna] = frozenset()
         self._folded: frozenset[Antenna] = frozenset()
         self._early: tuple[Antenna, ...] = ()
+        self._unused: frozenset[Antenna] = frozenset()
 
     def moment(self) -> Hashable:
         """Another value whenever the deal has gone on."""
@@ -60,6 +61,11 @@ class DealOfTable:
         """The places of the seats that have no part in the hand."""
         self._learn()
         return self._empty
+
+    def unused(self) -> frozenset[Antenna]:
+        """The places where no card belongs in this game: the board, if it has none."""
+        self._learn()
+        return self._unused
 
     def leaving(self) -> tuple[Antenna, ...]:
         """From where the next cards are to come: of a discard, a move or a return to the pack."""
@@ -153,7 +159,7 @@ class DealOfTable:
         if known_at != self._known_at:
             self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
             self._empty, self._kept, self._folded = self._find_empty(), self._find_kept(), self._find_folded()
-            self._early = self._find_early()
+            self._early, self._unused = self._find_early(), self._find_unused()
 
     def _find_due(self) -> tuple[Antenna, ...]:
         hand = self._hand()
@@ -189,6 +195,11 @@ class DealOfTable:
         zones = () if hand is None else self._dealt_early(hand)[:1] or _burned_for(hand)
         antennas = map(self._layout.antenna_of, zones)
         return tuple(antenna for antenna in antennas if antenna is not None)
+
+    def _find_unused(self) -> frozenset[Antenna]:
+        hand, board = self._hand(), self._layout.antenna_of(BOARD)
+        has_board = hand is None or any(street.board for street in hand.game.streets)
+        return frozenset(() if has_board or board is None else (board,))
 
     def _find_folded(self) -> frozenset[Antenna]:
         hand = self._hand()

@@ -38,15 +38,19 @@ LEFT_MISSES: Final = 2
 class Awaited:
     """What the table awaits while it is decided whether a tag rests at a place.
 
-    `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go. `is_contested`: another card
-    seems to have come to the same place. `is_late`: there was time for one more card before this one. `is_overdue`: it
-    is the place that is due next, and later cards or an entry have come, so that a card must lie there unless there was
-    a mistake. `is_overheard`: it may lie in the pack, of which antennas overhear cards all the time.
+    `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go that have not come;
+    `unasked`: antennas that it takes too long to ask. `is_contested`: another card seems to have come to the same
+    place; `is_second`: it lies there more clearly than this one. `is_late`: there was time for one more card before
+    this one. `is_overdue`: it is the place that is due next, and later cards or an entry have come, so that a card
+    must lie there unless there was a mistake. `is_overheard`: it may lie in the pack, of which antennas overhear
+    cards all the time.
     """
 
     is_due: Callable[[Antenna], bool]
     soon: Collection[Antenna] = ()
+    unasked: Collection[Antenna] = ()
     is_contested: bool = False
+    is_second: bool = False
     is_late: bool = False
     is_overdue: bool = False
     is_overheard: bool = False
@@ -63,7 +67,7 @@ def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     if candidate.place.misses >= OVERHEARD_MISSES and not awaited.is_due(candidate.place.antenna):
         return False  # what was overheard there says nothing of where it lies now
     remainder = _remainder(tag, candidate, awaited)
-    if candidate.reads + candidate.is_loud < 2 and not _has_left_for(tag, candidate, awaited, remainder):
+    if candidate.reads + candidate.is_loud < 2 and not _must_lie_there(tag, candidate, awaited, remainder):
         return False  # one read may be a ghost's
     if remainder < REMAINDER_DUE and _is_clear(candidate, awaited, remainder):
         return True
@@ -71,11 +75,15 @@ def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, awaited, is_old=age_ns >= EDGE_PATIENCE_MAX_NS)
 
 
-def _has_left_for(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
-    """Whether a tag that is missed at its home was heard where it is awaited: no ghost comes at that moment."""
-    if tag.home is None or tag.home.misses < LEFT_MISSES or not candidate.reads:
+def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
+    """Whether one read is enough: of a tag that is awaited there and missed at its home, or of one of the pack, once
+    later cards or an entry have come, unless another one seems to have come. No ghost comes at that moment."""
+    if not candidate.reads or remainder > REMAINDER_NOT_DUE or not awaited.is_due(candidate.place.antenna):
         return False
-    return awaited.is_due(candidate.place.antenna) and remainder < REMAINDER_NOT_DUE
+    if tag.home is not None:
+        return tag.home.misses >= LEFT_MISSES
+    is_clear = not (candidate.place.misses or awaited.is_contested or tag.in_pack)
+    return awaited.is_overdue and is_clear
 
 
 def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
@@ -90,12 +98,16 @@ def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
 def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     """Whether little remains of every other explanation, and the place beats each neighbour."""
     due = awaited.is_due(candidate.place.antenna)
-    ratio = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if due else RATIO_NOT_DUE
+    usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if due else RATIO_NOT_DUE
+    ratios = dict.fromkeys(candidate.neighbours, usual)
+    if awaited.is_contested:  # one of the two cards is likely the next one
+        ratios.update(dict.fromkeys(ratios.keys() & awaited.soon, RATIO_NOT_DUE))
     at_once = candidate.is_loud and not awaited.is_late
     asked = candidate.neighbours if not due else () if at_once else awaited.soon
     return remainder < awaited.most(candidate.place.antenna) and all(
-        (other not in asked or candidate.polls.get(other)) and candidate.contest.lead(other) >= ratio
-        for other in candidate.neighbours
+        (other not in asked or other in awaited.unasked or candidate.polls.get(other))
+        and candidate.contest.lead(other) >= ratio
+        for other, ratio in ratios.items()
     )
 
 
@@ -112,6 +124,7 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_ol
         return False
     if due:  # it is taken for the card that is awaited, unless it clearly lies next door, or may be the next one
         rivals = awaited.soon if awaited.is_contested else ()
+        ratio = EDGE_RATIO if awaited.is_second else ratio
         least = {other: log(ratio) if other in rivals else -RATIO_DUE for other in neighbours}
         has_moved = is_old and 1 - together < REMAINDER_NOT_DUE
         if tag.home_antenna in least:  # nor where it was heard on the edge before, unless the two hear it otherwise now

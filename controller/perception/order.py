@@ -172,6 +172,8 @@ class Order:
 
     def _is_late(self, arrival: Arrival, other: Arrival) -> bool:
         """Whether a card that is due came before another, though it was heard first after that."""
+        if self._unheard.was_glimpsed(arrival, other.first_ns):
+            return True
         if other.antenna not in self._deal.due():
             return self._unheard.was_missed_before(arrival, other.first_ns)
         return self._unheard.came_before(arrival, other.first_ns) or self._was_laid_again(arrival)

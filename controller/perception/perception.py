@@ -9,6 +9,7 @@ from typing import Final
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna, Chances
+from burncard.controller.perception.contenders import contenders
 from burncard.controller.perception.decision import Awaited, rests_at
 from burncard.controller.perception.order import Order
 from burncard.controller.perception.polling import Polling
@@ -35,8 +36,8 @@ CAME_UNLIKELY: Final = 0.0004
 CAME_BACK: Final = 0.000004
 CAME_NOW: Final = 0.15
 """How likely a card has moved: where one is due, may well come, is thrown out of turn, nothing awaits it, and from the
-muck, where cards on the edge are overheard at the next seat for minutes. Cards of a pack that lies over an antenna are
-overheard all the time: one of them was dealt just now only so likely."""
+muck, where cards on the edge are overheard at the next seat for minutes, or to a board that the game does not have.
+Cards of a pack that lies over an antenna are overheard all the time: one of them was dealt just now only so likely."""
 
 
 class Perception:
@@ -92,19 +93,24 @@ class Perception:
         due, next_from_pack = self.deal.due(), dealt_to(self.deal)
         if not due:
             self.unheard.waits()
-        next_due = next(iter(due), None)
+        next_due, taken = next(iter(due), None), {arrival.antenna for arrival in self.order.held}
+        next_places = tuple(antenna for antenna in due[1 : 1 + SOON] if antenna not in taken)
+        laid = self.beliefs.chances.pack.difference(due) if self.beliefs.laid_pack.cards else ()
         for tag in list(self.beliefs.unsettled()):
             if self._distrusted.get(tag.uid, now_ns) > now_ns:
                 continue
             overdue = next_due if self._is_overdue(tag) else None
             for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
+                others = contenders(tag, candidate, self.beliefs, self.order.held, self.unheard)
                 awaited = Awaited(
                     self._is_due(tag, next_from_pack),
-                    soon=due[1 : 1 + SOON] if tag.home is None else (),
-                    is_contested=self._is_contested(tag, antenna),
+                    soon=next_places if tag.home is None else (),
+                    unasked=laid,
+                    is_contested=bool(others),
+                    is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
                     is_late=self.unheard.had_time(candidate.first_ns),
                     is_overdue=antenna == overdue,
-                    is_overheard=self._is_overheard(tag, antenna),
+                    is_overheard=self.beliefs.may_overhear(tag, antenna),
                 )
                 if not self.beliefs.is_open(tag, candidate) and rests_at(tag, candidate, now_ns, awaited):
                     missed_ns = None if tag.home is None else tag.home.missed_ns
@@ -205,14 +211,6 @@ class Perception:
         """Whether later cards or an entry have come that a card of the pack, or one that is to leave, precedes."""
         return self.order.is_waiting and tag.home_antenna in (None, *self.deal.leaving())
 
-    def _is_contested(self, tag: TagBelief, antenna: Antenna) -> bool:
-        """Whether another card seems to have come to the same place."""
-        if any(arrival.antenna == antenna and arrival.left is None for arrival in self.order.held):
-            return True
-        return any(
-            other is not tag and candidate.place.antenna == antenna for other, candidate in self.beliefs.appearing()
-        )
-
     def _is_due(self, tag: TagBelief, next_from_pack: Collection[Antenna]) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""
         if tag.home is None:
@@ -221,18 +219,14 @@ class Perception:
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
         """How likely a tag has just come to an antenna. Of the cards of a pack, any may be the one that was dealt."""
-        now = CAME_NOW if self._is_overheard(tag, antenna) else 1.0
+        now = CAME_NOW if self.beliefs.may_overhear(tag, antenna) else 1.0
         return self._one_came(tag, antenna) * now / self.beliefs.among(tag)
-
-    def _is_overheard(self, tag: TagBelief, antenna: Antenna) -> bool:
-        """Whether a tag may lie in the pack, next door to an antenna that overhears its cards all the time."""
-        return antenna in self.beliefs.chances.by_the_pack and self.beliefs.among(tag) > 1
 
     def _one_came(self, tag: TagBelief, antenna: Antenna) -> float:
         if self._likely(tag, antenna):
             is_due = antenna in (dealt_to(self.deal) if tag.home is None else self._leaves_for(tag.home_antenna))
             return CAME_DUE if is_due or tag.home_antenna in self.deal.folded() else CAME_LIKELY
-        if tag.home_antenna in self.muck:
+        if tag.home_antenna in self.muck or antenna in self.deal.unused():
             return CAME_BACK
         return CAME_THROWN if tag.home is not None and antenna in self.muck else CAME_UNLIKELY
 
@@ -240,8 +234,9 @@ class Perception:
         return self.deal.likely(tag.uid, tag.home_antenna, antenna, alone=self._is_alone(tag))
 
     def _is_alone(self, tag: TagBelief) -> bool:
-        """Whether other cards at the home of a tag were heard there by the last scan: they have not gone with it."""
-        if tag.home is None:
+        """Whether other cards at the home of a tag were heard there by the last scan: they have not gone with it. Those
+        of a player who has folded will go, one after the other."""
+        if tag.home is None or tag.home.antenna in self.deal.folded():
             return False
         there = (other for other in self.beliefs.at(tag.home.antenna).values() if other is not tag)
         return any(other.home is not None and not other.home.misses for other in there)

@@ -42,9 +42,9 @@ class Candidate:
     polls: dict[Antenna, int] = field(default_factory=dict)
 
     @property
-    def neighbours(self) -> Collection[Antenna]:
+    def neighbours(self) -> frozenset[Antenna]:
         """The antennas next to this one."""
-        return self.contest.rivals.keys()
+        return frozenset(self.contest.rivals)
 
     def is_refuted(self, stayed: float) -> bool:
         """Whether it has become far less likely than it was when it was opened. `stayed`: the old place's weight."""

@@ -7,6 +7,7 @@ follows at once, and where one lies unheard there was time for it.
 
 from collections import deque
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from math import prod
 from statistics import median
 from typing import Final
@@ -40,6 +41,15 @@ GLIMPSED_NS: Final = 3 * SECOND
 """For so long a card that was heard once is remembered: it may lie where hardly any antenna hears it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A card of the pack was heard at an antenna, now and then, from one moment to another."""
+
+    antenna: Antenna
+    first_ns: int
+    last_ns: int
+
+
 class Unheard:
     """What is known of a dealer's pace, and of the antennas that hear cards."""
 
@@ -51,7 +61,7 @@ class Unheard:
         self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
         self._last: tuple[Antenna, int] | None = None
         self._began = False
-        self._glimpses: dict[str, tuple[Antenna, int]] = {}
+        self._glimpses: dict[str, Glimpse] = {}
         self._scanned_ns = 0
 
     def scanned(self, antenna: Antenna, heard: Iterable[str], ended_ns: int) -> None:
@@ -59,8 +69,12 @@ class Unheard:
         self._scanned_ns = ended_ns
         for uid in heard:
             tag = self._beliefs.tags.get(uid)
-            if tag is not None and tag.home is None and not self._beliefs.is_overheard(tag):
-                self._glimpses[uid] = (antenna, ended_ns)
+            is_new = tag is not None and tag.home is None and tag.in_pack is None
+            lies_there = antenna in self._beliefs.chances.pack
+            if tag is not None and is_new and not (lies_there or self._beliefs.may_overhear(tag, antenna)):
+                before = self._glimpses.get(uid)
+                goes_on = before is not None and before.antenna == antenna and ended_ns - before.last_ns < GLIMPSED_NS
+                self._glimpses[uid] = Glimpse(antenna, before.first_ns if before and goes_on else ended_ns, ended_ns)
 
     def may_all_lie_at(self, due: Collection[Antenna], since_ns: int, at_least: float = UNHEARD_MAX) -> bool:
         """Whether a card may lie at each of these places: those that do not appear there must have been missed by every
@@ -68,6 +82,11 @@ class Unheard:
         come = {candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None}
         missed = (self._chance(each, self._polling.scans_since(each, since_ns)) for each in due if each not in come)
         return bool(due) and prod(missed) > at_least
+
+    @property
+    def late_ns(self) -> int:
+        """For so long after a card was heard one that a dealer of this pace laid down before it may be silent still."""
+        return max(0, LATE_MAX_NS - int(SHORT * self._pace_ns))
 
     def may_precede(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card may have come before one that was heard at a moment, though it was first heard later."""
@@ -78,9 +97,8 @@ class Unheard:
         after that: scans may well have missed it, or there was time to deal it before the other, and scans may well
         have missed it once it was no longer silent, or there was none to deal it since."""
         had_time = self._last is None or heard_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns
-        shortest_ns = int(SHORT * self._pace_ns)
-        silent_ns = max(0, LATE_MAX_NS - shortest_ns) if had_time else 0
-        return arrival.first_ns - heard_ns < shortest_ns or self.may_precede(arrival, heard_ns + silent_ns)
+        is_at_once = arrival.first_ns - heard_ns < SHORT * self._pace_ns
+        return is_at_once or self.may_precede(arrival, heard_ns + self.late_ns if had_time else heard_ns)
 
     def was_missed_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been
@@ -88,14 +106,19 @@ class Unheard:
         misses = self._misses(arrival, heard_ns - self._pace_ns)
         return misses > 0 and self._chance(arrival.antenna, misses) > UNHEARD_LIKELY
 
+    def was_glimpsed(self, arrival: Arrival, before_ns: int) -> bool:
+        """Whether a card was heard where it has come already before a moment, though too seldom to be sure."""
+        glimpse = self._glimpses.get(arrival.uid)
+        return glimpse is not None and glimpse.antenna == arrival.antenna and glimpse.first_ns < before_ns
+
     def is_glimpsed(self, antenna: Antenna, leaving: Collection[Antenna]) -> bool:
         """Whether a card of the pack was heard at a place or next door lately, or one of the cards that are to leave
         their place was heard there: too seldom to be sure."""
         near = (antenna, *self._beliefs.chances.neighbours[antenna])
-        for uid, (where, when_ns) in self._glimpses.items():
+        for uid, glimpse in self._glimpses.items():
             tag = self._beliefs.tags.get(uid)
             is_undecided = tag is None or (tag.home is None and tag.in_pack is None)
-            if where in near and self._scanned_ns - when_ns < GLIMPSED_NS and is_undecided:
+            if glimpse.antenna in near and self._scanned_ns - glimpse.last_ns < GLIMPSED_NS and is_undecided:
                 return True
         tags = (tag for tag in self._beliefs.unsettled() if tag.home_antenna in leaving)
         return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)

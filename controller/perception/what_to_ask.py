@@ -64,7 +64,7 @@ def questions(
                 is_open = _is_open(candidate, antenna, soon if is_due else None)
                 ask(antenna, doubt * (OPEN_DOOR if is_open else NEXT_DOOR))
             if tag.in_pack is not None:
-                ask(tag.in_pack.antenna, doubt * NEXT_DOOR)
+                ask(tag.in_pack.antenna, doubt * (OPEN_DOOR if candidate.reads >= READS_DUE else NEXT_DOOR))
             if tag.home is not None:
                 ask(tag.home.antenna, LEAVES * doubt if is_due and tag.home.antenna in leaving else doubt)
     return asked

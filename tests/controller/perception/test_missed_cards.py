@@ -157,3 +157,40 @@ def test_a_card_of_the_wrong_face_follows_one_that_was_missed_when_it_was_first_
     bench.lay("up", 3)
     bench.run(600 * MS)
     assert [uid for uid, _, _ in bench.reported] == ["up", "down"]
+
+
+def test_a_card_of_the_pack_is_taken_after_one_read_where_it_is_due_once_an_entry_waits_for_it() -> None:
+    bench = settled(1, measures_strength=False)
+    bench.deal.left = [3]
+    bench.run(400 * MS)
+    bench.entry_ns = bench.now_ns
+    bench.lay("new", 3)
+    bench.run_until_heard("new")
+    assert bench.reported[-1][:2] == ("new", 3)
+
+
+def test_of_two_cards_that_were_heard_once_neither_is_taken_for_the_one_that_becomes_due() -> None:
+    bench = settled(1, measures_strength=False)
+    bench.deal.left = [2, 5]
+    for uid in "xy":
+        bench.lay(uid, 5)
+    bench.scan(5)
+    bench.entry_ns = bench.now_ns
+    bench.lay("a", 2)
+    for antenna in (2, 2, 1, 1):
+        bench.scan(antenna)
+    assert [uid for uid, _, _ in bench.reported] == ["c1", "a"]
+
+
+@pytest.mark.parametrize("has_folded", [True, False])
+def test_a_card_of_a_folded_hand_may_be_thrown_in_while_the_others_still_lie_there(has_folded: bool) -> None:
+    bench = settled(1, measures_strength=False)
+    bench.deal.left = [1]
+    bench.lay("other", 1)
+    assert bench.run(600 * MS) == [("other", 1)]
+    bench.deal.whole, bench.deal.folded_at = True, (1,) if has_folded else ()
+    bench.lay("c1", 5)
+    bench.lying[1].pop("c1")
+    for antenna in (1, 1, 5, 5):
+        bench.scan(antenna)
+    assert (bench.reported[-1][:2] == ("c1", 5)) is has_folded

@@ -48,3 +48,16 @@ def test_a_card_that_has_left_the_pack_is_on_its_way_though_it_may_only_pass() -
     bench.run(3 * SCAN_NS)
     assert list(bench.perception.beliefs.appearing()) == []
     assert [arrival.uid for arrival in bench.perception.order.new(bench.now_ns)] == ["new"]
+
+
+def test_a_card_that_was_heard_once_where_it_was_due_goes_first_when_it_is_heard_again_though_others_followed() -> None:
+    bench = Bench(2, 3, 4, measures_strength=False)
+    bench.lay("a", 2)
+    bench.run_until_heard("a")
+    bench.lift("a")
+    bench.run(700 * MS)
+    for uid, antenna in (("b", 3), ("c", 4)):
+        bench.lay(uid, antenna)
+        assert bench.run(450 * MS) == []
+    bench.lay("a", 2)
+    assert bench.run(800 * MS) == [("a", 2), ("b", 3), ("c", 4)]

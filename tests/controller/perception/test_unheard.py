@@ -113,3 +113,18 @@ def test_cards_may_all_lie_unheard_only_if_each_may() -> None:
     assert felt.unheard.may_all_lie_at((DUE,), since_ns, UNHEARD_LIKELY)
     felt.scan(BEFORE, 3)
     assert not felt.unheard.may_all_lie_at((DUE, BEFORE), since_ns, UNHEARD_LIKELY)
+
+
+@pytest.mark.parametrize(("misses", "came"), [(1, True), (8, False)])
+def test_a_due_card_may_have_been_silent_at_first_and_then_missed_where_there_was_time_to_deal_it(
+    misses: int, came: bool
+) -> None:
+    felt = Felt()
+    felt.pile(DUE, HIGH)
+    felt.wait(2 * USUAL_NS)
+    other_heard_ns = felt.now_ns
+    felt.scan(DUE, 20)
+    felt.wait(60 * MS)
+    felt.scan(DUE, misses)
+    felt.scan(DUE)
+    assert felt.unheard.came_before(arrival(felt.now_ns), other_heard_ns) is came

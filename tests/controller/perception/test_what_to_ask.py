@@ -56,3 +56,14 @@ def test_a_card_that_is_overheard_in_the_pack_is_listened_for_until_a_scan_misse
         bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
         bench.perception.beliefs.scanned(4, {"c1": None} if heard else {}, bench.now_ns, lambda tag, antenna: 1e-9)
         assert weights(bench, 3).get(4, 0.0) == weight
+
+
+def test_whether_a_card_of_a_small_pack_lies_with_it_still_is_asked_once_it_was_heard_twice_where_it_is_due() -> None:
+    bench = Bench(2, pack=(1,), measures_strength=False)
+    beliefs = bench.perception.beliefs
+    asked = []
+    for antenna in (1, 2, 2):
+        bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+        beliefs.scanned(antenna, {"c1": None}, bench.now_ns, lambda tag, antenna: 0.2)
+        asked.append(weights(bench, 2).get(1, 0.0))
+    assert asked[2] > asked[1] > asked[0]

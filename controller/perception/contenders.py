@@ -1,0 +1,43 @@
+"""Two cards that seem to have come to one place: one of them may lie on its edge, and be the next one, next door."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from burncard.controller.perception.arrival import Arrival
+from burncard.controller.perception.beliefs import Beliefs
+from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.tag_belief import Candidate, TagBelief
+from burncard.controller.perception.unheard import Unheard
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """Another card of the pack that has come to a place. `candidate` None: that has been decided."""
+
+    antenna: Antenna
+    first_ns: int
+    candidate: Candidate | None = None
+
+    def lies_more_clearly(self, than: Candidate, rivals: Collection[Antenna]) -> bool:
+        """Whether it is clearer of this card than of another that it does not lie next door, at one of these places."""
+        if self.candidate is None:
+            return True
+        lead = self.candidate.contest.lead
+        return any(lead(rival) > than.contest.lead(rival) for rival in than.neighbours.intersection(rivals))
+
+
+def contenders(
+    tag: TagBelief, candidate: Candidate, beliefs: Beliefs, held: Iterable[Arrival], unheard: Unheard
+) -> list[Contender]:
+    """The other cards that seem to have come to the place of a candidate, and may have come before it: those that were
+    not heard so much later that they follow at the dealer's pace."""
+    new = [Contender(arrival.antenna, arrival.first_ns) for arrival in held if arrival.left is None]
+    new += [Contender(at.place.antenna, at.first_ns, at) for other, at in beliefs.dealt() if other is not tag]
+    heard_ns = sorted({candidate.first_ns, *(each.first_ns for each in new)})
+
+    def follows(each: Contender) -> bool:
+        if each.first_ns < candidate.first_ns + unheard.late_ns:
+            return False
+        return not unheard.has_stopped(heard_ns[heard_ns.index(each.first_ns) - 1], each.first_ns)
+
+    return [each for each in new if each.antenna == candidate.place.antenna and not follows(each)]
