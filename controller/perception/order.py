@@ -179,9 +179,13 @@ class Order:
         return self._unheard.came_before(arrival, other.first_ns) or self._was_laid_again(arrival)
 
     def _was_laid_again(self, arrival: Arrival) -> bool:
-        """Whether somebody has laid down again the card that was asked for: the deal had stopped for that."""
-        last_ns = max((each.first_ns for each in self.held if each is not arrival), default=arrival.first_ns)
-        return arrival.antenna == self.unheard_at and self._unheard.has_stopped(last_ns, arrival.first_ns)
+        """Whether somebody has laid down again the card that was asked for: the deal had stopped for that, or would
+        have gone on elsewhere."""
+        others = [each for each in self.held if each is not arrival]
+        last_ns = max((each.first_ns for each in others), default=arrival.first_ns)
+        goes_on = set(self._deal.due()) - {arrival.antenna, *(each.antenna for each in others)}
+        has_stopped = self._unheard.has_stopped(last_ns, arrival.first_ns)
+        return arrival.antenna == self.unheard_at and (has_stopped or bool(goes_on))
 
     def _lies_below(self, other: Arrival, arrival: Arrival, until_ns: int) -> bool:
         """Whether another card has come to the same place before this one: it was heard before a moment. One that is

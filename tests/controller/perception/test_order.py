@@ -61,3 +61,15 @@ def test_a_card_that_was_heard_once_where_it_was_due_goes_first_when_it_is_heard
         assert bench.run(450 * MS) == []
     bench.lay("a", 2)
     assert bench.run(800 * MS) == [("a", 2), ("b", 3), ("c", 4)]
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_card_that_was_asked_for_goes_first_if_the_dealer_would_have_dealt_the_next_one_elsewhere(
+    goes_on: bool,
+) -> None:
+    bench = Bench(2, 3, 4, *((1,) if goes_on else ()))
+    for uid, antenna, pause_ns in (("b", 3, 1_800 * MS), ("c", 4, 400 * MS)):
+        bench.lay(uid, antenna)
+        bench.run(pause_ns)
+    bench.lay("a", 2)
+    assert bench.run(800 * MS)[0] == (("a", 2) if goes_on else ("b", 3))
