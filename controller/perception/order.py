@@ -273,7 +273,7 @@ class Order:
             return due[0]
         if self._may_be_missed(held):
             return due[0]
-        if not self._deal.after_one_more(held) or not self._follow(due[1:]):
+        if not self._deal.after_one_more(held) or not self._follow(due):
             return None
         explained = self._unheard.is_glimpsed(due[0], self._deal.leaving()) or self._unheard.may_lie_at(
             due[0], held.first_ns
@@ -281,6 +281,11 @@ class Order:
         return due[0] if explained else None
 
     def _follow(self, due: tuple[Antenna, ...]) -> bool:
-        """Whether the cards of the pack that are held lie one each at the places that are due after the first."""
-        places = [arrival.antenna for arrival in self.held if arrival.left is None][: len(due)]
-        return not due or (len(set(places)) == len(places) and set(places) <= set(due))
+        """Whether the cards of the pack that are held lie one each at the places that are due after the first. One more
+        next door to the first may be that card, if its own antenna hears nothing."""
+        places = [arrival.antenna for arrival in self.held if arrival.left is None][: len(due) - 1]
+        twice = {place for place in places if places.count(place) > 1}
+        is_overheard = self._unheard.is_blind(due[0]) and len(places) == len(set(places)) + 1
+        if twice and not (is_overheard and twice.intersection(self._beliefs.chances.neighbours[due[0]])):
+            return False
+        return not due[1:] or set(places) <= set(due[1:])

@@ -8,7 +8,7 @@ follows at once, and where one lies unheard there was time for it.
 from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from math import prod
+from math import log, prod
 from statistics import median
 from typing import Final
 
@@ -16,6 +16,7 @@ from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.polling import Polling
+from burncard.controller.perception.tag_belief import TagBelief
 from burncard.firmware_bridge.driver import MS, SECOND
 
 USUAL_NS: Final = 500 * MS
@@ -37,6 +38,8 @@ UNHEARD_MAX: Final = 0.0001
 UNHEARD_LIKELY: Final = 0.05
 """Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may well lie there."""
 SILENT_SCANS: Final = 3
+NEXT_DOOR: Final = log(15)
+"""A card lies next door, and not on the edge, if that is so much likelier."""
 GLIMPSED_NS: Final = 3 * SECOND
 """For so long a card that was heard once is remembered: it may lie where hardly any antenna hears it."""
 
@@ -117,8 +120,8 @@ class Unheard:
         near = (antenna, *self._beliefs.chances.neighbours[antenna])
         for uid, glimpse in self._glimpses.items():
             tag = self._beliefs.tags.get(uid)
-            is_undecided = tag is None or (tag.home is None and tag.in_pack is None)
-            if glimpse.antenna in near and self._scanned_ns - glimpse.last_ns < GLIMPSED_NS and is_undecided:
+            is_open = tag is None or (tag.home is None and tag.in_pack is None and not _lies_next_door(tag, antenna))
+            if glimpse.antenna in near and self._scanned_ns - glimpse.last_ns < GLIMPSED_NS and is_open:
                 return True
         tags = (tag for tag in self._beliefs.unsettled() if tag.home_antenna in leaving)
         return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)
@@ -196,3 +199,9 @@ class Unheard:
     def _pace_ns(self) -> int:
         """From one card to the next, usually."""
         return int(median(self._gaps))
+
+
+def _lies_next_door(tag: TagBelief, antenna: Antenna) -> bool:
+    """Whether a tag seems to have come to a neighbour of an antenna, and hardly to the edge between the two."""
+    beside = (other for at, other in tag.candidates.items() if at != antenna and antenna in other.contest.rivals)
+    return any(other.reads > 1 and other.contest.lead(antenna) > NEXT_DOOR for other in beside)

@@ -73,3 +73,13 @@ def test_a_card_that_was_asked_for_goes_first_if_the_dealer_would_have_dealt_the
         bench.run(pause_ns)
     bench.lay("a", 2)
     assert bench.run(800 * MS)[0] == (("a", 2) if goes_on else ("b", 3))
+
+
+def test_cards_that_clearly_lie_next_door_are_not_taken_for_the_one_that_is_due() -> None:
+    bench = dealt_then_due(2, 3)
+    bench.run(1_000 * MS)
+    for uid in "ab":
+        bench.lay(uid, 3)
+    for _ in range(2):
+        bench.scan(3)
+    assert not bench.perception.unheard.is_glimpsed(2, ())
