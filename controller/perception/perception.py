@@ -142,7 +142,7 @@ class Perception:
         if any(self.beliefs.is_open(tag, candidate) for tag, candidate in self.beliefs.dealt()):
             for antenna in self.beliefs.chances.pack:
                 hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
-        for antenna in self.deal.early() if due else ():
+        for antenna in self.deal.early() if due and not is_stalled else ():
             hot[antenna] = max(hot.get(antenna, 0), SECOND_BURN)
         if not due:
             for antenna, worth in self.silent.worth(now_ns).items():

@@ -18,7 +18,7 @@ class FakeDeal:
 
     `wrong`: a card that is due nowhere; `thrown`: one that an entry would explain. `from_place`: the antennas whose
     cards are to leave. `empty_seats`: the antennas at which nobody plays; `no_board`: where no card belongs;
-    `folded_at`: where hands lie whose players have folded; `whole`: whether only whole hands are thrown.
+    `watched`: where a street begins; `folded_at`: where hands lie whose players have folded; `whole`: whether only whole hands are thrown.
     """
 
     def __init__(self, *due: int) -> None:
@@ -28,6 +28,7 @@ class FakeDeal:
         self.empty_seats: tuple[int, ...] = ()
         self.no_board: tuple[int, ...] = ()
         self.folded_at: tuple[int, ...] = ()
+        self.watched: tuple[int, ...] = ()
         self.whole = False
 
     def moment(self) -> tuple[object, ...]:
@@ -52,7 +53,7 @@ class FakeDeal:
         return self.no_board
 
     def early(self) -> tuple[int, ...]:
-        return ()
+        return self.watched
 
     def likely(self, uid: str, home: int | None, antenna: int, *, alone: bool = False) -> bool:
         return antenna in self.due() if home is None else antenna == 5 and not (alone and self.whole)

@@ -347,6 +347,14 @@ def test_while_the_deal_is_stalled_an_empty_seat_is_scanned_as_often_as_any_othe
     assert counts[4] >= 0.8 * counts[3]
 
 
+def test_while_the_deal_is_stalled_a_second_burn_is_not_looked_for_most_of_the_time() -> None:
+    bench = dealt_then_due(2)
+    bench.scan_ns, bench.deal.watched = 70 * MS, (4,)
+    bench.run(6 * SECOND)
+    counts = Counter(bench.scans)
+    assert counts[4] <= 2.5 * counts[3]
+
+
 def test_a_card_halfway_between_two_places_is_in_the_end_where_a_card_is_awaited_sooner() -> None:
     bench = Bench(1, 3)
     bench.lay("c", 3, 0.7, EDGE_DBM - 1)
