@@ -18,7 +18,8 @@ class FakeDeal:
 
     `wrong`: a card that is due nowhere; `thrown`: one that an entry would explain. `from_place`: the antennas whose
     cards are to leave. `empty_seats`: the antennas at which nobody plays; `no_board`: where no card belongs;
-    `watched`: where a street begins; `folded_at`: where hands lie whose players have folded; `whole`: whether only whole hands are thrown.
+    `watched`: where a street begins; `folded_at`: where hands lie whose players have folded; `whole`: whether only
+    whole hands are thrown.
     """
 
     def __init__(self, *due: int) -> None:

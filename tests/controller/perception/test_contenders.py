@@ -1,0 +1,61 @@
+"""Cards between two places: which of two is the next one, next door, and where no card belongs."""
+
+import pytest
+
+from burncard.firmware_bridge.driver import MS, SECOND
+from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, settled
+
+
+def test_of_two_cards_where_one_is_due_neither_is_counted_there_while_it_may_be_the_next_one() -> None:
+    bench = Bench(2, 3, measures_strength=False)
+    bench.run(300 * MS)
+    for uid in "ab":
+        bench.lay(uid, 2)
+    for antenna in (2, 2, 1, 3):
+        bench.scan(antenna)
+    assert bench.reported == []
+    bench.scan(3)
+    assert bench.reported != []
+
+
+def test_a_card_on_an_edge_is_the_next_one_if_another_card_lies_more_clearly_where_one_is_due() -> None:
+    bench = Bench(2, 3, measures_strength=False)
+    bench.run(300 * MS)
+    bench.lay("b", 2, chance=0.8)
+    bench.lay("b", 3, chance=0.7)
+    bench.run(300 * MS)
+    bench.lay("a", 2)
+    assert bench.run(5 * SECOND) == [("a", 2), ("b", 3)]
+
+
+def test_a_card_on_an_edge_is_the_one_that_is_due_though_the_next_round_comes_at_the_dealers_pace() -> None:
+    bench = Bench(1, 2, 1, 2)
+    for uid, places in (("a", {1: 1.0}), ("b", {2: 0.9, 1: 0.9}), ("c", {1: 1.0}), ("d", {2: 1.0})):
+        for antenna, chance in places.items():
+            bench.lay(uid, antenna, chance, EDGE_DBM if len(places) > 1 else OWN_DBM)
+        bench.run(420 * MS)
+    bench.run(2 * SECOND)
+    assert [(uid, antenna) for uid, antenna, _ in bench.reported] == [("a", 1), ("b", 2), ("c", 1), ("d", 2)]
+
+
+def test_two_cards_at_one_place_are_decided_soon_if_the_next_one_has_come_next_door() -> None:
+    bench = Bench(2, 3, 2, measures_strength=False)
+    bench.lay("next", 3)
+    bench.run(600 * MS)
+    for uid in "ab":
+        bench.lay(uid, 2)
+    for antenna in (2, 2, 1, 3):
+        bench.scan(antenna)
+    assert {arrival.uid for arrival in bench.perception.order.held} | {uid for uid, *_ in bench.reported} >= {"a", "b"}
+
+
+@pytest.mark.parametrize(("no_board", "goes_to"), [((), 3), ((3,), 4)])
+def test_a_card_between_two_places_is_not_counted_where_no_card_belongs(
+    no_board: tuple[int, ...], goes_to: int
+) -> None:
+    bench = settled(1, measures_strength=False)
+    bench.deal.no_board = no_board
+    bench.lift("c1")
+    for antenna, chance in ((3, 0.8), (4, 0.6)):
+        bench.lay("c1", antenna, chance)
+    assert bench.run(6 * SECOND) == [("c1", goes_to)]
