@@ -88,6 +88,10 @@ class Beliefs:
         is_next_door = tag.home is None and candidate.place.antenna in self.chances.by_the_pack
         return is_next_door and not candidate.is_loud and self.laid_pack.may_have_come(candidate.first_ns)
 
+    def may_be_of_the_pack(self, tag: TagBelief, antenna: Antenna) -> bool:
+        """Whether a tag that is heard at an antenna may lie in the pack, so near that some card of it is heard often."""
+        return antenna in self.chances.near_the_pack and (antenna in self.chances.pack or self.among(tag) > 1)
+
     def at(self, antenna: Antenna) -> Mapping[str, TagBelief]:
         """The tags at home at an antenna."""
         return self._at[antenna]

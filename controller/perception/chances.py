@@ -78,6 +78,7 @@ class Chances:
         self.by_the_pack = frozenset(other for antenna in self.pack for other in neighbours[antenna])
         self._apart = {antenna: _apart(neighbours, {antenna}) for antenna in neighbours}
         self._off_the_pack = _apart(neighbours, self.pack)
+        self.near_the_pack = self.pack.union(self._off_the_pack)
         self.rates = rates
         self._ways_at = lru_cache(KEPT_MAX)(self._find_ways_at)
 

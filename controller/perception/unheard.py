@@ -73,8 +73,7 @@ class Unheard:
         for uid in heard:
             tag = self._beliefs.tags.get(uid)
             is_new = tag is not None and tag.home is None and tag.in_pack is None
-            lies_there = antenna in self._beliefs.chances.pack
-            if tag is not None and is_new and not (lies_there or self._beliefs.may_overhear(tag, antenna)):
+            if tag is not None and is_new and not self._beliefs.may_be_of_the_pack(tag, antenna):
                 before = self._glimpses.get(uid)
                 goes_on = before is not None and before.antenna == antenna and ended_ns - before.last_ns < GLIMPSED_NS
                 self._glimpses[uid] = Glimpse(antenna, before.first_ns if before and goes_on else ended_ns, ended_ns)

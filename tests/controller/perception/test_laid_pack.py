@@ -160,3 +160,11 @@ def test_a_card_that_is_moved_next_to_a_pack_that_lies_there_waits_for_no_scan_o
 def test_a_card_that_is_heard_where_the_pack_lies_was_not_glimpsed_next_door() -> None:
     bench = with_a_pack(BURN, measures_strength=False, overheard=0.0)
     assert not bench.perception.unheard.is_glimpsed(BURN, ())
+
+
+@pytest.mark.parametrize(("antenna", "is_glimpsed"), [(3, False), (FAR, True)])
+def test_a_card_heard_two_places_from_a_pack_that_lies_there_was_overheard(antenna: int, is_glimpsed: bool) -> None:
+    bench = with_a_pack(3, measures_strength=False, overheard=0.0)
+    bench.lay("p39", antenna)
+    bench.scan(antenna)
+    assert bench.perception.unheard.is_glimpsed(antenna, ()) is is_glimpsed
