@@ -89,7 +89,7 @@ class Beliefs:
         return is_next_door and not candidate.is_loud and self.laid_pack.may_have_come(candidate.first_ns)
 
     def may_be_of_the_pack(self, tag: TagBelief, antenna: Antenna) -> bool:
-        """Whether a tag that is heard at an antenna may lie in the pack, so near that some card of it is heard often."""
+        """Whether a tag that is heard at an antenna may lie in the pack, so near that some of it is heard often."""
         return antenna in self.chances.near_the_pack and (antenna in self.chances.pack or self.among(tag) > 1)
 
     def at(self, antenna: Antenna) -> Mapping[str, TagBelief]:
@@ -147,11 +147,14 @@ class Beliefs:
             if self._is_pack_taken_up():
                 self._take_up_the_pack()
 
-    def reconsider(self, prior: PriorOf) -> None:
-        """The deal has gone on: what was heard stays as it was, and where cards are awaited changes."""
+    def reconsider(self, prior: PriorOf, now_ns: Nanoseconds) -> None:
+        """The deal has gone on: what was heard stays as it was, and where cards are awaited changes. A card that has
+        left its place may have been thrown in since."""
         for tag in self._unsettled.values():
             for antenna, candidate in tag.candidates.items():
                 candidate.reconsider(prior(tag, antenna))
+            if tag.home is not None:
+                self._consider(tag, self._muck, now_ns, prior)
             tag.normalise()
 
     def settle(self, tag: TagBelief, antenna: Antenna) -> None:
@@ -236,9 +239,9 @@ class Beliefs:
         """A tag is heard at an antenna that is not its home: it may have come to rest there, or next door, on edge."""
         self._unsettled[tag.uid] = tag
         opened = self._candidate(tag, antenna, prior(tag, antenna), now_ns)
-        beside = [other for other in tag.candidates.values() if antenna in other.contest.rivals and other.came]
-        if beside:
-            opened.take_over(min(beside, key=lambda other: other.first_ns))
+        beside = self._first_beside(tag, antenna)
+        if beside is not None:
+            opened.take_over(beside)
         tag.candidates[antenna] = opened
         self._consider(tag, self.chances.neighbours[antenna], now_ns, prior)
 
@@ -248,8 +251,22 @@ class Beliefs:
             known = antenna == tag.home_antenna or antenna in tag.candidates
             likely = 0.0 if known else prior(tag, antenna)
             if likely >= DUE_PRIOR:
-                tag.candidates[antenna] = self._candidate(tag, antenna, likely, now_ns)
-                tag.candidates[antenna].passing = 0.0
+                self._open_unheard(tag, self._candidate(tag, antenna, likely, now_ns))
+
+    def _open_unheard(self, tag: TagBelief, candidate: Candidate) -> None:
+        """A tag may have come to a place that did not hear it, just now, or when it was first heard next door."""
+        candidate.passing, now = 0.0, list(candidate.place.ways)
+        beside = self._first_beside(tag, candidate.place.antenna)
+        if beside is not None:
+            candidate.take_over(beside)
+            candidate.place.ways = max(candidate.place.ways, now, key=sum)
+        tag.candidates[candidate.place.antenna] = candidate
+
+    @staticmethod
+    def _first_beside(tag: TagBelief, antenna: Antenna) -> Candidate | None:
+        """The first of the candidates next door to a place."""
+        beside = (other for other in tag.candidates.values() if antenna in other.contest.rivals and other.came)
+        return min(beside, key=lambda other: other.first_ns, default=None)
 
     def _consider_the_muck(self, tag: TagBelief, now_ns: int, prior: PriorOf) -> None:
         """A tag that was just heard away from its home was overheard there, perhaps, and will lie in the muck by the

@@ -83,7 +83,7 @@ class Perception:
         self.polling.scanned(antenna, ended_ns, took_ns, complete=counts)
         if self._moment != (moment := self.deal.moment()):
             self._moment = moment
-            self.beliefs.reconsider(self._came)
+            self.beliefs.reconsider(self._came, ended_ns)
         self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete)
         self.unheard.scanned(antenna, heard, ended_ns)
         self.decide(ended_ns)

@@ -86,9 +86,6 @@ def test_a_hand_once_broken_is_ruled_on_rightly(
             NO_STRENGTH, LINE_28_NS, False, 77108, 4, 2, id="two cards lay high in one pile, the next one beside"
         ),
         pytest.param(NO_STRENGTH, LINE_28_NS, False, 77108, 9, 1, id="the hand went card by card while it was scanned"),
-        pytest.param(
-            NO_STRENGTH, LINE_28_NS, False, 77108, 76, 3, id="the burn of a pack of four was never decided on"
-        ),
     ],
 )
 def test_a_hand_once_broken_while_the_pack_lies_there_is_ruled_on_rightly(

@@ -8,7 +8,7 @@ from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Chances
 from burncard.controller.perception.rates import DEFAULT_RATES
 from burncard.controller.perception.tag_belief import TagBelief
-from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import OWN_DBM
 
 HOME, HERE, THERE = 1, 5, 9
@@ -57,7 +57,7 @@ def test_what_the_deal_awaits_now_counts_for_what_was_heard_before() -> None:
     before = Weighed(here=0.01, there=0.01).scan(heard)
     after = Weighed(here=0.01, there=0.01).scan(heard)
     after.likely[HERE] = 0.2
-    after.beliefs.reconsider(after.prior)
+    after.beliefs.reconsider(after.prior, Nanoseconds(SECOND))
     assert after.odds() == pytest.approx(20 * before.odds())
     tag = after.beliefs.tags["c"]
     total = tag.stayed + sum(each.place.weight + each.passing for each in tag.candidates.values())
@@ -103,4 +103,14 @@ def test_a_card_may_have_been_thrown_in_before_it_was_overheard_again() -> None:
     beside: dict[int, tuple[int, ...]] = {HOME: (), HERE: (THERE,), THERE: (HERE,)}
     weighed = Weighed(beside, muck=[THERE], here=0.0004, there=0.2)
     weighed.scan([(HOME, False), (HERE, True), *[(HOME, False)] * 4, (HERE, True)])
+    assert weighed.odds() < 10
+
+
+def test_a_card_overheard_before_its_fold_was_entered_may_have_lain_in_the_muck_then() -> None:
+    beside: dict[int, tuple[int, ...]] = {HOME: (), HERE: (THERE,), THERE: (HERE,)}
+    weighed = Weighed(beside, muck=[THERE], here=0.0004, there=0.004)
+    weighed.scan([(HOME, False), (HERE, True), *[(HOME, False)] * 4])
+    assert THERE not in weighed.beliefs.tags["c"].candidates
+    weighed.likely[THERE] = 0.2
+    weighed.beliefs.reconsider(weighed.prior, Nanoseconds(SECOND))
     assert weighed.odds() < 10
