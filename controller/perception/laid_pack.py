@@ -47,7 +47,7 @@ class LaidPack:
         return self._size if uid in self.cards or self.may_lie_there else 1
 
     def may_have_come(self, since_ns: int) -> bool:
-        """Whether it may have been laid down again before this moment: its antenna has heard nothing, and not since."""
+        """Whether the dealer, who held it at the last scan of its antenna, may have laid it down before this moment."""
         return self.is_laid_at_times and not self.cards and since_ns > self._listened_ns
 
     def scanned(self, antenna: Antenna, of_the_pack: Collection[str], now_ns: int) -> None:
