@@ -9,7 +9,10 @@ from burncard.controller.perception.chances import Antenna
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A tag has come to rest. `first_ns`: when it was first heard there; `missed_ns`: first missed where it was."""
+    """A tag has come to rest. `first_ns`: when it was first heard there; `missed_ns`: first missed where it was.
+
+    `was_due`: it has been told already that it came by the place where it was due, unheard there.
+    """
 
     uid: str
     antenna: Antenna
@@ -17,6 +20,7 @@ class Arrival:
     first_ns: int
     decided_ns: int
     missed_ns: int | None = None
+    was_due: bool = False
 
 
 class Deal(Protocol):

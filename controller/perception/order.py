@@ -199,11 +199,11 @@ class Order:
 
     def _came_and_went(self, held: Arrival) -> Arrival | None:
         """The arrival, at the place that is due, of a card that was not heard there and lies elsewhere now. Its move
-        from there stays held."""
+        from there stays held. That is told once: a ruling on it may await the card back where it was."""
         due = self._deal.due()
-        if not due or not (self._was_thrown_in(held, due[0]) or self._was_returned(held, due[0])):
+        if held.was_due or not due or not (self._was_thrown_in(held, due[0]) or self._was_returned(held, due[0])):
             return None
-        self.held[self.held.index(held)] = replace(held, left=due[0], missed_ns=held.first_ns)
+        self.held[self.held.index(held)] = replace(held, left=due[0], missed_ns=held.first_ns, was_due=True)
         self.released_ns = Nanoseconds(held.decided_ns)
         return replace(held, antenna=due[0])
 

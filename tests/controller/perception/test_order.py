@@ -2,6 +2,7 @@
 
 import pytest
 
+from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.order import HOLD_FOR_MISSING_NS, THROWN_WITHIN_NS
 from burncard.firmware_bridge.driver import MS
 from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench, dealt_then_due, settled
@@ -83,3 +84,16 @@ def test_cards_that_clearly_lie_next_door_are_not_taken_for_the_one_that_is_due(
     for _ in range(2):
         bench.scan(3)
     assert not bench.perception.unheard.is_glimpsed(2, ())
+
+
+def test_a_card_is_told_once_to_have_come_where_it_was_due_on_its_way_to_the_pack() -> None:
+    bench = Bench(4, pack=(1,))
+    bench.lay("c", 4)
+    assert bench.run(600 * MS) == [("c", 4)]
+    bench.deal.left, bench.deal.from_place = [3], (4,)
+    bench.perception.order.held.append(Arrival("c", 1, 4, bench.now_ns, bench.now_ns, bench.now_ns))
+    told = bench.perception.order.release(bench.now_ns)
+    assert told is not None
+    assert (told.left, told.antenna) == (4, 3)
+    bench.deal.left, bench.deal.from_place = [4], (3,)  # it is to go back
+    assert bench.perception.order.release(bench.now_ns) is None
