@@ -23,7 +23,8 @@ class Contender:
         if self.candidate is None:
             return True
         lead = self.candidate.contest.lead
-        return any(lead(rival) > than.contest.lead(rival) for rival in than.neighbours.intersection(rivals))
+        both = self.candidate.neighbours & than.neighbours  # a card of the pack has not come to the pack's own antenna
+        return any(lead(rival) > than.contest.lead(rival) for rival in both.intersection(rivals))
 
 
 def contenders(

@@ -59,3 +59,17 @@ def test_a_card_between_two_places_is_not_counted_where_no_card_belongs(
     for antenna, chance in ((3, 0.8), (4, 0.6)):
         bench.lay("c1", antenna, chance)
     assert bench.run(6 * SECOND) == [("c1", goes_to)]
+
+
+def test_a_new_card_and_one_that_is_moved_may_come_to_one_place_next_to_the_pack() -> None:
+    bench = Bench(4, pack=(1,))
+    bench.lay("c", 4)
+    assert bench.run(600 * MS) == [("c", 4)]
+    bench.deal.left = [3, 1]
+    for uid in ("c", "new"):
+        bench.lift(uid)
+        bench.lay(uid, 2, chance=0.7, rssi_dbm=EDGE_DBM)
+    bench.run(3 * SECOND)
+    assert {"c", "new"} <= {arrival.uid for arrival in bench.perception.order.held} | {
+        uid for uid, *_ in bench.reported
+    }
