@@ -36,8 +36,11 @@ export function loader(ui, sources, paint, refused) {
     } catch (problem) {
       if (address === location.hash) refused(problem.message);
     }
-    paint();
-    mark(-1);
+    try {
+      paint();
+    } finally {
+      mark(-1);
+    }
   };
 }
 

@@ -230,7 +230,7 @@ class Beliefs:
 
     def _put_in_pack(self, tag: TagBelief, place: Place) -> None:
         """A tag lies with the pack over its antenna."""
-        tag.in_pack, tag.alone = place, 1.0
+        tag.in_pack, tag.alone, self._pack_misses = place, 1.0, 0
         tag.normalise()
         place.normalise()
         self._in_pack[tag.uid] = tag

@@ -198,8 +198,9 @@ class DealOfTable:
 
     def _find_unused(self) -> frozenset[Antenna]:
         hand, board = self._hand(), self._layout.antenna_of(BOARD)
-        has_board = hand is None or any(street.board for street in hand.game.streets)
-        return frozenset(() if has_board or board is None else (board,))
+        if hand is None or board is None or hand.felt.cards_in(BOARD):  # such as a card for all, in stud
+            return frozenset()
+        return frozenset(() if any(street.board for street in hand.game.streets) else (board,))
 
     def _find_folded(self) -> frozenset[Antenna]:
         hand = self._hand()

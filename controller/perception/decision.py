@@ -82,7 +82,7 @@ def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, rema
         return False
     if tag.home is not None:
         return tag.home.misses >= LEFT_MISSES
-    is_clear = not (candidate.place.misses or awaited.is_contested or tag.in_pack)
+    is_clear = not (candidate.place.misses or awaited.is_contested or tag.in_pack is not None)
     return awaited.is_overdue and is_clear
 
 

@@ -12,89 +12,68 @@ SLOW_LINE_NS = 50 * MS
 LINE_28_NS = 28 * MS
 NO_STRENGTH = TYPICAL.without_strength()
 
+Once = tuple[Radio, int, bool, int, int, int]
+"""The radio, the line's delay, whether mistakes are made, then seed, table and hand."""
 
-@pytest.mark.parametrize(
-    ("radio", "line_ns", "mistakes", "seed", "table", "hand"),
-    [
-        pytest.param(TYPICAL, LINE_NS, False, 18001, 202, 4, id="a discard deep in the muck was heard once"),
-        pytest.param(TYPICAL, LINE_NS, False, 18001, 153, 5, id="a card was returned to the edge beside its old place"),
-        pytest.param(TYPICAL, LINE_NS, False, 18001, 273, 3, id="a fifth card was owed after the last player's draw"),
-        pytest.param(TYPICAL, LINE_NS, True, 18101, 26, 6, id="a returned card crept from the pack to the muck"),
-        pytest.param(
-            TYPICAL, LINE_NS, True, 18302, 57, 4, id="a discard of this draw was taken for one that is returned"
-        ),
-        pytest.param(TYPICAL, LINE_NS, True, 18302, 109, 2, id="a card lay between two empty seats"),
-        pytest.param(TYPICAL, LINE_NS, True, 64001, 121, 5, id="a card lay halfway between the board and the muck"),
-        pytest.param(TYPICAL, LINE_NS, True, 70001, 225, 4, id="the antenna of the pack heard a burn as well"),
-        pytest.param(TYPICAL, LINE_NS, False, 64011, 89, 2, id="a folded card was overheard at the next seat"),
-        pytest.param(
-            TYPICAL, LINE_NS, False, 64011, 300, 4, id="a card on the edge of the muck crept to the next seat"
-        ),
-        pytest.param(TYPICAL, LINE_NS, True, 71001, 135, 6, id="the street after a repair's last card was not awaited"),
-        pytest.param(TYPICAL, LINE_NS, True, 72001, 119, 4, id="the antenna of the pack heard a burn first"),
-        pytest.param(
-            TYPICAL, LINE_NS, True, 72001, 245, 2, id="a card taken in was believed to lie far out at its seat"
-        ),
-        pytest.param(POOR, LINE_NS, True, 71003, 55, 2, id="the burn's antenna overheard a card between muck and stub"),
-        pytest.param(POOR, LINE_NS, False, 71013, 32, 6, id="a card midway between two seats crept to the other"),
-        pytest.param(POOR, LINE_NS, False, 71013, 11, 6, id="a card on the edge lay on a pile"),
-        pytest.param(NO_STRENGTH, SLOW_LINE_NS, False, 17002, 47, 1, id="a discard was overheard next door"),
-        pytest.param(NO_STRENGTH, SLOW_LINE_NS, False, 18403, 42, 1, id="two cards on high piles were heard once"),
-        pytest.param(
-            NO_STRENGTH,
-            SLOW_LINE_NS,
-            False,
-            18504,
-            29,
-            5,
-            id="a hole card was found with the upcard on it",
-        ),
-    ],
-)
-def test_a_hand_once_broken_is_ruled_on_rightly(
-    radio: Radio, line_ns: int, mistakes: bool, seed: int, table: int, hand: int
-) -> None:
-    job = Job(radio, seed, table, hand, tuple(GAMES), mistakes, line_ns, holds_pack=True)
-    assert_right(job, hand)
+WITH_A_HELD_PACK = [
+    pytest.param((TYPICAL, LINE_NS, False, 18001, 202, 4), id="a discard deep in the muck was heard once"),
+    pytest.param((TYPICAL, LINE_NS, False, 18001, 153, 5), id="a card was returned to the edge beside its old place"),
+    pytest.param((TYPICAL, LINE_NS, False, 18001, 273, 3), id="a fifth card was owed after the last player's draw"),
+    pytest.param((TYPICAL, LINE_NS, True, 18101, 26, 6), id="a returned card crept from the pack to the muck"),
+    pytest.param(
+        (TYPICAL, LINE_NS, True, 18302, 57, 4), id="a discard of this draw was taken for one that is returned"
+    ),
+    pytest.param((TYPICAL, LINE_NS, True, 18302, 109, 2), id="a card lay between two empty seats"),
+    pytest.param((TYPICAL, LINE_NS, True, 64001, 121, 5), id="a card lay halfway between the board and the muck"),
+    pytest.param((TYPICAL, LINE_NS, True, 70001, 225, 4), id="the antenna of the pack heard a burn as well"),
+    pytest.param((TYPICAL, LINE_NS, False, 64011, 89, 2), id="a folded card was overheard at the next seat"),
+    pytest.param((TYPICAL, LINE_NS, False, 64011, 300, 4), id="a card on the edge of the muck crept to the next seat"),
+    pytest.param((TYPICAL, LINE_NS, True, 71001, 135, 6), id="the street after a repair's last card was not awaited"),
+    pytest.param((TYPICAL, LINE_NS, True, 72001, 119, 4), id="the antenna of the pack heard a burn first"),
+    pytest.param((TYPICAL, LINE_NS, True, 72001, 245, 2), id="a card taken in was believed to lie far out at its seat"),
+    pytest.param((POOR, LINE_NS, True, 71003, 55, 2), id="the burn's antenna overheard a card between muck and stub"),
+    pytest.param((POOR, LINE_NS, False, 71013, 32, 6), id="a card midway between two seats crept to the other"),
+    pytest.param((POOR, LINE_NS, False, 71013, 11, 6), id="a card on the edge lay on a pile"),
+    pytest.param((NO_STRENGTH, SLOW_LINE_NS, False, 17002, 47, 1), id="a discard was overheard next door"),
+    pytest.param((NO_STRENGTH, SLOW_LINE_NS, False, 18403, 42, 1), id="two cards on high piles were heard once"),
+    pytest.param((NO_STRENGTH, SLOW_LINE_NS, False, 18504, 29, 5), id="a hole card was found with the upcard on it"),
+]
 
-
-@pytest.mark.parametrize(
-    ("radio", "line_ns", "mistakes", "seed", "table", "hand"),
-    [
-        pytest.param(TYPICAL, LINE_NS, False, 8800, 0, 4, id="a card of the pack was overheard where a burn was due"),
-        pytest.param(TYPICAL, LINE_NS, False, 8800, 6, 3, id="a card was overheard in the pack before it was burned"),
-        pytest.param(TYPICAL, LINE_NS, True, 75101, 66, 1, id="a small pack was taken up, and a card of it burned"),
-        pytest.param(TYPICAL, LINE_NS, True, 75101, 77, 5, id="a due card was silent and then missed in its pile"),
-        pytest.param(TYPICAL, LINE_NS, True, 77104, 88, 3, id="the next round came while a card lay between two seats"),
-        pytest.param(TYPICAL, LINE_NS, False, 77110, 7, 3, id="a card that seemed to pass was the one that was due"),
-        pytest.param(TYPICAL, LINE_NS, False, 77111, 59, 4, id="a card that was heard once was laid again at once"),
-        pytest.param(TYPICAL, LINE_NS, False, 77115, 190, 6, id="a card that nothing had heard was laid again at once"),
-        pytest.param(NO_STRENGTH, LINE_28_NS, False, 8802, 17, 2, id="a card of the pack was overheard again"),
-        pytest.param(NO_STRENGTH, LINE_28_NS, False, 75132, 12, 4, id="the pack was laid down where none was heard"),
-        pytest.param(NO_STRENGTH, LINE_28_NS, False, 75132, 25, 6, id="a burn was overheard before the last action"),
-        pytest.param(
-            NO_STRENGTH, LINE_28_NS, False, 77102, 34, 5, id="a card lay between the muck and an unused board"
-        ),
-        pytest.param(
-            NO_STRENGTH, LINE_28_NS, False, 77102, 42, 6, id="an action waited for a card that was heard once"
-        ),
-        pytest.param(NO_STRENGTH, LINE_28_NS, False, 77102, 51, 1, id="two cards were heard at once where one was due"),
-        pytest.param(
-            NO_STRENGTH, LINE_28_NS, False, 77106, 5, 3, id="a folded card was overheard before it was missed"
-        ),
-        pytest.param(
-            NO_STRENGTH, LINE_28_NS, False, 77108, 4, 2, id="two cards lay high in one pile, the next one beside"
-        ),
-        pytest.param(NO_STRENGTH, LINE_28_NS, False, 77108, 9, 1, id="the hand went card by card while it was scanned"),
-    ],
-)
-def test_a_hand_once_broken_while_the_pack_lies_there_is_ruled_on_rightly(
-    radio: Radio, line_ns: int, mistakes: bool, seed: int, table: int, hand: int
-) -> None:
-    assert_right(Job(radio, seed, table, hand, tuple(GAMES), mistakes, line_ns), hand)
+WITH_A_LAID_PACK = [
+    pytest.param((TYPICAL, LINE_NS, False, 8800, 0, 4), id="a card of the pack was overheard where a burn was due"),
+    pytest.param((TYPICAL, LINE_NS, False, 8800, 6, 3), id="a card was overheard in the pack before it was burned"),
+    pytest.param((TYPICAL, LINE_NS, True, 75101, 66, 1), id="a small pack was taken up, and a card of it burned"),
+    pytest.param((TYPICAL, LINE_NS, True, 75101, 77, 5), id="a due card was silent and then missed in its pile"),
+    pytest.param((TYPICAL, LINE_NS, True, 77104, 88, 3), id="the next round came while a card lay between two seats"),
+    pytest.param((TYPICAL, LINE_NS, False, 77110, 7, 3), id="a card that seemed to pass was the one that was due"),
+    pytest.param((TYPICAL, LINE_NS, False, 77111, 59, 4), id="a card that was heard once was laid again at once"),
+    pytest.param((TYPICAL, LINE_NS, False, 77115, 190, 6), id="a card that nothing had heard was laid again at once"),
+    pytest.param((NO_STRENGTH, LINE_28_NS, False, 8802, 17, 2), id="a card of the pack was overheard again"),
+    pytest.param((NO_STRENGTH, LINE_28_NS, False, 75132, 12, 4), id="the pack was laid down where none was heard"),
+    pytest.param((NO_STRENGTH, LINE_28_NS, False, 75132, 25, 6), id="a burn was overheard before the last action"),
+    pytest.param((NO_STRENGTH, LINE_28_NS, False, 77102, 34, 5), id="a card lay between the muck and an unused board"),
+    pytest.param((NO_STRENGTH, LINE_28_NS, False, 77102, 42, 6), id="an action waited for a card that was heard once"),
+    pytest.param((NO_STRENGTH, LINE_28_NS, False, 77102, 51, 1), id="two cards were heard at once where one was due"),
+    pytest.param((NO_STRENGTH, LINE_28_NS, False, 77106, 5, 3), id="a folded card was overheard before it was missed"),
+    pytest.param(
+        (NO_STRENGTH, LINE_28_NS, False, 77108, 4, 2), id="two cards lay high in one pile, the next one beside"
+    ),
+    pytest.param((NO_STRENGTH, LINE_28_NS, False, 77108, 9, 1), id="the hand went card by card while it was scanned"),
+]
 
 
-def assert_right(job: Job, hands: int) -> None:
+@pytest.mark.parametrize("once", WITH_A_HELD_PACK)
+def test_a_hand_once_broken_is_ruled_on_rightly(once: Once) -> None:
+    assert_right(once, holds_pack=True)
+
+
+@pytest.mark.parametrize("once", WITH_A_LAID_PACK)
+def test_a_hand_once_broken_while_the_pack_lies_there_is_ruled_on_rightly(once: Once) -> None:
+    assert_right(once, holds_pack=False)
+
+
+def assert_right(once: Once, *, holds_pack: bool) -> None:
     """Every hand of a table is ruled on as its twin rules."""
-    room = room_of(job, 0)
-    assert [room.play().verdict for _ in range(hands)] == [RIGHT] * hands
+    radio, line_ns, mistakes, seed, table, hand = once
+    room = room_of(Job(radio, seed, table, hand, tuple(GAMES), mistakes, line_ns, holds_pack=holds_pack), 0)
+    assert [room.play().verdict for _ in range(hand)] == [RIGHT] * hand

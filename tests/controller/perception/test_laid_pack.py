@@ -168,3 +168,19 @@ def test_a_card_heard_two_places_from_a_pack_that_lies_there_was_overheard(anten
     bench.lay("p39", antenna)
     bench.scan(antenna)
     assert bench.perception.unheard.is_glimpsed(antenna, ()) is is_glimpsed
+
+
+def test_a_card_put_back_is_not_taken_up_for_scans_that_missed_the_pack_before_it_came() -> None:
+    bench = Bench(4, pack=(PACK,))
+    bench.lay("c", 4)
+    assert bench.run(600 * MS) == [("c", 4)]
+    bench.deal.left, bench.deal.from_place = [PACK], (4,)
+    for _ in range(20):
+        bench.scan(PACK)
+    bench.lift("c")
+    bench.lay("c", PACK)
+    while bench.perception.beliefs.tags["c"].in_pack is None:
+        bench.run(SCAN_NS)
+    bench.lift("c")
+    bench.scan(PACK)
+    assert bench.perception.beliefs.tags["c"].in_pack is not None
