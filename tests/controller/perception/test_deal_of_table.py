@@ -116,3 +116,13 @@ def test_no_card_belongs_on_the_board_of_a_game_without_one(open_rig: Any) -> No
 def test_cards_belong_on_the_board_of_holdem(rig: Any) -> None:
     rig.deal_until_action()
     assert deal_of(rig).unused() == frozenset()
+
+
+def test_a_card_for_all_belongs_on_the_board_of_a_game_without_one(open_rig: Any) -> None:
+    rig = open_rig(config=TableConfig(game="stud7", structure="limit", ante=Chips(2), bring_in=Chips(4)))
+    rig.deal_until_action()
+    assert deal_of(rig).unused() == {at("board")}
+    rig.lay(rig.dealer.stub.take().uid, "board", "up")
+    rig.look()
+    assert rig.service.record.table.hand.felt.cards_in("board")
+    assert deal_of(rig).unused() == frozenset()
