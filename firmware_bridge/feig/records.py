@@ -110,8 +110,9 @@ def read_inventory(data: bytes) -> Listing:
     if not data:
         return Listing()
     listings = [_walk(data[1:], data[0], *form) for form in FORMS]
-    # a card that is cut off explains more than a record that cannot be read
-    return max(listings, key=lambda found: (found.sensible, len(found.cards()), found.wrong == CUT, found.whole))
+    # No card may be lost: a form that finds none can make sense by accident, one that finds a card's id hardly can.
+    # A card that is cut off explains more than a record that cannot be read.
+    return max(listings, key=lambda found: (len(found.cards()), found.sensible, found.wrong == CUT, found.whole))
 
 
 def _walk(body: bytes, count: int, form: Form, start: re.Pattern[bytes], type_at: int) -> Listing:
