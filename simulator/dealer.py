@@ -56,7 +56,6 @@ class Dealer:
 
     __slots__ = (
         "_came_from",
-        "_discarded_by",
         "_draws_now",
         "_own",
         "_put_back",
@@ -86,7 +85,6 @@ class Dealer:
         self.rng = rng
         self.stub = Stub(pack, rng)
         self.felt: dict[str, Put] = {}
-        self._discarded_by: dict[str, Seat] = {}
         self._sent_home: dict[str, Zone] = {}
         self._came_from: dict[str, Zone] = {}
         self._put_back: dict[str, int] = {}
@@ -98,7 +96,6 @@ class Dealer:
         """Collects every card and shuffles, for a new hand. Returns the cards that lay on the felt."""
         out = [put.physical for put in self.felt.values()]
         self.felt.clear()
-        self._discarded_by.clear()
         self._came_from.clear()
         self._put_back.clear()
         self._draws_now = None
@@ -147,9 +144,7 @@ class Dealer:
             case AwaitDraw():
                 return self._draw(awaited)
             case AwaitDiscard():
-                physical = self._any_of(seat_zone(awaited.seat))
-                self._discarded_by[physical.uid] = awaited.seat
-                return self.put(physical, MUCK, "down")
+                return self.put(self._any_of(seat_zone(awaited.seat)), MUCK, "down")
             case AwaitPlain(await_="shuffle"):
                 self.stub.shuffle()
                 return Shuffler(event="shuffled", riffles=4)
@@ -247,10 +242,15 @@ class Dealer:
     def _any_of(self, zone: Zone) -> PhysicalCard:
         return _first(self.in_zone(zone)[::-1]).physical
 
+    def _is_drawers_own(self, put: Put) -> bool:
+        """Whether a card is a discard of the seat for whose draw the pack ran out."""
+        if self._draws_now is None or put.zone != MUCK:
+            return False
+        return self._came_from.get(put.physical.uid) == seat_zone(self._draws_now)
+
     def _hidden(self, awaited: AwaitReturn) -> PhysicalCard:
         """The card last put face down, in the zone named, if any."""
-        own = {uid for uid, seat in self._discarded_by.items() if seat == self._draws_now}
-        lying = [put for uid, put in reversed(self.felt.items()) if uid not in own]
+        lying = [put for put in reversed(self.felt.values()) if not self._is_drawers_own(put)]
         lying.sort(key=lambda put: put.physical.uid not in self._own)  # a scrap of paper goes back last, if at all
         hidden = [put for put in lying if put.face != "up"]
         # Two cards of one name without tags: the table may have taken the one that came back for the other.

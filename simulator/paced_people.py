@@ -320,17 +320,11 @@ class SimulatedTable:
             accepted = not refused(self._tell(fact, self._now_ns))
             if self._mind is not None:
                 self._mind.apply(fact)
-        if isinstance(fact, Press) and fact.press == "override":
-            fact = msgspec.structs.replace(fact, ruling=self._ruling_meant(fact.ruling))
+        if isinstance(fact, Press) and fact.press == "override" and fact.ruling is not None and not self._obeys:
+            fact = msgspec.structs.replace(fact, ruling=self.truth.id_at(self.ruled, fact.ruling))
         self._entered.append(Entry(fact, tries, accepted))
         again_ns = self._now_ns + self._pace.scaled(LOOK_NS)
         enter(self.service, fact, lambda: self.hands.at(again_ns, lambda at_ns: self._enter(fact, tries + 1)))
-
-    def _ruling_meant(self, number: str | None) -> str | None:
-        """The table's id of the ruling that the floor decides on: the twin numbers its own."""
-        rule = next((each.rule for each in self.truth.ruled if each.id == number), None)
-        stops = [each.id for each in self.ruled if each.stop and (rule is None or each.rule == rule)]
-        return number if self._obeys or not stops else stops[-1]
 
     def _heard(self, told: TableUpdate) -> None:
         """The table has taken a fact."""

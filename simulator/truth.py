@@ -74,6 +74,17 @@ class Truth:
         """What is due next."""
         return self.table.awaited()
 
+    def id_at(self, ruled: Iterable[Ruled], number: str) -> str:
+        """The id that the table gave the ruling that is `number` here; `ruled` are the table's rulings.
+
+        Two hands may wait for the same decision: the last of them here is the last there.
+        """
+        rule = next((each.rule for each in self.ruled if each.id == number), None)
+        here = [each.id for each in self.ruled if each.stop and each.rule == rule]
+        there = [each.id for each in ruled if each.stop and rule in (None, each.rule)]
+        after = here[here.index(number) :] if number in here else [number]
+        return there[-min(len(after), len(there))] if there else number
+
     def belief(self) -> Table:
         """A copy of the twin, for a dealer who does not know of his own mistake."""
         return copy.deepcopy(self.table)
