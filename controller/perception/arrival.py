@@ -58,6 +58,10 @@ class Deal(Protocol):
         """The places of the players who have folded: what lies there is to be thrown in."""
         ...
 
+    def turned(self) -> Collection[Antenna]:
+        """Where a card is to be turned over: a reader that senses faces must hear it again to report that."""
+        ...
+
     def likely(self, uid: str, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
         """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
         ...

@@ -126,7 +126,7 @@ class Beliefs:
         for uid, tag in concerned.items():
             reading = Reading(antenna, True, heard[uid]) if uid in heard else unheard
             if reading.heard and tag.home is None and antenna in self._pack:
-                if tag.in_pack is None and uid not in self.laid_pack.cards:
+                if tag.in_pack is None and uid not in self.laid_pack.cards and not self.laid_pack.is_held:
                     self._put_in_pack(tag, self._place(antenna, 1.0))
             elif reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates:
                 self._open(tag, antenna, reading, now_ns, prior)
@@ -200,10 +200,10 @@ class Beliefs:
     def _hear_the_pack(self, antenna: Antenna, heard: Iterable[str], now_ns: int, prior: PriorOf) -> None:
         """A complete scan has heard these tags. Cards that were put back one by one are no laid pack. Where it turns
         out to lie there again, what was heard next door since it was held may have been one of its cards."""
-        known = ((uid, self.tags.get(uid)) for uid in heard)
-        of_the_pack = {uid for uid, tag in known if tag is None or (tag.home is None and tag.in_pack is None)}
+        of_the_pack = {uid for uid in heard if uid not in self.tags or self.tags[uid].home is None}
+        put_back = of_the_pack & self._in_pack.keys()
         open_questions = [(tag, candidate) for tag, candidate in self._by_the_pack() if self.is_open(tag, candidate)]
-        self.laid_pack.scanned(antenna, of_the_pack, now_ns)
+        self.laid_pack.scanned(antenna, of_the_pack - put_back, now_ns, len(put_back))
         if self.laid_pack.cards:
             for tag, candidate in open_questions:
                 candidate.reconsider(prior(tag, candidate.place.antenna))

@@ -13,7 +13,19 @@ from burncard.rules.facts import CardSeen
 from burncard.rules.games.game import Street
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.script import street_deals
-from burncard.rules.hand.steps import Cut, Deal, Drawing, Floor, Move, OpenStreet, Return, Round, Showdown, Shuffle
+from burncard.rules.hand.steps import (
+    Cut,
+    Deal,
+    Drawing,
+    Floor,
+    Move,
+    OpenStreet,
+    Return,
+    Round,
+    Showdown,
+    Shuffle,
+    Turn,
+)
 from burncard.rules.hand.streets import due_seats
 from burncard.rules.outcomes import AwaitDiscard, AwaitReturn
 from burncard.rules.table import Table
@@ -46,6 +58,7 @@ class DealOfTable:
         self._folded: frozenset[Antenna] = frozenset()
         self._early: tuple[Antenna, ...] = ()
         self._unused: frozenset[Antenna] = frozenset()
+        self._turned: tuple[Antenna, ...] = ()
 
     def moment(self) -> Hashable:
         """Another value whenever the deal has gone on."""
@@ -86,6 +99,11 @@ class DealOfTable:
         """The places of the players who have folded: what lies there is to be thrown in."""
         self._learn()
         return self._folded
+
+    def turned(self) -> tuple[Antenna, ...]:
+        """Where a card is to be turned over."""
+        self._learn()
+        return self._turned
 
     def likely(self, uid: str, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
         """Whether a card may well go from its place (None: the pack) to another now. `alone`: the others there stay."""
@@ -159,7 +177,7 @@ class DealOfTable:
         if known_at != self._known_at:
             self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
             self._empty, self._kept, self._folded = self._find_empty(), self._find_kept(), self._find_folded()
-            self._early, self._unused = self._find_early(), self._find_unused()
+            self._early, self._unused, self._turned = self._find_early(), self._find_unused(), self._find_turned()
 
     def _find_due(self) -> tuple[Antenna, ...]:
         hand = self._hand()
@@ -175,6 +193,12 @@ class DealOfTable:
             case _:
                 pass
         antennas = (self._layout.antenna_of(zone) for zone in zones)
+        return tuple(dict.fromkeys(antenna for antenna in antennas if antenna is not None))
+
+    def _find_turned(self) -> tuple[Antenna, ...]:
+        hand = self._hand()
+        zones = [] if hand is None else [item.placed.zone for item in hand.plan if isinstance(item, Turn)]
+        antennas = map(self._layout.antenna_of, zones)
         return tuple(dict.fromkeys(antenna for antenna in antennas if antenna is not None))
 
     def _find_empty(self) -> tuple[Antenna, ...]:

@@ -28,8 +28,6 @@ EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
 """Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
 EDGE_POLLS: Final = 3
-OVERHEARD_MISSES: Final = 2
-"""From so many misses in succession on a card is not taken to lie where it is not awaited: it was overheard there."""
 LEFT_MISSES: Final = 2
 """From so many misses in succession on a card has left its home, if it is heard where it is awaited."""
 
@@ -42,18 +40,20 @@ class Awaited:
     `unasked`: antennas that it takes too long to ask. `is_contested`: another card seems to have come to the same
     place; `is_second`: it lies there more clearly than this one. `is_late`: there was time for one more card before
     this one. `is_overdue`: it is the place that is due next, and later cards or an entry have come, so that a card
-    must lie there unless there was a mistake. `is_overheard`: it may lie in the pack, of which antennas overhear
-    cards all the time.
+    must lie there unless there was a mistake. `thrown`: where a card that was in play is thrown. `is_overheard`: it may
+    lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was only overheard there.
     """
 
     is_due: Callable[[Antenna], bool]
     soon: Collection[Antenna] = ()
+    thrown: Collection[Antenna] = ()
     unasked: Collection[Antenna] = ()
     is_contested: bool = False
     is_second: bool = False
     is_late: bool = False
     is_overdue: bool = False
     is_overheard: bool = False
+    was_overheard: bool = False
 
     def most(self, antenna: Antenna) -> float:
         """What may remain of every other explanation than that the card rests at an antenna."""
@@ -64,8 +64,8 @@ class Awaited:
 
 def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited: Awaited) -> bool:
     """Whether a tag may be taken to rest at a candidate."""
-    if candidate.place.misses >= OVERHEARD_MISSES and not awaited.is_due(candidate.place.antenna):
-        return False  # what was overheard there says nothing of where it lies now
+    if awaited.was_overheard and not awaited.is_due(candidate.place.antenna):
+        return False  # that says nothing of where it lies now
     remainder = _remainder(tag, candidate, awaited)
     if candidate.reads + candidate.is_loud < 2 and not _must_lie_there(tag, candidate, awaited, remainder):
         return False  # one read may be a ghost's
@@ -98,7 +98,8 @@ def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
 def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     """Whether little remains of every other explanation, and the place beats each neighbour."""
     due = awaited.is_due(candidate.place.antenna)
-    usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if due else RATIO_NOT_DUE
+    is_usual = due or candidate.place.antenna in awaited.thrown
+    usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else RATIO_NOT_DUE
     ratios = dict.fromkeys(candidate.neighbours, usual)
     if awaited.is_contested:  # one of the two cards is likely the next one
         ratios.update(dict.fromkeys(ratios.keys() & awaited.soon, RATIO_NOT_DUE))
@@ -115,7 +116,8 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_ol
     """Whether a tag that neighbours hear about as well as this antenna is to be counted as this one's. Where neither is
     awaited, or both are and two cards have come, it must be the likelier one, and clearly so unless it `is_old`."""
     neighbours, lead = candidate.neighbours, candidate.contest.lead
-    open_polls = (candidate.polls.get(other, 0) for other in neighbours if lead(other) < RATIO_NOT_DUE)
+    asked = neighbours.difference(awaited.unasked)
+    open_polls = (candidate.polls.get(other, 0) for other in asked if lead(other) < RATIO_NOT_DUE)
     if candidate.reads < 2 or any(polls < EDGE_POLLS for polls in open_polls):
         return False
     together = sum(each.place.weight for at, each in tag.candidates.items() if at in neighbours or each is candidate)
@@ -136,6 +138,8 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_ol
         if is_old:  # what both have heard all the time says little, and what is known of the deal more
             least.update((other, -log(EDGE_RATIO)) for other in least.keys() & tag.candidates.keys())
         least.update((other, RATIO_NOT_DUE) for other in neighbours if awaited.is_due(other))
-        if any(each.place.weight > candidate.place.weight for each in tag.candidates.values()):
-            return False
+        for at, each in tag.candidates.items():
+            most = REMAINDER_DUE if awaited.is_due(at) else 1.0
+            if each.place.weight > most * candidate.place.weight:
+                return False
     return all(lead(other) >= least[other] for other in neighbours)

@@ -13,6 +13,10 @@ from burncard.firmware_bridge.driver import MS
 
 CARDS_MIN: Final = 8
 """So many cards that one scan hears are the pack itself, and were not put back one by one."""
+USUAL: Final = 40
+"""The size of the pack until a scan has heard it: where it has an antenna, it may lie there from the start."""
+FEW: Final = 0.1
+"""A scan that hears less than this share of the last pack heard only cards that pass over the antenna or lie beside."""
 HELD_NS: Final = 1_000 * MS
 """For so long after a scan that heard none the dealer holds the pack. Then he may have laid it down again."""
 KNOWN: Final = 400.0
@@ -25,7 +29,7 @@ class LaidPack:
     def __init__(self, chances: Chances) -> None:
         self.cards: set[str] = set()
         self._chances = chances
-        self._size = 1
+        self._size: int | None = None
         self._held_ns: int | None = None
         self._listened_ns = 0
         self._now_ns = 0
@@ -33,28 +37,30 @@ class LaidPack:
         self._scans = dict.fromkeys(self._reads, KNOWN)
 
     @property
-    def is_laid_at_times(self) -> bool:
-        """Whether the pack has ever lain over an antenna."""
-        return self._size > 1
+    def is_held(self) -> bool:
+        """Whether the dealer held it when its antenna was scanned last."""
+        return self._held_ns == self._listened_ns
 
     @property
     def may_lie_there(self) -> bool:
         """Whether it may lie there now."""
-        return self.is_laid_at_times and (self._held_ns is None or self._now_ns - self._held_ns >= HELD_NS)
+        if not self._chances.pack:
+            return False
+        return self._held_ns is None or self._now_ns - self._held_ns >= HELD_NS
 
     def among(self, uid: str) -> int:
         """Of how many cards that may be overheard a card of the pack is one. Only one of them is dealt next."""
-        return self._size if uid in self.cards or self.may_lie_there else 1
+        return (self._size or USUAL) if uid in self.cards or self.may_lie_there else 1
 
     def may_have_come(self, since_ns: int) -> bool:
         """Whether the dealer, who held it at the last scan of its antenna, may have laid it down before this moment."""
-        return self.is_laid_at_times and not self.cards and since_ns > self._listened_ns
+        return not self.cards and since_ns > self._listened_ns
 
-    def scanned(self, antenna: Antenna, of_the_pack: Collection[str], now_ns: int) -> None:
-        """A complete scan has heard these cards of the pack, which have not been put back one by one."""
+    def scanned(self, antenna: Antenna, of_the_pack: Collection[str], now_ns: int, others: int = 0) -> None:
+        """A complete scan has heard these cards of the pack, and so many others that were put back one by one."""
         self._now_ns = now_ns
         if antenna in self._chances.pack:
-            self._listen(of_the_pack, now_ns)
+            self._listen(of_the_pack, others, now_ns)
         elif antenna in self._reads and self.cards:
             scans = self._scans[antenna] + len(self.cards)
             kept = min(1.0, KNOWN / scans)
@@ -77,12 +83,12 @@ class LaidPack:
         """All cards are back in the pack, wherever that is."""
         self.cards.clear()
 
-    def _listen(self, heard: Collection[str], now_ns: int) -> None:
-        if len(heard) >= CARDS_MIN or (heard and self.cards):
+    def _listen(self, heard: Collection[str], others: int, now_ns: int) -> None:
+        if len(heard) + others < max(1, FEW * (self._size or 0)):
+            self._held_ns = now_ns
+            self.cards.clear()
+        elif len(heard) >= CARDS_MIN or (heard and self.cards):
             self._held_ns = None
             self.cards.update(heard)
             self._size = len(self.cards)
-        elif not heard and self.is_laid_at_times:
-            self._held_ns = now_ns
-            self.cards.clear()
         self._listened_ns = now_ns

@@ -199,7 +199,7 @@ class Order:
 
     def _came_and_went(self, held: Arrival) -> Arrival | None:
         """The arrival, at the place that is due, of a card that was not heard there and lies elsewhere now. Its move
-        from there stays held. That is told once: a ruling on it may await the card back where it was."""
+        from there stays held. It is returned only once: a ruling may then ask for the card to be put back."""
         due = self._deal.due()
         if held.was_due or not due or not (self._was_thrown_in(held, due[0]) or self._was_returned(held, due[0])):
             return None

@@ -28,6 +28,8 @@ IS_IT_LAID: Final = 50.0
 """How much it is worth to know that the dealer still holds the pack, when a weak card is heard next door to it."""
 SECOND_BURN: Final = 0.5
 """How much a scan of the burn is worth beside one of the place that is due, while a street is dealt."""
+TURNED: Final = 1.0
+"""The same for a place where a card is to be turned over."""
 
 CAME_DUE: Final = 0.2
 CAME_LIKELY: Final = 0.01
@@ -105,12 +107,14 @@ class Perception:
                 awaited = Awaited(
                     self._is_due(tag, next_from_pack),
                     soon=next_places if tag.home is None else (),
+                    thrown=self.muck if tag.home is not None else (),
                     unasked=laid,
                     is_contested=bool(others),
                     is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
                     is_late=self.unheard.had_time(candidate.first_ns),
                     is_overdue=antenna == overdue,
                     is_overheard=self.beliefs.may_overhear(tag, antenna),
+                    was_overheard=self.silent.was_overheard(candidate.place),
                 )
                 if not self.beliefs.is_open(tag, candidate) and rests_at(tag, candidate, now_ns, awaited):
                     missed_ns = None if tag.home is None else tag.home.missed_ns
@@ -144,14 +148,16 @@ class Perception:
                 hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
         for antenna in self.deal.early() if due and not is_stalled else ():
             hot[antenna] = max(hot.get(antenna, 0), SECOND_BURN)
+        for antenna in self.deal.turned():
+            hot[antenna] = max(hot.get(antenna, 0), TURNED)
         if not due:
             for antenna, worth in self.silent.worth(now_ns).items():
                 hot[antenna] = max(hot.get(antenna, 0), worth)
         is_missed = any(self.silent.gone(place) > LIKELY_GONE for place in self.silent.sought(now_ns))
         awake = (*due, *self.polling.rest) if is_missed else due
         wanted, empty = (due[: 1 + SOON], ()) if is_stalled else (due[:2], self.deal.empty())
-        laid = self.beliefs.chances.pack if self.beliefs.laid_pack.is_laid_at_times else ()
-        return self.polling.next(now_ns, wanted, hot, awake, empty, self.deal.early(), laid, among)
+        pack = self.beliefs.chances.pack
+        return self.polling.next(now_ns, wanted, hot, awake, empty, self.deal.early(), pack, among)
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""

@@ -14,6 +14,8 @@ SOUGHT_NS: Final = 3 * SECOND
 UNSURE_NS: Final = 500 * MS
 LEFT_NS: Final = 100 * MS
 LEFT_MAX: Final = 0.05
+OVERHEARD_MISSES: Final = 2
+"""From so many misses on a card that would hardly be missed so often was only overheard, or has left its place."""
 THROWN_NS: Final = 300 * MS
 SOUGHT_SCANS: Final = 3
 """A card that was taken lies where it was thrown after so long, and is heard there in one of so many scans."""
@@ -65,6 +67,10 @@ class Silent:
     def has_left(self, place: Place) -> bool:
         """Whether a card that lies so high in its pile would hardly have been missed so often."""
         return self._beliefs.chances.rates[place.antenna].miss(place.height) ** place.misses < LEFT_MAX
+
+    def was_overheard(self, place: Place) -> bool:
+        """Whether a card that was heard at a place was missed there too often since to have come to lie there."""
+        return place.misses >= OVERHEARD_MISSES and self.has_left(place)
 
     def is_gone(self, leaving: Collection[Antenna]) -> bool:
         """Whether a card that is to leave one of these places lies there no more."""

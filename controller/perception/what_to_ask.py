@@ -61,7 +61,7 @@ def questions(
                 ask(place, FIRST_READS * doubt)
             ask(place, doubt)
             for antenna in candidate.neighbours if candidate.reads else ():
-                is_open = _is_open(candidate, antenna, soon if is_due else None)
+                is_open = _is_open(tag, candidate, antenna, soon if is_due else None)
                 ask(antenna, doubt * (OPEN_DOOR if is_open else NEXT_DOOR))
             if tag.in_pack is not None:
                 ask(tag.in_pack.antenna, doubt * (OPEN_DOOR if candidate.reads >= READS_DUE else NEXT_DOOR))
@@ -75,11 +75,12 @@ def _is_new(candidate: Candidate) -> bool:
     return candidate.reads < READS or (candidate.place.weight < SURE and candidate.reads < READS_MAX)
 
 
-def _is_open(candidate: Candidate, other: Antenna, soon: Collection[Antenna] | None) -> bool:
+def _is_open(tag: TagBelief, candidate: Candidate, other: Antenna, soon: Collection[Antenna] | None) -> bool:
     """Whether a card must be known better not to lie next door before it is decided on. `soon`: where it is due, where
     the next cards go; None where it is not due."""
     lead, polls = candidate.contest.lead(other), candidate.polls.get(other, 0)
-    if candidate.reads >= READS_MAX and polls >= EDGE_POLLS:
+    is_heard_there = other in tag.candidates or soon is not None
+    if candidate.reads >= READS_MAX and polls >= EDGE_POLLS and is_heard_there:
         return False
     if soon is None:
         return not polls or lead < RATIO_NOT_DUE

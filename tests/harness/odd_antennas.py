@@ -134,6 +134,9 @@ class Rotation:
     def unused(self) -> tuple[int, ...]:
         return ()
 
+    def turned(self) -> tuple[int, ...]:
+        return ()
+
     def early(self) -> tuple[int, ...]:
         return ()
 

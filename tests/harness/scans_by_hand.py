@@ -18,8 +18,8 @@ class FakeDeal:
 
     `wrong`: a card that is due nowhere; `thrown`: one that an entry would explain. `from_place`: the antennas whose
     cards are to leave. `empty_seats`: the antennas at which nobody plays; `no_board`: where no card belongs;
-    `watched`: where a street begins; `folded_at`: where hands lie whose players have folded; `whole`: whether only
-    whole hands are thrown.
+    `watched`: where a street begins; `to_turn`: where a card is to be turned over; `folded_at`: where hands lie whose
+    players have folded; `whole`: whether only whole hands are thrown.
     """
 
     def __init__(self, *due: int) -> None:
@@ -30,6 +30,7 @@ class FakeDeal:
         self.no_board: tuple[int, ...] = ()
         self.folded_at: tuple[int, ...] = ()
         self.watched: tuple[int, ...] = ()
+        self.to_turn: tuple[int, ...] = ()
         self.whole = False
 
     def moment(self) -> tuple[object, ...]:
@@ -52,6 +53,9 @@ class FakeDeal:
 
     def unused(self) -> tuple[int, ...]:
         return self.no_board
+
+    def turned(self) -> tuple[int, ...]:
+        return self.to_turn
 
     def early(self) -> tuple[int, ...]:
         return self.watched
@@ -78,10 +82,12 @@ class Bench:
     antenna and time.
     """
 
-    def __init__(self, *due: int, measures_strength: bool = True, pack: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, *due: int, measures_strength: bool = True, pack: tuple[int, ...] = (), muck: tuple[int, ...] = ()
+    ) -> None:
         self.deal = FakeDeal(*due)
         beside = {antenna: tuple(other for other in (antenna - 1, antenna + 1) if other in ROW) for antenna in ROW}
-        self.perception = Perception(self.deal, beside, pack=pack)
+        self.perception = Perception(self.deal, beside, pack=pack, muck=muck)
         self.entry_ns: Nanoseconds | None = None
         self.now_ns = Nanoseconds(SECOND)
         self.scan_ns = SCAN_NS

@@ -48,6 +48,7 @@ WITH_A_LAID_PACK = [
     pytest.param((TYPICAL, LINE_NS, False, 77110, 7, 3), id="a card that seemed to pass was the one that was due"),
     pytest.param((TYPICAL, LINE_NS, False, 77111, 59, 4), id="a card that was heard once was laid again at once"),
     pytest.param((TYPICAL, LINE_NS, False, 77115, 190, 6), id="a card that nothing had heard was laid again at once"),
+    pytest.param((TYPICAL, LINE_NS, True, 79302, 87, 3), id="a burn was heard alone where the pack had lain"),
     pytest.param((NO_STRENGTH, LINE_28_NS, False, 8802, 17, 2), id="a card of the pack was overheard again"),
     pytest.param((NO_STRENGTH, LINE_28_NS, False, 75132, 12, 4), id="the pack was laid down where none was heard"),
     pytest.param((NO_STRENGTH, LINE_28_NS, False, 75132, 25, 6), id="a burn was overheard before the last action"),

@@ -107,6 +107,18 @@ def test_after_the_last_card_that_a_repair_sets_aside_the_next_street_is_due() -
     assert deal.due()[:2] == (at("aside"), at("burn"))
 
 
+def test_a_card_that_was_to_come_face_up_is_to_be_turned_where_it_lies() -> None:
+    hand = ScriptedHand("stud5")
+    deal = DealOfTable(lambda: hand.table, LAYOUT, lambda arrival: pytest.fail("nothing has come"))
+    hand.until("card", face="up")
+    assert deal.turned() == ()
+    zone = hand.next.zone  # type: ignore[attr-defined]
+    assert [ruling.rule for ruling in hand.top(zone, "down")] == ["deal.hole-cards-face-down"]
+    assert deal.turned() == (at(zone),)
+    hand.step()
+    assert deal.turned() == ()
+
+
 def test_no_card_belongs_on_the_board_of_a_game_without_one(open_rig: Any) -> None:
     rig = open_rig(config=TableConfig(game="draw-high", structure="limit"))
     rig.deal_until_action()

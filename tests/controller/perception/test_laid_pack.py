@@ -3,7 +3,7 @@
 import pytest
 
 from burncard.controller.perception.chances import Chances, Reading
-from burncard.controller.perception.laid_pack import CARDS_MIN, HELD_NS, LaidPack
+from burncard.controller.perception.laid_pack import CARDS_MIN, HELD_NS, USUAL, LaidPack
 from burncard.controller.perception.rates import DEFAULT_RATES
 from burncard.firmware_bridge.driver import MS, SECOND
 from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench
@@ -71,9 +71,17 @@ def laid() -> LaidPack:
 def test_a_few_cards_put_back_one_by_one_are_no_pack() -> None:
     pack = laid()
     pack.scanned(PACK, CARDS[: CARDS_MIN - 1], SECOND)
-    assert not pack.is_laid_at_times
+    assert not pack.cards
     pack.scanned(PACK, CARDS[:CARDS_MIN], SECOND)
     assert pack.among(CARDS[0]) == CARDS_MIN
+
+
+def test_before_any_was_heard_the_pack_may_lie_where_it_has_an_antenna() -> None:
+    pack = laid()
+    assert pack.among(CARDS[0]) == USUAL > CARDS_MIN
+    pack.scanned(PACK, (), SECOND)
+    assert pack.among(CARDS[0]) == 1
+    assert LaidPack(Chances({1: (2,), 2: (1,)}, dict.fromkeys((1, 2), DEFAULT_RATES))).among(CARDS[0]) == 1
 
 
 def test_a_pack_that_is_not_heard_is_held_and_may_be_laid_down_again_later() -> None:
@@ -83,6 +91,51 @@ def test_a_pack_that_is_not_heard_is_held_and_may_be_laid_down_again_later() -> 
     assert (pack.cards, pack.among(CARDS[0])) == (set(), 1)
     pack.scanned(FAR, (), 2 * SECOND + HELD_NS)
     assert pack.among(CARDS[0]) == len(CARDS)
+
+
+def test_one_card_of_a_pack_that_is_heard_alone_does_not_lie_in_it() -> None:
+    pack = laid()
+    pack.scanned(PACK, CARDS, SECOND)
+    pack.scanned(PACK, CARDS[:1], 2 * SECOND)
+    assert pack.is_held
+    assert pack.among(CARDS[0]) == 1
+
+
+def test_one_card_of_a_pack_that_is_heard_with_cards_put_back_lies_with_them() -> None:
+    pack = laid()
+    pack.scanned(PACK, CARDS, SECOND)
+    pack.scanned(PACK, CARDS[:1], 2 * SECOND, others=10)
+    assert not pack.is_held
+
+
+def test_a_pack_that_has_grown_small_is_not_held_when_its_cards_are_heard_again() -> None:
+    pack = laid()
+    pack.scanned(PACK, CARDS[:CARDS_MIN], SECOND)
+    pack.scanned(PACK, (), 2 * SECOND)
+    pack.scanned(PACK, CARDS[: CARDS_MIN - 2], 3 * SECOND)
+    assert not pack.is_held
+
+
+@pytest.mark.parametrize("measures_strength", [True, False])
+def test_a_card_on_the_edge_of_the_place_of_a_pack_that_is_held_was_dealt(measures_strength: bool) -> None:
+    bench = with_a_pack(4, measures_strength=measures_strength)
+    for uid in CARDS:
+        bench.lift(uid)
+    bench.scan(PACK)
+    while bench.now_ns < held_ns(bench) + HELD_NS:
+        bench.scan(FAR)
+    bench.lay("p39", PACK, rssi_dbm=EDGE_DBM)
+    bench.scan(PACK)
+    bench.lift("p39")
+    bench.lay("p39", BURN, rssi_dbm=EDGE_DBM)
+    for antenna in (BURN, BURN, 3, PACK, *(BURN, BURN, 3) * 14):
+        bench.scan(antenna)
+    assert [(uid, antenna) for uid, antenna, _ in bench.reported] == [("p39", BURN)]
+
+
+def held_ns(bench: Bench) -> int:
+    """When the antenna of the pack was scanned last."""
+    return bench.perception.polling.last_ns[PACK]
 
 
 def test_a_pack_on_the_edge_of_the_next_zone_is_overheard_there_as_one() -> None:

@@ -347,6 +347,14 @@ def test_while_the_deal_is_stalled_an_empty_seat_is_scanned_as_often_as_any_othe
     assert counts[4] >= 0.8 * counts[3]
 
 
+def test_where_a_card_is_to_be_turned_over_is_scanned_more_than_elsewhere() -> None:
+    bench = Bench(1)
+    bench.deal.to_turn = (4,)
+    bench.run(6 * SECOND)
+    counts = Counter(bench.scans)
+    assert counts[4] > 1.5 * counts[3]
+
+
 def test_while_the_deal_is_stalled_a_second_burn_is_not_looked_for_most_of_the_time() -> None:
     bench = dealt_then_due(2)
     bench.scan_ns, bench.deal.watched = 70 * MS, (4,)

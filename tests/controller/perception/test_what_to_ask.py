@@ -1,8 +1,9 @@
 """Which antennas are asked about a card that is not decided on yet."""
 
-from burncard.controller.perception.what_to_ask import AGAIN, questions
+from burncard.controller.perception.decision import RATIO_NOT_DUE
+from burncard.controller.perception.what_to_ask import AGAIN, NEXT_DOOR, questions
 from burncard.firmware_bridge.driver import MS, Nanoseconds
-from tests.harness.scans_by_hand import Bench
+from tests.harness.scans_by_hand import EDGE_DBM, Bench
 
 
 def test_nobody_asks_next_door_to_a_place_where_the_card_was_not_heard() -> None:
@@ -25,6 +26,18 @@ def test_a_card_that_both_places_go_on_hearing_is_listened_for_first_only_for_a_
         asked.append(questions(beliefs.unsettled(), (), (), ()).get(3, 0.0))
     assert asked[0] > 1
     assert asked[-1] <= 1
+
+
+def test_an_antenna_that_did_not_hear_a_card_next_door_is_asked_until_it_is_known_better() -> None:
+    bench = Bench()
+    beliefs = bench.perception.beliefs
+    for antenna in (3, 2, 4) * 3 + (3,) * 9:
+        bench.now_ns = Nanoseconds(bench.now_ns + 60 * MS)
+        heard = {"c1": EDGE_DBM} if antenna == 3 else {}
+        beliefs.scanned(antenna, heard, bench.now_ns, lambda tag, antenna: 0.0004)
+    assert beliefs.tags["c1"].candidates[3].contest.lead(2) < RATIO_NOT_DUE
+    assert weights(bench)[2] > NEXT_DOOR
+    assert weights(bench, 3)[2] < 1  # where the card is due, it is decided on without knowing better
 
 
 def weights(bench: Bench, *awaited: int) -> dict[int, float]:

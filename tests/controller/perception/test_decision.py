@@ -1,0 +1,104 @@
+"""When a card that was thrown in or moved is taken to lie where it went, scan by scan."""
+
+import pytest
+
+from burncard.firmware_bridge.driver import MS, Nanoseconds
+from tests.harness.scans_by_hand import OWN_DBM, Bench
+
+MUCK = 4
+WEAK_DBM = -58.0
+UNDER_IT = tuple(f"m{number}" for number in range(8))
+
+
+def scans(bench: Bench, antenna: int, *heard: str, times: int = 1) -> None:
+    """Scans an antenna by hand; `x` is heard weakly."""
+    for _ in range(times):
+        bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+        answers = {uid: WEAK_DBM if uid == "x" else OWN_DBM for uid in heard}
+        bench.perception.take(antenna, answers, bench.now_ns, took_ns=30 * MS)
+
+
+def thrown_in(*under_it: str, is_muck: bool = True) -> Bench:
+    """A card of a hand at 1, `x`, has been missed there and heard three times, weakly, on a pile at 4."""
+    bench = Bench(muck=(MUCK,) if is_muck else ())
+    for uid in under_it:
+        bench.perception.beliefs.place(uid, MUCK)
+    for uid in ("x", "y"):
+        bench.perception.beliefs.place(uid, 1)
+    for _ in range(3):
+        scans(bench, 1, "y", times=6)
+        scans(bench, MUCK, *under_it, "x")
+    return bench
+
+
+def is_decided(bench: Bench) -> bool:
+    return [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("x", MUCK)]
+
+
+def test_misses_on_a_high_pile_do_not_speak_against_a_card_that_was_heard_there() -> None:
+    bench = thrown_in(*UNDER_IT)
+    scans(bench, MUCK, *UNDER_IT, times=2)
+    for next_door in (3, 5) * 3:
+        scans(bench, next_door)
+    assert is_decided(bench)
+
+
+def test_a_card_that_lies_low_and_is_missed_again_and_again_was_overheard() -> None:
+    bench = thrown_in(*UNDER_IT[:1])
+    scans(bench, MUCK, *UNDER_IT[:1], times=2)
+    for next_door in (3, 5) * 6:
+        scans(bench, next_door)
+    assert not is_decided(bench)
+
+
+def test_a_card_that_was_in_play_is_decided_on_sooner_where_cards_are_thrown() -> None:
+    def scans_next_door(*, is_muck: bool) -> int:
+        bench = thrown_in(*UNDER_IT, is_muck=is_muck)
+        for number in range(1, 20):
+            scans(bench, 3)
+            scans(bench, 5)
+            if is_decided(bench):
+                return number
+        raise AssertionError("never decided")
+
+    assert scans_next_door(is_muck=True) < scans_next_door(is_muck=False)
+
+
+def test_a_card_on_the_edge_of_the_laid_packs_place_does_not_wait_for_long_scans_of_it() -> None:
+    pack, there = 4, 5
+    bench = Bench(pack=(pack,))
+    bench.deal.from_place = (1,)
+    cards = tuple(f"p{number}" for number in range(40))
+    for uid in ("x", "y"):
+        bench.perception.beliefs.place(uid, 1)
+    scans(bench, pack, *cards)
+    scans(bench, 1, "y", times=3)
+    for _ in range(20):
+        scans(bench, there, "x")
+        scans(bench, there)
+    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("x", there)]
+
+
+def heard_next_to_the_muck(misses: int) -> Bench:
+    """A card of a folded hand was heard for a second on the edge of 4, and missed so often on the pile of the muck."""
+    bench = Bench(muck=(5,))
+    bench.deal.folded_at = (1,)
+    for uid in UNDER_IT:
+        bench.perception.beliefs.place(uid, 5)
+    for uid in ("x", "y"):
+        bench.perception.beliefs.place(uid, 1)
+    scans(bench, 1, "y", times=3)
+    for number in range(20):
+        scans(bench, 4, "x")
+        scans(bench, 3)
+        if number < misses:
+            scans(bench, 5, *UNDER_IT)
+    return bench
+
+
+@pytest.mark.parametrize(("misses", "decided"), [(7, []), (20, [("x", 4)])])
+def test_a_folded_card_is_next_to_the_muck_only_if_hardly_anything_speaks_for_the_muck(
+    misses: int, decided: list[tuple[str, int]]
+) -> None:
+    held = heard_next_to_the_muck(misses).perception.order.held
+    assert [(arrival.uid, arrival.antenna) for arrival in held] == decided
