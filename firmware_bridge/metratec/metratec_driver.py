@@ -5,10 +5,10 @@ mode, kind of tags, radio, heartbeat, antenna report. It finds out which antenna
 one by one, and each reply must name the antenna that was asked. A reader that cannot select antennas repeats its
 inventory by itself. If the reader restarts, it is prepared again.
 
-Replies have no checksum, so an antenna is scanned again until each tag was read twice (`sightings`): until then the
-scan is not complete. A line of an unknown form is skipped. As it may have been an id that the line damaged, the scan is
-then incomplete, unless the same line has come in each of the last replies: then it is the reader's own. The same goes
-for an id that is no card's.
+Replies have no checksum. Until the line has proved good, a new id that was read once may be a misread one
+(`sightings`): it is held back, the scan is not complete, and the antenna is scanned again. A line of an unknown form is
+skipped. As it may have been an id that the line damaged, the scan is then incomplete, unless the same line has come in
+each of the last replies: then it is the reader's own. The same goes for an id that is no card's.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from burncard.firmware_bridge.metratec.lines import (
     encode_command,
 )
 from burncard.firmware_bridge.metratec.metratec_decoder import MetratecDecoder
-from burncard.firmware_bridge.metratec.sightings import NEEDED, Sightings
+from burncard.firmware_bridge.metratec.sightings import Sightings
 from burncard.firmware_bridge.polled import TRIES_MAX, LostError, PolledReader
 from burncard.firmware_bridge.protocols import Protocol
 
@@ -127,6 +127,7 @@ class MetratecDriver(PolledReader[Answer]):
         return lines | own | asdict(self._talk.counters) | told
 
     def _new_line(self) -> None:
+        self._sightings.new_line()
         self._reader = LineReader("reader", self._errors)
         self._lines.clear()
         self._damaged = self._crc = self._eof = False
@@ -170,10 +171,10 @@ class MetratecDriver(PolledReader[Answer]):
         self._damaged = False
         if damaged:
             self._replies_damaged += 1
-            self._sightings.damaged(self._now_ns)
+            self._sightings.damaged()
         elif answer.lines:
             if answer.last.kind == "found" and answer.inventory() is None:
-                self._sightings.damaged(self._now_ns)
+                self._sightings.damaged()
             self._reply(answer)
 
     def _doubtful_lines(self) -> int:
@@ -283,7 +284,7 @@ class MetratecDriver(PolledReader[Answer]):
             # it was there before: nothing can be said of it now
             self._report_scan(antenna, self._talk.asked_ns, (), complete=False)
             return
-        for _ in range(2 * NEEDED):
+        for _ in range(self._sightings.needed):
             heard = yield from self._inventory(antenna)
             if heard is None or self._heard_there(antenna, heard):
                 return
@@ -316,8 +317,10 @@ class MetratecDriver(PolledReader[Answer]):
 
     def _heard_there(self, antenna: int, heard: Heard) -> bool:
         """Reports an inventory as a scan. Returns whether all its ids count; otherwise one may have been misread."""
-        certain = self._sightings.read(antenna, frozenset(heard.cards()), self._now_ns, whole=heard.whole)
-        there = tuple(TagHeard(uid) for uid in heard.cards())
+        uids = heard.cards()
+        counting = self._sightings.read(antenna, frozenset(uids), self._now_ns, whole=heard.whole)
+        there = tuple(TagHeard(uid) for uid in uids if uid in counting)
+        certain = len(there) == len(uids)
         scan = Scan(antenna, self._talk.asked_ns, self._now_ns, there, heard.whole and certain, heard.strays())
         self._events.append(scan)
         return certain
