@@ -112,8 +112,8 @@ class Beliefs:
     ) -> None:
         """One scan of an antenna: the tags that it heard, with their strengths in dBm, and no other if `complete`."""
         concerned: dict[str, TagBelief] = {}
+        self._hear_the_pack(antenna, heard, now_ns, prior, complete=complete)
         if complete:
-            self._hear_the_pack(antenna, heard, now_ns, prior)
             concerned.update(self._unsettled)
             concerned.update(self._at[antenna])
             for neighbour in self.chances.neighbours[antenna]:
@@ -197,13 +197,15 @@ class Beliefs:
 
     # ---- inside --------------------
 
-    def _hear_the_pack(self, antenna: Antenna, heard: Iterable[str], now_ns: int, prior: PriorOf) -> None:
-        """A complete scan has heard these tags. Cards that were put back one by one are no laid pack. Where it turns
-        out to lie there again, what was heard next door since it was held may have been one of its cards."""
+    def _hear_the_pack(
+        self, antenna: Antenna, heard: Iterable[str], now_ns: int, prior: PriorOf, *, complete: bool
+    ) -> None:
+        """A scan has heard these tags. Cards that were put back one by one are no laid pack. Where it turns out to lie
+        there again, what was heard next door since it was held may have been one of its cards."""
         of_the_pack = {uid for uid in heard if uid not in self.tags or self.tags[uid].home is None}
         put_back = of_the_pack & self._in_pack.keys()
         open_questions = [(tag, candidate) for tag, candidate in self._by_the_pack() if self.is_open(tag, candidate)]
-        self.laid_pack.scanned(antenna, of_the_pack - put_back, now_ns, len(put_back))
+        self.laid_pack.scanned(antenna, of_the_pack - put_back, now_ns, len(put_back), complete=complete)
         if self.laid_pack.cards:
             for tag, candidate in open_questions:
                 candidate.reconsider(prior(tag, candidate.place.antenna))

@@ -56,12 +56,15 @@ class LaidPack:
         """Whether the dealer, who held it at the last scan of its antenna, may have laid it down before this moment."""
         return not self.cards and since_ns > self._listened_ns
 
-    def scanned(self, antenna: Antenna, of_the_pack: Collection[str], now_ns: int, others: int = 0) -> None:
-        """A complete scan has heard these cards of the pack, and so many others that were put back one by one."""
+    def scanned(
+        self, antenna: Antenna, of_the_pack: Collection[str], now_ns: int, others: int = 0, *, complete: bool = True
+    ) -> None:
+        """A scan has heard these cards of the pack, and so many others that were put back one by one."""
         self._now_ns = now_ns
         if antenna in self._chances.pack:
-            self._listen(of_the_pack, others, now_ns)
-        elif antenna in self._reads and self.cards:
+            if complete or len(of_the_pack) >= CARDS_MIN:
+                self._listen(of_the_pack, others, now_ns)
+        elif antenna in self._reads and self.cards and complete:
             scans = self._scans[antenna] + len(self.cards)
             kept = min(1.0, KNOWN / scans)
             self._reads[antenna] = kept * (self._reads[antenna] + len(self.cards.intersection(of_the_pack)))

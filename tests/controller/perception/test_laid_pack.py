@@ -93,6 +93,15 @@ def test_a_pack_that_is_not_heard_is_held_and_may_be_laid_down_again_later() -> 
     assert pack.among(CARDS[0]) == len(CARDS)
 
 
+def test_an_incomplete_scan_that_hears_the_pack_shows_that_it_lies_there_and_none_that_it_does_not() -> None:
+    pack = laid()
+    pack.scanned(PACK, (), SECOND)
+    pack.scanned(PACK, CARDS[:20], SECOND + SCAN_NS, complete=False)
+    assert pack.among("p1") == pack.among("p30") == 20
+    pack.scanned(PACK, (), SECOND + 2 * SCAN_NS, complete=False)
+    assert not pack.is_held
+
+
 def test_one_card_of_a_pack_that_is_heard_alone_does_not_lie_in_it() -> None:
     pack = laid()
     pack.scanned(PACK, CARDS, SECOND)
