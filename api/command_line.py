@@ -134,6 +134,9 @@ def simulate(
     pace: str = typer.Option(
         "patient", help="The dealer's pace: patient waits until each card is seen, human does not."
     ),
+    reader_protocol: str = typer.Option(
+        "burncard-reader", help="Its protocol: burncard-reader, feig or metratec. The last two tell no faces."
+    ),
     log: str = typer.Option("", help="Write the table log of the run to this file."),
     tables: int = typer.Option(1, help="How many tables deal so many hands each; the next one has the next seed."),
     jobs: int = typer.Option(1, min=1, help="Processes for several tables, or for the swarm."),
@@ -151,7 +154,9 @@ def simulate(
         raise typer.Exit(run_swarm(seeds, jobs))
     from burncard.api.simulate_command import Asked, simulate_table
 
-    asked = Asked(hands, seed, game, structure, house, seats, mistake_rate, radio, pace, log, tables, jobs)
+    asked = Asked(
+        hands, seed, game, structure, house, seats, mistake_rate, radio, pace, log, tables, jobs, reader_protocol
+    )
     raise typer.Exit(simulate_table(asked))
 
 

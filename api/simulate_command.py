@@ -23,6 +23,7 @@ from burncard.simulator.fault_plan import FaultPlan
 from burncard.simulator.mishaps import Tally
 from burncard.simulator.pace import HUMAN, PATIENT
 from burncard.simulator.radio.quality import RADIOS
+from burncard.simulator.readers import READERS, SEES_FACES
 from burncard.simulator.table_sim import Simulation, StuckError
 
 BAD_ARGUMENTS = 2
@@ -48,6 +49,7 @@ class Asked:
     log: str
     tables: int = 1
     jobs: int = 1
+    reader_protocol: str = SEES_FACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _deal(asked: Asked, seed: int, dealt_one: Callable[[], None] = lambda: None)
     """Deals one table's hands."""
     config = usual_table(asked.game, asked.structure, asked.house, asked.seats)
     faults = FaultPlan(radio=RADIOS[asked.radio])
-    simulation = Simulation(config, seed, asked.mistake_rate, faults, PACES[asked.pace])
+    simulation = Simulation(config, seed, asked.mistake_rate, faults, PACES[asked.pace], protocol=asked.reader_protocol)
     stuck = ""
     try:
         for _ in range(asked.hands):
@@ -134,6 +136,7 @@ def _problem(asked: Asked) -> str:
         ("radio", asked.radio, RADIOS),
         ("pace", asked.pace, PACES),
         ("house", asked.house, HOUSES),
+        ("reader-protocol", asked.reader_protocol, READERS),
     ):
         if value not in known:
             return f"unknown {name} {value}; known: {', '.join(known)}"

@@ -3,6 +3,7 @@
 import hashlib
 from functools import partial
 from random import Random
+from typing import Final, cast
 
 from burncard.controller.config import TableConfig
 from burncard.controller.hand_histories.table_log import encode
@@ -10,14 +11,13 @@ from burncard.controller.journal.history import TableUpdate
 from burncard.controller.journal.journal import Journal
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.camera import CameraDriver
-from burncard.firmware_bridge.driver import SECOND
-from burncard.firmware_bridge.reader import ReaderDriver
+from burncard.firmware_bridge.driver import SECOND, Reader
+from burncard.firmware_bridge.protocols import protocol as protocol_named
 from burncard.firmware_bridge.shuffler import ShufflerDriver
 from burncard.hardware.layout import load_layout
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import Outcome, Result
 from burncard.simulator.devices.virtual_camera import VirtualCamera
-from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.fault_plan import NO_FAULTS, FaultPlan
 from burncard.simulator.memory_link import MemoryLine, World
@@ -28,13 +28,18 @@ from burncard.simulator.paced_people import SimulatedTable as SimulatedTable
 from burncard.simulator.packs import enrolled_packs as enrolled_packs
 from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.antenna_plan import TablePlan
+from burncard.simulator.readers import READERS, SEES_FACES, faces_by, line_rate
 
+BAUD: Final = 115200
 GIVE_UP_NS = 120 * SECOND  # without an outcome, until the table is stuck
 HAND_MAX_NS = 3600 * SECOND  # that a hand lasts; longer ones never end
 
 
 class Simulation:
-    """A table in virtual time: real link bytes on memory lines, the real controller, a journal (else in memory)."""
+    """A table in virtual time: real link bytes on memory lines, the real controller, a journal (else in memory).
+
+    `protocol`: the reader's; `faces`: what tells them, None: the reader if it can.
+    """
 
     def __init__(
         self,
@@ -44,33 +49,33 @@ class Simulation:
         faults: FaultPlan = NO_FAULTS,
         pace: Pace = HUMAN,
         *,
-        faces: FacesBy = "reader",
+        faces: FacesBy | None = None,
         journal: Journal | None = None,
+        protocol: str = SEES_FACES,
     ) -> None:
+        faces = faces or faces_by(protocol, camera=False)
         self.world = World(Random(f"{seed}/line"))
         _, _, self.decks = enrolled_packs(joker=config.joker)
         self.service = TableService(
             config, journal or Journal(None), self.decks, load_layout(), lambda: self.world.now_ns
         )
         self.air = Air(TablePlan(self.service.layout.zones), faults.radio, Random(f"{seed}/radio"))
-        self.reader = VirtualReader(air=self.air, senses_face=faces == "reader")
+        self.reader = READERS[protocol](self.air, Random(f"{seed}/reader"), faces == "reader")
         self.shuffler = VirtualShuffler(rng=Random(f"{seed}/shuffler"))
-        reader_driver, shuffler_driver = ReaderDriver(), ShufflerDriver()
+        reader_driver, shuffler_driver = cast(Reader, protocol_named(protocol)[1].driver()), ShufflerDriver()
         self.service.attach(reader_driver, shuffler_driver, camera=faces == "camera")
         self._lines = [
-            MemoryLine(reader_driver, self.reader, 115200, lambda event: self.service.on_event("reader", event)),
-            MemoryLine(shuffler_driver, self.shuffler, 115200, lambda event: self.service.on_event("shuffler", event)),
+            MemoryLine(reader_driver, self.reader, line_rate(protocol), partial(self.service.on_event, "reader")),
+            MemoryLine(shuffler_driver, self.shuffler, BAUD, partial(self.service.on_event, "shuffler")),
         ]
         if faces == "camera":
             self.camera = VirtualCamera(air=self.air, rng=Random(f"{seed}/camera"))
             self.camera.eye.in_rows = GAMES[config.game].family == "stud"
-            self._lines.append(
-                MemoryLine(CameraDriver(), self.camera, 115200, lambda event: self.service.on_event("camera", event))
-            )
+            self._lines.append(MemoryLine(CameraDriver(), self.camera, BAUD, partial(self.service.on_event, "camera")))
         for line in self._lines:
             line.trouble = faults.trouble
             self.world.join(line)
-        wanted = mistakes if isinstance(mistakes, Wanted) else Wanted(mistakes)
+        wanted = mistakes if isinstance(mistakes, Wanted) else Wanted(mistakes, faces=faces)
         self.table = SimulatedTable(self.service, self.reader, self.shuffler, Random(f"{seed}/hands"), wanted, pace)
         self._faults = faults
         self._fault_rng = Random(f"{seed}/faults")

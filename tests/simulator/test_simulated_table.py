@@ -16,6 +16,7 @@ from burncard.rules.facts import Fact
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, Outcome
 from burncard.rules.table import Table
+from burncard.simulator.devices.virtual_reader import VirtualReader
 from burncard.simulator.fault_plan import ROUGH, FaultPlan
 from burncard.simulator.pace import HUMAN, PATIENT
 from burncard.simulator.table_sim import Simulation, StuckError
@@ -113,7 +114,9 @@ def test_two_seeds_give_two_runs() -> None:
 
 def test_a_stuck_table_is_reported_with_what_it_waits_for() -> None:
     simulation = played("holdem", 1)
-    simulation.reader.fail("antenna", "antenna 3 is open", simulation.world.now_ns)
+    reader = simulation.reader
+    assert isinstance(reader, VirtualReader)
+    reader.fail("antenna", "antenna 3 is open", simulation.world.now_ns)
     with pytest.raises(StuckError, match="this never happens"):
         for _ in range(2):
             simulation.run_hand()
