@@ -1,13 +1,15 @@
 """The shuffler's part in a table: the pack for the next hand, or the stub that a repair has shuffled.
 
 A pack that is loaded while no hand is in play, or while one is played with the other deck, is the next hand's. One that
-is loaded while the hand in play waits for a shuffle is that hand's own stub.
+is loaded while the hand in play waits for a shuffle is that hand's own stub. So is one that is loaded before the table
+has heard the last cards that are to go back to it: it is shuffled once they have been.
 
 At a table without a shuffler the dealer does its work and enters it: what was riffled, counted and cut is reported as
 the shuffler would.
 """
 
 from collections.abc import Callable
+from itertools import dropwhile
 from typing import Final
 
 import msgspec
@@ -20,6 +22,7 @@ from burncard.firmware_bridge.driver import Shuffler
 from burncard.firmware_bridge.events import ShufflerReport
 from burncard.rules.cards import Zone
 from burncard.rules.facts import Press
+from burncard.rules.hand.steps import Return, Shuffle
 from burncard.rules.outcomes import AwaitPlain
 from burncard.rules.play.pack_reports import RIFFLES_MIN
 from burncard.rules.rulings.decisions import ENDINGS
@@ -68,7 +71,7 @@ class Shuffling:
         self.riffles = 0
 
     def command(self) -> None:
-        """Starts the work that is due, or holds it while a stop ruling is not acknowledged."""
+        """Starts the work that is due, or holds it while a stop ruling is not acknowledged, or a card is on its way."""
         if self.driver is None or not (self._due or self._under_way):
             return
         record = self._record
@@ -80,7 +83,7 @@ class Shuffling:
             self.driver.go_to("idle")
         elif broken:
             self._under_way = False  # it may have forgotten its work, so it is commanded again once the fault has ended
-        elif self._due and not self._under_way and not held:
+        elif self._due and not self._under_way and not held and not (self._repairing and self._is_stub_awaited()):
             self._under_way = True
             self.driver.go_to("shuffled")
 
@@ -131,9 +134,7 @@ class Shuffling:
     def _by_hand(self, what: str, operator: str, **numbers: int) -> None:
         if not self.is_by_hand:
             raise DeckError("deck-not-now", "the shuffler does this")
-        awaited = self._record.table.awaited()
-        waits = isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
-        if self._record.in_hand and not waits:
+        if self._record.in_hand and not self._is_shuffle_awaited():
             raise DeckError("deck-not-now", "a hand is being played")
         self._repairing = self._record.in_hand
         self._record.log("by-hand", what=what, operator=operator, **numbers)
@@ -170,8 +171,7 @@ class Shuffling:
 
     def _deck_in(self) -> None:
         record = self._record
-        awaited = record.table.awaited()
-        self._repairing = record.in_hand and isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
+        self._repairing = record.in_hand and (self._is_shuffle_awaited() or self._is_stub_awaited())
         if not self._repairing:
             self.pack.load()
         if not record.in_hand:
@@ -180,6 +180,18 @@ class Shuffling:
                     record.take(Press(press="ack", ruling=stop.ruling.id, by="shuffler"), "shuffler")
         self._due = True
         self.begin_again()
+
+    def _is_shuffle_awaited(self) -> bool:
+        awaited = self._record.table.awaited()
+        return isinstance(awaited, AwaitPlain) and awaited.await_ in ("shuffle", "cut")
+
+    def _is_stub_awaited(self) -> bool:
+        """Whether the stub is to be shuffled once cards have come back to it, and no other deck may be loaded now."""
+        hand = self._record.table.hand
+        if hand is None or hand.ended or hand.fact.back not in (None, self.pack.back):
+            return False
+        after = next(dropwhile(lambda item: isinstance(item, Return), hand.plan), None)
+        return isinstance(after, Shuffle) and isinstance(hand.plan.head, Return)
 
     def _ask_what_stands(self) -> None:
         """The report that the door was closed or a jam cleared may have been lost: a self-test asks about both."""

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from burncard.controller.config import TableConfig
 from burncard.firmware_bridge.events import DeviceFault, DeviceIdentified
 from burncard.rules.facts import Press, Shuffler
 from burncard.rules.outcomes import AwaitPlain
@@ -215,6 +216,41 @@ def test_a_stub_shuffled_for_a_repair_is_not_the_next_pack(rig: Any) -> None:
     assert not rig.service.shuffling.pack.loaded
     assert rig.service.record.table.awaited().await_ == "card"
     rig.report("delivered")
+    rig.report("deck-in", count=52)
+    assert rig.service.shuffling.pack.loaded
+
+
+def awaiting_a_return(rig: Any) -> str:
+    """A hand in play whose premature flop is to go back to the stub, which is then shuffled; the tag on the board."""
+    rig.deal_until_action()
+    dealt = [rig.dealer.stub.take().uid for _ in range(2)]
+    rig.put(dealt[0], "burn")
+    rig.put(dealt[1], "board", "up")
+    rig.service.submit(Press(press="ack", ruling=rig.service.record.alerts[0].id, by="dealer"), "dealer")
+    while rig.service.record.table.awaited().await_ == "action":
+        rig.step()
+    assert rig.service.record.table.awaited().await_ == "return"
+    return dealt[1]
+
+
+def test_a_stub_that_is_loaded_before_its_last_card_was_heard_is_shuffled_once_it_has_been(rig: Any) -> None:
+    last = awaiting_a_return(rig)
+    before, heard = list(rig.shuffler.commands), facts_of(rig)
+    rig.report("deck-in", count=44)
+    rig.look(5)
+    assert rig.shuffler.commands == before, "the card may lie beside the machine"
+    rig.put(last, "stub")
+    assert rig.shuffler.commands == [*before, "shuffled"]
+    rig.report("shuffled", count=44, riffles=4)
+    rig.report("cut", parts=(22, 22))
+    assert [fact.event for fact in heard] == ["shuffled", "cut"]
+    assert not rig.service.shuffling.pack.loaded
+    assert rig.service.record.table.awaited().await_ == "card"
+
+
+def test_of_two_decks_the_other_one_may_be_loaded_while_a_card_is_to_come_back(open_rig: Any) -> None:
+    rig = open_rig(config=TableConfig(backs=("red", "blue")))
+    awaiting_a_return(rig)
     rig.report("deck-in", count=52)
     assert rig.service.shuffling.pack.loaded
 
