@@ -167,10 +167,10 @@ class Beliefs:
         if antenna in self._pack:
             tag.home = None
             self._silent.pop(tag.uid, None)
-            place.listened = {}
+            place.listened, place.pairs = {}, ()
             self._put_in_pack(tag, place)
             return
-        place.height, place.listened = self.height(antenna), {}
+        place.height, place.listened, place.pairs = self.height(antenna), {}, ()
         tag.home, tag.in_pack, tag.alone = place, None, 1.0
         tag.normalise()
         self._in_pack.pop(tag.uid, None)
@@ -273,7 +273,7 @@ class Beliefs:
     def _consider_the_muck(self, tag: TagBelief, now_ns: int, prior: PriorOf) -> None:
         """A tag that was just heard away from its home was overheard there, perhaps, and will lie in the muck by the
         next scan. What was heard until now says nothing against that. It may also have lain there for a while."""
-        before = {antenna: tag.candidates[antenna] for antenna in self._muck & tag.candidates.keys()}
+        before = {antenna: tag.candidates[antenna] for antenna in self._muck.intersection(tag.candidates)}
         for antenna, candidate in before.items():
             if not candidate.reads:
                 del tag.candidates[antenna]
@@ -290,10 +290,16 @@ class Beliefs:
         came, stayed = prior / silence, tag.stayed if tag.candidates else 1.0
         from_the_pack = self._pack if tag.home is None else frozenset[Antenna]()
         others = (other for other in self.chances.neighbours[antenna] if other not in from_the_pack)
-        rivals = {other: self._place(other, 1.0) for other in others}
-        contest = Contest(self._place(antenna, 1.0), rivals)
+        rivals = {other: self._new_place(other, 1.0) for other in others}
+        contest = Contest(self._new_place(antenna, 1.0), rivals)
         passing = self.chances.rates[antenna].passing.chance / self.among(tag)
-        return Candidate(self._place(antenna, came * stayed), contest, passing * stayed, prior, came, now_ns, now_ns)
+        return Candidate(
+            self._new_place(antenna, came * stayed), contest, passing * stayed, prior, came, now_ns, now_ns
+        )
+
+    def _new_place(self, antenna: Antenna, weight: float) -> Place:
+        """The same for a card that has just come."""
+        return replace(self._place(antenna, weight), pairs=self.chances.pairs(antenna))
 
     def _place(self, antenna: Antenna, weight: float) -> Place:
         """A zone in which a card has come to rest, before anything is heard of it."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from burncard.controller.perception.pairs import Pair, pair
 from burncard.controller.perception.rates import Rates, Strength
 
 Antenna = int
@@ -14,6 +15,9 @@ TAKEN_FOR_HEARD: Final = 4.0
 """How many scans what is known of all cards between two zones counts for, when one is listened to."""
 LISTENED_MAX: Final = 120.0
 FORGOTTEN: Final = 0.9
+EDGE_APART_DB: Final = 4.0
+MIDDLE_APART_DB: Final = 2.0
+"""How much the difference between the strengths at two antennas varies of cards on an edge, and midway."""
 FAR_OFF: Final = 3
 """From this many antennas away on, the distance no longer counts."""
 FAR_DB: Final = 8.0
@@ -104,6 +108,32 @@ class Chances:
             *(self.on_edge(reading, at, each, height, silent=silent) for each in neighbours),
             *(self.between(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
         )
+
+    def pairs(self, at: Antenna) -> tuple[Pair, ...]:
+        """How strongly a new card is heard that lies on the edge towards each neighbour, or between the two: one for
+        each of the ways that name a neighbour, in their order."""
+        rates, others = self.rates[at], [self.rates[neighbour] for neighbour in self.neighbours[at]]
+        edges = [pair(rates.edge_strength, other.edge_strength_next, EDGE_APART_DB) for other in others]
+        middles = [pair(rates.middle_strength, other.middle_strength, MIDDLE_APART_DB) for other in others]
+        return (*edges, *(edge.copy() for edge in edges), *middles)
+
+    def by_pairs(
+        self, ways: tuple[float, ...], reading: Reading, at: Antenna, height: int, pairs: tuple[Pair, ...]
+    ) -> tuple[float, ...]:
+        """The same ways, but a tag between two zones is heard as strongly as both have heard it until now."""
+        neighbours, rssi_dbm = self.neighbours[at], reading.rssi_dbm
+        if rssi_dbm is None or not (reading.antenna == at or reading.antenna in neighbours):
+            return ways
+        reads = self._ways_at(reading.antenna, True, None, at, height, False)
+        first, fade_db = len(ways) - len(pairs), self.rates[reading.antenna].fade_db
+        fades_db = (fade_db * min(height, BESIDE_MAX), fade_db * height, 0.0)
+        likely = list(ways)
+        for number, between in enumerate(pairs):
+            kind, which = divmod(number, len(neighbours))
+            if reading.antenna in (at, neighbours[which]):
+                density = between.heard(rssi_dbm + fades_db[kind], is_here=reading.antenna == at)
+                likely[first + number] = reads[first + number] * density
+        return tuple(likely)
 
     def listen(self, antenna: Antenna) -> Listened:
         """A card between this antenna's zone and another, which has not been listened to."""

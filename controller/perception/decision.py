@@ -20,6 +20,8 @@ REMAINDER_OVERHEARD: Final = 0.001
 REMAINDER_NOT_DUE: Final = 0.0003
 RATIO_DUE: Final = log(90)
 RATIO_NOT_DUE: Final = log(1000)
+RATIO_UNASKED: Final = log(10_000)
+"""So much likelier than at a neighbour a card was heard so strongly that the neighbour need not be scanned for it."""
 RATIO_OVERDUE: Final = log(15)
 NOT_COME_OVERDUE: Final = 0.01
 """How likely it is that a card which is due has not come, beside before, once later cards or an entry have."""
@@ -97,7 +99,7 @@ def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
 
 def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     """Whether little remains of every other explanation, and the place beats each neighbour."""
-    due = awaited.is_due(candidate.place.antenna)
+    due, lead = awaited.is_due(candidate.place.antenna), candidate.contest.lead
     is_usual = due or candidate.place.antenna in awaited.thrown
     usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else RATIO_NOT_DUE
     ratios = dict.fromkeys(candidate.neighbours, usual)
@@ -106,8 +108,8 @@ def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     at_once = candidate.is_loud and not awaited.is_late
     asked = candidate.neighbours if not due else () if at_once else awaited.soon
     return remainder < awaited.most(candidate.place.antenna) and all(
-        (other not in asked or other in awaited.unasked or candidate.polls.get(other))
-        and candidate.contest.lead(other) >= ratio
+        (other not in asked or other in awaited.unasked or candidate.polls.get(other) or lead(other) >= RATIO_UNASKED)
+        and lead(other) >= ratio
         for other, ratio in ratios.items()
     )
 

@@ -215,7 +215,7 @@ class Perception:
 
     def _is_overdue(self, tag: TagBelief) -> bool:
         """Whether later cards or an entry have come that a card of the pack, or one that is to leave, precedes."""
-        return self.order.is_waiting and tag.home_antenna in (None, *self.deal.leaving())
+        return self.order.is_waiting and (tag.home is None or tag.home_antenna in self.deal.leaving())
 
     def _is_due(self, tag: TagBelief, next_from_pack: Collection[Antenna]) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""

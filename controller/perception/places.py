@@ -5,8 +5,9 @@ from math import log
 from typing import Final
 
 from burncard.controller.perception.chances import Antenna, Chances, Listened, Reading
+from burncard.controller.perception.pairs import Pair
 
-EDGE_MIN: Final = 0.002
+EDGE_MIN: Final = 0.0003
 EDGE_MAX: Final = 0.995
 SILENCE_MIN: Final = 0.02
 """However long a card has been silent: a hand or chips may lie over it."""
@@ -21,14 +22,16 @@ class Place:
     `ways`: well inside; on its rim; on its brink; on the edge towards each neighbour, first beside the pile, then on
     it; halfway between both.
     `listened`: how each antenna has heard the tag since it was decided to rest here, but for a silence that lasts,
-    which may mean that it was taken away; None until then. `misses`: how many scans in succession have missed it there,
-    the first at `missed_ns`; `silence`: the chance of that.
+    which may mean that it was taken away; None until then. `pairs`: how strongly a new card that lies between two
+    antennas is heard, for each of those ways; none once it was decided on. `misses`: how many scans in succession have
+    missed it there, the first at `missed_ns`; `silence`: the chance of that.
     """
 
     antenna: Antenna
     height: int
     ways: list[float]
     listened: dict[Antenna, Listened] | None = None
+    pairs: tuple[Pair, ...] = ()
     missed_ns: int | None = None
     misses: int = 0
     silence: float = 1.0
@@ -49,6 +52,8 @@ class Place:
         if here and not reading.heard and self.missed_ns is not None:
             silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
         likely = chances.ways_at(reading, self.antenna, self.height, silent=silent)
+        if self.pairs and reading.heard:
+            likely = chances.by_pairs(likely, reading, self.antenna, self.height, self.pairs)
         if self.listened is not None:
             listened = self.listened.get(reading.antenna) or chances.listen(reading.antenna)
             self.listened[reading.antenna] = listened
@@ -63,6 +68,11 @@ class Place:
             self.missed_ns = now_ns if self.missed_ns is None else self.missed_ns
             self.misses += 1
             self.silence = max(SILENCE_MIN, self.silence * self.weight / max(before, LEAST))
+
+    def missed(self, scans: int, chances: Chances) -> float:
+        """The chance that so many scans of its antenna all miss a tag that lies as it was heard until now."""
+        misses = chances.ways_at(Reading(self.antenna, heard=False), self.antenna, self.height, silent=False)
+        return sum(way * miss**scans for way, miss in zip(self.ways, misses, strict=True)) / max(self.weight, LEAST)
 
     def learn(self, reading: Reading) -> None:
         """The tag is taken to lie here: what another antenna hears of it is its own."""

@@ -23,7 +23,7 @@ GONE: Final = 0.02
 AGAIN: Final = 0.7
 """How likely it is that a card has been taken, beside its silence where it lay having come about by chance; each scan
 that misses it again takes something from that chance, whatever lies over it."""
-THROWN_TO: Final = 4.0
+THROWN_TO: Final = 12.0
 BARE: Final = 0.2
 """Where it has gone: to a place where cards are thrown, and to one where no card lies, beside one where cards lie."""
 WORTH: Final = 4.0

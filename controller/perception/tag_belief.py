@@ -56,6 +56,7 @@ class Candidate:
         heard = other.place.weight / other.came * same.weight / max(LEAST, other.contest.here.weight)
         total = max(same.weight, LEAST)
         self.place.ways = [self.came * heard * way / total for way in same.ways]
+        self.place.pairs = tuple(pair.copy() for pair in same.pairs)
 
     def reconsider(self, prior: float) -> None:
         """The deal has gone on, and makes it more or less likely that a tag has come here."""

@@ -37,6 +37,10 @@ STALLED: Final = 1.7
 UNHEARD_MAX: Final = 0.0001
 UNHEARD_LIKELY: Final = 0.05
 """Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may well lie there."""
+SWAPPED: Final = 0.003
+"""How likely it is that a dealer leaves a place out and deals there after the next one."""
+LATE: Final = 0.01
+"""How likely it is that no antenna answers for a card at first."""
 SILENT_SCANS: Final = 3
 NEXT_DOOR: Final = log(15)
 """A card lies next door, and not on the edge, if that is so much likelier."""
@@ -96,11 +100,14 @@ class Unheard:
 
     def came_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that was due came before a later one that was heard at a moment, though it was heard first
-        after that: scans may well have missed it, or there was time to deal it before the other, and scans may well
-        have missed it once it was no longer silent, or there was none to deal it since."""
-        had_time = self._last is None or heard_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns
-        is_at_once = arrival.first_ns - heard_ns < SHORT * self._pace_ns
-        return is_at_once or self.may_precede(arrival, heard_ns + self.late_ns if had_time else heard_ns)
+        after that: there was no time to deal it since, or it is likelier that scans have missed it, or that it was
+        silent at first where there was time to deal it before the other, than that a dealer deals in such an order."""
+        if arrival.first_ns - heard_ns < SHORT * self._pace_ns:
+            return True
+        missed = self._missed(arrival, heard_ns)
+        if self._last is None or heard_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns:
+            missed += LATE * self._missed(arrival, heard_ns + self.late_ns)
+        return missed > SWAPPED
 
     def was_missed_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been
@@ -185,6 +192,14 @@ class Unheard:
         if self._last is None:
             return False
         return ONE_MORE_BLIND < (missed_ns - self._last[1]) / self._pace_ns < TWO_MORE
+
+    def _missed(self, arrival: Arrival, since_ns: int) -> float:
+        """The chance that a card which lies as it was heard was missed by all scans from a moment on until then."""
+        scans, tag = self._misses(arrival, since_ns), self._beliefs.tags.get(arrival.uid)
+        place = None if tag is None else tag.home
+        if place is None or place.antenna != arrival.antenna:
+            return self._chance(arrival.antenna, scans)
+        return place.missed(scans, self._beliefs.chances)
 
     def _chance(self, antenna: Antenna, scans: int) -> float:
         """The chance that so many scans all miss one more card at a place."""

@@ -4,7 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from burncard.controller.perception.chances import Antenna
-from burncard.controller.perception.decision import EDGE_POLLS, RATIO_DUE, RATIO_NOT_DUE, REMAINDER_NOT_DUE
+from burncard.controller.perception.decision import (
+    EDGE_POLLS,
+    RATIO_DUE,
+    RATIO_NOT_DUE,
+    RATIO_UNASKED,
+    REMAINDER_NOT_DUE,
+)
 from burncard.controller.perception.polling import URGENT
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 
@@ -83,8 +89,8 @@ def _is_open(tag: TagBelief, candidate: Candidate, other: Antenna, soon: Collect
     if candidate.reads >= READS_MAX and polls >= EDGE_POLLS and is_heard_there:
         return False
     if soon is None:
-        return not polls or lead < RATIO_NOT_DUE
-    return (not polls and other in soon) or lead < RATIO_DUE
+        return lead < (RATIO_NOT_DUE if polls else RATIO_UNASKED)
+    return lead < (RATIO_UNASKED if not polls and other in soon else RATIO_DUE)
 
 
 def _has_come(tag: TagBelief, candidate: Candidate) -> bool:

@@ -230,7 +230,8 @@ def awaiting_a_return(rig: Any) -> str:
     while rig.service.record.table.awaited().await_ == "action":
         rig.step()
     assert rig.service.record.table.awaited().await_ == "return"
-    return dealt[1]
+    last: str = dealt[1]
+    return last
 
 
 def test_a_stub_that_is_loaded_before_its_last_card_was_heard_is_shuffled_once_it_has_been(rig: Any) -> None:

@@ -44,7 +44,7 @@ def test_a_card_that_comes_at_the_dealers_pace_is_not_the_one_that_was_asked_for
 def test_a_card_that_has_left_the_pack_is_on_its_way_though_it_may_only_pass() -> None:
     bench = dealt_then_due(4)
     bench.run(600 * MS)
-    bench.lay("new", 3, rssi_dbm=EDGE_DBM)
+    bench.lay("new", 3, rssi_dbm=EDGE_DBM + 2)
     bench.run_until_heard("new")
     bench.run(3 * SCAN_NS)
     assert list(bench.perception.beliefs.appearing()) == []

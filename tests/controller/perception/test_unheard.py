@@ -12,6 +12,8 @@ from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import ROW
 
 DUE, BEFORE = 2, 1
+BRINK = 2
+"""Of the ways to rest at a place."""
 HIGH = 6
 """So many cards lie at a place where half of the scans miss one more."""
 
@@ -125,6 +127,35 @@ def test_a_due_card_may_have_been_silent_at_first_and_then_missed_where_there_wa
     other_heard_ns = felt.now_ns
     felt.scan(DUE, 20)
     felt.wait(60 * MS)
+    felt.scan(DUE, misses)
+    felt.scan(DUE)
+    assert felt.unheard.came_before(arrival(felt.now_ns), other_heard_ns) is came
+
+
+@pytest.mark.parametrize("lies_far_out", [True, False])
+def test_a_due_card_that_many_scans_have_missed_came_before_a_later_one_only_if_it_is_found_far_out(
+    lies_far_out: bool,
+) -> None:
+    felt = Felt()
+    felt.wait(2 * USUAL_NS)
+    other_heard_ns = felt.now_ns
+    felt.scan(DUE, 25)
+    felt.scan(DUE)
+    felt.beliefs.place("c", DUE)
+    home = felt.beliefs.tags["c"].home
+    assert home is not None
+    home.ways = [float(number == lies_far_out * BRINK) for number in range(len(home.ways))]
+    assert felt.unheard.came_before(arrival(felt.now_ns), other_heard_ns) is lies_far_out
+
+
+@pytest.mark.parametrize(("misses", "came"), [(6, True), (12, False)])
+def test_a_due_card_high_in_a_pile_came_before_a_later_one_unless_that_order_is_likelier_than_all_the_misses(
+    misses: int, came: bool
+) -> None:
+    felt = Felt()
+    felt.pile(DUE, HIGH)
+    other_heard_ns = felt.now_ns
+    felt.wait(USUAL_NS)
     felt.scan(DUE, misses)
     felt.scan(DUE)
     assert felt.unheard.came_before(arrival(felt.now_ns), other_heard_ns) is came
