@@ -16,7 +16,7 @@ TAKEN_FOR_HEARD: Final = 4.0
 LISTENED_MAX: Final = 120.0
 FORGOTTEN: Final = 0.9
 EDGE_APART_DB: Final = 4.0
-MIDDLE_APART_DB: Final = 2.0
+MIDDLE_APART_DB: Final = 1.5
 """How much the difference between the strengths at two antennas varies of cards on an edge, and midway."""
 FAR_OFF: Final = 3
 """From this many antennas away on, the distance no longer counts."""
@@ -93,7 +93,7 @@ class Chances:
 
     def ways_at(self, reading: Reading, at: Antenna, height: int, *, silent: bool) -> tuple[float, ...]:
         """The tag rests in a zone: well inside; on its rim; on its brink; on the edge towards each neighbour, first
-        beside the pile, then on it; between the two."""
+        beside the pile, then on it; where the two zones lie apart; far from either; between the two."""
         return self._ways_at(reading.antenna, reading.heard, reading.rssi_dbm, at, height, silent)
 
     def _find_ways_at(
@@ -106,6 +106,8 @@ class Chances:
             self.on_brink(reading, at),
             *(self.on_edge(reading, at, each, min(height, BESIDE_MAX), silent=silent) for each in neighbours),
             *(self.on_edge(reading, at, each, height, silent=silent) for each in neighbours),
+            *(self.apart(reading, at, each) for each in neighbours),
+            *(self.far_off(reading, at, each) for each in neighbours),
             *(self.between(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
         )
 
@@ -114,8 +116,10 @@ class Chances:
         each of the ways that name a neighbour, in their order."""
         rates, others = self.rates[at], [self.rates[neighbour] for neighbour in self.neighbours[at]]
         edges = [pair(rates.edge_strength, other.edge_strength_next, EDGE_APART_DB) for other in others]
+        gaps = [pair(rates.gap_strength, other.gap_strength_next, EDGE_APART_DB) for other in others]
+        far = [pair(rates.rim_strength, other.rim_strength, MIDDLE_APART_DB) for other in others]
         middles = [pair(rates.middle_strength, other.middle_strength, MIDDLE_APART_DB) for other in others]
-        return (*edges, *(edge.copy() for edge in edges), *middles)
+        return (*edges, *(edge.copy() for edge in edges), *gaps, *far, *middles)
 
     def by_pairs(
         self, ways: tuple[float, ...], reading: Reading, at: Antenna, height: int, pairs: tuple[Pair, ...]
@@ -126,7 +130,7 @@ class Chances:
             return ways
         reads = self._ways_at(reading.antenna, True, None, at, height, False)
         first, fade_db = len(ways) - len(pairs), self.rates[reading.antenna].fade_db
-        fades_db = (fade_db * min(height, BESIDE_MAX), fade_db * height, 0.0)
+        fades_db = (fade_db * min(height, BESIDE_MAX), fade_db * height, 0.0, 0.0, 0.0)
         likely = list(ways)
         for number, between in enumerate(pairs):
             kind, which = divmod(number, len(neighbours))
@@ -185,6 +189,23 @@ class Chances:
         if not reading.heard:
             return max(1 - rates.middle_read, rates.silent) if silent else 1 - rates.middle_read
         return rates.middle_read * _density(rates.middle_strength, reading)
+
+    def apart(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
+        """The tag rests where two zones lie apart, and nearer to its own."""
+        if reading.antenna not in (at, neighbour):
+            return self._overheard(reading, at, neighbour)
+        rates, here = self.rates[reading.antenna], reading.antenna == at
+        read = rates.gap_read if here else rates.gap_read_next
+        if not reading.heard:
+            return 1 - read
+        return read * _density(rates.gap_strength if here else rates.gap_strength_next, reading)
+
+    def far_off(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
+        """The tag rests midway between two zones that lie apart."""
+        if reading.antenna not in (at, neighbour):
+            return self._overheard(reading, at, neighbour)
+        rates = self.rates[reading.antenna]
+        return rates.far_read * _density(rates.rim_strength, reading) if reading.heard else 1 - rates.far_read
 
     def on_brink(self, reading: Reading, at: Antenna) -> float:
         """The tag rests farther out still, where antennas two places away may hear it like those next door."""

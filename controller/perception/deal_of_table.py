@@ -270,9 +270,9 @@ def cards_due(hand: HandInPlay) -> Iterator[Zone]:
 
 
 def _burned_for(hand: HandInPlay) -> tuple[Zone, ...]:
-    """The burn, if it was made and the cards after it are due: a second one would come now."""
-    due = hand.plan.due_deal()
-    return (BURN,) if due is not None and due.zone != BURN and hand.felt.cards_in(BURN) else ()
+    """The burn, if it was just made and the cards after it are due: a second one would come now."""
+    due, last = hand.plan.due_deal(), max(hand.felt.all_out(), key=lambda placed: placed.ordinal, default=None)
+    return (BURN,) if due is not None and due.zone != BURN and last is not None and last.zone == BURN else ()
 
 
 def _opened(hand: HandInPlay, opening: OpenStreet) -> Iterator[Zone]:

@@ -17,6 +17,8 @@ from burncard.controller.perception.unheard import Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
 HOLD_NS: Final = 60 * MS
+POLLED: Final = 2
+"""From so many scans on of the place that is due a card there would have been heard."""
 HOLD_FOR_MISSING_NS: Final = 1 * SECOND
 HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 HOLD_FOR_EDGE_NS: Final = 2 * SECOND
@@ -176,6 +178,9 @@ class Order:
             return True
         if other.antenna not in self._deal.due():
             return self._unheard.was_missed_before(arrival, other.first_ns)
+        missed_ns = self._polling.before(other.antenna, other.first_ns)
+        if not self._deal.in_order(arrival) and self._unheard.follows(arrival, missed_ns):
+            return False  # by its face it is not the one that was due, but the one after the other
         return self._unheard.came_before(arrival, other.first_ns) or self._was_laid_again(arrival)
 
     def _was_laid_again(self, arrival: Arrival) -> bool:
@@ -228,8 +233,10 @@ class Order:
         is_later = bool(due) and arrival.left is None and self._unheard.had_time(missed_ns)
         if is_later or (self._deal.after_one_more(arrival) and not self._went_alone(arrival)):
             return arrival.first_ns + HOLD_FOR_MISSING_NS
-        polled = not due or self._polling.last_ns[due[0]] > arrival.first_ns
-        return arrival.decided_ns + (HOLD_NS if polled else 4 * HOLD_NS)
+        scans = self._polling.scans_since(due[0], arrival.first_ns) if due else POLLED
+        if scans >= POLLED:
+            return arrival.first_ns + HOLD_NS
+        return arrival.decided_ns + (HOLD_NS if scans else 4 * HOLD_NS)
 
     def _went_alone(self, arrival: Arrival) -> bool:
         """Whether a card was taken from a hand of which all others still lie there: its player does not throw it in."""

@@ -141,7 +141,9 @@ class Perception:
         due = self.deal.due()
         hot = questions(self.beliefs.unsettled(), due[: 1 + SOON], self.deal.leaving(), self.polling.rest)
         is_stalled = self._is_stalled(now_ns)
-        for antenna in () if is_stalled else due[:1]:
+        is_soon = self.order.is_waiting or bool(self.deal.leaving()) or self.unheard.is_soon(now_ns)
+        expected = due if is_soon and not is_stalled else ()
+        for antenna in expected[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.order.is_waiting else 1.0)
         if any(self.beliefs.is_open(tag, candidate) for tag, candidate in self.beliefs.dealt()):
             for antenna in self.beliefs.chances.pack:
@@ -155,9 +157,9 @@ class Perception:
                 hot[antenna] = max(hot.get(antenna, 0), worth)
         is_missed = any(self.silent.gone(place) > LIKELY_GONE for place in self.silent.sought(now_ns))
         awake = (*due, *self.polling.rest) if is_missed else due
-        wanted, empty = (due[: 1 + SOON], ()) if is_stalled else (due[:2], self.deal.empty())
+        empty = () if is_stalled else self.deal.empty()
         pack = self.beliefs.chances.pack
-        return self.polling.next(now_ns, wanted, hot, awake, empty, self.deal.early(), pack, among)
+        return self.polling.next(now_ns, expected[:2], hot, awake, empty, self.deal.early(), pack, among)
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""

@@ -30,7 +30,7 @@ URGENT: Final = 100.0
 LONG: Final = 3
 LONG_SHARE: Final = 10
 """A scan that takes so many times as long as most, such as of the pack, is made for a tenth of the time at most while
-nothing asks for it and no card is due there."""
+nothing asks for it and no card is due there. Once cards of the pack are due, the dealer takes it up."""
 SCAN_MAX_NS: Final = 100 * MS
 USUAL_SCAN_NS: Final = 30 * MS
 RECENT_SCANS: Final = 32
@@ -116,13 +116,13 @@ class Polling:
         wanted_ns = dict.fromkeys(self.rest.difference(awake), REST_NS)
         wanted_ns.update(dict.fromkeys(laid, HELD_NS))
         empty_ns = max(EMPTY_NS, EMPTY_SCANS * self._scan_ns)
-        wanted_ns.update(dict.fromkeys(empty, empty_ns if due else 2 * empty_ns))
+        wanted_ns.update(dict.fromkeys(empty, empty_ns))
         wanted_ns.update(dict.fromkeys(early, EARLY_NS))
         wanted_ns.update(dict.fromkeys(due, DUE_NS))
 
         def overdue(antenna: Antenna) -> tuple[bool, float]:
             age_ns, took_ns = now_ns - self.last_ns[antenna], self._last_took_ns[antenna]
-            is_long = took_ns > LONG * usual_ns and antenna not in due
+            is_long = took_ns > LONG * usual_ns and antenna not in due and not (due and antenna in laid)
             every_ns = max(wanted_ns.get(antenna, PLAY_NS), LONG_SHARE * took_ns * is_long)
             return age_ns > max(LONGEST_NS, every_ns), age_ns / every_ns
 

@@ -60,9 +60,19 @@ class Rates:
     """A card on the edge is heard by the antenna of its zone."""
     edge_read_next: float = 0.6
     """It is heard by the other antenna."""
-    middle: float = 0.01
+    middle: float = 0.006
     """Of the cards that are dealt: rests so far between two zones that neither antenna hears it better."""
     middle_read: float = 0.7
+    """Such a card is heard by either antenna."""
+    gap: float = 0.004
+    """Of the cards that are dealt: rests where two zones lie apart, nearer to its own."""
+    gap_read: float = 0.75
+    """Such a card is heard by the antenna of its zone."""
+    gap_read_next: float = 0.35
+    """It is heard by the other antenna."""
+    far: float = 0.004
+    """Of the cards that are dealt: rests midway between two zones that lie apart, far from either antenna."""
+    far_read: float = 0.3
     """Such a card is heard by either antenna."""
     rim: float = 0.01
     """Of the cards that are dealt: rests so far out, where no zone borders, that no antenna hears it well."""
@@ -88,6 +98,8 @@ class Rates:
     edge_strength: Strength = Strength(-48.0, 4.5)
     edge_strength_next: Strength = Strength(-56.0, 5.5)
     middle_strength: Strength = Strength(-52.5, 5.0)
+    gap_strength: Strength = Strength(-53.5, 4.5)
+    gap_strength_next: Strength = Strength(-59.5, 5.5)
     rim_strength: Strength = Strength(-58.0, 6.0)
 
     def miss(self, height: int) -> float:

@@ -32,6 +32,8 @@ SHORT: Final = 0.7
 TWO_MORE: Final = 2.7
 """From here on the dealer may just as well have paused."""
 PAUSE: Final = 3.0
+SOON: Final = 0.5
+"""Before so much of a usual gap the next card hardly comes."""
 STALLED: Final = 1.7
 """From so many usual gaps on without a card where the next one is due, it may well have been dealt elsewhere."""
 UNHEARD_MAX: Final = 0.0001
@@ -102,12 +104,16 @@ class Unheard:
         """Whether a card that was due came before a later one that was heard at a moment, though it was heard first
         after that: there was no time to deal it since, or it is likelier that scans have missed it, or that it was
         silent at first where there was time to deal it before the other, than that a dealer deals in such an order."""
-        if arrival.first_ns - heard_ns < SHORT * self._pace_ns:
+        if not self.follows(arrival, heard_ns):
             return True
         missed = self._missed(arrival, heard_ns)
         if self._last is None or heard_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns:
             missed += LATE * self._missed(arrival, heard_ns + self.late_ns)
         return missed > SWAPPED
+
+    def follows(self, arrival: Arrival, heard_ns: int) -> bool:
+        """Whether there was time to deal a card after one that was heard at a moment."""
+        return arrival.first_ns - heard_ns >= SHORT * self._pace_ns
 
     def was_missed_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been
@@ -147,6 +153,10 @@ class Unheard:
     def waits(self) -> None:
         """No card is due: the time until the next one says nothing of the pace."""
         self._last = None
+
+    def is_soon(self, now_ns: int) -> bool:
+        """Whether a dealer of this pace may deal the next card about now."""
+        return self._last is None or now_ns - self._last[1] > SOON * self._pace_ns
 
     def is_stalled(self, due: Collection[Antenna], now_ns: int) -> bool:
         """Whether a dealer of this pace would have dealt the next card by now, and it hardly lies where it is due."""

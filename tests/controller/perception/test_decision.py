@@ -38,7 +38,7 @@ def is_decided(bench: Bench) -> bool:
 def test_misses_on_a_high_pile_do_not_speak_against_a_card_that_was_heard_there() -> None:
     bench = thrown_in(*UNDER_IT)
     scans(bench, MUCK, *UNDER_IT, times=2)
-    for next_door in (3, 5) * 3:
+    for next_door in (3, 5) * 4:
         scans(bench, next_door)
     assert is_decided(bench)
 
