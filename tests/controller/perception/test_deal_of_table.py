@@ -88,6 +88,8 @@ def test_the_burn_is_watched_for_a_street_that_comes_too_early_and_for_a_second_
     hand.step()
     assert deal.due()[0] == at("board")
     assert (*watched, deal.early()) == ((at("burn"),), (), (at("burn"),))
+    hand.step()
+    assert (deal.due()[0], deal.early()) == (at("board"), ()), "a card of the street lies on the board"
 
 
 def is_last_to_draw(hand: ScriptedHand) -> bool:

@@ -86,6 +86,22 @@ def test_cards_that_clearly_lie_next_door_are_not_taken_for_the_one_that_is_due(
     assert not bench.perception.unheard.is_glimpsed(2, ())
 
 
+@pytest.mark.parametrize("fits", [True, False])
+def test_a_card_that_shows_the_wrong_face_waits_for_the_due_one_before_a_card_that_was_heard_first(fits: bool) -> None:
+    bench = dealt_then_due(2, 3, 2)
+    bench.run(400 * MS)
+    bench.lay("late", 2, chance=0.0)
+    bench.run(450 * MS)
+    bench.lay("next", 3)
+    bench.run(450 * MS)
+    bench.deal.wrong = "" if fits else "face up"
+    bench.lay("face up", 2)
+    bench.run(80 * MS)
+    bench.lay("late", 2)
+    told = [uid for uid, _, _ in bench.reported if uid != "c1"] + [uid for uid, _ in bench.run(1_500 * MS)]
+    assert (told[0] == "face up") is fits
+
+
 def test_a_card_is_told_once_to_have_come_where_it_was_due_on_its_way_to_the_pack() -> None:
     bench = Bench(4, pack=(1,))
     bench.lay("c", 4)

@@ -84,3 +84,9 @@ def test_where_the_pack_is_laid_at_times_an_antenna_that_hears_none_is_scanned_o
 def test_a_pack_to_which_cards_go_back_is_scanned_however_long_that_takes() -> None:
     made = scans(20 * MS, {}, due=(PACK,), laid=(PACK,), long_ns=300 * MS)
     assert made.count(PACK) * 300 * MS > 8 * SECOND * 0.5
+
+
+def test_once_cards_of_the_pack_are_due_it_is_soon_known_whether_the_dealer_has_taken_it_up() -> None:
+    made = scans(20 * MS, {3: 1.0}, due=(3,), laid=(PACK,), long_ns=300 * MS)
+    waits = [later - earlier for earlier, later in pairwise(n for n, antenna in enumerate(made) if antenna == PACK)]
+    assert max(waits) * 20 * MS < SECOND

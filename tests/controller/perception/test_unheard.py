@@ -159,3 +159,10 @@ def test_a_due_card_high_in_a_pile_came_before_a_later_one_unless_that_order_is_
     felt.scan(DUE, misses)
     felt.scan(DUE)
     assert felt.unheard.came_before(arrival(felt.now_ns), other_heard_ns) is came
+
+
+def test_the_next_card_is_hardly_dealt_right_after_the_last_one() -> None:
+    felt = Felt()
+    assert not felt.unheard.is_soon(felt.now_ns)
+    felt.wait(USUAL_NS)
+    assert felt.unheard.is_soon(felt.now_ns)
