@@ -170,11 +170,12 @@ class Beliefs:
             place.listened, place.pairs = {}, ()
             self._put_in_pack(tag, place)
             return
+        if tag.home is None:
+            self.laid_pack.dealt(tag.uid)
         place.height, place.listened, place.pairs = self.height(antenna), {}, ()
         tag.home, tag.in_pack, tag.alone = place, None, 1.0
         tag.normalise()
         self._in_pack.pop(tag.uid, None)
-        self.laid_pack.cards.discard(tag.uid)
         self._at[antenna][tag.uid] = tag
 
     def place(self, uid: str, antenna: Antenna) -> None:

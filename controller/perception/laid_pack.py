@@ -82,9 +82,15 @@ class LaidPack:
         rate = min(0.5, self._reads[reading.antenna] / self._scans[reading.antenna])
         return likely * rate / rates.cross_read if reading.heard else 1 - rate
 
+    def dealt(self, uid: str) -> None:
+        """One of its cards has been dealt: it is smaller now, wherever it is."""
+        self.cards.discard(uid)
+        self._size = None if self._size is None else max(1, self._size - 1)
+
     def forget(self) -> None:
         """All cards are back in the pack, wherever that is."""
         self.cards.clear()
+        self._size = None
 
     def _listen(self, heard: Collection[str], others: int, now_ns: int) -> None:
         if len(heard) + others < max(1, FEW * (self._size or 0)):

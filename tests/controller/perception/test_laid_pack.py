@@ -125,6 +125,17 @@ def test_a_pack_that_has_grown_small_is_not_held_when_its_cards_are_heard_again(
     assert not pack.is_held
 
 
+@pytest.mark.parametrize("dealt", [0, len(CARDS) - 2])
+def test_the_last_two_cards_of_a_pack_that_was_dealt_from_lie_there_when_they_are_heard(dealt: int) -> None:
+    pack = laid()
+    pack.scanned(PACK, CARDS, SECOND)
+    pack.scanned(PACK, (), 2 * SECOND)
+    for uid in CARDS[:dealt]:
+        pack.dealt(uid)
+    pack.scanned(PACK, CARDS[-2:], 3 * SECOND)
+    assert pack.is_held is (dealt == 0)
+
+
 @pytest.mark.parametrize("measures_strength", [True, False])
 def test_a_card_on_the_edge_of_the_place_of_a_pack_that_is_held_was_dealt(measures_strength: bool) -> None:
     bench = with_a_pack(4, measures_strength=measures_strength)
