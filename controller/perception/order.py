@@ -13,6 +13,7 @@ from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.silent import Silent
+from burncard.controller.perception.tag_belief import TagBelief
 from burncard.controller.perception.unheard import Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
@@ -97,6 +98,20 @@ class Order:
             return None
         self._unheard.left_out(next(iter(self._deal.due()), None) if oldest.left is None else None)
         return self._released(oldest, now_ns)
+
+    def hold(self, arrival: Arrival) -> None:
+        """A card has been decided on. One that is held already, and turns out to lie elsewhere, was never told."""
+        before = next((each for each in self.held if each.uid == arrival.uid), None)
+        if before is not None:
+            self.held.remove(before)
+            arrival = replace(arrival, left=before.left, missed_ns=before.missed_ns)
+        if before is None or arrival.antenna != before.left:
+            self.held.append(arrival)
+
+    def told_home(self, tag: TagBelief) -> Antenna | None:
+        """Where the table knows a tag to lie; None: in the pack."""
+        held = (arrival.left for arrival in self.held if arrival.uid == tag.uid)
+        return next(held, tag.home_antenna)
 
     def looked(self, antenna: Antenna) -> None:
         """Somebody has looked: no card lies unheard at a place."""
@@ -265,8 +280,9 @@ class Order:
             return True
         for tag in self._beliefs.unsettled():
             for antenna, candidate in tag.candidates.items():
-                arrival = Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns)
-                if candidate.reads and candidate.place.weight > POSSIBLE and self._deal.in_order(arrival):
+                arrival = Arrival(tag.uid, antenna, self.told_home(tag), candidate.first_ns, now_ns)
+                is_possible = candidate.place.weight > POSSIBLE or tag.uid == held.uid
+                if candidate.reads and is_possible and self._deal.in_order(arrival):
                     return True
         return False
 

@@ -118,9 +118,8 @@ class Perception:
                 )
                 if not self.beliefs.is_open(tag, candidate) and rests_at(tag, candidate, now_ns, awaited):
                     missed_ns = None if tag.home is None else tag.home.missed_ns
-                    self.order.held.append(
-                        Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns, missed_ns)
-                    )
+                    arrival = Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns, missed_ns)
+                    self.order.hold(arrival)
                     self.unheard.heard(antenna)
                     self.beliefs.settle(tag, antenna)
                     break
@@ -221,7 +220,7 @@ class Perception:
 
     def _is_due(self, tag: TagBelief, next_from_pack: Collection[Antenna]) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""
-        if tag.home is None:
+        if self.order.told_home(tag) is None:
             return lambda antenna: antenna in next_from_pack
         return lambda antenna: self._likely(tag, antenna)
 
@@ -231,15 +230,16 @@ class Perception:
         return self._one_came(tag, antenna) * now / self.beliefs.among(tag)
 
     def _one_came(self, tag: TagBelief, antenna: Antenna) -> float:
+        home = self.order.told_home(tag)
         if self._likely(tag, antenna):
-            is_due = antenna in (dealt_to(self.deal) if tag.home is None else self._leaves_for(tag.home_antenna))
-            return CAME_DUE if is_due or tag.home_antenna in self.deal.folded() else CAME_LIKELY
-        if tag.home_antenna in self.muck or antenna in self.deal.unused():
+            is_due = antenna in (dealt_to(self.deal) if home is None else self._leaves_for(home))
+            return CAME_DUE if is_due or home in self.deal.folded() else CAME_LIKELY
+        if home in self.muck or antenna in self.deal.unused():
             return CAME_BACK
-        return CAME_THROWN if tag.home is not None and antenna in self.muck else CAME_UNLIKELY
+        return CAME_THROWN if home is not None and antenna in self.muck else CAME_UNLIKELY
 
     def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:
-        return self.deal.likely(tag.uid, tag.home_antenna, antenna, alone=self._is_alone(tag))
+        return self.deal.likely(tag.uid, self.order.told_home(tag), antenna, alone=self._is_alone(tag))
 
     def _is_alone(self, tag: TagBelief) -> bool:
         """Whether other cards at the home of a tag were heard there by the last scan: they have not gone with it. Those

@@ -7,7 +7,7 @@ from typing import Final
 from burncard.controller.perception.chances import Antenna, Chances, Listened, Reading
 from burncard.controller.perception.pairs import Pair
 
-EDGE_MIN: Final = 0.0003
+EDGE_MIN: Final = 0.00003
 EDGE_MAX: Final = 0.995
 SILENCE_MIN: Final = 0.02
 """However long a card has been silent: a hand or chips may lie over it."""
