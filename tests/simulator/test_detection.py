@@ -51,7 +51,7 @@ def test_a_camera_sees_what_the_reader_does_not() -> None:
     assert 300_000_000 < run.delay_ns < 1_200_000_000
 
 
-@pytest.mark.parametrize("seed", [3, 7, 8, 9, 26])
+@pytest.mark.parametrize("seed", [3, 7, 8, 10, 26])
 def test_a_dead_antenna_under_a_seat_is_named_and_nothing_is_ruled(seed: int) -> None:
     simulation = Simulation(HOLDEM, seed, 0.0, FaultPlan(radio=TYPICAL))
     simulation.air.conditions.dead_antennas.add(2)

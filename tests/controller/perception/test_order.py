@@ -113,3 +113,13 @@ def test_a_card_is_told_once_to_have_come_where_it_was_due_on_its_way_to_the_pac
     assert (told.left, told.antenna) == (4, 3)
     bench.deal.left, bench.deal.from_place = [4], (3,)  # it is to go back
     assert bench.perception.order.release(bench.now_ns) is None
+
+
+@pytest.mark.parametrize(("antenna", "told"), [(4, [("x", 4, 1)]), (1, [])])
+def test_a_card_that_is_held_and_turns_out_to_lie_elsewhere_was_never_where_it_was_held(
+    antenna: int, told: list[tuple[str, int, int | None]]
+) -> None:
+    order = Bench(2).perception.order
+    order.hold(Arrival("x", 3, 1, 100, 200, 50))
+    order.hold(Arrival("x", antenna, 3, 300, 400, 250))
+    assert [(held.uid, held.antenna, held.left) for held in order.held] == told
