@@ -124,7 +124,8 @@ class Chances:
     def by_pairs(
         self, ways: tuple[float, ...], reading: Reading, at: Antenna, height: int, pairs: tuple[Pair, ...]
     ) -> tuple[float, ...]:
-        """The same ways, but a tag between two zones is heard as strongly as both have heard it until now."""
+        """The same ways, but a tag between two zones is heard as strongly as both have heard it until now. What was
+        heard can only speak against a way: other explanations, such as that it lies in the pack, learn no strengths."""
         neighbours, rssi_dbm = self.neighbours[at], reading.rssi_dbm
         if rssi_dbm is None or not (reading.antenna == at or reading.antenna in neighbours):
             return ways
@@ -136,7 +137,7 @@ class Chances:
             kind, which = divmod(number, len(neighbours))
             if reading.antenna in (at, neighbours[which]):
                 density = between.heard(rssi_dbm + fades_db[kind], is_here=reading.antenna == at)
-                likely[first + number] = reads[first + number] * density
+                likely[first + number] = min(ways[first + number], reads[first + number] * density)
         return tuple(likely)
 
     def listen(self, antenna: Antenna) -> Listened:

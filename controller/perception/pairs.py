@@ -34,8 +34,7 @@ class Pair:
     def heard(self, rssi_dbm: float, *, is_here: bool) -> float:
         """The likelihood of one more answer, which is known from now on.
 
-        It is scaled as that of an answer whose strength is not known better for those before it: other explanations
-        learn nothing from them, and must not lose by that.
+        It is scaled as that of an answer whose strength is not known better for those before it.
         """
         mean, var = (self.here_dbm, self.here_var) if is_here else (self.there_dbm, self.there_var)
         spread, off = var + NOISE_DB * NOISE_DB, rssi_dbm - mean

@@ -39,7 +39,7 @@ STALLED: Final = 1.7
 UNHEARD_MAX: Final = 0.0001
 UNHEARD_LIKELY: Final = 0.05
 """Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may well lie there."""
-SWAPPED: Final = 0.003
+SWAPPED: Final = 0.0003
 """How likely it is that a dealer leaves a place out and deals there after the next one."""
 LATE: Final = 0.01
 """How likely it is that no antenna answers for a card at first."""
@@ -108,7 +108,9 @@ class Unheard:
             return True
         missed = self._missed(arrival, heard_ns)
         if self._last is None or heard_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns:
-            missed += LATE * self._missed(arrival, heard_ns + self.late_ns)
+            end_ns = heard_ns + self.late_ns
+            silent_ns = max(0, end_ns - self._polling.before(arrival.antenna, arrival.first_ns))
+            missed += LATE * (min(1.0, silent_ns / LATE_MAX_NS) if silent_ns else self._missed(arrival, end_ns))
         return missed > SWAPPED
 
     def follows(self, arrival: Arrival, heard_ns: int) -> bool:
