@@ -104,7 +104,7 @@ class Order:
         before = next((each for each in self.held if each.uid == arrival.uid), None)
         if before is not None:
             self.held.remove(before)
-            arrival = replace(arrival, left=before.left, missed_ns=before.missed_ns)
+            arrival = replace(arrival, left=before.left, missed_ns=before.missed_ns, was_due=before.was_due)
         if before is None or arrival.antenna != before.left:
             self.held.append(arrival)
 
