@@ -9,6 +9,7 @@ from burncard.controller.perception.pairs import Pair
 
 EDGE_MIN: Final = 0.00003
 EDGE_MAX: Final = 0.995
+"""How likely and how unlikely each way of lying at home stays: cards are pushed about, though seldom so far."""
 SILENCE_MIN: Final = 0.02
 """However long a card has been silent: a hand or chips may lie over it."""
 LEAST: Final = 1e-200
