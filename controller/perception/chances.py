@@ -108,7 +108,7 @@ class Chances:
             *(self.on_edge(reading, at, each, height, silent=silent) for each in neighbours),
             *(self.apart(reading, at, each) for each in neighbours),
             *(self.far_off(reading, at, each) for each in neighbours),
-            *(self.between(reading, at, neighbour, height, silent=silent) for neighbour in neighbours),
+            *(self.between(reading, at, each, silent=silent) for each in neighbours),
         )
 
     def pairs(self, at: Antenna) -> tuple[Pair, ...]:
@@ -172,41 +172,28 @@ class Chances:
 
     def on_edge(self, reading: Reading, at: Antenna, neighbour: Antenna, height: int, *, silent: bool = False) -> float:
         """The tag rests on the edge of a zone towards a neighbour, and on so many other cards."""
-        if reading.antenna not in (at, neighbour):
-            return self._overheard(reading, at, neighbour)
-        rates = self.rates[reading.antenna]
-        here = reading.antenna == at
-        read = (rates.edge_read if here else rates.edge_read_next) * (1 - rates.miss(height))
-        if not reading.heard:
-            return max(1 - read, rates.silent) if silent else 1 - read
-        strength = rates.edge_strength if here else rates.edge_strength_next
-        return read * _density(strength, reading, rates.fade_db * height)
+        rates, bare = self.rates[reading.antenna], 1 - self.rates[reading.antenna].miss(height)
+        here = (rates.edge_read * bare, rates.edge_strength)
+        there = (rates.edge_read_next * bare, rates.edge_strength_next)
+        return self._heard_by_two(reading, at, neighbour, here, there, rates.fade_db * height, silent=silent)
 
-    def between(self, reading: Reading, at: Antenna, neighbour: Antenna, height: int, *, silent: bool = False) -> float:
+    def between(self, reading: Reading, at: Antenna, neighbour: Antenna, *, silent: bool = False) -> float:
         """The tag rests between two zones: the same for both, so that nothing heard of it tells which it belongs to."""
-        if reading.antenna not in (at, neighbour):
-            return self._overheard(reading, at, neighbour)
         rates = self.rates[reading.antenna]
-        if not reading.heard:
-            return max(1 - rates.middle_read, rates.silent) if silent else 1 - rates.middle_read
-        return rates.middle_read * _density(rates.middle_strength, reading)
+        alike = (rates.middle_read, rates.middle_strength)
+        return self._heard_by_two(reading, at, neighbour, alike, alike, silent=silent)
 
     def apart(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
         """The tag rests where two zones lie apart, and nearer to its own."""
-        if reading.antenna not in (at, neighbour):
-            return self._overheard(reading, at, neighbour)
-        rates, here = self.rates[reading.antenna], reading.antenna == at
-        read = rates.gap_read if here else rates.gap_read_next
-        if not reading.heard:
-            return 1 - read
-        return read * _density(rates.gap_strength if here else rates.gap_strength_next, reading)
+        rates = self.rates[reading.antenna]
+        here, there = (rates.gap_read, rates.gap_strength), (rates.gap_read_next, rates.gap_strength_next)
+        return self._heard_by_two(reading, at, neighbour, here, there)
 
     def far_off(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
         """The tag rests midway between two zones that lie apart."""
-        if reading.antenna not in (at, neighbour):
-            return self._overheard(reading, at, neighbour)
         rates = self.rates[reading.antenna]
-        return rates.far_read * _density(rates.rim_strength, reading) if reading.heard else 1 - rates.far_read
+        alike = (rates.far_read, rates.rim_strength)
+        return self._heard_by_two(reading, at, neighbour, alike, alike)
 
     def on_brink(self, reading: Reading, at: Antenna) -> float:
         """The tag rests farther out still, where antennas two places away may hear it like those next door."""
@@ -251,6 +238,25 @@ class Chances:
     def elsewhere(self, reading: Reading) -> float:
         """The tag is in a pack that lies over no antenna, as far as was heard, or in the air."""
         return self._stray(reading, self._off_the_pack.get(reading.antenna, FAR_OFF))
+
+    def _heard_by_two(
+        self,
+        reading: Reading,
+        at: Antenna,
+        neighbour: Antenna,
+        here: tuple[float, Strength],
+        there: tuple[float, Strength],
+        fade_db: float = 0.0,
+        *,
+        silent: bool = False,
+    ) -> float:
+        """Two antennas hear the tag: how often and how strongly its own one does, and the one next door."""
+        if reading.antenna not in (at, neighbour):
+            return self._overheard(reading, at, neighbour)
+        read, strength = here if reading.antenna == at else there
+        if not reading.heard:
+            return max(1 - read, self.rates[reading.antenna].silent) if silent else 1 - read
+        return read * _density(strength, reading, fade_db)
 
     def _overheard(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
         """A tag between two zones is as far from any other antenna, whichever of the two it belongs to."""

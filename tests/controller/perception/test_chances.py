@@ -10,7 +10,9 @@ def test_what_is_overheard_beside_one_of_two_places_says_nothing_of_which_a_card
     chances = Chances(ROW, dict.fromkeys(ROW, DEFAULT_RATES))
     for heard, dbm in ((True, -62.0), (True, None), (False, None)):
         reading = Reading(4, heard, dbm)
-        assert chances.between(reading, 2, 3, 0) == chances.between(reading, 3, 2, 0)
+        assert chances.between(reading, 2, 3) == chances.between(reading, 3, 2)
         assert chances.on_edge(reading, 2, 3, 0) == chances.on_edge(reading, 3, 2, 0)
+        assert chances.apart(reading, 2, 3) == chances.apart(reading, 3, 2)
+        assert chances.far_off(reading, 2, 3) == chances.far_off(reading, 3, 2)
     inside = chances.resting(Reading(4, heard=True), 2, 0)
-    assert chances.between(Reading(4, heard=True), 2, 3, 0) > 5 * inside
+    assert chances.between(Reading(4, heard=True), 2, 3) > 5 * inside
