@@ -79,10 +79,13 @@ def rates_of(tally: AntennaTally, default: Rates = DEFAULT_RATES) -> Rates:
         middle_strength=middle,
         edge_strength=_shifted(default.edge_strength, _between(middle_db, shift_db, EDGE_FROM_OWN)),
         edge_strength_next=_shifted(default.edge_strength_next, _between(cross_db, middle_db, EDGE_NEXT_FROM_BORDER)),
-        gap_read=_within(READ_MIN, _moved(default.gap_read, middle_by), READ_MAX),
-        gap_read_next=_within(READ_MIN, _moved(default.gap_read_next, middle_by), READ_MAX),
-        gap_strength=_shifted(default.gap_strength, middle_db),
-        gap_strength_next=_shifted(default.gap_strength_next, middle_db),
+        gap=replace(
+            default.gap,
+            read=_within(READ_MIN, _moved(default.gap.read, middle_by), READ_MAX),
+            read_next=_within(READ_MIN, _moved(default.gap.read_next, middle_by), READ_MAX),
+            strength=_shifted(default.gap.strength, middle_db),
+            strength_next=_shifted(default.gap.strength_next, middle_db),
+        ),
         rim_strength=_shifted(default.rim_strength, shift_db),
     )
 
@@ -106,8 +109,11 @@ def held_near(rates: Rates, measured: Rates, logit_max: float, db_max: float) ->
         edge_strength=heard_near(rates.edge_strength, measured.edge_strength),
         edge_strength_next=heard_near(rates.edge_strength_next, measured.edge_strength_next),
         middle_strength=heard_near(rates.middle_strength, measured.middle_strength),
-        gap_strength=heard_near(rates.gap_strength, measured.gap_strength),
-        gap_strength_next=heard_near(rates.gap_strength_next, measured.gap_strength_next),
+        gap=replace(
+            rates.gap,
+            strength=heard_near(rates.gap.strength, measured.gap.strength),
+            strength_next=heard_near(rates.gap.strength_next, measured.gap.strength_next),
+        ),
         rim_strength=heard_near(rates.rim_strength, measured.rim_strength),
     )
 

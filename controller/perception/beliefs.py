@@ -305,10 +305,10 @@ class Beliefs:
     def _place(self, antenna: Antenna, weight: float) -> Place:
         """A zone in which a card has come to rest, before anything is heard of it."""
         neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
-        near = (rates.edge / 2, rates.edge / 2, rates.gap, rates.far, rates.middle) if neighbours else ()
-        inside = 1 - rates.rim - rates.brink - sum(near)
+        near = (rates.edge / 2, rates.edge / 2, rates.gap.near, rates.gap.far, rates.middle) if neighbours else ()
+        inside = 1 - rates.rim - rates.brink.chance - sum(near)
         between = (share / len(neighbours) for share in near for _ in neighbours)
-        ways = [weight * share for share in (inside, rates.rim, rates.brink, *between)]
+        ways = [weight * share for share in (inside, rates.rim, rates.brink.chance, *between)]
         return Place(antenna, IN_A_PACK if antenna in self._pack else self.height(antenna), ways)
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:

@@ -116,7 +116,7 @@ class Chances:
         each of the ways that name a neighbour, in their order."""
         rates, others = self.rates[at], [self.rates[neighbour] for neighbour in self.neighbours[at]]
         edges = [pair(rates.edge_strength, other.edge_strength_next, EDGE_APART_DB) for other in others]
-        gaps = [pair(rates.gap_strength, other.gap_strength_next, EDGE_APART_DB) for other in others]
+        gaps = [pair(rates.gap.strength, other.gap.strength_next, EDGE_APART_DB) for other in others]
         far = [pair(rates.rim_strength, other.rim_strength, MIDDLE_APART_DB) for other in others]
         middles = [pair(rates.middle_strength, other.middle_strength, MIDDLE_APART_DB) for other in others]
         return (*edges, *(edge.copy() for edge in edges), *gaps, *far, *middles)
@@ -185,14 +185,14 @@ class Chances:
 
     def apart(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
         """The tag rests where two zones lie apart, and nearer to its own."""
-        rates = self.rates[reading.antenna]
-        here, there = (rates.gap_read, rates.gap_strength), (rates.gap_read_next, rates.gap_strength_next)
+        gap = self.rates[reading.antenna].gap
+        here, there = (gap.read, gap.strength), (gap.read_next, gap.strength_next)
         return self._heard_by_two(reading, at, neighbour, here, there)
 
     def far_off(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
         """The tag rests midway between two zones that lie apart."""
         rates = self.rates[reading.antenna]
-        alike = (rates.far_read, rates.rim_strength)
+        alike = (rates.gap.far_read, rates.rim_strength)
         return self._heard_by_two(reading, at, neighbour, alike, alike)
 
     def on_brink(self, reading: Reading, at: Antenna) -> float:
@@ -200,7 +200,7 @@ class Chances:
         rates = self.rates[reading.antenna]
         if reading.antenna != at:
             return self._stray(reading, max(1, self._apart[at].get(reading.antenna, FAR_OFF) - 1))
-        return rates.brink_read * _density(rates.rim_strength, reading) if reading.heard else 1 - rates.brink_read
+        return rates.brink.read * _density(rates.rim_strength, reading) if reading.heard else 1 - rates.brink.read
 
     def on_rim(self, reading: Reading, at: Antenna, height: int) -> float:
         """The tag rests on the rim of a zone, where no antenna hears it well."""
@@ -232,7 +232,7 @@ class Chances:
     def unheard(self, at: Antenna, height: int, scans: int) -> float:
         """So many scans all miss a card at this height of a pile: it may lie far out."""
         rates = self.rates[at]
-        far_out = rates.rim * (1 - rates.rim_read) ** scans + rates.brink * (1 - rates.brink_read) ** scans
+        far_out = rates.rim * (1 - rates.rim_read) ** scans + rates.brink.chance * (1 - rates.brink.read) ** scans
         return float(rates.miss(height) ** scans + far_out)
 
     def elsewhere(self, reading: Reading) -> float:

@@ -46,6 +46,29 @@ class Passing:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """A card where two zones lie apart. `near`: of the cards that are dealt, nearer to its own zone; `read` and
+    `read_next`: heard by the antenna of its zone and by the other one. `far`: of the cards that are dealt, midway, far
+    from either; `far_read`: heard by either."""
+
+    near: float = 0.004
+    read: float = 0.75
+    read_next: float = 0.35
+    strength: Strength = Strength(-53.5, 4.5)
+    strength_next: Strength = Strength(-59.5, 5.5)
+    far: float = 0.004
+    far_read: float = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Brink:
+    """A card farther out than the rim. `chance`: of the cards that are dealt; `read`: heard by its zone's antenna."""
+
+    chance: float = 0.003
+    read: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
 class Rates:
     """The rates of one antenna. Probabilities are for one scan unless they say otherwise."""
 
@@ -64,26 +87,14 @@ class Rates:
     """Of the cards that are dealt: rests so far between two zones that neither antenna hears it better."""
     middle_read: float = 0.7
     """Such a card is heard by either antenna."""
-    gap: float = 0.004
-    """Of the cards that are dealt: rests where two zones lie apart, nearer to its own."""
-    gap_read: float = 0.75
-    """Such a card is heard by the antenna of its zone."""
-    gap_read_next: float = 0.35
-    """It is heard by the other antenna."""
-    far: float = 0.004
-    """Of the cards that are dealt: rests midway between two zones that lie apart, far from either antenna."""
-    far_read: float = 0.3
-    """Such a card is heard by either antenna."""
+    gap: Gap = Gap()
     rim: float = 0.01
     """Of the cards that are dealt: rests so far out, where no zone borders, that no antenna hears it well."""
     rim_read: float = 0.6
     """A card far out is heard by the antenna of its zone."""
     rim_read_next: float = 0.04
     """It is heard by a neighbouring antenna."""
-    brink: float = 0.003
-    """Of the cards that are dealt: rests farther out still."""
-    brink_read: float = 0.2
-    """Such a card is heard by the antenna of its zone."""
+    brink: Brink = Brink()
     passing: Passing = Passing()
     drop_out: float = 0.015
     """A resting card is silent for a moment, to all antennas."""
@@ -98,8 +109,6 @@ class Rates:
     edge_strength: Strength = Strength(-48.0, 4.5)
     edge_strength_next: Strength = Strength(-56.0, 5.5)
     middle_strength: Strength = Strength(-52.5, 5.0)
-    gap_strength: Strength = Strength(-53.5, 4.5)
-    gap_strength_next: Strength = Strength(-59.5, 5.5)
     rim_strength: Strength = Strength(-58.0, 6.0)
 
     def miss(self, height: int) -> float:

@@ -28,9 +28,10 @@ def test_many_scans_correct_a_rate_and_a_few_do_not() -> None:
 def test_what_was_not_measured_follows_what_was() -> None:
     weak = rates_of(antenna(counted(80, 80, -60.0)))
     assert weak.own.mean_dbm == pytest.approx(-59, abs=0.5)
-    for name in ("cross", "edge_strength", "edge_strength_next", "middle_strength", "gap_strength", "rim_strength"):
+    for name in ("cross", "edge_strength", "edge_strength_next", "middle_strength", "rim_strength"):
         usual = getattr(DEFAULT_RATES, name).mean_dbm
         assert getattr(weak, name).mean_dbm == pytest.approx(usual - 14, abs=0.6), name
+    assert weak.gap.strength.mean_dbm == pytest.approx(DEFAULT_RATES.gap.strength.mean_dbm - 14, abs=0.6)
 
 
 @pytest.mark.parametrize("heard", [0, 1, 500, 1000])

@@ -396,14 +396,3 @@ def test_a_deal_that_goes_on_after_a_pause_without_due_cards_is_not_stalled() ->
     bench.deal.left = [2]
     bench.run(2 * SECOND)
     assert not bench.perception.unheard.is_stalled((2,), bench.now_ns)
-
-
-def test_right_after_a_card_was_dealt_the_other_places_are_scanned_more_often_than_the_one_that_is_due() -> None:
-    bench = dealt_then_due(2, 3)
-    start = len(bench.scans)
-    bench.run(200 * MS)
-    right_after = bench.scans[start:]
-    bench.run(200 * MS)
-    start = len(bench.scans)
-    bench.run(200 * MS)
-    assert right_after.count(2) < bench.scans[start:].count(2)

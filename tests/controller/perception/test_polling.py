@@ -7,6 +7,7 @@ import pytest
 
 from burncard.controller.perception.polling import URGENT, Polling
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from tests.harness.scans_by_hand import dealt_then_due
 
 ANTENNAS = range(1, 16)
 REST = (13, 14, 15)
@@ -90,3 +91,14 @@ def test_once_cards_of_the_pack_are_due_it_is_soon_known_whether_the_dealer_has_
     made = scans(20 * MS, {3: 1.0}, due=(3,), laid=(PACK,), long_ns=300 * MS)
     waits = [later - earlier for earlier, later in pairwise(n for n, antenna in enumerate(made) if antenna == PACK)]
     assert max(waits) * 20 * MS < SECOND
+
+
+def test_right_after_a_card_was_dealt_the_other_places_are_scanned_more_often_than_the_one_that_is_due() -> None:
+    bench = dealt_then_due(2, 3)
+    start = len(bench.scans)
+    bench.run(200 * MS)
+    right_after = bench.scans[start:]
+    bench.run(200 * MS)
+    start = len(bench.scans)
+    bench.run(200 * MS)
+    assert right_after.count(2) < bench.scans[start:].count(2)
