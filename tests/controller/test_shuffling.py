@@ -246,7 +246,8 @@ def test_a_stub_that_is_loaded_before_its_last_card_was_heard_is_shuffled_once_i
     rig.report("cut", parts=(22, 22))
     assert [fact.event for fact in heard] == ["shuffled", "cut"]
     assert not rig.service.shuffling.pack.loaded
-    assert rig.service.record.table.awaited().await_ == "card"
+    awaited = rig.service.record.table.awaited()
+    assert (awaited.await_, awaited.step.do, awaited.step.to) == ("remedy", "deal", "board")
 
 
 def test_of_two_decks_the_other_one_may_be_loaded_while_a_card_is_to_come_back(open_rig: Any) -> None:
