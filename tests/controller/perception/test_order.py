@@ -123,4 +123,4 @@ def test_a_card_that_is_held_and_turns_out_to_lie_elsewhere_was_never_where_it_w
     order.hold(Arrival("x", 3, 1, 100, 200, 50, was_due=True))
     order.hold(Arrival("x", antenna, 3, 300, 400, 250))
     assert [(held.uid, held.antenna, held.left) for held in order.held] == told
-    assert all(held.was_due for held in order.held), "it is told only once to have come where it was due"
+    assert all(held.was_due for held in order.held), "its arrival where it was due is reported only once"
