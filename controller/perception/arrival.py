@@ -1,6 +1,6 @@
 """A card that has come to rest, and what perception asks of the table about it."""
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,6 +34,10 @@ class Deal(Protocol):
         """Where cards of the pack are due, the next first."""
         ...
 
+    def count_due(self, antenna: Antenna) -> int:
+        """How many of the cards that are due next go to a place."""
+        ...
+
     def empty(self) -> tuple[Antenna, ...]:
         """The places of the seats that have no part in the hand."""
         ...
@@ -42,8 +46,8 @@ class Deal(Protocol):
         """The places where no card belongs in this game: the board, if it has none."""
         ...
 
-    def leaving(self) -> tuple[Antenna, ...]:
-        """From where the next cards are to come: of a discard, a move or a return to the pack."""
+    def leaving(self) -> Mapping[Antenna, int]:
+        """From where the next cards are to come, and how many: of a discard, a move or a return to the pack."""
         ...
 
     def kept(self) -> Collection[Antenna]:

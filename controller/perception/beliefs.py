@@ -24,6 +24,8 @@ IN_A_PACK: Final = 5
 """A card that is returned to the pack lies on so many others at least."""
 MISSED_MAX: Final = 0.001
 """A pack whose cards are all missed with a smaller chance than this has been taken up."""
+COVERED: Final = 0.02
+"""How likely it is that a hand or chips lie over all cards of a place, however long they have been silent."""
 DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck."""
 LIKELY: Final = 0.3
@@ -287,7 +289,7 @@ class Beliefs:
     def _candidate(self, tag: TagBelief, antenna: Antenna, prior: float, now_ns: int) -> Candidate:
         """A tag that stayed has been weighed by its silence since its first candidate was opened, and not before."""
         first = next(iter(tag.candidates.values()), None)
-        silence = first.prior / first.came if first is not None else 1.0 if tag.home is None else tag.home.silence
+        silence = first.prior / first.came if first is not None else self._silence(tag)
         came, stayed = prior / silence, tag.stayed if tag.candidates else 1.0
         from_the_pack = self._pack if tag.home is None else frozenset[Antenna]()
         others = (other for other in self.chances.neighbours[antenna] if other not in from_the_pack)
@@ -297,6 +299,15 @@ class Beliefs:
         return Candidate(
             self._new_place(antenna, came * stayed), contest, passing * stayed, prior, came, now_ns, now_ns
         )
+
+    def _silence(self, tag: TagBelief) -> float:
+        """The chance that a tag which has stayed at home was not heard there lately. Others that are heard there show
+        that no hand and no chips lie over it."""
+        if tag.home is None:
+            return 1.0
+        there = (other.home for other in self._at[tag.home.antenna].values() if other is not tag)
+        is_open = any(home is not None and not home.misses for home in there)
+        return tag.home.silence if is_open else max(COVERED, tag.home.silence)
 
     def _new_place(self, antenna: Antenna, weight: float) -> Place:
         """The same for a card that has just come."""

@@ -37,7 +37,7 @@ def contenders(
     heard_ns = sorted({candidate.first_ns, *(each.first_ns for each in new)})
 
     def follows(each: Contender) -> bool:
-        if each.first_ns < candidate.first_ns + unheard.late_ns:
+        if unheard.may_be_late(each.antenna, each.first_ns, candidate.first_ns):
             return False
         return not unheard.has_stopped(heard_ns[heard_ns.index(each.first_ns) - 1], each.first_ns)
 

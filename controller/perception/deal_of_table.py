@@ -1,6 +1,7 @@
 """What the rules say about the deal that perception follows: where cards are due, and what a reading means."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 
 from burncard.controller.perception.arrival import Arrival
@@ -53,7 +54,8 @@ class DealOfTable:
         self._known_at: Hashable = None
         self._due: tuple[Antenna, ...] = ()
         self._empty: tuple[Antenna, ...] = ()
-        self._leaving: tuple[Antenna, ...] = ()
+        self._counts: Counter[Antenna] = Counter()
+        self._leaving: dict[Antenna, int] = {}
         self._kept: frozenset[Antenna] = frozenset()
         self._folded: frozenset[Antenna] = frozenset()
         self._early: tuple[Antenna, ...] = ()
@@ -70,6 +72,11 @@ class DealOfTable:
         self._learn()
         return self._due
 
+    def count_due(self, antenna: Antenna) -> int:
+        """How many of the cards that are due next go to a place."""
+        self._learn()
+        return self._counts[antenna]
+
     def empty(self) -> tuple[Antenna, ...]:
         """The places of the seats that have no part in the hand."""
         self._learn()
@@ -80,8 +87,8 @@ class DealOfTable:
         self._learn()
         return self._unused
 
-    def leaving(self) -> tuple[Antenna, ...]:
-        """From where the next cards are to come: of a discard, a move or a return to the pack."""
+    def leaving(self) -> dict[Antenna, int]:
+        """From where the next cards are to come, and how many: of a discard, a move or a return to the pack."""
         self._learn()
         return self._leaving
 
@@ -175,14 +182,15 @@ class DealOfTable:
         """Asks the table again only after it has taken a fact: both are asked for at every scan."""
         known_at = self.moment()
         if known_at != self._known_at:
-            self._known_at, self._due, self._leaving = known_at, self._find_due(), self._find_leaving()
+            self._known_at, self._counts, self._leaving = known_at, self._find_due(), self._find_leaving()
+            self._due = tuple(self._counts)
             self._empty, self._kept, self._folded = self._find_empty(), self._find_kept(), self._find_folded()
             self._early, self._unused, self._turned = self._find_early(), self._find_unused(), self._find_turned()
 
-    def _find_due(self) -> tuple[Antenna, ...]:
+    def _find_due(self) -> Counter[Antenna]:
         hand = self._hand()
         if hand is None:
-            return ()
+            return Counter()
         zones = list(islice(cards_due(hand), DUE_MAX + 1))
         zones = zones[1:] if zones[:1] == [self.came] else zones[:DUE_MAX]
         match self._table().awaited():
@@ -193,7 +201,7 @@ class DealOfTable:
             case _:
                 pass
         antennas = (self._layout.antenna_of(zone) for zone in zones)
-        return tuple(dict.fromkeys(antenna for antenna in antennas if antenna is not None))
+        return Counter(antenna for antenna in antennas if antenna is not None)
 
     def _find_turned(self) -> tuple[Antenna, ...]:
         hand = self._hand()
@@ -232,17 +240,17 @@ class DealOfTable:
         antennas = (self._layout.antenna_of(seat_zone(seat)) for seat in seats)
         return frozenset(antenna for antenna in antennas if antenna is not None)
 
-    def _find_leaving(self) -> tuple[Antenna, ...]:
+    def _find_leaving(self) -> dict[Antenna, int]:
         hand, awaited = self._hand(), self._table().awaited()
-        zones: Iterable[Zone] = ()
+        zones: Counter[Zone] = Counter()
         if hand is not None and isinstance(awaited, AwaitDiscard):
-            zones = (seat_zone(awaited.seat),)
+            zones = Counter({seat_zone(awaited.seat): awaited.count})
         elif hand is not None and isinstance(hand.plan.head, Move):
-            zones = (hand.plan.head.origin,)
+            zones = Counter([hand.plan.head.origin])
         elif hand is not None and isinstance(hand.plan.head, Return):
-            zones = dict.fromkeys(card.zone for card in hand.plan.head.still_out())
-        antennas = map(self._layout.antenna_of, zones)
-        return tuple(antenna for antenna in antennas if antenna is not None)
+            zones = Counter(card.zone for card in hand.plan.head.still_out())
+        antennas = ((self._layout.antenna_of(zone), count) for zone, count in zones.items())
+        return {antenna: count for antenna, count in antennas if antenna is not None}
 
 
 def cards_due(hand: HandInPlay) -> Iterator[Zone]:

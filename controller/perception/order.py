@@ -244,7 +244,7 @@ class Order:
         if self._may_be_missed(arrival):
             return arrival.first_ns + HOLD_WHILE_APPEARING_NS
         due = self._deal.due()
-        missed_ns = self._polling.before(arrival.antenna, arrival.first_ns)
+        missed_ns = self._unheard.missed_until(arrival.antenna, arrival.first_ns)
         is_later = bool(due) and arrival.left is None and self._unheard.had_time(missed_ns)
         if is_later or (self._deal.after_one_more(arrival) and not self._went_alone(arrival)):
             return arrival.first_ns + HOLD_FOR_MISSING_NS

@@ -3,6 +3,7 @@
 Sans-IO: whoever hosts it scans `next_antenna`, gives the scan to `take`, and takes `arrivals` to the table one by one.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Final
 
@@ -24,6 +25,8 @@ DISTRUST_NS: Final = 1_500 * MS
 SOON: Final = 2
 """So many of the cards after the one that is due may have come before that one is decided on."""
 LIKELY_GONE: Final = 0.3
+SURER: Final = 0.01
+"""A card has left more surely than another if its silence is that much less likely to have come about by chance."""
 IS_IT_LAID: Final = 50.0
 """How much it is worth to know that the dealer still holds the pack, when a weak card is heard next door to it."""
 SECOND_BURN: Final = 0.5
@@ -95,8 +98,8 @@ class Perception:
         due, next_from_pack = self.deal.due(), dealt_to(self.deal)
         if not due:
             self.unheard.waits()
-        next_due, taken = next(iter(due), None), {arrival.antenna for arrival in self.order.held}
-        next_places = tuple(antenna for antenna in due[1 : 1 + SOON] if antenna not in taken)
+        next_due, come = next(iter(due), None), Counter(arrival.antenna for arrival in self.order.held)
+        next_places = tuple(each for each in due[1 : 1 + SOON] if come[each] < self.deal.count_due(each))
         laid = self.beliefs.chances.pack.difference(due) if self.beliefs.laid_pack.cards else ()
         for tag in list(self.beliefs.unsettled()):
             if self._distrusted.get(tag.uid, now_ns) > now_ns:
@@ -111,7 +114,7 @@ class Perception:
                     unasked=laid,
                     is_contested=bool(others),
                     is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
-                    is_late=self.unheard.had_time(candidate.first_ns),
+                    is_late=self.unheard.may_have_had_time(candidate.first_ns),
                     is_overdue=antenna == overdue,
                     is_overheard=self.beliefs.may_overhear(tag, antenna),
                     was_overheard=self.silent.was_overheard(candidate.place),
@@ -239,7 +242,19 @@ class Perception:
         return CAME_THROWN if home is not None and antenna in self.muck else CAME_UNLIKELY
 
     def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:
+        if self._stays_behind(tag):
+            return False
         return self.deal.likely(tag.uid, self.order.told_home(tag), antenna, alone=self._is_alone(tag))
+
+    def _stays_behind(self, tag: TagBelief) -> bool:
+        """Whether as many cards as are to leave the home of a tag have left it, each more surely than this one."""
+        home = self.order.told_home(tag)
+        to_leave = self.deal.leaving().get(home, 0) if home is not None and home == tag.home_antenna else 0
+        if tag.home is None or not to_leave:
+            return False
+        others = (other.home for other in self.beliefs.at(tag.home.antenna).values() if other.home is not None)
+        gone = sum(other.silence < SURER * tag.home.silence for other in others)
+        return gone + sum(arrival.left == home for arrival in self.order.held) >= to_leave
 
     def _is_alone(self, tag: TagBelief) -> bool:
         """Whether other cards at the home of a tag were heard there by the last scan: they have not gone with it. Those

@@ -10,8 +10,8 @@ from burncard.controller.perception.pairs import Pair
 EDGE_MIN: Final = 0.00003
 EDGE_MAX: Final = 0.995
 """How likely and how unlikely each way of lying at home stays: cards are pushed about, though seldom so far."""
-SILENCE_MIN: Final = 0.02
-"""However long a card has been silent: a hand or chips may lie over it."""
+SILENCE_MIN: Final = 0.0001
+"""However long a card has been silent: its tag may be dying."""
 LEAST: Final = 1e-200
 """The least weight: what is heard against all odds, such as a copied tag's answers, must leave something to weigh."""
 

@@ -77,9 +77,10 @@ class Polling:
         """How often an antenna was scanned between two moments, as far as is remembered."""
         return sum(from_ns < ended_ns < until_ns for ended_ns in self._recent[antenna])
 
-    def before(self, antenna: Antenna, when_ns: int) -> int:
-        """When an antenna was last scanned before a moment."""
-        return max((ended_ns for ended_ns in self._recent[antenna] if ended_ns < when_ns), default=-REST_NS)
+    def before(self, antenna: Antenna, when_ns: int, scans: int = 1) -> int:
+        """When an antenna was last scanned before a moment, or so many `scans` before it."""
+        earlier = [ended_ns for ended_ns in self._recent[antenna] if ended_ns < when_ns]
+        return earlier[-scans] if scans <= len(earlier) else -REST_NS
 
     def next(
         self,

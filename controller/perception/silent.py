@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from burncard.controller.perception.beliefs import Beliefs
+from burncard.controller.perception.beliefs import COVERED, Beliefs
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.places import Place
 from burncard.controller.perception.polling import Polling
@@ -58,7 +58,7 @@ class Silent:
     @staticmethod
     def gone(place: Place) -> float:
         """The chance that a card has been taken from its place."""
-        return GONE / (GONE + place.silence * AGAIN**place.misses)
+        return GONE / (GONE + max(COVERED, place.silence) * AGAIN**place.misses)
 
     def unsure(self, now_ns: int) -> bool:
         """Whether a card was just missed at its place."""

@@ -15,7 +15,7 @@ from typing import Final
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
-from burncard.controller.perception.polling import Polling
+from burncard.controller.perception.polling import RECENT_SCANS, Polling
 from burncard.controller.perception.tag_belief import TagBelief
 from burncard.firmware_bridge.driver import MS, SECOND
 
@@ -95,6 +95,11 @@ class Unheard:
     def late_ns(self) -> int:
         """For so long after a card was heard one that a dealer of this pace laid down before it may be silent still."""
         return max(0, LATE_MAX_NS - int(SHORT * self._pace_ns))
+
+    def may_be_late(self, antenna: Antenna, first_ns: int, heard_ns: int) -> bool:
+        """Whether a card that was first heard then may have been laid down before one that was heard at a moment, and
+        been silent at first."""
+        return self.missed_until(antenna, first_ns) < heard_ns + self.late_ns
 
     def may_precede(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card may have come before one that was heard at a moment, though it was first heard later."""
@@ -201,9 +206,20 @@ class Unheard:
     def had_time(self, missed_ns: int) -> bool:
         """Whether a dealer of this pace, who has not paused, dealt one more card before a later one, which did not lie
         at its place yet at that moment."""
-        if self._last is None:
-            return False
-        return ONE_MORE_BLIND < (missed_ns - self._last[1]) / self._pace_ns < TWO_MORE
+        return self.may_have_had_time(missed_ns) and not self._has_paused(missed_ns)
+
+    def may_have_had_time(self, missed_ns: int) -> bool:
+        """The same for a dealer who has dealt one more card, or paused."""
+        return self._last is not None and missed_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns
+
+    def missed_until(self, antenna: Antenna, first_ns: int) -> int:
+        """When a card that was first heard then hardly lay there yet: all scans since may well have missed it."""
+        scans = next(number for number in range(1, RECENT_SCANS) if self._chance(antenna, number) < UNHEARD_LIKELY)
+        return self._polling.before(antenna, first_ns, scans)
+
+    def _has_paused(self, now_ns: int) -> bool:
+        """Whether a dealer may have paused since the last card."""
+        return self._last is not None and now_ns - self._last[1] >= TWO_MORE * self._pace_ns
 
     def _missed(self, arrival: Arrival, since_ns: int) -> float:
         """The chance that a card which lies as it was heard was missed by all scans from a moment on until then."""

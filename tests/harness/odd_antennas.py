@@ -122,6 +122,9 @@ class Rotation:
     def due(self) -> tuple[Antenna, ...]:
         return tuple(dict.fromkeys(self.places[self.taken : self.taken + 4]))
 
+    def count_due(self, antenna: Antenna) -> int:
+        return self.places[self.taken : self.taken + 4].count(antenna)
+
     def empty(self) -> tuple[Antenna, ...]:
         return ()
 
@@ -140,8 +143,8 @@ class Rotation:
     def early(self) -> tuple[int, ...]:
         return ()
 
-    def leaving(self) -> tuple[Antenna, ...]:
-        return ()
+    def leaving(self) -> dict[Antenna, int]:
+        return {}
 
     def likely(self, uid: str, home: Antenna | None, antenna: Antenna, *, alone: bool = False) -> bool:
         return antenna in self.due() if home is None else antenna == MUCK

@@ -17,9 +17,9 @@ class FakeDeal:
     """A deal in which cards are due at these antennas, in this order, and any card on the table may go to antenna 5.
 
     `wrong`: a card that is due nowhere; `thrown`: one that an entry would explain. `from_place`: the antennas whose
-    cards are to leave. `empty_seats`: the antennas at which nobody plays; `no_board`: where no card belongs;
-    `watched`: where a street begins; `to_turn`: where a card is to be turned over; `folded_at`: where hands lie whose
-    players have folded; `whole`: whether only whole hands are thrown.
+    cards are to leave, `to_leave` of them each. `empty_seats`: the antennas at which nobody plays; `no_board`: where no
+    card belongs; `watched`: where a street begins; `to_turn`: where a card is to be turned over; `folded_at`: where
+    hands lie whose players have folded; `whole`: whether only whole hands are thrown.
     """
 
     def __init__(self, *due: int) -> None:
@@ -31,6 +31,7 @@ class FakeDeal:
         self.folded_at: tuple[int, ...] = ()
         self.watched: tuple[int, ...] = ()
         self.to_turn: tuple[int, ...] = ()
+        self.to_leave = 1
         self.whole = False
 
     def moment(self) -> tuple[object, ...]:
@@ -39,11 +40,14 @@ class FakeDeal:
     def due(self) -> tuple[int, ...]:
         return tuple(self.left[:4])
 
+    def count_due(self, antenna: int) -> int:
+        return self.left[:4].count(antenna)
+
     def empty(self) -> tuple[int, ...]:
         return self.empty_seats
 
-    def leaving(self) -> tuple[int, ...]:
-        return self.from_place
+    def leaving(self) -> dict[int, int]:
+        return dict.fromkeys(self.from_place, self.to_leave)
 
     def kept(self) -> tuple[int, ...]:
         return ()

@@ -21,11 +21,23 @@ def test_of_two_cards_where_one_is_due_neither_is_counted_there_while_it_may_be_
 def test_a_card_on_an_edge_is_the_next_one_if_another_card_lies_more_clearly_where_one_is_due() -> None:
     bench = Bench(2, 3, measures_strength=False)
     bench.run(300 * MS)
-    bench.lay("b", 2, chance=0.8)
-    bench.lay("b", 3, chance=0.7)
+    bench.lay("b", 2, chance=0.7)
+    bench.lay("b", 3, chance=0.8)
     bench.run(300 * MS)
     bench.lay("a", 2)
     assert bench.run(5 * SECOND) == [("a", 2), ("b", 3)]
+
+
+def test_a_card_on_an_edge_is_one_of_several_that_are_due_next_door_though_another_has_come_there() -> None:
+    bench = Bench(2, 3, 3, 3)
+    bench.run(300 * MS)
+    for antenna in (2, 3):
+        bench.lay("first", antenna, chance=0.7, rssi_dbm=EDGE_DBM)
+    bench.run(300 * MS)
+    bench.lay("second", 3)
+    bench.run(200 * MS)
+    bench.lay("late", 2)
+    assert dict(bench.run(3 * SECOND)) == {"late": 2, "first": 3, "second": 3}
 
 
 def test_a_card_on_an_edge_is_the_one_that_is_due_though_the_next_round_comes_at_the_dealers_pace() -> None:

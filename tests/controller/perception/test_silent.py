@@ -1,9 +1,12 @@
 """Where a card that fell silent at its place is looked for."""
 
-from burncard.controller.perception.perception import Perception
+import pytest
+
+from burncard.controller.perception.perception import CAME_DUE, Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import OWN_DBM, ROW, FakeDeal
 
+OVERHEARD_DBM = -62.0
 HOME, MUCK, HAND, EMPTY = 1, 5, 3, 4
 """A card lies at `HAND` as well, and none at `EMPTY`."""
 
@@ -13,16 +16,20 @@ class Felt:
 
     def __init__(self) -> None:
         beside = {antenna: tuple(other for other in (antenna - 1, antenna + 1) if other in ROW) for antenna in ROW}
-        self.perception = Perception(FakeDeal(), beside, rest=(MUCK,), muck=(MUCK,))
+        self.deal = FakeDeal()
+        self.perception = Perception(self.deal, beside, rest=(MUCK,), muck=(MUCK,))
         self.now_ns = Nanoseconds(SECOND)
         self.perception.beliefs.place("taken", HOME)
         self.perception.beliefs.place("left", HAND)
         for antenna in ROW:
             self.scan(antenna, *(["taken"] if antenna == HOME else ["left"] if antenna == HAND else []))
 
-    def scan(self, antenna: int, *heard: str) -> None:
+    def scan(self, antenna: int, *heard: str, dbm: float = OWN_DBM) -> None:
         self.now_ns = Nanoseconds(self.now_ns + 30 * MS)
-        self.perception.take(antenna, dict.fromkeys(heard, OWN_DBM), self.now_ns, took_ns=30 * MS)
+        self.perception.take(antenna, dict.fromkeys(heard, dbm), self.now_ns, took_ns=30 * MS)
+
+    def stayed(self, uid: str) -> float:
+        return self.perception.beliefs.tags[uid].stayed
 
     def worth(self) -> dict[int, float]:
         return self.perception.silent.worth(self.now_ns)
@@ -66,3 +73,29 @@ def test_a_card_that_is_heard_again_is_not_looked_for() -> None:
     felt.scan(HOME)
     felt.scan(HOME, "taken")
     assert felt.worth() == {}
+
+
+@pytest.mark.parametrize(("others", "has_left"), [(["other"], True), ([], False)])
+def test_a_silence_says_that_a_card_has_left_if_no_hand_lies_over_the_others(others: list[str], has_left: bool) -> None:
+    felt = Felt()
+    felt.perception.beliefs.place("other", HOME)
+    for _ in range(20):
+        felt.scan(HOME, *others)
+    felt.scan(EMPTY, "taken", dbm=OVERHEARD_DBM)
+    assert (felt.stayed("taken") < 0.1) is has_left
+
+
+@pytest.mark.parametrize(("to_leave", "stays"), [(1, True), (2, False)])
+def test_a_card_stays_behind_if_as_many_others_as_are_to_leave_have_left_more_surely(
+    to_leave: int, stays: bool
+) -> None:
+    felt = Felt()
+    for uid in ("kept", "missed"):
+        felt.perception.beliefs.place(uid, HOME)
+    felt.deal.from_place, felt.deal.to_leave, felt.deal.left = (HOME,), to_leave, [MUCK]
+    for _ in range(20):
+        felt.scan(HOME, "kept", "missed")
+    felt.scan(HOME, "kept")
+    felt.scan(MUCK, "missed", dbm=OVERHEARD_DBM)
+    prior = felt.perception.beliefs.tags["missed"].candidates[MUCK].prior
+    assert (prior < CAME_DUE) is stays

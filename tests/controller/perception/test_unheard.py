@@ -132,6 +132,27 @@ def test_a_due_card_may_have_been_silent_at_first_and_then_missed_where_there_wa
     assert felt.unheard.came_before(arrival(felt.now_ns), other_heard_ns) is came
 
 
+@pytest.mark.parametrize(("missed_ns", "may"), [(600 * MS, True), (700 * MS, False)])
+def test_a_card_may_have_been_silent_for_as_long_as_its_antenna_missed_it(missed_ns: int, may: bool) -> None:
+    felt = Felt()
+    other_heard_ns = felt.now_ns
+    felt.wait(missed_ns - 30 * MS)
+    felt.scan(DUE)
+    felt.wait(100 * MS)
+    felt.scan(DUE)
+    assert felt.unheard.may_be_late(DUE, felt.now_ns, other_heard_ns) is may
+
+
+@pytest.mark.parametrize(("cards", "scans"), [(0, 1), (HIGH, 5)])
+def test_a_card_hardly_lay_at_its_place_before_the_scans_that_may_all_have_missed_it(cards: int, scans: int) -> None:
+    felt = Felt()
+    felt.pile(DUE, cards)
+    felt.scan(DUE)
+    missed_ns = felt.now_ns
+    felt.scan(DUE, scans)
+    assert felt.unheard.missed_until(DUE, felt.now_ns) == missed_ns
+
+
 @pytest.mark.parametrize("lies_far_out", [True, False])
 def test_a_due_card_that_many_scans_have_missed_came_before_a_later_one_only_if_it_is_found_far_out(
     lies_far_out: bool,
