@@ -14,7 +14,7 @@ from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.silent import Silent
 from burncard.controller.perception.tag_belief import TagBelief
-from burncard.controller.perception.unheard import Unheard
+from burncard.controller.perception.unheard import UNHEARD_LIKELY, Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
 HOLD_NS: Final = 60 * MS
@@ -90,7 +90,7 @@ class Order:
         if (
             now_ns < self._hold_until(oldest)
             or appearing
-            or (age_ns < HOLD_WHILE_AWAY_NS and self._silent.is_away(self._deal.leaving(), now_ns))
+            or (age_ns < HOLD_WHILE_AWAY_NS and self._may_follow(oldest, now_ns))
         ):
             return None
         self.unheard_at = self._where_unheard(oldest)
@@ -239,6 +239,14 @@ class Order:
     def _was_returned(self, held: Arrival, due: Antenna) -> bool:
         """Whether a card that was to go from its place to another one lies with the pack: it was thrown in first."""
         return held.left in self._deal.leaving() and held.antenna in self._beliefs.chances.pack and held.antenna != due
+
+    def _may_follow(self, held: Arrival, now_ns: Nanoseconds) -> bool:
+        """Whether a card that is awaited elsewhere has left its place and is not heard yet, or a card of the pack may
+        well lie unheard where it is due, so that one that has moved would be in order after it."""
+        if self._silent.is_away(self._deal.leaving(), now_ns):
+            return True
+        due = dealt_to(self._deal) if held.left is not None else ()
+        return self._unheard.may_all_lie_at(due, held.first_ns, UNHEARD_LIKELY)
 
     def _hold_until(self, arrival: Arrival) -> int:
         if self._may_be_missed(arrival):

@@ -28,7 +28,7 @@ BARE: Final = 0.2
 """Where it has gone: to a place where cards are thrown, and to one where no card lies, beside one where cards lie."""
 WORTH: Final = 4.0
 SCAN_NS: Final = 30 * MS
-"""What a scan is worth that is sure to hear a card of which it is quite open where it lies, and that takes so long."""
+"""What a scan is worth that is sure to hear a card that has rather been taken than not, and that takes so long."""
 
 
 class Silent:
@@ -45,13 +45,13 @@ class Silent:
 
     def worth(self, now_ns: int) -> dict[Antenna, float]:
         """What a scan of each antenna is worth to find the cards that fell silent lately: how likely it hears one of
-        them, for the time that it takes, and how open it is whether that one has been taken."""
+        them, for the time that it takes, and how likely that one has been taken."""
         worth: dict[Antenna, float] = {}
         for place in self.sought(now_ns):
             gone = self.gone(place)
             for antenna, chance in self._where(place, gone).items():
                 took_ns = max(MS, self._polling.took_ns[antenna])
-                found = WORTH * 4 * gone * (1 - gone) * chance * SCAN_NS / took_ns
+                found = WORTH * _taken(gone) * chance * SCAN_NS / took_ns
                 worth[antenna] = max(worth.get(antenna, 0.0), found)
         return worth
 
@@ -120,3 +120,8 @@ class Silent:
             self._polling.scans_since(antenna, thrown_ns) >= SOUGHT_SCANS
             for antenna in self._polling.rest & self._polling.there
         )
+
+
+def _taken(gone: float) -> float:
+    """How much it tells to find a card, which may have been taken: most once that is as likely as not."""
+    return 1.0 if gone > 0.5 else 4 * gone * (1 - gone)

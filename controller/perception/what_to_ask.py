@@ -33,7 +33,8 @@ NEXT_DOOR: Final = 0.2
 """The place next door while the card may lie there as well, and after that."""
 SURE: Final = 1 - REMAINDER_NOT_DUE
 LEAVES: Final = 4.0
-"""The place from which the card that is due is to come: it is a small pile, and soon read."""
+"""The place from which the card that is due is to come: it is a small pile, and soon read. And the old place of a card
+that was heard elsewhere again and again, while it may lie there still."""
 THROWN: Final = 0.25
 """Cards that are thrown in while others are dealt: nothing waits for them."""
 
@@ -72,7 +73,9 @@ def questions(
             if tag.in_pack is not None:
                 ask(tag.in_pack.antenna, doubt * (OPEN_DOOR if candidate.reads >= READS_DUE else NEXT_DOOR))
             if tag.home is not None:
-                ask(tag.home.antenna, LEAVES * doubt if is_due and tag.home.antenna in leaving else doubt)
+                leaves = is_due and tag.home.antenna in leaving
+                is_asked = leaves or (candidate.reads >= READS_DUE and tag.home.weight > REMAINDER_NOT_DUE)
+                ask(tag.home.antenna, LEAVES * doubt if is_asked else doubt)
     return asked
 
 

@@ -7,6 +7,9 @@ from burncard.controller.perception.order import HOLD_FOR_MISSING_NS, THROWN_WIT
 from burncard.firmware_bridge.driver import MS
 from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench, dealt_then_due, settled
 
+HIGH = 6
+"""So many cards lie at a place where half of the scans miss one more."""
+
 
 @pytest.mark.parametrize("others_stay", [True, False])
 def test_a_card_that_leaves_the_others_of_its_hand_waits_for_no_fold(others_stay: bool) -> None:
@@ -124,3 +127,15 @@ def test_a_card_that_is_held_and_turns_out_to_lie_elsewhere_was_never_where_it_w
     order.hold(Arrival("x", antenna, 3, 300, 400, 250))
     assert [(held.uid, held.antenna, held.left) for held in order.held] == told
     assert all(held.was_due for held in order.held), "its arrival where it was due is reported only once"
+
+
+@pytest.mark.parametrize(("due", "scans"), [(2, 5), (4, 3)])
+def test_a_moved_card_waits_for_a_due_one_that_may_well_lie_unheard_on_a_pile(due: int, scans: int) -> None:
+    bench = settled(*(2,) * HIGH, 1)
+    bench.deal.left = [due]
+    bench.perception.order.hold(Arrival(f"c{HIGH + 1}", 3, 1, bench.now_ns, bench.now_ns))
+    needed = 0
+    while bench.perception.order.held:
+        bench.scan(due)
+        needed += 1
+    assert needed == scans

@@ -68,6 +68,17 @@ def test_its_old_place_is_worth_less_with_every_scan_that_misses_it() -> None:
     assert worth[-1] < felt.worth()[MUCK]
 
 
+def test_a_card_that_has_surely_been_taken_is_looked_for_as_much_as_before() -> None:
+    felt = Felt()
+    felt.scan(HOME)
+    felt.scan(HOME)
+    felt.scan(HOME)
+    before = felt.worth()
+    for _ in range(20):
+        felt.scan(HOME)
+    assert felt.worth()[MUCK] >= before[MUCK]
+
+
 def test_a_card_that_is_heard_again_is_not_looked_for() -> None:
     felt = Felt()
     felt.scan(HOME)

@@ -80,3 +80,17 @@ def test_whether_a_card_of_a_small_pack_lies_with_it_still_is_asked_once_it_was_
         beliefs.scanned(antenna, {"c1": None}, bench.now_ns, lambda tag, antenna: 0.2)
         asked.append(weights(bench, 2).get(1, 0.0))
     assert asked[2] > asked[1] > asked[0]
+
+
+def test_the_old_place_of_a_card_that_was_heard_elsewhere_twice_is_asked_while_it_may_lie_there() -> None:
+    bench = Bench(measures_strength=False)
+    beliefs = bench.perception.beliefs
+    for number in range(6):
+        beliefs.place(f"below{number}", 1)
+    beliefs.place("c", 1)
+    asked = []
+    for antenna, heard in ((1, False), (3, True), (3, False), (3, True), *((1, False),) * 30):
+        bench.now_ns = Nanoseconds(bench.now_ns + 60 * MS)
+        beliefs.scanned(antenna, {"c": None} if heard else {}, bench.now_ns, lambda tag, antenna: 0.004)
+        asked.append(weights(bench).get(1, 0.0))
+    assert asked[3] > max(asked[2], asked[-1])
