@@ -30,6 +30,8 @@ EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
 """Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
 EDGE_POLLS: Final = 3
+LOW: Final = 1
+"""A card on so many others is hardly missed by two scans."""
 LEFT_MISSES: Final = 2
 """From so many misses in succession on a card has left its home, if it is heard where it is awaited."""
 
@@ -79,13 +81,14 @@ def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
 
 def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     """Whether one read is enough: of a tag that is awaited there and missed at its home, or of one of the pack, once
-    later cards or an entry have come, unless another one seems to have come. No ghost comes at that moment."""
+    later cards or an entry have come, unless another one seems to have come. Hardly a ghost comes at that moment; and
+    one that lies low answers the next scan."""
     if not candidate.reads or remainder > REMAINDER_NOT_DUE or not awaited.is_due(candidate.place.antenna):
         return False
     if tag.home is not None:
         return tag.home.misses >= LEFT_MISSES
     is_clear = not (candidate.place.misses or awaited.is_contested or tag.in_pack is not None)
-    return awaited.is_overdue and is_clear
+    return awaited.is_overdue and is_clear and candidate.place.height > LOW
 
 
 def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
