@@ -209,13 +209,13 @@ class Unheard:
         return self.may_have_had_time(missed_ns) and not self._has_paused(missed_ns)
 
     def may_have_had_time(self, missed_ns: int) -> bool:
-        """The same for a dealer who has dealt one more card, or paused."""
+        """Whether a dealer of this pace has dealt one more card before a later one, or paused."""
         return self._last is not None and missed_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns
 
     def missed_until(self, antenna: Antenna, first_ns: int) -> int:
         """When a card that was first heard then hardly lay there yet: all scans since may well have missed it."""
-        scans = next(number for number in range(1, RECENT_SCANS) if self._chance(antenna, number) < UNHEARD_LIKELY)
-        return self._polling.before(antenna, first_ns, scans)
+        refuting = (scans for scans in range(1, RECENT_SCANS) if self._chance(antenna, scans) < UNHEARD_LIKELY)
+        return self._polling.before(antenna, first_ns, next(refuting, RECENT_SCANS))
 
     def _has_paused(self, now_ns: int) -> bool:
         """Whether a dealer may have paused since the last card."""

@@ -1,5 +1,7 @@
 """What is concluded from nothing being heard where a card is due."""
 
+from dataclasses import replace
+
 import pytest
 
 from burncard.controller.perception.arrival import Arrival
@@ -151,6 +153,14 @@ def test_a_card_hardly_lay_at_its_place_before_the_scans_that_may_all_have_misse
     missed_ns = felt.now_ns
     felt.scan(DUE, scans)
     assert felt.unheard.missed_until(DUE, felt.now_ns) == missed_ns
+
+
+def test_a_card_may_have_lain_for_any_time_at_an_antenna_that_hears_next_to_nothing() -> None:
+    felt = Felt()
+    deaf = replace(DEFAULT_RATES, miss_by_height=(0.99,))
+    felt.beliefs.chances.use(dict.fromkeys(ROW, deaf))
+    felt.scan(DUE, 100)
+    assert felt.unheard.missed_until(DUE, felt.now_ns) < felt.now_ns - 30 * 30 * MS
 
 
 @pytest.mark.parametrize("lies_far_out", [True, False])
