@@ -54,7 +54,6 @@ WITH_A_LAID_PACK = [
     pytest.param((TYPICAL, LINE_NS, False, 91002, 22, 1), id="the last two cards of a pack were heard again"),
     pytest.param((TYPICAL, LINE_NS, False, 91002, 117, 1), id="a discard lay midway between the muck and a seat"),
     pytest.param((TYPICAL, LINE_NS, True, 95001, 134, 2), id="a card of the board lay under twenty in the muck"),
-    pytest.param((TYPICAL, LINE_NS, True, 101002, 58, 4), id="a card that was kept was taken for the fourth discard"),
     pytest.param((TYPICAL, LINE_NS, True, 103001, 30, 6), id="a due card was silent, the next one lay between"),
     pytest.param((TYPICAL, LINE_NS, True, 103001, 122, 4), id="a live hand lay on the edge of the muck"),
     pytest.param((TYPICAL, LINE_NS, True, 105001, 72, 4), id="a burn was silent, a card of the flop lay beside it"),
