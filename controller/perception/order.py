@@ -124,12 +124,7 @@ class Order:
         if not due or due[0] == self._looked_at:
             return None
         is_last = len(due) == 1 and self._unheard.is_blind(due[0])
-        heard = (
-            is_last
-            or self._silent.is_gone(self._deal.leaving())
-            or self._unheard.is_glimpsed(due[0], self._deal.leaving())
-        )
-        return due[0] if heard else None
+        return due[0] if is_last or self._may_have_left_for(due[0]) or self._unheard.is_glimpsed(due[0]) else None
 
     def new(self, now_ns: Nanoseconds) -> Iterator[Arrival]:
         """The cards of the pack that are held back or on their way."""
@@ -300,16 +295,17 @@ class Order:
         due = self._deal.due()
         if not due or due[0] == self._looked_at or held.left is not None:
             return None
-        if self._silent.is_gone(self._deal.leaving()):
-            return due[0]
-        if self._may_be_missed(held):
+        if self._may_have_left_for(due[0]) or self._may_be_missed(held):
             return due[0]
         if not self._deal.after_one_more(held) or not self._follow(due):
             return None
-        explained = self._unheard.is_glimpsed(due[0], self._deal.leaving()) or self._unheard.may_lie_at(
-            due[0], held.first_ns
-        )
+        explained = self._unheard.is_glimpsed(due[0]) or self._unheard.may_lie_at(due[0], held.first_ns)
         return due[0] if explained else None
+
+    def _may_have_left_for(self, due: Antenna) -> bool:
+        """Whether one of the cards that are to leave their place has left it, or was heard where it is awaited."""
+        leaving = self._deal.leaving()
+        return self._silent.is_gone(leaving) or self._unheard.may_have_come_to(due, leaving)
 
     def _follow(self, due: tuple[Antenna, ...]) -> bool:
         """Whether the cards of the pack that are held lie one each at the places that are due after the first. One more

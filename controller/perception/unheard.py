@@ -133,15 +133,19 @@ class Unheard:
         glimpse = self._glimpses.get(arrival.uid)
         return glimpse is not None and glimpse.antenna == arrival.antenna and glimpse.first_ns < before_ns
 
-    def is_glimpsed(self, antenna: Antenna, leaving: Collection[Antenna]) -> bool:
-        """Whether a card of the pack was heard at a place or next door lately, or one of the cards that are to leave
-        their place was heard there: too seldom to be sure."""
+    def is_glimpsed(self, antenna: Antenna) -> bool:
+        """Whether a card of the pack was heard at a place or next door lately: too seldom to be sure."""
         near = (antenna, *self._beliefs.chances.neighbours[antenna])
         for uid, glimpse in self._glimpses.items():
             tag = self._beliefs.tags.get(uid)
             is_open = tag is None or (tag.home is None and tag.in_pack is None and not _lies_next_door(tag, antenna))
             if glimpse.antenna in near and self._scanned_ns - glimpse.last_ns < GLIMPSED_NS and is_open:
                 return True
+        return False
+
+    def may_have_come_to(self, antenna: Antenna, leaving: Collection[Antenna]) -> bool:
+        """Whether one of the cards that are to leave their place was heard where it is awaited: too seldom to be sure,
+        or its old place hears it still."""
         tags = (tag for tag in self._beliefs.unsettled() if tag.home_antenna in leaving)
         return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)
 

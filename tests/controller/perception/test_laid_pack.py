@@ -204,7 +204,7 @@ def test_a_card_far_from_the_pack_that_was_heard_once_is_asked_for_though_the_pa
     bench.run_until_heard("p39") if "p39" not in bench.perception.beliefs.tags else None
     while FAR not in bench.scans[-1:]:
         bench.run(SCAN_NS)
-    assert bench.perception.unheard.is_glimpsed(FAR, ())
+    assert bench.perception.unheard.is_glimpsed(FAR)
 
 
 def test_a_card_that_was_put_back_is_not_taken_for_the_one_that_is_due_for_one_read_far_from_the_pack() -> None:
@@ -233,7 +233,7 @@ def test_a_card_that_is_moved_next_to_a_pack_that_lies_there_waits_for_no_scan_o
 
 def test_a_card_that_is_heard_where_the_pack_lies_was_not_glimpsed_next_door() -> None:
     bench = with_a_pack(BURN, measures_strength=False, overheard=0.0)
-    assert not bench.perception.unheard.is_glimpsed(BURN, ())
+    assert not bench.perception.unheard.is_glimpsed(BURN)
 
 
 @pytest.mark.parametrize(("antenna", "is_glimpsed"), [(3, False), (FAR, True)])
@@ -241,7 +241,7 @@ def test_a_card_heard_two_places_from_a_pack_that_lies_there_was_overheard(anten
     bench = with_a_pack(3, measures_strength=False, overheard=0.0)
     bench.lay("p39", antenna)
     bench.scan(antenna)
-    assert bench.perception.unheard.is_glimpsed(antenna, ()) is is_glimpsed
+    assert bench.perception.unheard.is_glimpsed(antenna) is is_glimpsed
 
 
 def test_a_card_put_back_is_not_taken_up_for_scans_that_missed_the_pack_before_it_came() -> None:

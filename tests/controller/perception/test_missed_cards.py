@@ -87,6 +87,22 @@ def test_a_discard_that_is_heard_nowhere_is_asked_for_and_its_replacement_is_not
     assert ("c1", 5) in bench.run(1_000 * MS)
 
 
+@pytest.mark.parametrize("is_heard_there", [True, False])
+def test_a_discard_that_its_old_place_hears_still_is_asked_for_if_it_was_heard_where_it_is_due(
+    is_heard_there: bool,
+) -> None:
+    bench = settled(4, 1, measures_strength=False)
+    bench.deal.left, bench.deal.from_place = [5], (4,)
+    bench.deal.wrong = "new"
+    if is_heard_there:
+        for antenna in (4, 5):
+            bench.lay("c1", antenna, chance=0.8)
+    bench.run(1_000 * MS)
+    bench.lay("new", 1)
+    assert (("new", 1) in bench.run(5_000 * MS)) is not is_heard_there
+    assert (bench.perception.order.unheard_at == 5) is is_heard_there
+
+
 def test_no_card_of_the_pack_counts_as_the_discard_that_is_due() -> None:
     bench = Bench(2, pack=(3,))
     bench.lay("c1", 2)

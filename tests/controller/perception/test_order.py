@@ -86,7 +86,7 @@ def test_cards_that_clearly_lie_next_door_are_not_taken_for_the_one_that_is_due(
         bench.lay(uid, 3)
     for _ in range(2):
         bench.scan(3)
-    assert not bench.perception.unheard.is_glimpsed(2, ())
+    assert not bench.perception.unheard.is_glimpsed(2)
 
 
 @pytest.mark.parametrize("fits", [True, False])
