@@ -165,6 +165,7 @@ _HAPPENED: Final = {
     "deck-wrong": "The pack is not complete.",
     "tag-in-two-places": "One tag answers at two places.",
     "card-unheard": "A card is due at this place, and nothing is heard there.",
+    "card-between": "A card lies between these two places, and may belong to either.",
     "felt-differs": "The cards on the felt are not where the journal has them.",
     "journal-damaged": "The journal does not match what was written.",
     "journal-stopped": "The journal cannot be written, so the table has stopped.",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from burncard.controller.devices.card_watch import CardWatch
+from burncard.controller.devices.question import QUESTIONS
 from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.record import TableRecord
 from burncard.controller.stopping import TableStoppedError
@@ -158,7 +159,7 @@ class Entries:
         if not self._record.in_hand or not waits(first.fact):
             return None
         stops = (fault.code for fault in self._record.faults.open if fault.kind.stops_play)
-        stop = next((code for code in stops if code != "card-unheard"), None)  # somebody looks for such a card
+        stop = next((code for code in stops if code not in QUESTIONS), None)  # somebody looks at those cards
         if stop is not None and isinstance(first.fact, Action | ChipsMoved):
             return stop
         age_ns = now_ns - first.made_ns
@@ -166,12 +167,15 @@ class Entries:
             return None
         if self._watch.is_blind(now_ns):
             return "reader-lost"
-        return "card-unheard" if age_ns > LOOKED_FOR_MAX_NS else None
+        question = self._watch.question(entry_waits=True)
+        return (question.code if question else "card-unheard") if age_ns > LOOKED_FOR_MAX_NS else None
 
     def _may_enter(self, entry: Entry) -> bool:
         now_ns, table = self._record.now(), self._record.table
         if not waits(entry.fact) or not self._record.in_hand or self._watch.scanned_ns is None:
             return True
+        if self._watch.perception.doubt.between is not None:
+            return False
         awaited = table.awaited()
         if self._is_early(entry, PATIENCE_NS) and self._watch.owes(entry.looked_ns, now_ns):
             return False
@@ -182,7 +186,7 @@ class Entries:
         expected = isinstance(awaited, CARD_DUE) and self._may_come(entry)
         appearing = self._watch.perception.is_coming() and self._is_early(entry, PATIENCE_NS)
         away = self._is_early(entry, AWAY_NS) and self._watch.perception.is_away(self._watch.looked_ns(now_ns))
-        unheard = self.waits_in_vain and self._watch.unheard_at(entry_waits=True) is not None
+        unheard = self.waits_in_vain and self._watch.question(entry_waits=True) is not None
         return not (expected or appearing or away or unheard)
 
 

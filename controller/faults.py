@@ -80,6 +80,7 @@ FAULT_KINDS: Final[dict[str, FaultKind]] = {
     "deck-wrong": FaultKind(_CAUSE, False, "Replace the pack, or complete it. Only a complete pack is dealt."),
     "tag-in-two-places": FaultKind(_FLOOR, True, "Call the floor: one tag answers at two places, so one is a copy."),
     "card-unheard": FaultKind(_STAFF, True, _LAY_AGAIN),
+    "card-between": FaultKind(_STAFF, True, "Push the card to where it belongs. If it lies as it should, clear this."),
     "felt-differs": FaultKind(_FLOOR, True, "Put the cards back where they were, or call the floor."),
     "journal-damaged": FaultKind(_CAUSE, True, "Stop the table and keep its data folder as evidence."),
     "journal-stopped": FaultKind(_CAUSE, True, "Free the disk, or end what locks the journal. Play resumes by itself."),

@@ -26,6 +26,7 @@ from burncard.controller.journal.journal import Journal, JournalDamagedError, Jo
 from burncard.controller.ledger.seating import SeatChange
 from burncard.controller.machine import IN_PLAY, TableMachine, TableState, state_for
 from burncard.controller.maintenance import Maintenance
+from burncard.controller.questions import Questions
 from burncard.controller.record import TableRecord, change_seat
 from burncard.controller.stopping import Stopping, from_a_device, from_a_person
 from burncard.firmware_bridge.driver import Nanoseconds, Scanning, Shuffler
@@ -42,7 +43,6 @@ from burncard.firmware_bridge.events import (
     ShufflerReport,
 )
 from burncard.hardware.layout import Layout
-from burncard.rules.cards import Zone
 from burncard.rules.facts import Fact, Hand, Press
 from burncard.rules.outcomes import Outcome
 
@@ -67,7 +67,7 @@ class TableService:
         self.entries = Entries(self.record, self.watch)
         self.devices = Devices(self.record, self.watch, self._eye)
         self.cards_out = CardsOut(self.watch, decks, self.record.now)
-        self._unheard_at: Zone | None = None
+        self.questions = Questions(self.record, self.watch, self.entries)
         self.maintenance = Maintenance(
             self.record, self.stopping, self.watch, self.devices, layout, self._is_the_technicians
         )
@@ -123,9 +123,7 @@ class TableService:
         self.record.faults.clear(code, operator, role, reason)
         if code == "felt-differs":
             self.watch.confirm_all()
-        zone = self.watch.unheard_at(entry_waits=self.entries.waits_in_vain)
-        if code == "card-unheard" and zone is not None:
-            self.watch.looked(zone)
+        self.questions.looked(code)
         self._go_on()
 
     @from_a_person
@@ -266,19 +264,7 @@ class TableService:
             elif seen is not None:
                 self.record.take(seen, "camera" if isinstance(seen, Press) else "reader")
             told = seen is not None or self.entries.let_in()
-        self._name_unheard()
-
-    def _name_unheard(self) -> None:
-        """Names the place where a card is due and nothing is heard, while whatever came after it is held.
-
-        After a restart nothing is held any more, so the fault stays until somebody has looked.
-        """
-        zone = self.watch.unheard_at(entry_waits=self.entries.waits_in_vain)
-        if zone is not None:
-            self.record.faults.raise_("card-unheard", "reader", zone)
-        elif self._unheard_at is not None:
-            self.record.faults.gone("card-unheard")
-        self._unheard_at = zone
+        self.questions.raise_open()
 
     # ---- after a fact --------------------
 

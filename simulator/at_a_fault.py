@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from burncard.controller.devices.question import QUESTIONS
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND
 from burncard.rules.cards import Zone
@@ -9,7 +10,6 @@ from burncard.rules.facts import Press
 from burncard.simulator.dealer import Dealer, Put
 
 FLOOR_COMES_NS = 15 * SECOND
-UNHEARD = "card-unheard"
 VOID = Press(press="void-hand", by="floor", reason="the hand cannot be played on")
 
 
@@ -31,11 +31,16 @@ class AtAFault:
 
         The table says at which place it misses a card, not which one. Where the dealer counts more cards than the
         table does, he lays them down again, one after another, the top one first; elsewhere the floor clears the fault.
+        A card between two places is one that the table does not count at either.
         """
         self._since_ns = now_ns if self._since_ns is None else self._since_ns
         open_faults = self._service.record.faults.open
         lying = [
-            put for fault in open_faults if fault.code == UNHEARD for put in self._with_one_unheard(Zone(fault.text))
+            put
+            for fault in open_faults
+            if fault.code in QUESTIONS
+            for place in fault.text.split(" and ")
+            for put in self._with_one_unheard(Zone(place))
         ]
         if self._laid_again is None and lying:
             self._laid_again = iter(lying)

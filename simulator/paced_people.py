@@ -11,6 +11,7 @@ from random import Random
 
 import msgspec
 
+from burncard.controller.devices.question import QUESTIONS
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND, Nanoseconds
@@ -29,7 +30,7 @@ from burncard.rules.outcomes import (
     Ruling,
 )
 from burncard.rules.table import Table
-from burncard.simulator.at_a_fault import FLOOR_COMES_NS, UNHEARD, VOID, AtAFault
+from burncard.simulator.at_a_fault import FLOOR_COMES_NS, VOID, AtAFault
 from burncard.simulator.dealer import Dealer, Doing, NewHand, NotThereError, Put, fact_of
 from burncard.simulator.devices.virtual_shuffler import VirtualShuffler
 from burncard.simulator.entering import enter
@@ -140,7 +141,7 @@ class SimulatedTable:
                 self._enter(does)
             case _:
                 for code in does:
-                    self.tally.false_alarms[code] += code != UNHEARD
+                    self.tally.false_alarms[code] += code not in QUESTIONS
                     self.service.clear_fault(code, "floor", "floor", "the cards lie as they should")
         return self._pace.scaled(LOOK_NS)
 

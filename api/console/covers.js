@@ -32,10 +32,16 @@ function blind(view) {
   };
 }
 
+/** Faults that ask somebody to look at cards, and to lay them as they should lie; their text names the places. */
+const QUESTIONS = ["card-unheard", "card-between"];
+
 function faulty(fault, view, ui) {
   const hints = fault.hint.split(/(?<=[.!?])\s+/).filter(Boolean);
+  const asks = QUESTIONS.includes(fault.code);
+  const text = asks ? `Look at ${fault.text.split(" and ").map(placeText).join(" and ")}. Deal no card.` : fault.text;
   return {
-    icon: "care", title: fault.happened, text: fault.text || "The deal is stopped. Deal no card.", steps: ["Leave every card where it lies", ...hints].slice(0, 4),
+    icon: "care", title: fault.happened, text: text || "The deal is stopped. Deal no card.",
+    steps: (asks ? hints : ["Leave every card where it lies", ...hints]).slice(0, 4),
     since: fault.since_ns ? `For ${ageText((ui.nowNs() - fault.since_ns) / 1e9)}` : "", button: fault.clearable ? ["It is put right", "clear", fault.code] : ["Call floor", "callFloor"], tone: "fault",
   };
 }

@@ -12,6 +12,7 @@ import msgspec
 
 from burncard.controller.decks.decks import Decks
 from burncard.controller.devices.face_watch import HOLD_FOR_FACE_NS, FaceWatch
+from burncard.controller.devices.question import Question
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.copies import Copies
@@ -183,18 +184,24 @@ class CardWatch:
         """Whether a card in play was just missed at its place: it may have been taken away."""
         return self.perception.unsure(self.looked_ns(now_ns))
 
-    def unheard_at(self, *, entry_waits: bool) -> Zone | None:
-        """Where a card that is due seems to lie unheard, so that what came later is held until somebody has looked.
+    def question(self, *, entry_waits: bool) -> Question | None:
+        """What somebody is to look at before any later card is told: a new card between two zones, or the zone where a
+        card that is due seems to lie unheard.
 
         `entry_waits`: an entry has waited for it in vain.
         """
+        between = self.perception.doubt.between
+        if between is not None:
+            return Question("card-between", tuple(map(self._zone, between.antennas)))
         antenna = self.perception.order.unheard_at or (self.perception.order.due_blindly() if entry_waits else None)
-        return None if antenna is None else self._zone(antenna)
+        return None if antenna is None else Question("card-unheard", (self._zone(antenna),))
 
-    def looked(self, zone: Zone) -> None:
-        """Somebody has looked: no card lies unheard in a zone."""
-        antenna = self._layout.antenna_of(zone)
-        if antenna is not None:
+    def looked(self, question: Question) -> None:
+        """Somebody has looked: the cards lie as they should."""
+        antenna = self._layout.antenna_of(question.zones[0])
+        if question.code == "card-between":
+            self.perception.doubt.looked()
+        elif antenna is not None:
             self.perception.order.looked(antenna)
 
     def is_blind(self, now_ns: Nanoseconds) -> bool:
@@ -325,8 +332,9 @@ class CardWatch:
         return Zone(zone)
 
     def _note_copy(self, uid: str, now_ns: Nanoseconds) -> None:
-        if self._copies.is_torn(uid, now_ns):
-            self.perception.distrust(uid, now_ns)
+        until_ns = self._copies.torn_until(uid)
+        if until_ns > now_ns:
+            self.perception.distrust(uid, until_ns)
             places = self._copies.alarm(uid, now_ns)
             if places is not None:
                 self._copied.append(TwoPlaces((self._zone(places[0]), self._zone(places[1]))))

@@ -83,7 +83,8 @@ class Beliefs:
 
     def may_overhear(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether a tag may lie in the pack, next door to an antenna that overhears its cards all the time."""
-        return antenna in self.chances.by_the_pack and self.among(tag) > 1
+        lies_there = tag.in_pack is not None and tag.in_pack.listened is not None
+        return antenna in self.chances.by_the_pack and (lies_there or self.among(tag) > 1)
 
     def is_open(self, tag: TagBelief, candidate: Candidate) -> bool:
         """Whether a weak card next door to the pack may be one of the pack, which was laid down just now."""
@@ -179,6 +180,11 @@ class Beliefs:
         tag.normalise()
         self._in_pack.pop(tag.uid, None)
         self._at[antenna][tag.uid] = tag
+
+    def reopen(self, tag: TagBelief) -> None:
+        """A tag is being moved: what was heard of it away from its home says nothing of where it will lie."""
+        tag.candidates = {}
+        self._close(tag)
 
     def place(self, uid: str, antenna: Antenna) -> None:
         """A tag is known to lie at an antenna, on top of those placed there before."""
@@ -326,10 +332,14 @@ class Beliefs:
         for antenna, candidate in list(tag.candidates.items()):
             is_old = now_ns - candidate.last_ns > FORGET_NS and candidate.place.weight < FORGET_MAX
             is_back = tag.home is None or not tag.home.misses
-            if is_old or (is_back and candidate.is_refuted(tag.stayed)):
+            if is_old or (is_back and candidate.is_refuted(tag.stayed * tag.alone)):
                 del tag.candidates[antenna]
         if not tag.candidates:
-            del self._unsettled[tag.uid]
-            tag.normalise()
-            if tag.home is None and tag.in_pack is None:
-                del self.tags[tag.uid]
+            self._close(tag)
+
+    def _close(self, tag: TagBelief) -> None:
+        """Nothing is heard any more of a tag that is not where it was heard."""
+        del self._unsettled[tag.uid]
+        tag.normalise()
+        if tag.home is None and tag.in_pack is None:
+            del self.tags[tag.uid]

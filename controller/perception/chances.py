@@ -16,8 +16,10 @@ TAKEN_FOR_HEARD: Final = 4.0
 LISTENED_MAX: Final = 120.0
 FORGOTTEN: Final = 0.9
 EDGE_APART_DB: Final = 4.0
-MIDDLE_APART_DB: Final = 1.5
+MIDDLE_APART_DB: Final = 2.0
 """How much the difference between the strengths at two antennas varies of cards on an edge, and midway."""
+LEAN_DB: Final = 2.5
+"""So much stronger a card midway is heard, on average, by the antenna of the zone that it belongs to."""
 FAR_OFF: Final = 3
 """From this many antennas away on, the distance no longer counts."""
 FAR_DB: Final = 8.0
@@ -117,8 +119,8 @@ class Chances:
         rates, others = self.rates[at], [self.rates[neighbour] for neighbour in self.neighbours[at]]
         edges = [pair(rates.edge_strength, other.edge_strength_next, EDGE_APART_DB) for other in others]
         gaps = [pair(rates.gap.strength, other.gap.strength_next, EDGE_APART_DB) for other in others]
-        far = [pair(rates.rim_strength, other.rim_strength, MIDDLE_APART_DB) for other in others]
-        middles = [pair(rates.middle_strength, other.middle_strength, MIDDLE_APART_DB) for other in others]
+        far = [pair(rates.rim_strength, other.rim_strength, MIDDLE_APART_DB, LEAN_DB) for other in others]
+        middles = [pair(rates.middle_strength, other.middle_strength, MIDDLE_APART_DB, LEAN_DB) for other in others]
         return (*edges, *(edge.copy() for edge in edges), *gaps, *far, *middles)
 
     def by_pairs(

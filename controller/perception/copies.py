@@ -52,10 +52,12 @@ class Copies:
         trail.returns += antenna in trail.places
         trail.antenna, trail.turned_ns = antenna, now_ns
 
-    def is_torn(self, uid: str, now_ns: Nanoseconds) -> bool:
-        """Whether a tag has just been heard at one place, at another, and at both again."""
+    def torn_until(self, uid: str) -> Nanoseconds:
+        """Until when a tag that was heard at one place, at another, and at both again may be a copy; 0: it was not."""
         trail = self._trails.get(uid)
-        return trail is not None and trail.returns >= TORN_RETURNS and now_ns - trail.turned_ns <= TORN_NS
+        if trail is None or trail.returns < TORN_RETURNS:
+            return Nanoseconds(0)
+        return Nanoseconds(trail.turned_ns + TORN_NS)
 
     def alarm(self, uid: str, now_ns: Nanoseconds) -> tuple[Antenna, Antenna] | None:
         """Two places of a tag that has gone to and fro for longer than any card does; its trail then begins anew."""

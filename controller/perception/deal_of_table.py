@@ -157,7 +157,7 @@ class DealOfTable:
         hand = self._hand()
         early = () if hand is None else self._dealt_early(hand)[:2]
         zones = tuple(self._layout.zone_of(each.antenna) for each in (arrival, other) if each.left is None)
-        return len(zones) == 2 and zones == early
+        return zones == early and len(set(zones)) == 2
 
     # ---- inside --------------------
 

@@ -9,7 +9,7 @@ swallow a card that was dealt to the wrong seat at the border of two zones.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from math import inf, log
-from typing import Final
+from typing import Final, Literal
 
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
@@ -23,17 +23,25 @@ RATIO_NOT_DUE: Final = log(1000)
 RATIO_UNASKED: Final = log(10_000)
 """So much likelier than at a neighbour a card was heard so strongly that the neighbour need not be scanned for it."""
 RATIO_OVERDUE: Final = log(15)
+RATIO_DOUBT: Final = 1.0
+"""A new card on an edge is taken for the one that is due if it was heard so much better there, and in the end unless it
+was heard so much better next door; then somebody has to look."""
 NOT_COME_OVERDUE: Final = 0.01
 """How likely it is that a card which is due has not come, beside before, once later cards or an entry have."""
 EDGE_PATIENCE_NS: Final = 900 * MS
 EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
 """Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
+EDGE_RATIO_NEW: Final = 100.0
+"""The same for a new card, and only when it `is_old`: it is a mistake, so somebody rather looks where it lies."""
 EDGE_POLLS: Final = 3
 LOW: Final = 1
 """A card on so many others is hardly missed by two scans."""
 LEFT_MISSES: Final = 2
 """From so many misses in succession on a card has left its home, if it is heard where it is awaited."""
+
+Standing = Literal["rests", "between", "open"]
+"""What has been found out of a tag at a place: it rests there; it may as well lie next door; nothing yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,7 @@ class Awaited:
     this one. `is_overdue`: it is the place that is due next, and later cards or an entry have come, so that a card
     must lie there unless there was a mistake. `thrown`: where a card that was in play is thrown. `is_overheard`: it may
     lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was only overheard there.
+    `was_looked_at`: somebody has looked at this card, and left it as it lies.
     """
 
     is_due: Callable[[Antenna], bool]
@@ -58,6 +67,7 @@ class Awaited:
     is_overdue: bool = False
     is_overheard: bool = False
     was_overheard: bool = False
+    was_looked_at: bool = False
 
     def most(self, antenna: Antenna) -> float:
         """What may remain of every other explanation than that the card rests at an antenna."""
@@ -66,17 +76,22 @@ class Awaited:
         return REMAINDER_OVERHEARD if self.is_overheard else REMAINDER_DUE
 
 
-def rests_at(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited: Awaited) -> bool:
-    """Whether a tag may be taken to rest at a candidate."""
+def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited: Awaited) -> Standing:
+    """Whether a tag may be taken to rest at a candidate, or lies there or next door and somebody has to look."""
     if awaited.was_overheard and not awaited.is_due(candidate.place.antenna):
-        return False  # that says nothing of where it lies now
+        return "open"  # that says nothing of where it lies now
     remainder = _remainder(tag, candidate, awaited)
     if candidate.reads + candidate.is_loud < 2 and not _must_lie_there(tag, candidate, awaited, remainder):
-        return False  # one read may be a ghost's
+        return "open"  # one read may be a ghost's
     if remainder < REMAINDER_DUE and _is_clear(candidate, awaited, remainder):
-        return True
+        return "rests"
     age_ns = now_ns - candidate.first_ns
-    return age_ns >= EDGE_PATIENCE_NS and _on_an_edge(tag, candidate, awaited, is_old=age_ns >= EDGE_PATIENCE_MAX_NS)
+    if age_ns < EDGE_PATIENCE_NS or not _is_on_an_edge(tag, candidate, awaited):
+        return "open"
+    is_old = age_ns >= EDGE_PATIENCE_MAX_NS
+    if _is_nearer(tag, candidate, awaited, is_old=is_old):
+        return "rests"
+    return "between" if is_old and tag.home is None and _heard_beside(tag, candidate) else "open"
 
 
 def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
@@ -117,30 +132,38 @@ def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     )
 
 
-def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old: bool) -> bool:
-    """Whether a tag that neighbours hear about as well as this antenna is to be counted as this one's. Where neither is
-    awaited, or both are and two cards have come, it must be the likelier one, and clearly so unless it `is_old`."""
+def _is_on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
+    """Whether a tag lies here or next door, and neighbours that are asked hear it about as well as this antenna."""
     neighbours, lead = candidate.neighbours, candidate.contest.lead
     asked = neighbours.difference(awaited.unasked)
     open_polls = (candidate.polls.get(other, 0) for other in asked if lead(other) < RATIO_NOT_DUE)
     if candidate.reads < 2 or any(polls < EDGE_POLLS for polls in open_polls):
         return False
-    together = sum(each.place.weight for at, each in tag.candidates.items() if at in neighbours or each is candidate)
+    return 1 - _beside(tag, candidate) <= awaited.most(candidate.place.antenna)
+
+
+def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old: bool) -> bool:
+    """Whether a tag on an edge is to be counted as this antenna's. Where neither is awaited, or both are and two cards
+    have come, it must be the likelier one, and clearly so unless it `is_old`. A new card about midway is open to doubt
+    until somebody has looked."""
+    neighbours, lead = candidate.neighbours, candidate.contest.lead
+    in_doubt = tag.home is None and not awaited.was_looked_at
     due, ratio = awaited.is_due(candidate.place.antenna), 1.0 if is_old else EDGE_RATIO
-    if 1 - together > awaited.most(candidate.place.antenna):
+    if in_doubt and not due and not is_old:
         return False
     if due:  # it is taken for the card that is awaited, unless it clearly lies next door, or may be the next one
         rivals = awaited.soon if awaited.is_contested else ()
         ratio = EDGE_RATIO if awaited.is_second else ratio
-        least = {other: log(ratio) if other in rivals else -RATIO_DUE for other in neighbours}
-        has_moved = is_old and 1 - together < REMAINDER_NOT_DUE
+        usual = (-RATIO_DOUBT if is_old else RATIO_DOUBT) if in_doubt else -RATIO_DUE
+        least = {other: log(ratio) if other in rivals else usual for other in neighbours}
+        has_moved = is_old and 1 - _beside(tag, candidate) < REMAINDER_NOT_DUE
         if tag.home_antenna in least:  # nor where it was heard on the edge before, unless the two hear it otherwise now
             least[tag.home_antenna] = -inf if has_moved else RATIO_OVERDUE
     else:
-        least = {other: log(ratio) for other in neighbours}
+        least = {other: log(EDGE_RATIO_NEW if in_doubt else ratio) for other in neighbours}
         if tag.home_antenna in least:  # two antennas that hear a card alike for long do so for a while in any order
             least[tag.home_antenna] = RATIO_NOT_DUE
-        if is_old:  # what both have heard all the time says little, and what is known of the deal more
+        if is_old and not in_doubt:  # what both have heard all the time says little, what is known of the deal more
             least.update((other, -log(EDGE_RATIO)) for other in least.keys() & tag.candidates.keys())
         least.update((other, RATIO_NOT_DUE) for other in neighbours if awaited.is_due(other))
         for at, each in tag.candidates.items():
@@ -148,3 +171,14 @@ def _on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_ol
             if each.place.weight > most * candidate.place.weight:
                 return False
     return all(lead(other) >= least[other] for other in neighbours)
+
+
+def _beside(tag: TagBelief, candidate: Candidate) -> float:
+    """The weight of resting here or next door."""
+    near = candidate.neighbours | {candidate.place.antenna}
+    return sum(each.place.weight for antenna, each in tag.candidates.items() if antenna in near)
+
+
+def _heard_beside(tag: TagBelief, candidate: Candidate) -> bool:
+    """Whether a neighbour has heard a tag as well."""
+    return any(each.reads for antenna, each in tag.candidates.items() if antenna in candidate.neighbours)

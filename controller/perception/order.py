@@ -11,6 +11,7 @@ from typing import Final
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.silent import Silent
 from burncard.controller.perception.tag_belief import TagBelief
@@ -38,12 +39,15 @@ class Order:
     that later ones are held until somebody has looked. `entry_waits`: whether an entry of a person waits for cards.
     """
 
-    def __init__(self, deal: Deal, beliefs: Beliefs, polling: Polling, silent: Silent, unheard: Unheard) -> None:
+    def __init__(
+        self, deal: Deal, beliefs: Beliefs, polling: Polling, silent: Silent, unheard: Unheard, doubt: Doubt
+    ) -> None:
         self._deal = deal
         self._beliefs = beliefs
         self._polling = polling
         self._silent = silent
         self._unheard = unheard
+        self._doubt = doubt
         self.held: list[Arrival] = []
         self.unheard_at: Antenna | None = None
         self.released_ns = Nanoseconds(0)
@@ -61,16 +65,19 @@ class Order:
         self.unheard_at = self._looked_at = None
 
     def release(self, now_ns: Nanoseconds, entry_ns: Nanoseconds | None = None) -> Arrival | None:
-        """The next arrival that the table is to be given now; to be asked until there is none.
+        """The next arrival that the table is to be given now; to be asked until there is none. There is none while
+        somebody is to push a card to where it belongs.
 
         `entry_ns`: when the entry that waits was made, in time spent looking. What was first heard later came after it,
         unless it is a card that was due.
         """
         self.entry_waits = entry_ns is not None
+        if self._doubt.between is not None:
+            return None
         for arrival in self.held:
             if self._is_after(arrival, entry_ns):
                 continue
-            fits = self._lies_where_due(arrival) or self._deal.in_order(arrival)
+            fits = self._deal.in_order(arrival) or self._lies_where_due(arrival, now_ns)
             if fits and not self._overtakes(arrival, now_ns, entry_ns):
                 if arrival.left is None:
                     self._unheard.told(arrival.antenna, arrival.first_ns)
@@ -90,6 +97,7 @@ class Order:
         if (
             now_ns < self._hold_until(oldest)
             or appearing
+            or any(self._deal.goes_first(each, oldest) for each in self.new(now_ns))
             or (age_ns < HOLD_WHILE_AWAY_NS and self._may_follow(oldest, now_ns))
         ):
             return None
@@ -135,9 +143,12 @@ class Order:
 
     # ---- inside --------------------
 
-    def _lies_where_due(self, arrival: Arrival) -> bool:
-        """Whether it came from the pack to the place that is due: whatever card it is, it is no later one."""
-        return arrival.left is None and arrival.antenna in dealt_to(self._deal)
+    def _lies_where_due(self, arrival: Arrival, now_ns: Nanoseconds) -> bool:
+        """Whether it came from the pack to the place that is due: whatever card it is, it is no later one. One that
+        shows the wrong face may be one more on the card that was due, if that one is silent, or missed on a pile."""
+        if arrival.left is not None or arrival.antenna not in dealt_to(self._deal):
+            return False
+        return now_ns >= arrival.first_ns + HOLD_FOR_MISSING_NS or not self._unheard.may_lie_under(arrival)
 
     def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
         """Whether an arrival came after the entry that waits."""
@@ -209,7 +220,7 @@ class Order:
         if fits == other_fits:
             return other.first_ns < until_ns
         if fits:
-            return not self._unheard.may_precede(arrival, other.first_ns)
+            return not self._unheard.came_before(arrival, other.first_ns)
         return self._unheard.may_precede(other, arrival.first_ns)
 
     def _came_and_went(self, held: Arrival) -> Arrival | None:
@@ -248,7 +259,8 @@ class Order:
             return arrival.first_ns + HOLD_WHILE_APPEARING_NS
         due = self._deal.due()
         missed_ns = self._unheard.missed_until(arrival.antenna, arrival.first_ns)
-        is_later = bool(due) and arrival.left is None and self._unheard.had_time(missed_ns)
+        had_time = self._unheard.begins or self._unheard.had_time(missed_ns)
+        is_later = bool(due) and arrival.left is None and had_time
         if is_later or (self._deal.after_one_more(arrival) and not self._went_alone(arrival)):
             return arrival.first_ns + HOLD_FOR_MISSING_NS
         scans = self._polling.scans_since(due[0], arrival.first_ns) if due else POLLED

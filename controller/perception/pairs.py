@@ -52,8 +52,10 @@ class Pair:
         return replace(self)
 
 
-def pair(here: Strength, there: Strength, apart_db: float) -> Pair:
-    """A card of which nothing was heard. `apart_db`: how much the difference between the two strengths varies."""
+def pair(here: Strength, there: Strength, apart_db: float, lean_db: float = 0.0) -> Pair:
+    """A card of which nothing was heard. `apart_db`: how much the difference between the two strengths varies;
+    `lean_db`: how much greater it is than those of any such cards, since this one lies nearer here."""
     half = apart_db * apart_db / 4
     both = max(0.0, (here.spread_db**2 + there.spread_db**2) / 2 - half)
-    return Pair(here.mean_dbm, there.mean_dbm, both + half, both + half, both - half, both + half)
+    here_dbm, there_dbm = here.mean_dbm + lean_db / 2, there.mean_dbm - lean_db / 2
+    return Pair(here_dbm, there_dbm, both + half, both + half, both - half, both + half)

@@ -11,17 +11,17 @@ from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.contenders import contenders
-from burncard.controller.perception.decision import Awaited, rests_at
+from burncard.controller.perception.decision import Awaited, standing
+from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.order import Order
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
 from burncard.controller.perception.silent import Silent
-from burncard.controller.perception.tag_belief import TagBelief
+from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.controller.perception.unheard import Unheard
 from burncard.controller.perception.what_to_ask import questions
-from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.driver import Nanoseconds
 
-DISTRUST_NS: Final = 1_500 * MS
 SOON: Final = 2
 """So many of the cards after the one that is due may have come before that one is decided on."""
 LIKELY_GONE: Final = 0.3
@@ -70,7 +70,8 @@ class Perception:
         self.polling = Polling(neighbours, rest)
         self.silent = Silent(self.beliefs, self.polling, self.muck)
         self.unheard = Unheard(self.beliefs, self.polling)
-        self.order = Order(deal, self.beliefs, self.polling, self.silent, self.unheard)
+        self.doubt = Doubt(self.beliefs)
+        self.order = Order(deal, self.beliefs, self.polling, self.silent, self.unheard, self.doubt)
         self._moment: Hashable = None
         self._distrusted: dict[str, int] = {}
 
@@ -95,46 +96,22 @@ class Perception:
 
     def decide(self, now_ns: Nanoseconds) -> None:
         """Takes every open question that can be answered now."""
-        due, next_from_pack = self.deal.due(), dealt_to(self.deal)
-        if not due:
+        if not self.deal.due():
             self.unheard.waits()
-        next_due, come = next(iter(due), None), Counter(arrival.antenna for arrival in self.order.held)
-        next_places = tuple(each for each in due[1 : 1 + SOON] if come[each] < self.deal.count_due(each))
-        laid = self.beliefs.chances.pack.difference(due) if self.beliefs.laid_pack.cards else ()
         for tag in list(self.beliefs.unsettled()):
-            if self._distrusted.get(tag.uid, now_ns) > now_ns:
-                continue
-            overdue = next_due if self._is_overdue(tag) else None
-            for antenna, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
-                others = contenders(tag, candidate, self.beliefs, self.order.held, self.unheard)
-                awaited = Awaited(
-                    self._is_due(tag, next_from_pack),
-                    soon=next_places if tag.home is None else (),
-                    thrown=self.muck if tag.home is not None else (),
-                    unasked=laid,
-                    is_contested=bool(others),
-                    is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
-                    is_late=self.unheard.may_have_had_time(candidate.first_ns),
-                    is_overdue=antenna == overdue,
-                    is_overheard=self.beliefs.may_overhear(tag, antenna),
-                    was_overheard=self.silent.was_overheard(candidate.place),
-                )
-                if not self.beliefs.is_open(tag, candidate) and rests_at(tag, candidate, now_ns, awaited):
-                    missed_ns = None if tag.home is None else tag.home.missed_ns
-                    arrival = Arrival(tag.uid, antenna, tag.home_antenna, candidate.first_ns, now_ns, missed_ns)
-                    self.order.hold(arrival)
-                    self.unheard.heard(antenna)
-                    self.beliefs.settle(tag, antenna)
-                    break
+            if self._distrusted.get(tag.uid, now_ns) <= now_ns:
+                self._decide_on(tag, now_ns)
+        self.doubt.expire(now_ns)
 
-    def distrust(self, uid: str, now_ns: Nanoseconds) -> None:
-        """A tag answers at two places in turn: nothing is decided of it for a moment."""
-        self._distrusted[uid] = now_ns + DISTRUST_NS
+    def distrust(self, uid: str, until_ns: Nanoseconds) -> None:
+        """A tag answers at two places in turn: nothing is decided of it until a moment."""
+        self._distrusted[uid] = until_ns
 
     def forget(self) -> None:
         """All cards are back in the pack."""
         self.beliefs.forget()
         self.order.forget()
+        self.doubt.forget()
         self.unheard.forget()
         self._distrusted.clear()
 
@@ -198,13 +175,59 @@ class Perception:
     @property
     def quiet(self) -> bool:
         """Whether nothing is open: no card is appearing, none is held."""
-        return not self.order.held and not any(tag.home is None for tag in self.beliefs.unsettled())
+        is_asked = self.doubt.between is not None
+        return not is_asked and not self.order.held and not any(tag.home is None for tag in self.beliefs.unsettled())
 
     # ---- inside --------------------
 
+    def _decide_on(self, tag: TagBelief, now_ns: Nanoseconds) -> None:
+        between, is_contested = None, False
+        for _, candidate in sorted(tag.candidates.items(), key=lambda item: item[1].first_ns):
+            if self.beliefs.is_open(tag, candidate):
+                continue
+            awaited = self._awaited(tag, candidate)
+            stands = standing(tag, candidate, now_ns, awaited)
+            if stands == "rests":
+                self._rests_at(tag, candidate, now_ns)
+                return
+            between = candidate if stands == "between" else between
+            is_contested = is_contested or awaited.is_contested
+        if between is not None and not is_contested:  # by a card that goes first, after which this one is the next
+            self.doubt.ask(tag, between, now_ns)
+
+    def _awaited(self, tag: TagBelief, candidate: Candidate) -> Awaited:
+        """What the table awaits while it is decided whether a tag rests at a candidate."""
+        due, come = self.deal.due(), Counter(arrival.antenna for arrival in self.order.held)
+        next_places = tuple(each for each in due[1 : 1 + SOON] if come[each] < self.deal.count_due(each))
+        others = contenders(tag, candidate, self.beliefs, self.order.held, self.unheard)
+        return Awaited(
+            self._is_due(tag, dealt_to(self.deal)),
+            soon=next_places if tag.home is None else (),
+            thrown=self.muck if tag.home is not None else (),
+            unasked=self.beliefs.chances.pack.difference(due) if self.beliefs.laid_pack.cards else (),
+            is_contested=bool(others),
+            is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
+            is_late=self.unheard.may_have_had_time(candidate.first_ns),
+            is_overdue=candidate.place.antenna == next(iter(due), None) and self._is_overdue(tag),
+            is_overheard=self.beliefs.may_overhear(tag, candidate.place.antenna),
+            was_overheard=self.silent.was_overheard(candidate.place),
+            was_looked_at=self.doubt.was_looked_at(tag.uid),
+        )
+
+    def _rests_at(self, tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds) -> None:
+        """It has been decided where a tag lies."""
+        antenna, first_ns = candidate.place.antenna, self.doubt.first_ns(tag.uid, candidate.first_ns)
+        missed_ns = None if tag.home is None else tag.home.missed_ns
+        self.order.hold(Arrival(tag.uid, antenna, tag.home_antenna, first_ns, now_ns, missed_ns))
+        self.unheard.heard(antenna)
+        self.beliefs.settle(tag, antenna)
+        self.doubt.settled(tag.uid)
+
     def _is_stalled(self, now_ns: int) -> bool:
-        """Whether the dealer has dealt no card where the next one is due for so long that it may lie elsewhere."""
-        if self.order.is_waiting or self.deal.leaving():
+        """Whether the dealer has dealt no card where the next one is due for so long that it may lie elsewhere. He goes
+        on if a later one appears."""
+        appears = any(candidate.place.antenna in self.deal.due() for _, candidate in self.beliefs.dealt())
+        if self.order.is_waiting or self.deal.leaving() or appears:
             return False
         return self.unheard.is_stalled(self.deal.due()[:1], now_ns)
 
@@ -218,8 +241,11 @@ class Perception:
         return self.deal.due()[:1] if home in self.deal.leaving() else ()
 
     def _is_overdue(self, tag: TagBelief) -> bool:
-        """Whether later cards or an entry have come that a card of the pack, or one that is to leave, precedes."""
-        return self.order.is_waiting and (tag.home is None or tag.home_antenna in self.deal.leaving())
+        """Whether later cards or an entry have come that a card of the pack, or one that is to leave, precedes. Cards
+        that are thrown in come at any time."""
+        if tag.home is None:
+            return self.order.entry_waits or any(arrival.left is None for arrival in self.order.held)
+        return self.order.is_waiting and tag.home_antenna in self.deal.leaving()
 
     def _is_due(self, tag: TagBelief, next_from_pack: Collection[Antenna]) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""

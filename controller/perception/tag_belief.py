@@ -16,7 +16,7 @@ PASSING_MAX: Final = 0.01
 CERTAIN: Final = 0.98
 """From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
 ALONE: Final = 0.03
-ALONE_MIN: Final = 1e-8
+ALONE_MIN: Final = 1e-12
 """A pack that lies over an antenna is heard by more than one of its cards: the chance that it lies there, for each scan
 that hears one card alone, and after all of them."""
 

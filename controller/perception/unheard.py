@@ -92,6 +92,11 @@ class Unheard:
         return bool(due) and prod(missed) > at_least
 
     @property
+    def begins(self) -> bool:
+        """Whether no card has come since the dealer paused: nobody knows when he began to deal."""
+        return self._last is None
+
+    @property
     def late_ns(self) -> int:
         """For so long after a card was heard one that a dealer of this pace laid down before it may be silent still."""
         return max(0, LATE_MAX_NS - int(SHORT * self._pace_ns))
@@ -108,11 +113,12 @@ class Unheard:
     def came_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that was due came before a later one that was heard at a moment, though it was heard first
         after that: there was no time to deal it since, or it is likelier that scans have missed it, or that it was
-        silent at first where there was time to deal it before the other, than that a dealer deals in such an order."""
+        silent at first where there was time to deal it before the other, than that a dealer deals in such an order.
+        There was time also where the last card was heard so shortly before the other that it was silent itself."""
         if not self.follows(arrival, heard_ns):
             return True
         missed = self._missed(arrival, heard_ns)
-        if self._last is None or heard_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns:
+        if self._last is None or not SHORT <= (heard_ns - self._last[1]) / self._pace_ns <= ONE_MORE_BLIND:
             end_ns = heard_ns + self.late_ns
             silent_ns = max(0, end_ns - self._polling.before(arrival.antenna, arrival.first_ns))
             missed += LATE * (min(1.0, silent_ns / LATE_MAX_NS) if silent_ns else self._missed(arrival, end_ns))
@@ -127,6 +133,13 @@ class Unheard:
         missed by the scans of its place since, and there were some."""
         misses = self._misses(arrival, heard_ns - self._pace_ns)
         return misses > 0 and self._chance(arrival.antenna, misses) > UNHEARD_LIKELY
+
+    def may_lie_under(self, arrival: Arrival) -> bool:
+        """Whether a card that was due may have come to the same place before another: there was time to deal it, if it
+        was silent, or all scans since it would have come at the dealer's pace may well have missed it."""
+        if self.had_time(self.missed_until(arrival.antenna, arrival.first_ns)):
+            return True
+        return self.may_all_lie_at((arrival.antenna,), arrival.first_ns - self._pace_ns, UNHEARD_LIKELY)
 
     def was_glimpsed(self, arrival: Arrival, before_ns: int) -> bool:
         """Whether a card was heard where it has come already before a moment, though too seldom to be sure."""

@@ -55,6 +55,8 @@ def questions(
             doubt = min(1.0, DOUBT * candidate.place.weight)
             if tag.home is None and 0 < candidate.reads < READS_MAX and not candidate.place.misses:
                 ask(place, AGAIN)
+            if tag.in_pack is not None and tag.in_pack.listened is None and candidate.reads >= READS_DUE:
+                ask(tag.in_pack.antenna, OPEN_DOOR)  # does the pack lie there? No other card of it was heard
             if doubt < DOUBT_MIN:
                 continue
             if due and place in rest and place not in due:

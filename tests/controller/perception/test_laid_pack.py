@@ -148,7 +148,7 @@ def test_a_card_on_the_edge_of_the_place_of_a_pack_that_is_held_was_dealt(measur
     bench.scan(PACK)
     bench.lift("p39")
     bench.lay("p39", BURN, rssi_dbm=EDGE_DBM)
-    for antenna in (BURN, BURN, 3, PACK, *(BURN, BURN, 3) * 14):
+    for antenna in (BURN, BURN, 3, PACK, *(BURN, BURN, 3) * 32):
         bench.scan(antenna)
     assert [(uid, antenna) for uid, antenna, _ in bench.reported] == [("p39", BURN)]
 
@@ -258,3 +258,26 @@ def test_a_card_put_back_is_not_taken_up_for_scans_that_missed_the_pack_before_i
     bench.lift("c")
     bench.scan(PACK)
     assert bench.perception.beliefs.tags["c"].in_pack is not None
+
+
+def test_a_card_between_the_place_of_the_pack_and_the_next_one_was_dealt_if_no_other_card_is_heard_there() -> None:
+    bench = Bench(4, pack=(PACK,))
+    bench.lay("c1", 4)
+    bench.run(SECOND)
+    bench.lay("x", PACK, chance=0.5, rssi_dbm=EDGE_DBM)
+    bench.scan(PACK)
+    bench.scan(PACK)
+    bench.lay("x", BURN, chance=0.9, rssi_dbm=EDGE_DBM + 4)
+    bench.run(4 * SECOND)
+    assert [(uid, antenna) for uid, antenna, _ in bench.reported] == [("c1", 4), ("x", BURN)]
+
+
+def test_the_last_cards_of_a_pack_are_overheard_next_door_as_long_as_they_are_heard_with_others_of_it() -> None:
+    bench = Bench(BURN, measures_strength=False, pack=(PACK,))
+    for uid in CARDS[:CARDS_MIN]:
+        bench.lay(uid, PACK)
+    bench.scan(PACK)
+    bench.scan(PACK)
+    tag = bench.perception.beliefs.tags[CARDS[0]]
+    assert bench.perception.beliefs.may_overhear(tag, BURN)
+    assert not bench.perception.beliefs.may_overhear(tag, FAR)

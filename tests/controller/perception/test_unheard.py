@@ -197,3 +197,26 @@ def test_the_next_card_is_hardly_dealt_right_after_the_last_one() -> None:
     assert not felt.unheard.is_soon(felt.now_ns)
     felt.wait(USUAL_NS)
     assert felt.unheard.is_soon(felt.now_ns)
+
+
+@pytest.mark.parametrize(("gap", "came"), [(0.2, True), (0.9, False), (2.0, True)])
+def test_a_due_card_may_have_been_silent_where_the_last_one_was_silent_itself_or_there_was_time_for_both(
+    gap: float, came: bool
+) -> None:
+    felt = Felt()
+    felt.wait(int(gap * USUAL_NS))
+    other_heard_ns = felt.now_ns
+    felt.scan(DUE, 14)
+    felt.scan(DUE)
+    assert felt.unheard.came_before(arrival(felt.now_ns), other_heard_ns) is came
+
+
+@pytest.mark.parametrize(("cards", "gap", "may"), [(0, 1.0, False), (0, 2.0, True), (HIGH, 1.0, True)])
+def test_a_card_may_lie_under_one_that_shows_the_wrong_face_if_there_was_time_for_it_or_scans_may_have_missed_it(
+    cards: int, gap: float, may: bool
+) -> None:
+    felt = Felt()
+    felt.pile(DUE, cards)
+    felt.wait(int(gap * USUAL_NS) - 90 * MS)
+    felt.scan(DUE, 3)
+    assert felt.unheard.may_lie_under(arrival(felt.now_ns)) is may

@@ -1,0 +1,82 @@
+"""A new card between two places, of which all that was heard for long does not say in which of the two it lies.
+
+Somebody pushes it to where it belongs, or says that it lies as it should. Until then no other card is told: each would
+be ruled on as if this one had not come.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from burncard.controller.perception.beliefs import Beliefs
+from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.tag_belief import Candidate, TagBelief
+from burncard.firmware_bridge.driver import SECOND
+
+GONE_NS: Final = 2 * SECOND
+"""A card that was heard nowhere for so long was taken away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A card that lies between two antennas. `first_ns`: when it was first heard; `asked_ns`: when last in doubt."""
+
+    uid: str
+    antennas: tuple[Antenna, Antenna]
+    first_ns: int
+    asked_ns: int
+
+
+class Doubt:
+    """The card that somebody is asked to push to where it belongs (`between`), if there is one."""
+
+    def __init__(self, beliefs: Beliefs) -> None:
+        self._beliefs = beliefs
+        self.between: Between | None = None
+        self._looked_at: set[str] = set()
+
+    def ask(self, tag: TagBelief, candidate: Candidate, now_ns: int) -> None:
+        """Nobody can tell from what was heard where a card lies. It will be pushed, so it is heard anew from now on."""
+        asked = self.between
+        if asked is not None and asked.uid != tag.uid:
+            return  # one after the other
+        first_ns = candidate.first_ns if asked is None else asked.first_ns
+        heard = (antenna for antenna in tag.candidates if antenna in candidate.neighbours)
+        nearest = min(heard, key=candidate.contest.lead)
+        first, second = sorted((candidate.place.antenna, nearest))
+        self.between = Between(tag.uid, (first, second), first_ns, now_ns)
+        self._beliefs.reopen(tag)
+
+    def first_ns(self, uid: str, heard_ns: int) -> int:
+        """When a card was first heard, by all that was heard before somebody was asked to push it."""
+        return self.between.first_ns if self.between is not None and self.between.uid == uid else heard_ns
+
+    def was_looked_at(self, uid: str) -> bool:
+        """Whether somebody has looked at a card, and left it as it lies."""
+        return uid in self._looked_at
+
+    def looked(self) -> None:
+        """Somebody has looked: the card lies as it should."""
+        if self.between is not None:
+            self._looked_at.add(self.between.uid)
+            self.between = None
+
+    def settled(self, uid: str) -> None:
+        """It has been decided where a card lies."""
+        self._looked_at.discard(uid)
+        if self.between is not None and self.between.uid == uid:
+            self.between = None
+
+    def expire(self, now_ns: int) -> None:
+        """A card that is asked about may have been taken away."""
+        asked = self.between
+        if asked is None:
+            return
+        tag = self._beliefs.tags.get(asked.uid)
+        heard = () if tag is None else (candidate.last_ns for candidate in tag.candidates.values())
+        if now_ns - max(heard, default=asked.asked_ns) > GONE_NS:
+            self.between = None
+
+    def forget(self) -> None:
+        """All cards are back in the pack."""
+        self.between = None
+        self._looked_at.clear()

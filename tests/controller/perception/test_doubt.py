@@ -1,0 +1,95 @@
+"""A new card between two places: somebody is asked to push it, and it is told where it then lies, in its order."""
+
+import pytest
+
+from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS
+from burncard.controller.perception.doubt import GONE_NS
+from burncard.firmware_bridge.driver import MS, SECOND
+from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, dealt_then_due
+
+ASKED_BY_NS = EDGE_PATIENCE_MAX_NS + 200 * MS
+CLEARLY_DB = 6
+
+
+def lay_between(bench: Bench, uid: str, first: int, second: int, nearer_db: float = 0.0) -> None:
+    """A card comes to lie between two places; the first one hears it better by so much."""
+    bench.lay(uid, first, rssi_dbm=EDGE_DBM + nearer_db)
+    bench.lay(uid, second, rssi_dbm=EDGE_DBM)
+
+
+def push(bench: Bench, uid: str, antenna: int) -> None:
+    bench.lift(uid)
+    bench.lay(uid, antenna, rssi_dbm=OWN_DBM)
+
+
+def asked_about(first: int, second: int, nearer_db: float = 0.0) -> Bench:
+    """A card is due at 4, and another place has got one on its edge."""
+    bench = dealt_then_due(4)
+    bench.run(400 * MS)
+    lay_between(bench, "a", first, second, nearer_db)
+    assert bench.run(ASKED_BY_NS) == []
+    assert bench.perception.doubt.between is not None
+    return bench
+
+
+@pytest.mark.parametrize(("first", "second"), [(2, 3), (3, 2)])
+def test_a_card_midway_between_two_places_where_none_is_due_is_asked_about(first: int, second: int) -> None:
+    bench = asked_about(first, second)
+    assert bench.perception.doubt.between is not None
+    assert bench.perception.doubt.between.antennas == (2, 3)
+
+
+def test_a_card_that_is_heard_better_next_door_to_where_it_is_due_is_asked_about() -> None:
+    asked_about(3, 4, CLEARLY_DB / 2)
+
+
+def test_a_card_that_is_heard_as_well_where_it_is_due_is_taken_for_the_one_that_is_due() -> None:
+    bench = dealt_then_due(4)
+    bench.run(400 * MS)
+    lay_between(bench, "a", 4, 3)
+    assert bench.run(ASKED_BY_NS) == [("a", 4)]
+
+
+@pytest.mark.parametrize("antenna", [2, 3])
+def test_a_card_that_was_pushed_is_told_where_it_lies_since(antenna: int) -> None:
+    bench = asked_about(2, 3)
+    push(bench, "a", antenna)
+    assert bench.run(1_500 * MS) == [("a", antenna)]
+    assert bench.perception.doubt.between is None
+
+
+def test_what_came_after_a_card_that_is_asked_about_is_told_after_it() -> None:
+    bench = asked_about(2, 3)
+    bench.lay("b", 4)
+    assert bench.run(1_000 * MS) == []
+    push(bench, "a", 3)
+    assert bench.run(3_000 * MS) == [("a", 3), ("b", 4)]
+
+
+def test_a_card_that_somebody_leaves_as_it_lies_counts_where_it_is_heard_better() -> None:
+    bench = asked_about(2, 3, CLEARLY_DB / 4)
+    bench.perception.doubt.looked()
+    assert bench.run(4 * SECOND) == [("a", 2)]
+
+
+def test_nothing_is_held_for_a_card_that_was_taken_away() -> None:
+    bench = asked_about(2, 3)
+    bench.lift("a")
+    bench.lay("b", 4)
+    assert bench.run(GONE_NS + ASKED_BY_NS) == [("b", 4)]
+    assert bench.perception.doubt.between is None
+
+
+def test_two_cards_between_places_are_asked_about_one_after_the_other() -> None:
+    bench = dealt_then_due(5)
+    bench.run(400 * MS)
+    lay_between(bench, "a", 1, 2)
+    bench.run(500 * MS)
+    lay_between(bench, "b", 3, 4)
+    bench.run(2 * ASKED_BY_NS)
+    for uid, antenna in (("a", 2), ("b", 4)):
+        assert bench.perception.doubt.between is not None
+        assert bench.perception.doubt.between.uid == uid
+        push(bench, uid, antenna)
+        bench.run(ASKED_BY_NS + 500 * MS)
+    assert [(uid, antenna) for uid, antenna, _ in bench.reported[-2:]] == [("a", 2), ("b", 4)]
