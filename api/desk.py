@@ -139,6 +139,10 @@ class Desk:
         self.put(card, zone, face)
         self.wait(lambda view: int(view["number"]) > number)
 
+    def put_between(self, card: str, zone: str, other: str, face: Face = "down") -> None:
+        """Puts a card on the border of two zones, where on most radios both antennas hear it."""
+        self._call(self._put_between(Card(card), (Zone(zone), Zone(other)), face))
+
     def put_tag(self, uid: str, zone: str) -> None:
         """Puts a card with any tag into a zone."""
         self._call(self._put_tag(uid, Zone(zone), "unknown", boxed=False))
@@ -247,6 +251,11 @@ class Desk:
             self.reader.take_tag(uid, now_ns)
         else:
             self.reader.put_tag(uid, antenna, face, now_ns, boxed=boxed)
+        self._reader_host.pump()
+
+    async def _put_between(self, card: Card, zones: tuple[Zone, Zone], face: Face) -> None:
+        first, second = (self.service.layout.antenna_of(zone) or 0 for zone in zones)
+        self.reader.put_between(self._pack[card], (first, second), face, Nanoseconds(self._clock_ns()))
         self._reader_host.pump()
 
     async def _lay_for_survey(self) -> None:

@@ -29,6 +29,11 @@ class OverAntennas:
         self.air.lay(uid, antenna, face, now_ns, boxed=boxed)
         self.moved(now_ns)
 
+    def put_between(self, uid: str, antennas: tuple[int, int], face: Face, now_ns: Nanoseconds) -> None:
+        """A card comes to lie on the border of two zones. Raises KeyError for an antenna that there is not."""
+        self.air.lay_between(uid, antennas, face, now_ns)
+        self.moved(now_ns)
+
     def take_tag(self, uid: str, now_ns: Nanoseconds) -> None:
         """A card leaves the table."""
         self.air.take(uid)

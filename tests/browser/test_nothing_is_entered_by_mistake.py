@@ -102,6 +102,23 @@ def test_a_silent_reader_covers_the_screen_and_says_what_to_do(page: Page) -> No
         assert console.complaints == []
 
 
+def test_a_card_between_two_seats_covers_the_screen_until_it_is_pushed_to_one_of_them(page: Page) -> None:
+    with Desk(HOLDEM, radio="typical", seed=4) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        dealer = Dealer(desk)
+        dealer.deal_until(lambda view: view["next"].get("zone") == "seat:3")
+        desk.put_between("As", "seat:7", "seat:8")
+        title = page.locator("#cover-title")
+        expect(title).to_have_text("A card lies between these two places, and may belong to either.", timeout=10_000)
+        expect(page.locator("#cover-text")).to_have_text("Look at seat 7 and seat 8. Deal no card.")
+        assert "Leave every card" not in page.locator("#cover").inner_text()
+        assert desk.view()["alerts"] == []
+        desk.put("As", "seat:8")
+        expect(title).to_have_count(0, timeout=10_000)
+        console.stop.wait_for()
+
+
 def test_a_refusal_says_what_was_not_entered(page: Page) -> None:
     with Desk(HOLDEM) as desk:
         console = to_act(desk, page)
