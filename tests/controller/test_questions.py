@@ -98,6 +98,21 @@ def test_an_action_waits_for_the_answer_and_is_refused_when_nobody_looks(rig: An
         rig.service.enter(fold, "Ann", "dealer")
 
 
+def test_an_action_that_is_awaited_waits_for_the_answer_as_well(rig: Any) -> None:
+    awaited = rig.deal_until_action()
+    uid: str = rig.dealer.stub.take().uid
+    rig.lay(uid, "seat:2", rssi_dbm=EDGE_DBM)
+    rig.lay(uid, "seat:3", rssi_dbm=EDGE_DBM, copy=True)
+    scan_for(rig, SECOND)
+    answered = rig.service.enter(Action(seat=Seat(awaited.seat), action="call"), "Ann", "dealer")
+    scan_for(rig, 5 * SECOND)
+    assert open_faults(rig) == [BETWEEN]
+    assert not answered.done()
+    push(rig, uid, "seat:2")
+    scan_for(rig, 5 * SECOND)
+    assert answered.done()
+
+
 def test_after_a_power_cut_the_question_is_asked_until_somebody_has_looked(rig: Any) -> None:
     uid = dealt_between(rig)
     rig.reopen()

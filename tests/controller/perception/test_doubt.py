@@ -66,6 +66,14 @@ def test_what_came_after_a_card_that_is_asked_about_is_told_after_it() -> None:
     assert bench.run(3_000 * MS) == [("a", 3), ("b", 4)]
 
 
+def test_a_card_that_was_pushed_came_when_it_was_first_heard() -> None:
+    bench = asked_about(2, 3)
+    bench.lay("b", 1)
+    bench.run(2 * ASKED_BY_NS)
+    push(bench, "a", 3)
+    assert bench.run(4_000 * MS) == [("a", 3), ("b", 1)]
+
+
 def test_a_card_that_somebody_leaves_as_it_lies_counts_where_it_is_heard_better() -> None:
     bench = asked_about(2, 3, CLEARLY_DB / 4)
     bench.perception.doubt.looked()

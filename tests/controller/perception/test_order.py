@@ -4,6 +4,7 @@ import pytest
 
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.order import HOLD_FOR_MISSING_NS, THROWN_WITHIN_NS
+from burncard.controller.perception.unheard import USUAL_NS
 from burncard.firmware_bridge.driver import MS
 from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench, dealt_then_due, settled
 
@@ -103,6 +104,20 @@ def test_a_card_that_shows_the_wrong_face_waits_for_the_due_one_before_a_card_th
     bench.lay("late", 2)
     told = [uid for uid, _, _ in bench.reported if uid != "c1"] + [uid for uid, _ in bench.run(1_500 * MS)]
     assert (told[0] == "face up") is fits
+
+
+@pytest.mark.parametrize(("pace", "waits"), [(0.9, False), (1.8, True)])
+def test_a_card_that_shows_the_wrong_face_waits_for_one_under_it_that_there_was_time_to_deal(
+    pace: float, waits: bool
+) -> None:
+    bench = dealt_then_due(2, 3)
+    bench.run(int(pace * USUAL_NS))
+    bench.deal.wrong = "face up"
+    bench.lay("face up", 2)
+    assert (bench.run(400 * MS) == []) is waits
+    bench.lay("silent", 2)
+    told = [uid for uid, _, _ in bench.reported] + [uid for uid, _ in bench.run(1_500 * MS)]
+    assert ("silent" in told and told.index("silent") < told.index("face up")) is waits
 
 
 def test_a_card_is_told_once_to_have_come_where_it_was_due_on_its_way_to_the_pack() -> None:
