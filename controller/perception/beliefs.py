@@ -28,6 +28,8 @@ COVERED: Final = 0.02
 """How likely it is that a hand or chips lie over all cards of a place, however long they have been silent."""
 DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck."""
+TAKEN_AWAY: Final = 0.001
+"""A new card that has been heard at a place, and is silent since with this chance, lies there no more."""
 LIKELY: Final = 0.3
 """From this weight on a tag seems to have come to a place."""
 IN_PACK_MAX: Final = 0.2
@@ -112,8 +114,10 @@ class Beliefs:
         prior: PriorOf,
         *,
         complete: bool = True,
+        unproven: bool = False,
     ) -> None:
-        """One scan of an antenna: the tags that it heard, with their strengths in dBm, and no other if `complete`."""
+        """One scan of an antenna: the tags that it heard, with their strengths in dBm, and no other if `complete`.
+        `unproven`: a card is due there, and it has never heard any."""
         concerned: dict[str, TagBelief] = {}
         self._hear_the_pack(antenna, heard, now_ns, prior, complete=complete)
         if complete:
@@ -125,7 +129,7 @@ class Beliefs:
                 concerned.update(self._in_pack)
         for uid in heard:
             concerned[uid] = self.tags.setdefault(uid, TagBelief(uid))
-        unheard = Reading(antenna, heard=False)
+        unheard = Reading(antenna, heard=False, is_unproven=unproven)
         for uid, tag in concerned.items():
             reading = Reading(antenna, True, heard[uid]) if uid in heard else unheard
             if reading.heard and tag.home is None and antenna in self._pack:
@@ -332,7 +336,8 @@ class Beliefs:
         for antenna, candidate in list(tag.candidates.items()):
             is_old = now_ns - candidate.last_ns > FORGET_NS and candidate.place.weight < FORGET_MAX
             is_back = tag.home is None or not tag.home.misses
-            if is_old or (is_back and candidate.is_refuted(tag.stayed * tag.alone)):
+            was_taken = tag.home is None and candidate.reads > 0 and candidate.place.silence < TAKEN_AWAY
+            if is_old or was_taken or (is_back and candidate.is_refuted(tag.stayed * tag.alone)):
                 del tag.candidates[antenna]
         if not tag.candidates:
             self._close(tag)

@@ -30,11 +30,15 @@ KEPT_MAX = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one scan of an antenna says about one tag. `rssi_dbm` None: heard, and the reader measures no strength."""
+    """What one scan of an antenna says about one tag. `rssi_dbm` None: heard, and the reader measures no strength.
+
+    `is_unproven`: the antenna has never heard a card, and may be dead.
+    """
 
     antenna: Antenna
     heard: bool
     rssi_dbm: float | None = None
+    is_unproven: bool = False
 
 
 @dataclass(slots=True)

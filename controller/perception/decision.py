@@ -54,7 +54,8 @@ class Awaited:
     this one. `is_overdue`: it is the place that is due next, and later cards or an entry have come, so that a card
     must lie there unless there was a mistake. `thrown`: where a card that was in play is thrown. `is_overheard`: it may
     lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was only overheard there.
-    `was_looked_at`: somebody has looked at this card, and left it as it lies.
+    `unproven`: where one is due at an antenna that has never heard any; `was_looked_at`: somebody has looked at this
+    card, and left it as it lies.
     """
 
     is_due: Callable[[Antenna], bool]
@@ -67,6 +68,7 @@ class Awaited:
     is_overdue: bool = False
     is_overheard: bool = False
     was_overheard: bool = False
+    unproven: Collection[Antenna] = ()
     was_looked_at: bool = False
 
     def most(self, antenna: Antenna) -> float:
@@ -91,7 +93,7 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     is_old = age_ns >= EDGE_PATIENCE_MAX_NS
     if _is_nearer(tag, candidate, awaited, is_old=is_old):
         return "rests"
-    return "between" if is_old and tag.home is None and _heard_beside(tag, candidate) else "open"
+    return "between" if is_old and tag.home is None and _heard_beside(tag, candidate, awaited) else "open"
 
 
 def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
@@ -179,6 +181,7 @@ def _beside(tag: TagBelief, candidate: Candidate) -> float:
     return sum(each.place.weight for antenna, each in tag.candidates.items() if antenna in near)
 
 
-def _heard_beside(tag: TagBelief, candidate: Candidate) -> bool:
-    """Whether a neighbour has heard a tag as well."""
-    return any(each.reads for antenna, each in tag.candidates.items() if antenna in candidate.neighbours)
+def _heard_beside(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
+    """Whether a neighbour has heard a tag as well, or may be dead."""
+    beside = candidate.neighbours.intersection(tag.candidates)
+    return any(tag.candidates[antenna].reads or antenna in awaited.unproven for antenna in beside)

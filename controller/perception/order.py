@@ -134,6 +134,10 @@ class Order:
         is_last = len(due) == 1 and self._unheard.is_blind(due[0])
         return due[0] if is_last or self._may_have_left_for(due[0]) or self._unheard.is_glimpsed(due[0]) else None
 
+    def throws_in(self, held: Arrival) -> bool:
+        """Whether a card has left the place where one is due: that hand is thrown in, before all of it was heard."""
+        return held.left in dealt_to(self._deal)
+
     def new(self, now_ns: Nanoseconds) -> Iterator[Arrival]:
         """The cards of the pack that are held back or on their way."""
         yield from (arrival for arrival in self.held if arrival.left is None)
@@ -248,8 +252,9 @@ class Order:
 
     def _may_follow(self, held: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether a card that is awaited elsewhere has left its place and is not heard yet, or a card of the pack may
-        well lie unheard where it is due, so that one that has moved would be in order after it."""
-        if self._silent.is_away(self._deal.leaving(), now_ns):
+        well lie unheard where it is due, or was thrown in with its hand, so that one that has moved would be in order
+        after it."""
+        if self._silent.is_away(self._deal.leaving(), now_ns) or self.throws_in(held):
             return True
         due = dealt_to(self._deal) if held.left is not None else ()
         return self._unheard.may_all_lie_at(due, held.first_ns, UNHEARD_LIKELY)

@@ -90,7 +90,8 @@ class Perception:
         if self._moment != (moment := self.deal.moment()):
             self._moment = moment
             self.beliefs.reconsider(self._came, ended_ns)
-        self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete)
+        unproven = antenna in self._unproven()
+        self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete, unproven=unproven)
         self.unheard.scanned(antenna, heard, ended_ns)
         self.decide(ended_ns)
 
@@ -158,8 +159,9 @@ class Perception:
         return self.silent.is_astray(kept, now_ns)
 
     def is_away(self, now_ns: Nanoseconds) -> bool:
-        """Whether a card that is awaited elsewhere, such as a discard, has left its place."""
-        return self.silent.is_away(self.deal.leaving(), now_ns)
+        """Whether a card that is awaited elsewhere, such as a discard, has left its place, or one is due at that of a
+        hand which is thrown in."""
+        return self.silent.is_away(self.deal.leaving(), now_ns) or any(map(self.order.throws_in, self.order.held))
 
     def is_coming(self) -> bool:
         """Whether a card that is due has been heard and is not told yet."""
@@ -211,6 +213,7 @@ class Perception:
             is_overdue=candidate.place.antenna == next(iter(due), None) and self._is_overdue(tag),
             is_overheard=self.beliefs.may_overhear(tag, candidate.place.antenna),
             was_overheard=self.silent.was_overheard(candidate.place),
+            unproven=self._unproven(),
             was_looked_at=self.doubt.was_looked_at(tag.uid),
         )
 
@@ -246,6 +249,10 @@ class Perception:
         if tag.home is None:
             return self.order.entry_waits or any(arrival.left is None for arrival in self.order.held)
         return self.order.is_waiting and tag.home_antenna in self.deal.leaving()
+
+    def _unproven(self) -> tuple[Antenna, ...]:
+        """Where a card is due, if that antenna has never heard one: it may be dead."""
+        return tuple(antenna for antenna in self.deal.due()[:1] if not self.unheard.has_heard(antenna))
 
     def _is_due(self, tag: TagBelief, next_from_pack: Collection[Antenna]) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""

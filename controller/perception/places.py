@@ -100,8 +100,8 @@ class Contest:
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
-        if reading.antenna != self.here.antenna and reading.antenna not in self.rivals:
-            return
+        if reading.antenna != self.here.antenna and (reading.antenna not in self.rivals or reading.is_unproven):
+            return  # a dead antenna hears no card on its edge, either
         places = (self.here, *self.rivals.values())
         for place in places:
             place.weigh(reading, chances, now_ns)

@@ -166,6 +166,10 @@ class Unheard:
         """An antenna has heard a card."""
         self._heard.add(antenna)
 
+    def has_heard(self, antenna: Antenna) -> bool:
+        """Whether an antenna has ever heard a card that had come there."""
+        return antenna in self._heard
+
     def told(self, antenna: Antenna, first_ns: int) -> None:
         """A card of the pack has come in order, and was first heard at that moment."""
         if self._last is not None and self._last[0] != antenna:

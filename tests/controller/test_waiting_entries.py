@@ -83,7 +83,8 @@ def test_an_action_waits_for_each_of_the_cards_that_are_heard_one_after_the_othe
     assert refused(answered) == []
 
 
-def test_a_hand_thrown_in_before_its_last_card_was_heard_was_dealt_and_folded(open_rig: Any) -> None:
+@pytest.mark.parametrize("late_ns", [0, 2_500 * MS])
+def test_a_hand_thrown_in_before_its_last_card_was_heard_was_dealt_and_folded(open_rig: Any, late_ns: int) -> None:
     """Heads up the last card goes to the player who acts first, and a slow reader comes too late to hear it there."""
     rig = open_rig(config=TableConfig(seats=((Seat(1), Chips(100)), (Seat(2), Chips(100)))))
     rig.step()
@@ -95,9 +96,11 @@ def test_a_hand_thrown_in_before_its_last_card_was_heard_was_dealt_and_folded(op
     first = next(uid for uid, (antenna, _) in rig.lying.items() if LAYOUT.zone_of(antenna) == seat)
     last = rig.dealer.stub.take().uid
     answered = fold(rig, int(seat.removeprefix("seat:")))
-    for uid in (first, last):
-        rig.gone(uid)
-        rig.lay(uid, "muck")
+    rig.lay(first, "muck")
+    until_ns = rig.now_ns + late_ns
+    while rig.now_ns < until_ns:
+        rig.scan()
+    rig.lay(last, "muck")
     rig.look()
     assert refused(answered) == []
     assert [getattr(fact, "zone", "fold") for fact in facts] == [seat, "fold", "muck", "muck"]

@@ -74,9 +74,10 @@ def test_a_card_between_two_places_is_not_counted_where_no_card_belongs(
 
 
 def test_a_new_card_and_one_that_is_moved_may_come_to_one_place_next_to_the_pack() -> None:
-    bench = Bench(4, pack=(1,))
-    bench.lay("c", 4)
-    assert bench.run(600 * MS) == [("c", 4)]
+    bench = Bench(4, 3, pack=(1,))
+    for uid, antenna in (("c", 4), ("d", 3)):
+        bench.lay(uid, antenna)
+        assert bench.run(600 * MS) == [(uid, antenna)]
     bench.deal.left = [3, 1]
     for uid in ("c", "new"):
         bench.lift(uid)
