@@ -33,9 +33,10 @@ from burncard.rules.outcomes import (
 )
 
 PATIENCE_NS: Final = 2 * SECOND
-"""The longest that an entry waits while a card is appearing."""
+"""The longest that an entry waits while a card that is not due is appearing."""
 AWAY_NS: Final = 4 * SECOND
-"""The longest that it waits while a card that is to be moved has left its place, and is not heard yet where it went."""
+"""The longest that it waits while one that is due is appearing, or has left its place and is not heard yet where it
+went."""
 HEARD_BY_NS: Final = 1_100 * MS
 """The longest that it waits for a card that nothing is heard of: no card is heard later."""
 
@@ -184,7 +185,7 @@ class Entries:
         if is_awaited(entry.fact, awaited):
             return True
         expected = isinstance(awaited, CARD_DUE) and self._may_come(entry)
-        appearing = self._watch.perception.is_coming() and self._is_early(entry, PATIENCE_NS)
+        appearing = self._watch.perception.is_coming() and self._is_early(entry, AWAY_NS)
         away = self._is_early(entry, AWAY_NS) and self._watch.perception.is_away(self._watch.looked_ns(now_ns))
         unheard = self.waits_in_vain and self._watch.question(entry_waits=True) is not None
         return not (expected or appearing or away or unheard)

@@ -168,13 +168,16 @@ class Order:
 
     def _came_first(self) -> Arrival:
         """The card that came first of those that are held. Where that is not known they are in the order of the deal,
-        in which a card that nothing awaits lies there in place of the one that is due."""
+        in which a card that nothing awaits lies there in place of the one that is due. One that shows the wrong face for
+        that may be a later one, if another card is due at that place."""
         oldest = min(self.held, key=lambda arrival: arrival.first_ns)
         before = (each for each in self.held if self._deal.goes_first(each, oldest))
         due = self._deal.due()
 
         def came(arrival: Arrival) -> tuple[int, int]:
-            return due.index(arrival.antenna) if arrival.antenna in due else 0, arrival.first_ns
+            place = due.index(arrival.antenna) if arrival.antenna in due else 0
+            is_later = arrival.antenna in due[:1] and self._deal.count_due(arrival.antenna) > 1
+            return len(due) if is_later and not self._deal.in_order(arrival) else place, arrival.first_ns
 
         found = [each for each in self.held if each.left is None and self._unheard.may_precede(each, oldest.first_ns)]
         return next(before, oldest if oldest.left is not None else min(found, key=came))
