@@ -67,7 +67,7 @@ class Beliefs:
         """The tags that are not decided on yet, and where they seem to have come."""
         for tag in self._unsettled.values():
             for candidate in tag.candidates.values():
-                if candidate.place.weight > LIKELY:
+                if tag.share(candidate) > LIKELY:
                     yield tag, candidate
 
     def dealt(self) -> Iterator[tuple[TagBelief, Candidate]]:
@@ -76,7 +76,7 @@ class Beliefs:
         for tag in self._unsettled.values():
             if tag.home is None and tag.pack < IN_PACK_MAX:
                 likeliest = max(tag.candidates.values(), key=lambda each: each.place.weight + each.passing)
-                if likeliest.place.weight <= LIKELY:
+                if tag.share(likeliest) <= LIKELY:
                     yield tag, likeliest
 
     def among(self, tag: TagBelief) -> int:

@@ -111,10 +111,11 @@ def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, rema
 def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
     """What remains of every other explanation. That the card has not come is one that later cards refute; it does not
     lie in the pack if no other card is heard there."""
-    elsewhere = sum(other.place.weight for other in tag.candidates.values() if other is not candidate)
-    not_come = max(0.0, 1 - candidate.place.weight - elsewhere) * tag.alone
+    here = tag.share(candidate)
+    elsewhere = sum(tag.share(other) for other in tag.candidates.values() if other is not candidate)
+    not_come = max(0.0, 1 - here - elsewhere)
     others = elsewhere + (not_come * NOT_COME_OVERDUE if awaited.is_overdue else not_come)
-    return others / (candidate.place.weight + others)
+    return others / (here + others)
 
 
 def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
@@ -178,7 +179,7 @@ def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old
 def _beside(tag: TagBelief, candidate: Candidate) -> float:
     """The weight of resting here or next door."""
     near = candidate.neighbours | {candidate.place.antenna}
-    return sum(each.place.weight for antenna, each in tag.candidates.items() if antenna in near)
+    return sum(tag.share(each) for antenna, each in tag.candidates.items() if antenna in near)
 
 
 def _heard_beside(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:

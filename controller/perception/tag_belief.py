@@ -16,7 +16,7 @@ PASSING_MAX: Final = 0.01
 CERTAIN: Final = 0.98
 """From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
 ALONE: Final = 0.03
-ALONE_MIN: Final = 1e-12
+ALONE_MIN: Final = 1e-30
 """A pack that lies over an antenna is heard by more than one of its cards: the chance that it lies there, for each scan
 that hears one card alone, and after all of them."""
 
@@ -123,6 +123,10 @@ class TagBelief:
     def stayed(self) -> float:
         """The weight of not having moved."""
         return self.pack if self.home is None else self.home.weight
+
+    def share(self, candidate: Candidate) -> float:
+        """The weight of a candidate, if it counts against lying in the pack that no other card of it is heard there."""
+        return candidate.place.weight / max(LEAST, 1 - self.stayed * (1 - self.alone))
 
     def of_a_pack(self, others: Collection[str]) -> None:
         """A scan where the pack may lie has heard other cards of it, or none."""

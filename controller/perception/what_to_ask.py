@@ -52,7 +52,7 @@ def questions(
 
     for tag in unsettled:
         for place, candidate in tag.candidates.items():
-            doubt = min(1.0, DOUBT * candidate.place.weight)
+            doubt = min(1.0, DOUBT * tag.share(candidate))
             if tag.home is None and 0 < candidate.reads < READS_MAX and not candidate.place.misses:
                 ask(place, AGAIN)
             if tag.in_pack is not None and tag.in_pack.listened is None and candidate.reads >= READS_DUE:

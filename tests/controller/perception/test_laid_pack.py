@@ -268,7 +268,7 @@ def test_a_card_between_the_place_of_the_pack_and_the_next_one_was_dealt_if_no_o
     bench.scan(PACK)
     bench.scan(PACK)
     bench.lay("x", BURN, chance=0.9, rssi_dbm=EDGE_DBM + 4)
-    bench.run(4 * SECOND)
+    bench.run(2 * SECOND)
     assert [(uid, antenna) for uid, antenna, _ in bench.reported] == [("c1", 4), ("x", BURN)]
 
 
