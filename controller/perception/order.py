@@ -168,8 +168,8 @@ class Order:
 
     def _came_first(self) -> Arrival:
         """The card that came first of those that are held. Where that is not known they are in the order of the deal,
-        in which a card that nothing awaits lies there in place of the one that is due. One that shows the wrong face for
-        that may be a later one, if another card is due at that place."""
+        in which a card that nothing awaits lies there in place of the one that is due. One that shows the wrong face
+        for that may be a later one, if another card is due at that place."""
         oldest = min(self.held, key=lambda arrival: arrival.first_ns)
         before = (each for each in self.held if self._deal.goes_first(each, oldest))
         due = self._deal.due()
