@@ -26,7 +26,7 @@ from burncard.controller.journal.journal import Journal, JournalDamagedError, Jo
 from burncard.controller.ledger.seating import SeatChange
 from burncard.controller.machine import IN_PLAY, TableMachine, TableState, state_for
 from burncard.controller.maintenance import Maintenance
-from burncard.controller.questions import Questions
+from burncard.controller.open_question import OpenQuestion
 from burncard.controller.record import TableRecord, change_seat
 from burncard.controller.stopping import Stopping, from_a_device, from_a_person
 from burncard.firmware_bridge.driver import Nanoseconds, Scanning, Shuffler
@@ -67,7 +67,7 @@ class TableService:
         self.entries = Entries(self.record, self.watch)
         self.devices = Devices(self.record, self.watch, self._eye)
         self.cards_out = CardsOut(self.watch, decks, self.record.now)
-        self.questions = Questions(self.record, self.watch, self.entries)
+        self._question = OpenQuestion(self.record, self.watch, self.entries)
         self.maintenance = Maintenance(
             self.record, self.stopping, self.watch, self.devices, layout, self._is_the_technicians
         )
@@ -123,7 +123,7 @@ class TableService:
         self.record.faults.clear(code, operator, role, reason)
         if code == "felt-differs":
             self.watch.confirm_all()
-        self.questions.looked(code)
+        self._question.looked(code)
         self._go_on()
 
     @from_a_person
@@ -264,7 +264,7 @@ class TableService:
             elif seen is not None:
                 self.record.take(seen, "camera" if isinstance(seen, Press) else "reader")
             told = seen is not None or self.entries.let_in()
-        self.questions.raise_open()
+        self._question.raise_open()
 
     # ---- after a fact --------------------
 

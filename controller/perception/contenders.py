@@ -39,6 +39,6 @@ def contenders(
     def follows(each: Contender) -> bool:
         if unheard.may_be_late(each.antenna, each.first_ns, candidate.first_ns):
             return False
-        return not unheard.has_stopped(heard_ns[heard_ns.index(each.first_ns) - 1], each.first_ns)
+        return not unheard.pace.has_stopped(heard_ns[heard_ns.index(each.first_ns) - 1], each.first_ns)
 
     return [each for each in new if each.antenna == candidate.place.antenna and not follows(each)]

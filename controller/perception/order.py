@@ -80,7 +80,7 @@ class Order:
             fits = self._deal.in_order(arrival) or self._lies_where_due(arrival, now_ns)
             if fits and not self._overtakes(arrival, now_ns, entry_ns):
                 if arrival.left is None:
-                    self._unheard.told(arrival.antenna, arrival.first_ns)
+                    self._unheard.pace.told(arrival.antenna, arrival.first_ns)
                 return self._released(arrival, now_ns)
         if not self.held:
             self.unheard_at = None
@@ -207,7 +207,7 @@ class Order:
         if other.antenna not in self._deal.due():
             return self._unheard.was_missed_before(arrival, other.first_ns)
         missed_ns = self._polling.before(other.antenna, other.first_ns)
-        if not self._deal.in_order(arrival) and self._unheard.follows(arrival, missed_ns):
+        if not self._deal.in_order(arrival) and self._unheard.pace.follows(arrival.first_ns, missed_ns):
             return False  # by its face it is not the one that was due, but the one after the other
         return self._unheard.came_before(arrival, other.first_ns) or self._was_laid_again(arrival)
 
@@ -217,7 +217,7 @@ class Order:
         others = [each for each in self.held if each is not arrival]
         last_ns = max((each.first_ns for each in others), default=arrival.first_ns)
         goes_on = set(self._deal.due()) - {arrival.antenna, *(each.antenna for each in others)}
-        has_stopped = self._unheard.has_stopped(last_ns, arrival.first_ns)
+        has_stopped = self._unheard.pace.has_stopped(last_ns, arrival.first_ns)
         return arrival.antenna == self.unheard_at and (has_stopped or bool(goes_on))
 
     def _lies_below(self, other: Arrival, arrival: Arrival, until_ns: int) -> bool:
@@ -267,7 +267,8 @@ class Order:
             return arrival.first_ns + HOLD_WHILE_APPEARING_NS
         due = self._deal.due()
         missed_ns = self._unheard.missed_until(arrival.antenna, arrival.first_ns)
-        had_time = self._unheard.begins or self._unheard.had_time(missed_ns)
+        pace = self._unheard.pace  # nobody knows when he began to deal a street
+        had_time = pace.last is None or pace.had_time(missed_ns)
         is_later = bool(due) and arrival.left is None and had_time
         if is_later or (self._deal.after_one_more(arrival) and not self._went_alone(arrival)):
             return arrival.first_ns + HOLD_FOR_MISSING_NS

@@ -98,7 +98,7 @@ class Perception:
     def decide(self, now_ns: Nanoseconds) -> None:
         """Takes every open question that can be answered now."""
         if not self.deal.due():
-            self.unheard.waits()
+            self.unheard.pace.waits()
         for tag in list(self.beliefs.unsettled()):
             if self._distrusted.get(tag.uid, now_ns) <= now_ns:
                 self._decide_on(tag, now_ns)
@@ -121,7 +121,7 @@ class Perception:
         due = self.deal.due()
         hot = questions(self.beliefs.unsettled(), due[: 1 + SOON], self.deal.leaving(), self.polling.rest)
         is_stalled = self._is_stalled(now_ns)
-        is_soon = self.order.is_waiting or bool(self.deal.leaving()) or self.unheard.is_soon(now_ns)
+        is_soon = self.order.is_waiting or bool(self.deal.leaving()) or self.unheard.pace.is_soon(now_ns)
         expected = due if is_soon and not is_stalled else ()
         for antenna in expected[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.order.is_waiting else 1.0)
@@ -209,7 +209,7 @@ class Perception:
             unasked=self.beliefs.chances.pack.difference(due) if self.beliefs.laid_pack.cards else (),
             is_contested=bool(others),
             is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
-            is_late=self.unheard.may_have_had_time(candidate.first_ns),
+            is_late=self.unheard.pace.may_have_had_time(candidate.first_ns),
             is_overdue=candidate.place.antenna == next(iter(due), None) and self._is_overdue(tag),
             is_overheard=self.beliefs.may_overhear(tag, candidate.place.antenna),
             was_overheard=self.silent.was_overheard(candidate.place),

@@ -5,37 +5,28 @@ its antenna. A dealer's hands tell the two apart. Cards come at an even pace, so
 follows at once, and where one lies unheard there was time for it.
 """
 
-from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import log, prod
-from statistics import median
 from typing import Final
 
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.dealers_pace import (
+    LATE_MAX_NS,
+    ONE_MORE,
+    ONE_MORE_BLIND,
+    PAUSE,
+    SHORT,
+    STALLED,
+    TWO_MORE,
+    Pace,
+)
 from burncard.controller.perception.polling import RECENT_SCANS, Polling
 from burncard.controller.perception.tag_belief import TagBelief
-from burncard.firmware_bridge.driver import MS, SECOND
+from burncard.firmware_bridge.driver import SECOND
 
-USUAL_NS: Final = 500 * MS
-"""From one card to the next, until this dealer's pace is known."""
-GAPS_MAX: Final = 15
-ONE_MORE: Final = 1.55
-ONE_MORE_BLIND: Final = 1.25
-"""From how many usual gaps on one more card was dealt between two: anywhere, and where no card was ever heard."""
-LATE_MAX_NS: Final = SECOND
-"""A card that no antenna answers for at first is heard within this time."""
-SHORT: Final = 0.7
-"""So much of a usual gap is the shortest."""
-TWO_MORE: Final = 2.7
-"""From here on the dealer may just as well have paused."""
-PAUSE: Final = 3.0
-SOON: Final = 0.5
-"""Before so much of a usual gap the next card hardly comes."""
-STALLED: Final = 1.7
-"""From so many usual gaps on without a card where the next one is due, it may well have been dealt elsewhere."""
 UNHEARD_MAX: Final = 0.0001
 UNHEARD_LIKELY: Final = 0.05
 """Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may well lie there."""
@@ -60,16 +51,14 @@ class Glimpse:
 
 
 class Unheard:
-    """What is known of a dealer's pace, and of the antennas that hear cards."""
+    """What is known of a dealer's `pace`, and of the antennas that hear cards."""
 
     def __init__(self, beliefs: Beliefs, polling: Polling) -> None:
         self._beliefs = beliefs
         self._polling = polling
         self._heard: set[Antenna] = set()
         self._left_out: set[Antenna] = set()
-        self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
-        self._last: tuple[Antenna, int] | None = None
-        self._began = False
+        self.pace = Pace()
         self._glimpses: dict[str, Glimpse] = {}
         self._scanned_ns = 0
 
@@ -91,20 +80,10 @@ class Unheard:
         missed = (self._chance(each, self._polling.scans_since(each, since_ns)) for each in due if each not in come)
         return bool(due) and prod(missed) > at_least
 
-    @property
-    def begins(self) -> bool:
-        """Whether no card has come since the dealer paused: nobody knows when he began to deal."""
-        return self._last is None
-
-    @property
-    def late_ns(self) -> int:
-        """For so long after a card was heard one that a dealer of this pace laid down before it may be silent still."""
-        return max(0, LATE_MAX_NS - int(SHORT * self._pace_ns))
-
     def may_be_late(self, antenna: Antenna, first_ns: int, heard_ns: int) -> bool:
         """Whether a card that was first heard then may have been laid down before one that was heard at a moment, and
         been silent at first."""
-        return self.missed_until(antenna, first_ns) < heard_ns + self.late_ns
+        return self.missed_until(antenna, first_ns) < heard_ns + self.pace.late_ns
 
     def may_precede(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card may have come before one that was heard at a moment, though it was first heard later."""
@@ -115,31 +94,28 @@ class Unheard:
         after that: there was no time to deal it since, or it is likelier that scans have missed it, or that it was
         silent at first where there was time to deal it before the other, than that a dealer deals in such an order.
         There was time also where the last card was heard so shortly before the other that it was silent itself."""
-        if not self.follows(arrival, heard_ns):
+        if not self.pace.follows(arrival.first_ns, heard_ns):
             return True
         missed = self._missed(arrival, heard_ns)
-        if self._last is None or not SHORT <= (heard_ns - self._last[1]) / self._pace_ns <= ONE_MORE_BLIND:
-            end_ns = heard_ns + self.late_ns
+        gaps = self.pace.gaps_since(heard_ns)
+        if gaps is None or not SHORT <= gaps <= ONE_MORE_BLIND:
+            end_ns = heard_ns + self.pace.late_ns
             silent_ns = max(0, end_ns - self._polling.before(arrival.antenna, arrival.first_ns))
             missed += LATE * (min(1.0, silent_ns / LATE_MAX_NS) if silent_ns else self._missed(arrival, end_ns))
         return missed > SWAPPED
 
-    def follows(self, arrival: Arrival, heard_ns: int) -> bool:
-        """Whether there was time to deal a card after one that was heard at a moment."""
-        return arrival.first_ns - heard_ns >= SHORT * self._pace_ns
-
     def was_missed_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been
         missed by the scans of its place since, and there were some."""
-        misses = self._misses(arrival, heard_ns - self._pace_ns)
+        misses = self._misses(arrival, heard_ns - self.pace.usual_ns)
         return misses > 0 and self._chance(arrival.antenna, misses) > UNHEARD_LIKELY
 
     def may_lie_under(self, arrival: Arrival) -> bool:
         """Whether a card that was due may have come to the same place before another: there was time to deal it, if it
         was silent, or all scans since it would have come at the dealer's pace may well have missed it."""
-        if self.had_time(self.missed_until(arrival.antenna, arrival.first_ns)):
+        if self.pace.had_time(self.missed_until(arrival.antenna, arrival.first_ns)):
             return True
-        return self.may_all_lie_at((arrival.antenna,), arrival.first_ns - self._pace_ns, UNHEARD_LIKELY)
+        return self.may_all_lie_at((arrival.antenna,), arrival.first_ns - self.pace.usual_ns, UNHEARD_LIKELY)
 
     def was_glimpsed(self, arrival: Arrival, before_ns: int) -> bool:
         """Whether a card was heard where it has come already before a moment, though too seldom to be sure."""
@@ -170,41 +146,23 @@ class Unheard:
         """Whether an antenna has ever heard a card that had come there."""
         return antenna in self._heard
 
-    def told(self, antenna: Antenna, first_ns: int) -> None:
-        """A card of the pack has come in order, and was first heard at that moment."""
-        if self._last is not None and self._last[0] != antenna:
-            gap_ns = first_ns - self._last[1]
-            if 0 < gap_ns < PAUSE * self._pace_ns:
-                self._gaps.append(gap_ns)
-        self._last, self._began = (antenna, first_ns), True
-
-    def waits(self) -> None:
-        """No card is due: the time until the next one says nothing of the pace."""
-        self._last = None
-
-    def is_soon(self, now_ns: int) -> bool:
-        """Whether a dealer of this pace may deal the next card about now."""
-        return self._last is None or now_ns - self._last[1] > SOON * self._pace_ns
-
     def is_stalled(self, due: Collection[Antenna], now_ns: int) -> bool:
         """Whether a dealer of this pace would have dealt the next card by now, and it hardly lies where it is due."""
-        if self._last is None or now_ns - self._last[1] < STALLED * self._pace_ns:
+        last, gaps = self.pace.last, self.pace.gaps_since(now_ns)
+        if last is None or gaps is None or gaps < STALLED:
             return False
-        return not self.may_all_lie_at(due, self._last[1], UNHEARD_LIKELY)
-
-    def has_stopped(self, last_ns: int, now_ns: int) -> bool:
-        """Whether a dealer of this pace has stopped dealing after a card that was heard at a moment."""
-        return now_ns - last_ns > ONE_MORE * self._pace_ns
+        return not self.may_all_lie_at(due, last[1], UNHEARD_LIKELY)
 
     def left_out(self, due: Antenna | None) -> None:
         """A card has come out of order, one having been due there: what comes next says nothing of the pace."""
-        self._last, self._began = None, True
+        self.pace.waits()
+        self.pace.began = True
         if due is not None:
             self._left_out.add(due)
 
     def forget(self) -> None:
         """A new hand begins."""
-        self._last, self._began = None, False
+        self.pace.forget()
         self._glimpses.clear()
 
     def is_blind(self, antenna: Antenna) -> bool:
@@ -216,31 +174,18 @@ class Unheard:
 
     def may_lie_at(self, due: Antenna, later_ns: int) -> bool:
         """Whether the card that is due may lie at its place unheard, a later one having been heard at that moment."""
-        suspect = self._beliefs.at(due) or not self._began or due in self._left_out
+        suspect = self._beliefs.at(due) or not self.pace.began or due in self._left_out
         if suspect and self.is_blind(due):
             return True
-        if self._last is None:
+        gaps = self.pace.gaps_since(later_ns)
+        if gaps is None:
             return False
-        gaps = (later_ns - self._last[1]) / self._pace_ns
         return ONE_MORE < gaps < TWO_MORE if due in self._heard else ONE_MORE_BLIND < gaps < PAUSE
-
-    def had_time(self, missed_ns: int) -> bool:
-        """Whether a dealer of this pace, who has not paused, dealt one more card before a later one, which did not lie
-        at its place yet at that moment."""
-        return self.may_have_had_time(missed_ns) and not self._has_paused(missed_ns)
-
-    def may_have_had_time(self, missed_ns: int) -> bool:
-        """Whether a dealer of this pace has dealt one more card before a later one, or paused."""
-        return self._last is not None and missed_ns - self._last[1] > ONE_MORE_BLIND * self._pace_ns
 
     def missed_until(self, antenna: Antenna, first_ns: int) -> int:
         """When a card that was first heard then hardly lay there yet: all scans since may well have missed it."""
         refuting = (scans for scans in range(1, RECENT_SCANS) if self._chance(antenna, scans) < UNHEARD_LIKELY)
         return self._polling.before(antenna, first_ns, next(refuting, RECENT_SCANS))
-
-    def _has_paused(self, now_ns: int) -> bool:
-        """Whether a dealer may have paused since the last card."""
-        return self._last is not None and now_ns - self._last[1] >= TWO_MORE * self._pace_ns
 
     def _missed(self, arrival: Arrival, since_ns: int) -> float:
         """The chance that a card which lies as it was heard was missed by all scans from a moment on until then."""
@@ -257,11 +202,6 @@ class Unheard:
     def _misses(self, arrival: Arrival, since_ns: int) -> int:
         """How many scans of its place since a moment did not hear a card, until one did."""
         return self._polling.scans_between(arrival.antenna, since_ns, arrival.first_ns)
-
-    @property
-    def _pace_ns(self) -> int:
-        """From one card to the next, usually."""
-        return int(median(self._gaps))
 
 
 def _lies_next_door(tag: TagBelief, antenna: Antenna) -> bool:

@@ -101,3 +101,14 @@ def test_two_cards_between_places_are_asked_about_one_after_the_other() -> None:
         push(bench, uid, antenna)
         bench.run(ASKED_BY_NS + 500 * MS)
     assert [(uid, antenna) for uid, antenna, _ in bench.reported[-2:]] == [("a", 2), ("b", 4)]
+
+
+def test_a_card_that_somebody_left_halfway_between_two_places_is_where_a_card_is_awaited_sooner() -> None:
+    bench = Bench(1, 3)
+    bench.lay("c", 3, 0.7, EDGE_DBM - 1)
+    bench.lay("c", 4, 0.7, EDGE_DBM)
+    bench.run(3 * SECOND)
+    assert bench.perception.order.held == []
+    bench.perception.doubt.looked()
+    bench.run(3 * SECOND)
+    assert [(held.uid, held.antenna) for held in bench.perception.order.held] == [("c", 3)]

@@ -3,8 +3,8 @@
 import pytest
 
 from burncard.controller.perception.arrival import Arrival
+from burncard.controller.perception.dealers_pace import USUAL_NS
 from burncard.controller.perception.order import HOLD_FOR_MISSING_NS, THROWN_WITHIN_NS
-from burncard.controller.perception.unheard import USUAL_NS
 from burncard.firmware_bridge.driver import MS
 from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench, dealt_then_due, settled
 
@@ -154,3 +154,10 @@ def test_a_moved_card_waits_for_a_due_one_that_may_well_lie_unheard_on_a_pile(du
         bench.scan(due)
         needed += 1
     assert needed == scans
+
+
+def test_a_misplaced_card_waits_for_one_before_it_that_is_silent_at_first_if_nobody_knows_when_the_deal_began() -> None:
+    bench = Bench(2, 4, 1)
+    bench.lay("b", 1)
+    assert bench.run(HOLD_FOR_MISSING_NS - 200 * MS) == []
+    assert bench.run(500 * MS) == [("b", 1)]

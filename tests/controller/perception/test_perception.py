@@ -165,13 +165,6 @@ def test_a_card_that_one_missing_card_does_not_explain_is_reported_soon() -> Non
     assert bench.run(700 * MS) == [("b", 1)]
 
 
-def test_a_misplaced_card_waits_for_one_before_it_that_is_silent_at_first_if_nobody_knows_when_the_deal_began() -> None:
-    bench = Bench(2, 4, 1)
-    bench.lay("b", 1)
-    assert bench.run(HOLD_FOR_MISSING_NS - 200 * MS) == []
-    assert bench.run(500 * MS) == [("b", 1)]
-
-
 def test_the_place_where_a_card_is_due_is_scanned_most_and_no_place_is_forgotten() -> None:
     bench = Bench(3)
     bench.run(4 * SECOND)
@@ -371,17 +364,6 @@ def test_while_the_deal_is_stalled_a_second_burn_is_not_looked_for_most_of_the_t
     assert counts[4] <= 2.5 * counts[3]
 
 
-def test_a_card_that_somebody_left_halfway_between_two_places_is_where_a_card_is_awaited_sooner() -> None:
-    bench = Bench(1, 3)
-    bench.lay("c", 3, 0.7, EDGE_DBM - 1)
-    bench.lay("c", 4, 0.7, EDGE_DBM)
-    bench.run(3 * SECOND)
-    assert bench.perception.order.held == []
-    bench.perception.doubt.looked()
-    bench.run(3 * SECOND)
-    assert [(held.uid, held.antenna) for held in bench.perception.order.held] == [("c", 3)]
-
-
 def test_a_card_comes_back_from_the_muck_far_less_likely_than_one_is_taken_from_a_hand() -> None:
     bench = Bench()
     bench.perception.muck = frozenset({5})
@@ -407,27 +389,3 @@ def test_a_deal_that_goes_on_after_a_pause_without_due_cards_is_not_stalled() ->
     bench.deal.left = [2]
     bench.run(2 * SECOND)
     assert not bench.perception.unheard.is_stalled((2,), bench.now_ns)
-
-
-def test_a_place_that_is_due_is_looked_at_again_once_a_later_card_appears() -> None:
-    bench = dealt_then_due(2, 4)
-    bench.scan_ns = 70 * MS
-    bench.run(4 * SECOND)
-    bench.lay("b", 4, chance=0.3)
-    bench.run_until_heard("b")
-    before = len(bench.scans)
-    bench.run(SECOND)
-    assert Counter(bench.scans[before:])[2] >= 3
-
-
-def test_cards_that_are_thrown_in_do_not_make_a_due_card_overdue() -> None:
-    bench = settled(1, 1)
-    bench.deal.left, bench.deal.thrown = [4], "c1"
-    bench.lift("c1")
-    bench.lay("c1", 5)
-    bench.run(400 * MS)
-    assert [arrival.uid for arrival in bench.perception.order.held] == ["c1"]
-    bench.lay("ghost", 4)
-    bench.scan(4)
-    bench.lift("ghost")
-    assert ("ghost", 4) not in bench.run(500 * MS)

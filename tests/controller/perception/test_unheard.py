@@ -7,9 +7,10 @@ import pytest
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Chances
+from burncard.controller.perception.dealers_pace import USUAL_NS
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES
-from burncard.controller.perception.unheard import UNHEARD_LIKELY, USUAL_NS, Unheard
+from burncard.controller.perception.unheard import UNHEARD_LIKELY, Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import ROW
 
@@ -28,7 +29,7 @@ class Felt:
         self.polling = Polling(ROW, ())
         self.unheard = Unheard(self.beliefs, self.polling)
         self.now_ns = Nanoseconds(SECOND)
-        self.unheard.told(BEFORE, self.now_ns)
+        self.unheard.pace.told(BEFORE, self.now_ns)
 
     def pile(self, antenna: int, cards: int) -> None:
         for number in range(cards):
@@ -103,7 +104,7 @@ def test_a_deal_is_not_stalled_while_the_card_may_lie_unheard_on_a_pile() -> Non
 
 def test_no_deal_is_stalled_after_a_pause_in_which_no_card_was_due() -> None:
     felt = Felt()
-    felt.unheard.waits()
+    felt.unheard.pace.waits()
     felt.wait(2 * USUAL_NS)
     felt.scan(DUE, 6)
     assert not felt.unheard.is_stalled((DUE,), felt.now_ns)
@@ -194,9 +195,9 @@ def test_a_due_card_high_in_a_pile_came_before_a_later_one_unless_that_order_is_
 
 def test_the_next_card_is_hardly_dealt_right_after_the_last_one() -> None:
     felt = Felt()
-    assert not felt.unheard.is_soon(felt.now_ns)
+    assert not felt.unheard.pace.is_soon(felt.now_ns)
     felt.wait(USUAL_NS)
-    assert felt.unheard.is_soon(felt.now_ns)
+    assert felt.unheard.pace.is_soon(felt.now_ns)
 
 
 @pytest.mark.parametrize(("gap", "came"), [(0.2, True), (0.9, False), (2.0, True)])

@@ -6,7 +6,7 @@ from burncard.controller.entries import Entries
 from burncard.controller.record import TableRecord
 
 
-class Questions:
+class OpenQuestion:
     """What one table asks people to look at. `raised`: the question whose fault this run of the program has raised."""
 
     def __init__(self, record: TableRecord, watch: CardWatch, entries: Entries) -> None:

@@ -1,0 +1,90 @@
+"""The pace of a dealer, by the gaps between the cards that come in order: his hands are steady."""
+
+from collections import deque
+from statistics import median
+from typing import Final
+
+from burncard.controller.perception.chances import Antenna
+from burncard.firmware_bridge.driver import MS, SECOND
+
+USUAL_NS: Final = 500 * MS
+"""From one card to the next, until this dealer's pace is known."""
+GAPS_MAX: Final = 15
+ONE_MORE: Final = 1.55
+ONE_MORE_BLIND: Final = 1.25
+"""From how many usual gaps on one more card was dealt between two: anywhere, and where no card was ever heard."""
+SHORT: Final = 0.7
+"""So much of a usual gap is the shortest."""
+TWO_MORE: Final = 2.7
+"""From here on the dealer may just as well have paused."""
+PAUSE: Final = 3.0
+SOON: Final = 0.5
+"""Before so much of a usual gap the next card hardly comes."""
+STALLED: Final = 1.7
+"""From so many usual gaps on without a card where the next one is due, it may well have been dealt elsewhere."""
+LATE_MAX_NS: Final = SECOND
+"""A card that no antenna answers for at first is heard within this time."""
+
+
+class Pace:
+    """`last`: the card that came last in order, and when it was first heard; None after a pause of which nothing is
+    known. `began`: whether any card of the hand has come."""
+
+    def __init__(self) -> None:
+        self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
+        self.last: tuple[Antenna, int] | None = None
+        self.began = False
+
+    @property
+    def usual_ns(self) -> int:
+        """From one card to the next, usually."""
+        return int(median(self._gaps))
+
+    @property
+    def late_ns(self) -> int:
+        """For so long after a card was heard one that a dealer of this pace laid down before it may be silent still."""
+        return max(0, LATE_MAX_NS - int(SHORT * self.usual_ns))
+
+    def told(self, antenna: Antenna, first_ns: int) -> None:
+        """A card of the pack has come in order, and was first heard at that moment."""
+        if self.last is not None and self.last[0] != antenna:
+            gap_ns = first_ns - self.last[1]
+            if 0 < gap_ns < PAUSE * self.usual_ns:
+                self._gaps.append(gap_ns)
+        self.last, self.began = (antenna, first_ns), True
+
+    def waits(self) -> None:
+        """No card is due, or one has come out of order: the time until the next one says nothing of the pace."""
+        self.last = None
+
+    def forget(self) -> None:
+        """A new hand begins."""
+        self.last, self.began = None, False
+
+    def gaps_since(self, when_ns: int) -> float | None:
+        """How many usual gaps it is from the last card to a moment; None where that is not known."""
+        return None if self.last is None else (when_ns - self.last[1]) / self.usual_ns
+
+    def is_soon(self, now_ns: int) -> bool:
+        """Whether the next card may be dealt about now."""
+        gaps = self.gaps_since(now_ns)
+        return gaps is None or gaps > SOON
+
+    def follows(self, first_ns: int, heard_ns: int) -> bool:
+        """Whether there was time to deal a card that was first heard then after one that was heard at a moment."""
+        return first_ns - heard_ns >= SHORT * self.usual_ns
+
+    def has_stopped(self, last_ns: int, now_ns: int) -> bool:
+        """Whether the dealer has stopped after a card that was heard at a moment."""
+        return now_ns - last_ns > ONE_MORE * self.usual_ns
+
+    def had_time(self, missed_ns: int) -> bool:
+        """Whether the dealer, who has not paused, dealt one more card before a later one, which did not lie at its
+        place yet at that moment."""
+        gaps = self.gaps_since(missed_ns)
+        return gaps is not None and ONE_MORE_BLIND < gaps < TWO_MORE
+
+    def may_have_had_time(self, missed_ns: int) -> bool:
+        """Whether the dealer has dealt one more card before a later one, or paused."""
+        gaps = self.gaps_since(missed_ns)
+        return gaps is not None and gaps > ONE_MORE_BLIND
