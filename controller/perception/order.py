@@ -320,7 +320,7 @@ class Order:
             return due[0]
         if not self._deal.after_one_more(held) or not self._follow(due):
             return None
-        explained = self._unheard.is_glimpsed(due[0]) or self._unheard.may_lie_at(due[0], held.first_ns)
+        explained = self._unheard.is_glimpsed(due[0]) or self._unheard.may_lie_at(due[0], held)
         return due[0] if explained else None
 
     def _may_have_left_for(self, due: Antenna) -> bool:

@@ -172,15 +172,18 @@ class Unheard:
             return all(place.misses >= SILENT_SCANS for place in places)
         return antenna not in self._heard
 
-    def may_lie_at(self, due: Antenna, later_ns: int) -> bool:
-        """Whether the card that is due may lie at its place unheard, a later one having been heard at that moment."""
+    def may_lie_at(self, due: Antenna, later: Arrival) -> bool:
+        """Whether the card that is due may lie at its place unheard, a later one having come. That one may have lain
+        there before it was heard, so a dealer has paused only if it hardly did."""
         suspect = self._beliefs.at(due) or not self.pace.began or due in self._left_out
         if suspect and self.is_blind(due):
             return True
-        gaps = self.pace.gaps_since(later_ns)
-        if gaps is None:
+        most = self.pace.gaps_since(later.first_ns)
+        least = self.pace.gaps_since(self.missed_until(later.antenna, later.first_ns))
+        if most is None or least is None:
             return False
-        return ONE_MORE < gaps < TWO_MORE if due in self._heard else ONE_MORE_BLIND < gaps < PAUSE
+        more, pause = (ONE_MORE, TWO_MORE) if due in self._heard else (ONE_MORE_BLIND, PAUSE)
+        return more < most and least < pause
 
     def missed_until(self, antenna: Antenna, first_ns: int) -> int:
         """When a card that was first heard then hardly lay there yet: all scans since may well have missed it."""

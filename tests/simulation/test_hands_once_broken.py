@@ -68,6 +68,7 @@ WITH_A_LAID_PACK = [
     pytest.param((TYPICAL, LINE_NS, True, 123001, 121, 2), id="a burn between two places was taken for the pack"),
     pytest.param((TYPICAL, LINE_NS, True, 124001, 99, 4), id="an extra card lay on a silent one"),
     pytest.param((TYPICAL, LINE_NS, True, 132001, 156, 4), id="a burn lay midway to the place of the pack"),
+    pytest.param((TYPICAL, LINE_NS, True, 134001, 126, 2), id="no antenna heard a card far from all of them"),
     pytest.param((NO_STRENGTH, LINE_NS, True, 125001, 36, 2), id="a card of the pack was overheard where it was dealt"),
     pytest.param((NO_STRENGTH, LINE_NS, True, 125001, 98, 3), id="one of the last cards of a pack was overheard twice"),
     pytest.param((NO_STRENGTH, LINE_28_NS, False, 128001, 42, 4), id="the next round lay on an unheard card"),
