@@ -38,6 +38,10 @@ class Deal(Protocol):
         """How many of the cards that are due next go to a place."""
         ...
 
+    def shows_a_later_card(self, arrival: Arrival) -> bool:
+        """Whether a card that came to the place that is due shows the face of a later one that is due there instead."""
+        ...
+
     def empty(self) -> tuple[Antenna, ...]:
         """The places of the seats that have no part in the hand."""
         ...

@@ -17,7 +17,8 @@ LISTENED_MAX: Final = 120.0
 FORGOTTEN: Final = 0.9
 EDGE_APART_DB: Final = 4.0
 MIDDLE_APART_DB: Final = 2.0
-"""How much the difference between the strengths at two antennas varies of cards on an edge, and midway."""
+FAR_APART_DB: Final = 1.5
+"""How much the difference between the strengths at two antennas varies: of cards on an edge, midway, far from both."""
 LEAN_DB: Final = 2.5
 """So much stronger a card midway is heard, on average, by the antenna of the zone that it belongs to."""
 FAR_OFF: Final = 3
@@ -123,7 +124,7 @@ class Chances:
         rates, others = self.rates[at], [self.rates[neighbour] for neighbour in self.neighbours[at]]
         edges = [pair(rates.edge_strength, other.edge_strength_next, EDGE_APART_DB) for other in others]
         gaps = [pair(rates.gap.strength, other.gap.strength_next, EDGE_APART_DB) for other in others]
-        far = [pair(rates.rim_strength, other.rim_strength, MIDDLE_APART_DB, LEAN_DB) for other in others]
+        far = [pair(rates.rim_strength, other.rim_strength, FAR_APART_DB) for other in others]
         middles = [pair(rates.middle_strength, other.middle_strength, MIDDLE_APART_DB, LEAN_DB) for other in others]
         return (*edges, *(edge.copy() for edge in edges), *gaps, *far, *middles)
 

@@ -151,6 +151,15 @@ class DealOfTable:
         early = () if due else self._dealt_early(hand)[:2]
         return zone in due[1:] or (zone in early[1:] and zone not in early[:1])
 
+    def shows_a_later_card(self, arrival: Arrival) -> bool:
+        """Whether a card that came to the place that is due shows the face of a later one that is due there instead."""
+        hand = self._hand()
+        due, zone = None if hand is None else hand.plan.due_deal(), self._layout.zone_of(arrival.antenna)
+        if hand is None or due is None or due.zone != zone or arrival.left is not None:
+            return False
+        face = self._fact_of(arrival).face
+        return face != due.face and any(deal.zone == zone and deal.face == face for deal in _deals_to_come(hand))
+
     def goes_first(self, arrival: Arrival, other: Arrival) -> bool:
         """Whether both are dealt too early, and this one, such as the burn, goes before the other, whichever was heard
         first."""
@@ -281,6 +290,18 @@ def _burned_for(hand: HandInPlay) -> tuple[Zone, ...]:
     """The burn, if it was just made and the cards after it are due: a second one would come now."""
     due, last = hand.plan.due_deal(), max(hand.felt.all_out(), key=lambda placed: placed.ordinal, default=None)
     return (BURN,) if due is not None and due.zone != BURN and last is not None and last.zone == BURN else ()
+
+
+def _deals_to_come(hand: HandInPlay) -> Iterator[Deal]:
+    """The cards of the pack that are due now, and those of the streets that follow by themselves."""
+    for item in hand.plan:
+        match item:
+            case Deal():
+                yield item
+            case OpenStreet():
+                yield from street_deals(item.street, tuple(due_seats(hand)))
+            case _ if isinstance(item, ENTERED) and not hand.betting.betting_over:
+                return
 
 
 def _opened(hand: HandInPlay, opening: OpenStreet) -> Iterator[Zone]:

@@ -24,8 +24,10 @@ RATIO_UNASKED: Final = log(10_000)
 """So much likelier than at a neighbour a card was heard so strongly that the neighbour need not be scanned for it."""
 RATIO_OVERDUE: Final = log(15)
 RATIO_DOUBT: Final = 1.0
-"""A new card on an edge is taken for the one that is due if it was heard so much better there, and in the end unless it
-was heard so much better next door; then somebody has to look."""
+"""A new card on an edge is taken for the one that is due if it was heard so much better there, and in the end if it was
+heard as well there; otherwise somebody has to look."""
+RATIO_ALIKE: Final = 0.6
+"""Two places that differ by no more hear a card alike."""
 NOT_COME_OVERDUE: Final = 0.01
 """How likely it is that a card which is due has not come, beside before, once later cards or an entry have."""
 EDGE_PATIENCE_NS: Final = 900 * MS
@@ -33,7 +35,7 @@ EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
 """Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
 EDGE_RATIO_NEW: Final = 100.0
-"""The same for a new card, and only when it `is_old`: it is a mistake, so somebody rather looks where it lies."""
+"""The same for a new card, where the other one hears it as well: it is a mistake, so somebody rather looks."""
 EDGE_POLLS: Final = 3
 LOW: Final = 1
 """A card on so many others is hardly missed by two scans."""
@@ -93,7 +95,7 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     is_old = age_ns >= EDGE_PATIENCE_MAX_NS
     if _is_nearer(tag, candidate, awaited, is_old=is_old):
         return "rests"
-    return "between" if is_old and tag.home is None and _heard_beside(tag, candidate, awaited) else "open"
+    return "between" if is_old and tag.home is None and _rivals(tag, candidate, awaited) else "open"
 
 
 def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
@@ -147,23 +149,26 @@ def _is_on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bo
 
 def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old: bool) -> bool:
     """Whether a tag on an edge is to be counted as this antenna's. Where neither is awaited, or both are and two cards
-    have come, it must be the likelier one, and clearly so unless it `is_old`. A new card about midway is open to doubt
-    until somebody has looked."""
+    have come, it must be the likelier one, and clearly so unless it `is_old`. A new card that is heard next door,
+    too, is open to doubt until somebody has looked."""
     neighbours, lead = candidate.neighbours, candidate.contest.lead
     in_doubt = tag.home is None and not awaited.was_looked_at
+    doubtful = _rivals(tag, candidate, awaited) if in_doubt else frozenset[Antenna]()
     due, ratio = awaited.is_due(candidate.place.antenna), 1.0 if is_old else EDGE_RATIO
     if in_doubt and not due and not is_old:
         return False
     if due:  # it is taken for the card that is awaited, unless it clearly lies next door, or may be the next one
         rivals = awaited.soon if awaited.is_contested else ()
         ratio = EDGE_RATIO if awaited.is_second else ratio
-        usual = (-RATIO_DOUBT if is_old else RATIO_DOUBT) if in_doubt else -RATIO_DUE
-        least = {other: log(ratio) if other in rivals else usual for other in neighbours}
+        alike = -RATIO_ALIKE if is_old else RATIO_DOUBT
+        least = {other: alike if other in doubtful else -RATIO_DUE for other in neighbours}
+        least.update(dict.fromkeys(neighbours.intersection(rivals), log(ratio)))
         has_moved = is_old and 1 - _beside(tag, candidate) < REMAINDER_NOT_DUE
         if tag.home_antenna in least:  # nor where it was heard on the edge before, unless the two hear it otherwise now
             least[tag.home_antenna] = -inf if has_moved else RATIO_OVERDUE
     else:
-        least = {other: log(EDGE_RATIO_NEW if in_doubt else ratio) for other in neighbours}
+        ratio = EDGE_RATIO if in_doubt else ratio
+        least = {other: log(EDGE_RATIO_NEW if other in doubtful else ratio) for other in neighbours}
         if tag.home_antenna in least:  # two antennas that hear a card alike for long do so for a while in any order
             least[tag.home_antenna] = RATIO_NOT_DUE
         if is_old and not in_doubt:  # what both have heard all the time says little, what is known of the deal more
@@ -182,7 +187,7 @@ def _beside(tag: TagBelief, candidate: Candidate) -> float:
     return sum(tag.share(each) for antenna, each in tag.candidates.items() if antenna in near)
 
 
-def _heard_beside(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
-    """Whether a neighbour has heard a tag as well, or may be dead."""
+def _rivals(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
+    """The neighbours that have heard a tag as well, or may be dead."""
     beside = candidate.neighbours.intersection(tag.candidates)
-    return any(tag.candidates[antenna].reads or antenna in awaited.unproven for antenna in beside)
+    return frozenset(other for other in beside if tag.candidates[other].reads or other in awaited.unproven)

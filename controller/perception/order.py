@@ -149,10 +149,15 @@ class Order:
 
     def _lies_where_due(self, arrival: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether it came from the pack to the place that is due: whatever card it is, it is no later one. One that
-        shows the wrong face may be one more on the card that was due, if that one is silent, or missed on a pile."""
+        is not in order may be one more on the card that was due, if that one is silent, or missed on a pile, and the
+        dealer has not gone on."""
         if arrival.left is not None or arrival.antenna not in dealt_to(self._deal):
             return False
-        return now_ns >= arrival.first_ns + HOLD_FOR_MISSING_NS or not self._unheard.may_lie_under(arrival)
+        if now_ns >= arrival.first_ns + HOLD_FOR_MISSING_NS:
+            return True
+        goes_on = any(other.left is None and other.antenna in self._deal.due()[1:] for other in self.held)
+        may_be_another = not goes_on and self._unheard.may_lie_under(arrival)
+        return not (may_be_another or self._deal.shows_a_later_card(arrival))
 
     def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
         """Whether an arrival came after the entry that waits."""
@@ -168,16 +173,14 @@ class Order:
 
     def _came_first(self) -> Arrival:
         """The card that came first of those that are held. Where that is not known they are in the order of the deal,
-        in which a card that nothing awaits lies there in place of the one that is due. One that shows the wrong face
-        for that may be a later one, if another card is due at that place."""
+        in which a card that nothing awaits lies there in place of the one that is due."""
         oldest = min(self.held, key=lambda arrival: arrival.first_ns)
         before = (each for each in self.held if self._deal.goes_first(each, oldest))
         due = self._deal.due()
 
         def came(arrival: Arrival) -> tuple[int, int]:
             place = due.index(arrival.antenna) if arrival.antenna in due else 0
-            is_later = arrival.antenna in due[:1] and self._deal.count_due(arrival.antenna) > 1
-            return len(due) if is_later and not self._deal.in_order(arrival) else place, arrival.first_ns
+            return len(due) if self._deal.shows_a_later_card(arrival) else place, arrival.first_ns
 
         found = [each for each in self.held if each.left is None and self._unheard.may_precede(each, oldest.first_ns)]
         return next(before, oldest if oldest.left is not None else min(found, key=came))

@@ -227,10 +227,8 @@ class Perception:
         self.doubt.settled(tag.uid)
 
     def _is_stalled(self, now_ns: int) -> bool:
-        """Whether the dealer has dealt no card where the next one is due for so long that it may lie elsewhere. He goes
-        on if a later one appears."""
-        appears = any(candidate.place.antenna in self.deal.due() for _, candidate in self.beliefs.dealt())
-        if self.order.is_waiting or self.deal.leaving() or appears:
+        """Whether the dealer has dealt no card where the next one is due for so long that it may lie elsewhere."""
+        if self.order.is_waiting or self.deal.leaving():
             return False
         return self.unheard.is_stalled(self.deal.due()[:1], now_ns)
 

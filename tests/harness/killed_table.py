@@ -30,7 +30,7 @@ from typing import IO
 from burncard.controller.journal.journal import Journal
 from burncard.controller.journal.stored import from_stored
 from burncard.rules.cards import PACK
-from burncard.rules.facts import CardSeen, Hand
+from burncard.rules.facts import CardSeen, Fact, Hand
 from burncard.rules.outcomes import Result, Ruling
 from burncard.rules.table import Table
 from burncard.simulator.table_sim import enrolled_packs
@@ -38,6 +38,7 @@ from burncard.simulator.table_sim import enrolled_packs
 BURNCARD = str(Path(sys.executable).with_name("burncard"))
 HAND_WITHIN_S = 300.0
 FACTS_MORE_MAX = 12
+FACTS_SHOWN = 10
 LAST_S = 0.02
 PROGRESS_KILLS = 20
 
@@ -158,15 +159,20 @@ def check_hands(stored: list[bytes]) -> int:
 
 
 def stops(stored: list[bytes]) -> list[str]:
-    """The rulings that stop play, each with the number of its fact."""
+    """The rulings that stop play, each with the number of its fact and with the facts before it."""
     decks = enrolled_packs()[2]
+    facts = [from_stored(body, decks) for body in stored]
     table = Table()
     return [
-        f"fact {number}: {outcome.rule} {outcome.message}"
-        for number, body in enumerate(stored, start=1)
-        for outcome in table.apply(from_stored(body, decks))
+        f"fact {number}: {outcome.rule} {outcome.message} after {list(map(_in_short, facts[:number]))[-FACTS_SHOWN:]}"
+        for number, fact in enumerate(facts, start=1)
+        for outcome in table.apply(fact)
         if isinstance(outcome, Ruling) and outcome.severity == "stop" and outcome.decision != "refuse"
     ]
+
+
+def _in_short(fact: Fact) -> str:
+    return f"card {fact.zone}" if isinstance(fact, CardSeen) else str(fact)[:70]
 
 
 def enter_until_killed(table: Running, entered: list[int]) -> None:

@@ -125,6 +125,10 @@ class Rotation:
     def count_due(self, antenna: Antenna) -> int:
         return self.places[self.taken : self.taken + 4].count(antenna)
 
+    def shows_a_later_card(self, arrival: Arrival) -> bool:
+        """All cards show the same face."""
+        return False
+
     def empty(self) -> tuple[Antenna, ...]:
         return ()
 

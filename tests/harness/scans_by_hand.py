@@ -43,6 +43,9 @@ class FakeDeal:
     def count_due(self, antenna: int) -> int:
         return self.left[:4].count(antenna)
 
+    def shows_a_later_card(self, arrival: Arrival) -> bool:
+        return False
+
     def empty(self) -> tuple[int, ...]:
         return self.empty_seats
 

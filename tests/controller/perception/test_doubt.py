@@ -46,7 +46,7 @@ def test_a_card_that_is_heard_better_next_door_to_where_it_is_due_is_asked_about
 def test_a_card_that_is_heard_as_well_where_it_is_due_is_taken_for_the_one_that_is_due() -> None:
     bench = dealt_then_due(4)
     bench.run(400 * MS)
-    lay_between(bench, "a", 4, 3)
+    lay_between(bench, "a", 4, 3, CLEARLY_DB / 12)
     assert bench.run(ASKED_BY_NS) == [("a", 4)]
 
 

@@ -1,12 +1,10 @@
 """A card may lie where it is due and be missed: what comes later is not ruled on until scans refute that."""
 
-from collections import Counter
-
 import pytest
 
 from burncard.controller.perception.rates import DEFAULT_RATES
 from burncard.firmware_bridge.driver import MS, SECOND
-from tests.harness.scans_by_hand import SCAN_NS, Bench, dealt_then_due, settled
+from tests.harness.scans_by_hand import SCAN_NS, Bench, settled
 
 
 def test_a_slow_reader_is_given_time_to_hear_two_cards_before_a_third_is_ruled_on() -> None:
@@ -219,17 +217,6 @@ def test_a_card_of_a_folded_hand_may_be_thrown_in_while_the_others_still_lie_the
     for antenna in (1, 1, 5, 5):
         bench.scan(antenna)
     assert (bench.reported[-1][:2] == ("c1", 5)) is has_folded
-
-
-def test_a_place_that_is_due_is_looked_at_again_once_a_later_card_appears() -> None:
-    bench = dealt_then_due(2, 4)
-    bench.scan_ns = 70 * MS
-    bench.run(4 * SECOND)
-    bench.lay("b", 4, chance=0.3)
-    bench.run_until_heard("b")
-    before = len(bench.scans)
-    bench.run(SECOND)
-    assert Counter(bench.scans[before:])[2] >= 3
 
 
 def test_cards_that_are_thrown_in_do_not_make_a_due_card_overdue() -> None:
