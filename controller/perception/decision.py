@@ -148,37 +148,55 @@ def _is_on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bo
 
 
 def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old: bool) -> bool:
-    """Whether a tag on an edge is to be counted as this antenna's. Where neither is awaited, or both are and two cards
-    have come, it must be the likelier one, and clearly so unless it `is_old`. A new card that is heard next door,
-    too, is open to doubt until somebody has looked."""
-    neighbours, lead = candidate.neighbours, candidate.contest.lead
+    """Whether a tag on an edge is to be counted as this antenna's. A new card that is heard next door, too, is open to
+    doubt until somebody has looked."""
     in_doubt = tag.home is None and not awaited.was_looked_at
     doubtful = _rivals(tag, candidate, awaited) if in_doubt else frozenset[Antenna]()
-    due, ratio = awaited.is_due(candidate.place.antenna), 1.0 if is_old else EDGE_RATIO
-    if in_doubt and not due and not is_old:
+    if awaited.is_due(candidate.place.antenna):
+        least = _least_where_due(tag, candidate, awaited, doubtful, is_old=is_old)
+    elif (in_doubt and not is_old) or _is_awaited_elsewhere(tag, candidate, awaited):
         return False
-    if due:  # it is taken for the card that is awaited, unless it clearly lies next door, or may be the next one
-        rivals = awaited.soon if awaited.is_contested else ()
-        ratio = EDGE_RATIO if awaited.is_second else ratio
-        alike = -RATIO_ALIKE if is_old else RATIO_DOUBT
-        least = {other: alike if other in doubtful else -RATIO_DUE for other in neighbours}
-        least.update(dict.fromkeys(neighbours.intersection(rivals), log(ratio)))
-        has_moved = is_old and 1 - _beside(tag, candidate) < REMAINDER_NOT_DUE
-        if tag.home_antenna in least:  # nor where it was heard on the edge before, unless the two hear it otherwise now
-            least[tag.home_antenna] = -inf if has_moved else RATIO_OVERDUE
     else:
-        ratio = EDGE_RATIO if in_doubt else ratio
-        least = {other: log(EDGE_RATIO_NEW if other in doubtful else ratio) for other in neighbours}
-        if tag.home_antenna in least:  # two antennas that hear a card alike for long do so for a while in any order
-            least[tag.home_antenna] = RATIO_NOT_DUE
-        if is_old and not in_doubt:  # what both have heard all the time says little, what is known of the deal more
-            least.update((other, -log(EDGE_RATIO)) for other in least.keys() & tag.candidates.keys())
-        least.update((other, RATIO_NOT_DUE) for other in neighbours if awaited.is_due(other))
-        for at, each in tag.candidates.items():
-            most = REMAINDER_DUE if awaited.is_due(at) else 1.0
-            if each.place.weight > most * candidate.place.weight:
-                return False
-    return all(lead(other) >= least[other] for other in neighbours)
+        least = _least_elsewhere(tag, candidate, awaited, doubtful, is_old=is_old and not in_doubt)
+    return all(candidate.contest.lead(other) >= least[other] for other in candidate.neighbours)
+
+
+def _least_where_due(
+    tag: TagBelief, candidate: Candidate, awaited: Awaited, doubtful: Collection[Antenna], *, is_old: bool
+) -> dict[Antenna, float]:
+    """By how much a place where the card is awaited must beat each neighbour. It is taken for that card unless it
+    clearly lies next door, or may be the next one: two cards have come then, and it must be the likelier one here."""
+    alike = -RATIO_ALIKE if is_old else RATIO_DOUBT
+    least = {other: alike if other in doubtful else -RATIO_DUE for other in candidate.neighbours}
+    if awaited.is_contested:
+        ratio = EDGE_RATIO if awaited.is_second or not is_old else 1.0
+        least.update(dict.fromkeys(candidate.neighbours.intersection(awaited.soon), log(ratio)))
+    if tag.home_antenna in least:  # nor where it was heard on the edge before, unless the two hear it otherwise now
+        has_moved = is_old and 1 - _beside(tag, candidate) < REMAINDER_NOT_DUE
+        least[tag.home_antenna] = -inf if has_moved else RATIO_OVERDUE
+    return least
+
+
+def _least_elsewhere(
+    tag: TagBelief, candidate: Candidate, awaited: Awaited, doubtful: Collection[Antenna], *, is_old: bool
+) -> dict[Antenna, float]:
+    """The same for a place where it is not awaited: it must be the likelier one, and clearly so unless it `is_old`."""
+    ratio = 1.0 if is_old else EDGE_RATIO
+    least = {other: log(EDGE_RATIO_NEW if other in doubtful else ratio) for other in candidate.neighbours}
+    if tag.home_antenna in least:  # two antennas that hear a card alike for long do so for a while in any order
+        least[tag.home_antenna] = RATIO_NOT_DUE
+    if is_old:  # what both have heard all the time says little, and what is known of the deal more
+        least.update((other, -log(EDGE_RATIO)) for other in least.keys() & tag.candidates.keys())
+    least.update((other, RATIO_NOT_DUE) for other in candidate.neighbours if awaited.is_due(other))
+    return least
+
+
+def _is_awaited_elsewhere(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
+    """Whether another place is likelier by all that is known, or is not unlikely and awaits the card."""
+    return any(
+        each.place.weight > (REMAINDER_DUE if awaited.is_due(at) else 1.0) * candidate.place.weight
+        for at, each in tag.candidates.items()
+    )
 
 
 def _beside(tag: TagBelief, candidate: Candidate) -> float:
