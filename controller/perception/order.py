@@ -22,6 +22,8 @@ HOLD_NS: Final = 60 * MS
 POLLED: Final = 2
 """From so many scans on of the place that is due a card there would have been heard."""
 HOLD_FOR_MISSING_NS: Final = 1 * SECOND
+HOLD_FOR_SCANS_NS: Final = 100 * MS
+"""A card that answers is heard within this time where it is due."""
 HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 HOLD_FOR_EDGE_NS: Final = 2 * SECOND
 """A card on an edge is decided on within this time after it was first heard."""
@@ -270,11 +272,12 @@ class Order:
             return arrival.first_ns + HOLD_WHILE_APPEARING_NS
         due = self._deal.due()
         missed_ns = self._unheard.missed_until(arrival.antenna, arrival.first_ns)
-        pace = self._unheard.pace  # nobody knows when he began to deal a street
-        had_time = pace.last is None or pace.had_time(missed_ns)
-        is_later = bool(due) and arrival.left is None and had_time
+        pace = self._unheard.pace
+        is_later = bool(due) and arrival.left is None and pace.had_time(missed_ns)
         if is_later or (self._deal.after_one_more(arrival) and not self._went_alone(arrival)):
             return arrival.first_ns + HOLD_FOR_MISSING_NS
+        if due and arrival.left is None and pace.last is None:  # nobody knows when he began to deal a street
+            return arrival.first_ns + pace.late_ns + HOLD_FOR_SCANS_NS
         scans = self._polling.scans_since(due[0], arrival.first_ns) if due else POLLED
         if scans >= POLLED:
             return arrival.first_ns + HOLD_NS

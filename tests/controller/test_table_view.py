@@ -174,6 +174,7 @@ def test_hidden_cards_that_go_back_go_back_from_a_place(rig: Any) -> None:
 def test_a_return_names_the_cards_that_are_still_out_those_too_that_came_after_the_ruling(rig: Any) -> None:
     rig.deal_until_action()
     while view(rig).awaited.what == "action":
+        rig.scan()  # the reader goes on while they bet: it is no pause in a deal
         rig.act("check" if view(rig).offers[0].action == "check" else "call")
     flop = [rig.dealer.stub.take() for _ in range(3)]
     for physical in flop:
