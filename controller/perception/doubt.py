@@ -1,7 +1,7 @@
-"""A new card between two places, of which all that was heard for long does not say in which of the two it lies.
+"""A new card between two places, when the evidence does not say which of the two it belongs to.
 
-Somebody pushes it to where it belongs, or says that it lies as it should. Until then no other card is told: each would
-be ruled on as if this one had not come.
+Somebody pushes it to where it belongs, or confirms that it lies correctly. Until then the table hears of no other card,
+because it would rule on that card as if this one had never been dealt.
 """
 
 from dataclasses import dataclass

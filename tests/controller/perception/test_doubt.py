@@ -1,4 +1,4 @@
-"""A new card between two places: somebody is asked to push it, and it is told where it then lies, in its order."""
+"""A new card between two places: the table asks for it to be pushed, then reports it there in its original order."""
 
 import pytest
 
