@@ -30,8 +30,13 @@ DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck."""
 TAKEN_AWAY: Final = 0.001
 """A new card that has been heard at a place, and is silent since with this chance, lies there no more."""
+OVERHEARD_MIN: Final = 0.05
+"""A tag of the pack that was heard next door, and is silent since with this chance, did not lie there yet."""
 LIKELY: Final = 0.3
 """From this weight on a tag seems to have come to a place."""
+USUAL_NEIGHBOURS: Final = 2
+"""The shares of cards between two zones are those of a zone with so many neighbours: towards each as many, so that of
+two zones the one with more neighbours is no unlikelier."""
 IN_PACK_MAX: Final = 0.2
 """Up to this weight of being in the pack still, a tag has left it, wherever it goes."""
 
@@ -135,7 +140,7 @@ class Beliefs:
             if reading.heard and tag.home is None and antenna in self._pack:
                 if tag.in_pack is None and uid not in self.laid_pack.cards and not self.laid_pack.is_held:
                     self._put_in_pack(tag, self._place(antenna, 1.0))
-            elif reading.heard and tag.home_antenna != antenna and antenna not in tag.candidates:
+            elif reading.heard and tag.home_antenna != antenna and self._is_new(tag, antenna):
                 self._open(tag, antenna, reading, now_ns, prior)
             tag.weigh(reading, self.chances, now_ns, self.laid_pack)
             if reading.heard and tag.home is not None and tag.candidates and antenna != tag.home.antenna:
@@ -148,7 +153,7 @@ class Beliefs:
                 self._prune(tag, now_ns)
         if antenna in self._pack and complete:
             of_the_pack = {uid for uid in heard if uid not in self.tags or self.tags[uid].home is None}
-            for tag in self._in_pack.values():
+            for tag in self._in_pack.values() if not self.laid_pack.is_small else ():
                 tag.of_a_pack(of_the_pack - {tag.uid})
             self._pack_misses = 0 if of_the_pack else self._pack_misses + 1
             if self._is_pack_taken_up():
@@ -260,6 +265,13 @@ class Beliefs:
         tag.candidates[antenna] = opened
         self._consider(tag, self.chances.neighbours[antenna], now_ns, prior)
 
+    def _is_new(self, tag: TagBelief, antenna: Antenna) -> bool:
+        """Whether a tag that is heard at an antenna has not come there yet, or was overheard there in the pack."""
+        candidate = tag.candidates.get(antenna)
+        if candidate is None:
+            return True
+        return candidate.place.silence < OVERHEARD_MIN and self.may_overhear(tag, antenna)
+
     def _consider(self, tag: TagBelief, places: Iterable[Antenna], now_ns: int, prior: PriorOf) -> None:
         """A tag may have come to rest at other places, where it is likely and was not heard."""
         for antenna in places:
@@ -326,9 +338,9 @@ class Beliefs:
     def _place(self, antenna: Antenna, weight: float) -> Place:
         """A zone in which a card has come to rest, before anything is heard of it."""
         neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
-        near = (rates.edge / 2, rates.edge / 2, rates.gap.near, rates.gap.far, rates.middle) if neighbours else ()
-        inside = 1 - rates.rim - rates.brink.chance - sum(near)
-        between = (share / len(neighbours) for share in near for _ in neighbours)
+        near = (rates.edge / 2, rates.edge / 2, rates.gap.near, rates.gap.far, rates.middle)
+        between = [share / USUAL_NEIGHBOURS for share in near for _ in neighbours]
+        inside = 1 - rates.rim - rates.brink.chance - sum(between)
         ways = [weight * share for share in (inside, rates.rim, rates.brink.chance, *between)]
         return Place(antenna, IN_A_PACK if antenna in self._pack else self.height(antenna), ways)
 

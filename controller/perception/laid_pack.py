@@ -42,6 +42,11 @@ class LaidPack:
         return self._held_ns == self._listened_ns
 
     @property
+    def is_small(self) -> bool:
+        """Whether it has been dealt down to so few cards that a scan may well hear only one of them."""
+        return self._size is not None and self._size < CARDS_MIN
+
+    @property
     def may_lie_there(self) -> bool:
         """Whether it may lie there now."""
         if not self._chances.pack:

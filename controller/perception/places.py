@@ -1,6 +1,6 @@
 """The ways in which a tag may rest at a place, and how one place is weighed against those next door."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log
 from typing import Final
 
@@ -24,8 +24,8 @@ class Place:
     it; where the two zones lie apart, near this one or far from both; halfway between both.
     `listened`: how each antenna has heard the tag since it was decided to rest here, but for a silence that lasts,
     which may mean that it was taken away; None until then. `pairs`: how strongly a new card that lies between two
-    antennas is heard, for each of those ways; none once it was decided on. `misses`: how many scans in succession have
-    missed it there, the first at `missed_ns`; `silence`: the chance of that.
+    antennas is heard, for each of those ways; none once it was decided on. `unheard_ns`: since when each antenna has
+    not heard it; `misses`: how many scans in succession have missed it there; `silence`: the chance of that.
     """
 
     antenna: Antenna
@@ -33,9 +33,14 @@ class Place:
     ways: list[float]
     listened: dict[Antenna, Listened] | None = None
     pairs: tuple[Pair, ...] = ()
-    missed_ns: int | None = None
+    unheard_ns: dict[Antenna, int] = field(default_factory=dict)
     misses: int = 0
     silence: float = 1.0
+
+    @property
+    def missed_ns(self) -> int | None:
+        """When it was first missed there, of all scans in succession that have missed it."""
+        return self.unheard_ns.get(self.antenna)
 
     @property
     def weight(self) -> float:
@@ -49,9 +54,10 @@ class Place:
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
         """Takes one reading into account."""
-        here, silent = reading.antenna == self.antenna, False
-        if here and not reading.heard and self.missed_ns is not None:
-            silent = now_ns - self.missed_ns < chances.rates[self.antenna].drop_out_ns
+        here, missed_ns = reading.antenna == self.antenna, self.unheard_ns.get(reading.antenna)
+        silent = False
+        if not reading.heard and missed_ns is not None:
+            silent = now_ns - missed_ns < chances.rates[reading.antenna].drop_out_ns
         likely = chances.ways_at(reading, self.antenna, self.height, silent=silent)
         if self.pairs and reading.heard:
             likely = chances.by_pairs(likely, reading, self.antenna, self.height, self.pairs)
@@ -63,10 +69,13 @@ class Place:
                 listened.note(reading, self.misses)
         before = self.weight
         self.ways = [way * chance for way, chance in zip(self.ways, likely, strict=True)]
+        if reading.heard:
+            self.unheard_ns.pop(reading.antenna, None)
+        elif missed_ns is None:
+            self.unheard_ns[reading.antenna] = now_ns
         if here and reading.heard:
-            self.missed_ns, self.misses, self.silence = None, 0, 1.0
+            self.misses, self.silence = 0, 1.0
         elif here:
-            self.missed_ns = now_ns if self.missed_ns is None else self.missed_ns
             self.misses += 1
             self.silence = max(SILENCE_MIN, self.silence * self.weight / max(before, LEAST))
 

@@ -281,3 +281,36 @@ def test_the_last_cards_of_a_pack_are_overheard_next_door_as_long_as_they_are_he
     tag = bench.perception.beliefs.tags[CARDS[0]]
     assert bench.perception.beliefs.may_overhear(tag, BURN)
     assert not bench.perception.beliefs.may_overhear(tag, FAR)
+
+
+@pytest.mark.parametrize("misses", [1, 4])
+def test_a_card_overheard_in_the_pack_and_silent_since_has_come_when_it_is_heard_again(misses: int) -> None:
+    bench = with_a_pack(4, measures_strength=True, overheard=0.0)
+    bench.lay("p39", BURN, rssi_dbm=CROSS_DBM)
+    bench.scan(BURN)
+    overheard_ns = bench.now_ns
+    bench.lift("p39")
+    for _ in range(misses):
+        bench.scan(BURN)
+    bench.lay("p39", BURN)
+    bench.scan(BURN)
+    first_ns = bench.perception.beliefs.tags["p39"].candidates[BURN].first_ns
+    assert (first_ns == bench.now_ns) is (misses == 4)
+    assert (first_ns == overheard_ns) is (misses == 1)
+
+
+@pytest.mark.parametrize("left", [1, CARDS_MIN + 1])
+def test_the_last_card_of_a_pack_lies_in_it_though_it_is_heard_alone(left: int) -> None:
+    bench = with_a_pack(4, measures_strength=True, overheard=0.0)
+    for _ in range(10):
+        bench.scan(PACK)
+    for uid in CARDS:
+        bench.lift(uid)
+    for uid in CARDS[left:]:
+        bench.perception.beliefs.laid_pack.dealt(uid)
+    for _ in range(10):
+        bench.scan(PACK)
+    bench.lay(CARDS[0], PACK)
+    for _ in range(30):
+        bench.scan(PACK)
+    assert (bench.perception.beliefs.tags[CARDS[0]].alone == 1.0) is (left == 1)

@@ -91,12 +91,12 @@ def test_a_discard_that_is_heard_nowhere_is_asked_for_and_its_replacement_is_not
 def test_a_discard_that_its_old_place_hears_still_is_asked_for_if_it_was_heard_where_it_is_due(
     is_heard_there: bool,
 ) -> None:
-    bench = settled(4, 1, measures_strength=False)
+    bench = settled(4, 1)
     bench.deal.left, bench.deal.from_place = [5], (4,)
     bench.deal.wrong = "new"
     if is_heard_there:
-        for antenna in (4, 5):
-            bench.lay("c1", antenna, chance=0.8)
+        for antenna, chance in ((4, 1.0), (5, 0.6)):
+            bench.lay("c1", antenna, chance, rssi_dbm=-50.0)
     bench.run(1_000 * MS)
     bench.lay("new", 1)
     assert (("new", 1) in bench.run(5_000 * MS)) is not is_heard_there
