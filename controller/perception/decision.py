@@ -1,9 +1,9 @@
 """Decides where a tag lies: a sequential test against an error budget, not a time-out.
 
 A place is taken when what remains of every other explanation is below the budget, and when, without any prior, it beats
-each neighbour clearly. A neighbour must have been scanned for that where the card is not due here, or where the next
-card goes there and this one was not heard strongly, or may be that next one. Without the second test the plan would
-swallow a card that was dealt to the wrong seat at the border of two zones.
+each neighbour clearly. A neighbour must have been scanned for that unless the card was heard so strongly here that this
+hardly matters; where no strength is measured, only if the card is not due here, or the next one goes there. Without the
+second test the plan would swallow a card that was dealt to the wrong seat at the border of two zones.
 """
 
 from collections.abc import Callable, Collection
@@ -20,8 +20,12 @@ REMAINDER_OVERHEARD: Final = 0.001
 REMAINDER_NOT_DUE: Final = 0.0003
 RATIO_DUE: Final = log(90)
 RATIO_NOT_DUE: Final = log(1000)
+RATIO_AT_ONCE: Final = log(500)
 RATIO_UNASKED: Final = log(10_000)
-"""So much likelier than at a neighbour a card was heard so strongly that the neighbour need not be scanned for it."""
+"""So much likelier than at a neighbour a card was heard so strongly that the neighbour need not be scanned for it: the
+one that is due, at its time; any other."""
+RATIO_ALIKE_AGAIN: Final = 1.0
+"""So much of what each further answer adds says nothing: one antenna hears one card alike again and again."""
 RATIO_OVERDUE: Final = log(15)
 RATIO_DOUBT: Final = 1.0
 """A new card on an edge is taken for the one that is due if it was heard so much better there, and in the end if it was
@@ -87,7 +91,7 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     remainder = _remainder(tag, candidate, awaited)
     if candidate.reads + candidate.is_loud < 2 and not _must_lie_there(tag, candidate, awaited, remainder):
         return "open"  # one read may be a ghost's
-    if remainder < REMAINDER_DUE and _is_clear(candidate, awaited, remainder):
+    if remainder < REMAINDER_DUE and _is_clear(tag, candidate, awaited, remainder):
         return "rests"
     age_ns = now_ns - candidate.first_ns
     if age_ns < EDGE_PATIENCE_NS or not _is_on_an_edge(tag, candidate, awaited):
@@ -120,7 +124,7 @@ def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
     return others / (here + others)
 
 
-def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
+def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     """Whether little remains of every other explanation, and the place beats each neighbour."""
     due, lead = awaited.is_due(candidate.place.antenna), candidate.contest.lead
     is_usual = due or candidate.place.antenna in awaited.thrown
@@ -128,13 +132,23 @@ def _is_clear(candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     ratios = dict.fromkeys(candidate.neighbours, usual)
     if awaited.is_contested:  # one of the two cards is likely the next one
         ratios.update(dict.fromkeys(ratios.keys() & awaited.soon, RATIO_NOT_DUE))
-    at_once = candidate.is_loud and not awaited.is_late
-    asked = candidate.neighbours if not due else () if at_once else awaited.soon
     return remainder < awaited.most(candidate.place.antenna) and all(
-        (other not in asked or other in awaited.unasked or candidate.polls.get(other) or lead(other) >= RATIO_UNASKED)
-        and lead(other) >= ratio
+        (candidate.polls.get(other) or lead(other) >= _enough(tag, candidate, awaited, other)) and lead(other) >= ratio
         for other, ratio in ratios.items()
     )
+
+
+def _enough(tag: TagBelief, candidate: Candidate, awaited: Awaited, neighbour: Antenna) -> float:
+    """By how much a place must beat a neighbour that has not been scanned for the card."""
+    if neighbour in awaited.unasked:
+        return -inf
+    if not awaited.is_due(candidate.place.antenna):
+        return RATIO_UNASKED
+    if neighbour in awaited.soon and not (candidate.is_loud and not awaited.is_late):
+        return RATIO_UNASKED
+    if not candidate.is_measured or tag.home is not None:
+        return -inf
+    return RATIO_AT_ONCE + RATIO_ALIKE_AGAIN * (candidate.reads - 1)
 
 
 def _is_on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:

@@ -27,7 +27,8 @@ class Candidate:
 
     `prior`: the chance that it has come there, by all that is known of the deal; `came`: the same beside having stayed,
     which its silence at its old place made less likely before anything was heard elsewhere; `polls`: scans since it was
-    opened, by antenna; `is_loud`: whether it was heard more strongly than any ghost.
+    opened, by antenna; `is_measured`: whether the strength of an answer is known; `is_loud`: whether it was heard more
+    strongly than any ghost.
     """
 
     place: Place
@@ -38,6 +39,7 @@ class Candidate:
     first_ns: int
     last_ns: int
     reads: int = 0
+    is_measured: bool = False
     is_loud: bool = False
     polls: dict[Antenna, int] = field(default_factory=dict)
 
@@ -71,6 +73,7 @@ class Candidate:
             self.polls[antenna] = self.polls.get(antenna, 0) + 1
         if antenna == here and reading.heard:
             self.reads, self.last_ns = self.reads + 1, now_ns
+            self.is_measured = reading.rssi_dbm is not None
             self.is_loud = self.is_loud or chances.is_loud(reading)
         self.contest.weigh(reading, chances, now_ns)
         self.place.weigh(reading, chances, now_ns)

@@ -102,3 +102,17 @@ def test_a_folded_card_is_next_to_the_muck_only_if_hardly_anything_speaks_for_th
 ) -> None:
     held = heard_next_to_the_muck(misses).perception.order.held
     assert [(arrival.uid, arrival.antenna) for arrival in held] == decided
+
+
+@pytest.mark.parametrize(("rssi_dbm", "is_decided_at_once"), [(OWN_DBM + 3, True), (OWN_DBM - 2, False)])
+def test_a_due_card_is_decided_on_without_a_scan_next_door_only_if_it_was_heard_strongly(
+    rssi_dbm: float, is_decided_at_once: bool
+) -> None:
+    bench = Bench(3, 5, 1)
+    bench.lay("c", 3, rssi_dbm=rssi_dbm)
+    bench.scan(3)
+    bench.scan(3)
+    assert bool(bench.reported) is is_decided_at_once
+    bench.scan(2)
+    bench.scan(4)
+    assert [told[:2] for told in bench.reported] == [("c", 3)]
