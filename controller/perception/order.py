@@ -15,7 +15,7 @@ from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.silent import Silent
 from burncard.controller.perception.tag_belief import TagBelief
-from burncard.controller.perception.unheard import UNHEARD_LIKELY, Unheard
+from burncard.controller.perception.unheard import UNHEARD_UNLIKELY, Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
 HOLD_NS: Final = 60 * MS
@@ -27,7 +27,7 @@ HOLD_FOR_SCANS_NS: Final = 100 * MS
 HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 HOLD_FOR_EDGE_NS: Final = 2 * SECOND
 """A card on an edge is decided on within this time after it was first heard."""
-HOLD_WHILE_AWAY_NS: Final = 4 * SECOND
+HOLD_WHILE_AWAY_NS: Final = 6 * SECOND
 THROWN_WITHIN_NS: Final = 500 * MS
 """A player throws a hand in within this time. If one card of it lies elsewhere for longer and all others are heard, it
 was no fold."""
@@ -265,7 +265,7 @@ class Order:
         if self._silent.is_away(self._deal.leaving(), now_ns) or self.throws_in(held):
             return True
         due = dealt_to(self._deal) if held.left is not None else ()
-        return self._unheard.may_all_lie_at(due, held.first_ns, UNHEARD_LIKELY)
+        return self._unheard.may_all_lie_at(due, held.first_ns, UNHEARD_UNLIKELY)
 
     def _hold_until(self, arrival: Arrival) -> int:
         if self._may_be_missed(arrival):

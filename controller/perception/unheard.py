@@ -28,8 +28,10 @@ from burncard.controller.perception.tag_belief import TagBelief
 from burncard.firmware_bridge.driver import SECOND
 
 UNHEARD_MAX: Final = 0.0001
+UNHEARD_UNLIKELY: Final = 0.005
 UNHEARD_LIKELY: Final = 0.05
-"""Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may well lie there."""
+"""Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may lie there, while a card
+that has moved seems to be out of order; it may well lie there."""
 SWAPPED: Final = 0.0003
 """How likely it is that a dealer leaves a place out and deals there after the next one."""
 LATE: Final = 0.01
