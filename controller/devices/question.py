@@ -1,12 +1,12 @@
 """What the table asks the people at it to look at. It is a fault that names the places, and ends with the answer."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from burncard.rules.cards import Zone
 
 QuestionCode = Literal["card-unheard", "card-between"]
-QUESTIONS: Final[frozenset[str]] = frozenset({"card-unheard", "card-between"})
+QUESTIONS: Final[frozenset[str]] = frozenset(get_args(QuestionCode))
 
 
 @dataclass(frozen=True, slots=True)
