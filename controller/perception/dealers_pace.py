@@ -33,6 +33,7 @@ class Pace:
     def __init__(self) -> None:
         self._gaps: deque[int] = deque([USUAL_NS], maxlen=GAPS_MAX)
         self.last: tuple[Antenna, int] | None = None
+        self._before_last_ns: int | None = None
         self.began = False
 
     @property
@@ -47,7 +48,9 @@ class Pace:
 
     def told(self, antenna: Antenna, first_ns: int) -> None:
         """A card of the pack has come in order, and was first heard at that moment."""
+        self._before_last_ns = None
         if self.last is not None and self.last[0] != antenna:
+            self._before_last_ns = self.last[1]
             gap_ns = first_ns - self.last[1]
             if 0 < gap_ns < PAUSE * self.usual_ns:
                 self._gaps.append(gap_ns)
@@ -62,8 +65,14 @@ class Pace:
         self.last, self.began = None, False
 
     def gaps_since(self, when_ns: int) -> float | None:
-        """How many usual gaps it is from the last card to a moment; None where that is not known."""
-        return None if self.last is None else (when_ns - self.last[1]) / self.usual_ns
+        """How many usual gaps it is from the last card to a moment; None where that is not known. If it is less than the
+        shortest gap, the last card was silent itself: then it came a usual gap after the one before."""
+        if self.last is None:
+            return None
+        gaps = (when_ns - self.last[1]) / self.usual_ns
+        if gaps >= SHORT or self._before_last_ns is None:
+            return gaps
+        return max(gaps, (when_ns - self._before_last_ns) / self.usual_ns - 1)
 
     def is_soon(self, now_ns: int) -> bool:
         """Whether the next card may be dealt about now."""
