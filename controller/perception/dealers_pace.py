@@ -65,8 +65,8 @@ class Pace:
         self.last, self.began = None, False
 
     def gaps_since(self, when_ns: int) -> float | None:
-        """How many usual gaps it is from the last card to a moment; None where that is not known. If it is less than the
-        shortest gap, the last card was silent itself: then it came a usual gap after the one before."""
+        """How many usual gaps it is from the last card to a moment; None where that is not known. If that is less than
+        the shortest one, the last card was silent itself: then it came a usual gap after the one before."""
         if self.last is None:
             return None
         gaps = (when_ns - self.last[1]) / self.usual_ns

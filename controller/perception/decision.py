@@ -39,7 +39,8 @@ EDGE_PATIENCE_MAX_NS: Final = 1_800 * MS
 EDGE_RATIO: Final = 10.0
 """Between two neighbours of which neither is awaited, the likelier one is taken at once if it is so much likelier."""
 EDGE_RATIO_NEW: Final = 100.0
-"""The same for a new card, where the other one hears it as well: it is a mistake, so somebody rather looks."""
+"""The same where the other one hears the card as well, and it is open to doubt: it is a mistake, so somebody rather
+looks."""
 EDGE_POLLS: Final = 3
 LOW: Final = 1
 """A card on so many others is hardly missed by two scans."""
@@ -99,7 +100,8 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     is_old = age_ns >= EDGE_PATIENCE_MAX_NS
     if _is_nearer(tag, candidate, awaited, is_old=is_old):
         return "rests"
-    return "between" if is_old and tag.home is None and _rivals(tag, candidate, awaited) else "open"
+    in_doubt = is_old and _is_in_doubt(tag, candidate, awaited) and _rivals(tag, candidate, awaited)
+    return "between" if in_doubt else "open"
 
 
 def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
@@ -162,9 +164,8 @@ def _is_on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bo
 
 
 def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old: bool) -> bool:
-    """Whether a tag on an edge is to be counted as this antenna's. A new card that is heard next door, too, is open to
-    doubt until somebody has looked."""
-    in_doubt = tag.home is None and not awaited.was_looked_at
+    """Whether a tag on an edge is to be counted as this antenna's."""
+    in_doubt = _is_in_doubt(tag, candidate, awaited)
     doubtful = _rivals(tag, candidate, awaited) if in_doubt else frozenset[Antenna]()
     if awaited.is_due(candidate.place.antenna):
         least = _least_where_due(tag, candidate, awaited, doubtful, is_old=is_old)
@@ -173,6 +174,16 @@ def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old
     else:
         least = _least_elsewhere(tag, candidate, awaited, doubtful, is_old=is_old and not in_doubt)
     return all(candidate.contest.lead(other) >= least[other] for other in candidate.neighbours)
+
+
+def _is_in_doubt(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
+    """Whether a card that is heard next door, too, is open to doubt until somebody has looked: a new one, or one that
+    has moved where nothing awaits it, and not to the edge of its old place."""
+    if awaited.was_looked_at or tag.home is None:
+        return not awaited.was_looked_at
+    if tag.home_antenna in candidate.neighbours or any(map(awaited.is_due, tag.candidates)):
+        return False
+    return bool(_rivals(tag, candidate, awaited))
 
 
 def _least_where_due(
@@ -220,6 +231,9 @@ def _beside(tag: TagBelief, candidate: Candidate) -> float:
 
 
 def _rivals(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
-    """The neighbours that have heard a tag as well, or may be dead."""
+    """The neighbours that have heard a tag as well, or may be dead. A card that has moved is far likelier to go to some
+    places than to others."""
     beside = candidate.neighbours.intersection(tag.candidates)
-    return frozenset(other for other in beside if tag.candidates[other].reads or other in awaited.unproven)
+    heard = (other for other in beside if tag.candidates[other].reads or other in awaited.unproven)
+    least = 0.0 if tag.home is None else candidate.place.weight / EDGE_RATIO
+    return frozenset(other for other in heard if tag.candidates[other].place.weight > least)

@@ -1,4 +1,4 @@
-"""A new card between two places, when the evidence does not say which of the two it belongs to.
+"""A card between two places, when the evidence does not say which of the two it belongs to.
 
 Somebody pushes it to where it belongs, or confirms that it lies correctly. Until then the table hears of no other card,
 because it would rule on that card as if this one had never been dealt.

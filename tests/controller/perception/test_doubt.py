@@ -1,11 +1,11 @@
-"""A new card between two places: the table asks for it to be pushed, then reports it there in its original order."""
+"""A card between two places: the table asks for it to be pushed, then reports it there in its original order."""
 
 import pytest
 
 from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS
 from burncard.controller.perception.doubt import GONE_NS
 from burncard.firmware_bridge.driver import MS, SECOND
-from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, dealt_then_due
+from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, dealt_then_due, settled
 
 ASKED_BY_NS = EDGE_PATIENCE_MAX_NS + 200 * MS
 CLEARLY_DB = 6
@@ -37,6 +37,27 @@ def test_a_card_midway_between_two_places_where_none_is_due_is_asked_about(first
     bench = asked_about(first, second)
     assert bench.perception.doubt.between is not None
     assert bench.perception.doubt.between.antennas == (2, 3)
+
+
+def moved(first: int, second: int) -> Bench:
+    """A card has left its place, and lies between two others."""
+    bench = settled(1)
+    bench.lift("c1")
+    lay_between(bench, "c1", first, second)
+    bench.run(5 * SECOND)
+    return bench
+
+
+def test_a_card_that_has_moved_between_two_places_where_nothing_awaits_it_is_asked_about() -> None:
+    bench = moved(3, 4)
+    assert bench.perception.doubt.between is not None
+    push(bench, "c1", 4)
+    assert bench.run(1_500 * MS) == [("c1", 4)]
+
+
+def test_a_card_that_has_moved_to_the_edge_of_where_it_is_awaited_or_came_from_is_not_asked_about() -> None:
+    assert moved(4, 5).reported[-1][:2] == ("c1", 5)
+    assert moved(1, 2).perception.doubt.between is None
 
 
 def test_a_card_that_is_heard_better_next_door_to_where_it_is_due_is_asked_about() -> None:
