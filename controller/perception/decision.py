@@ -100,8 +100,7 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     is_old = age_ns >= EDGE_PATIENCE_MAX_NS
     if _is_nearer(tag, candidate, awaited, is_old=is_old):
         return "rests"
-    in_doubt = is_old and _is_in_doubt(tag, candidate, awaited) and _rivals(tag, candidate, awaited)
-    return "between" if in_doubt else "open"
+    return "between" if is_old and _rivals(tag, candidate, awaited) else "open"
 
 
 def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
@@ -165,34 +164,23 @@ def _is_on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bo
 
 def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old: bool) -> bool:
     """Whether a tag on an edge is to be counted as this antenna's."""
-    in_doubt = _is_in_doubt(tag, candidate, awaited)
-    doubtful = _rivals(tag, candidate, awaited) if in_doubt else frozenset[Antenna]()
+    rivals = _rivals(tag, candidate, awaited)
     if awaited.is_due(candidate.place.antenna):
-        least = _least_where_due(tag, candidate, awaited, doubtful, is_old=is_old)
-    elif (in_doubt and not is_old) or _is_awaited_elsewhere(tag, candidate, awaited):
+        least = _least_where_due(tag, candidate, awaited, rivals, is_old=is_old)
+    elif (rivals and not is_old) or _is_awaited_elsewhere(tag, candidate, awaited):
         return False
     else:
-        least = _least_elsewhere(tag, candidate, awaited, doubtful, is_old=is_old and not in_doubt)
+        least = _least_elsewhere(tag, candidate, awaited, rivals, is_old=is_old and not rivals)
     return all(candidate.contest.lead(other) >= least[other] for other in candidate.neighbours)
 
 
-def _is_in_doubt(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
-    """Whether a card that is heard next door, too, is open to doubt until somebody has looked: a new one, or one that
-    has moved where nothing awaits it, and not to the edge of its old place."""
-    if awaited.was_looked_at or tag.home is None:
-        return not awaited.was_looked_at
-    if tag.home_antenna in candidate.neighbours or any(map(awaited.is_due, tag.candidates)):
-        return False
-    return bool(_rivals(tag, candidate, awaited))
-
-
 def _least_where_due(
-    tag: TagBelief, candidate: Candidate, awaited: Awaited, doubtful: Collection[Antenna], *, is_old: bool
+    tag: TagBelief, candidate: Candidate, awaited: Awaited, rivals: Collection[Antenna], *, is_old: bool
 ) -> dict[Antenna, float]:
     """By how much a place where the card is awaited must beat each neighbour. It is taken for that card unless it
     clearly lies next door, or may be the next one: two cards have come then, and it must be the likelier one here."""
     alike = -RATIO_ALIKE if is_old else RATIO_DOUBT
-    least = {other: alike if other in doubtful else -RATIO_DUE for other in candidate.neighbours}
+    least = {other: alike if other in rivals else -RATIO_DUE for other in candidate.neighbours}
     if awaited.is_contested:
         ratio = EDGE_RATIO if awaited.is_second or not is_old else 1.0
         least.update(dict.fromkeys(candidate.neighbours.intersection(awaited.soon), log(ratio)))
@@ -203,11 +191,11 @@ def _least_where_due(
 
 
 def _least_elsewhere(
-    tag: TagBelief, candidate: Candidate, awaited: Awaited, doubtful: Collection[Antenna], *, is_old: bool
+    tag: TagBelief, candidate: Candidate, awaited: Awaited, rivals: Collection[Antenna], *, is_old: bool
 ) -> dict[Antenna, float]:
     """The same for a place where it is not awaited: it must be the likelier one, and clearly so unless it `is_old`."""
     ratio = 1.0 if is_old else EDGE_RATIO
-    least = {other: log(EDGE_RATIO_NEW if other in doubtful else ratio) for other in candidate.neighbours}
+    least = {other: log(EDGE_RATIO_NEW if other in rivals else ratio) for other in candidate.neighbours}
     if tag.home_antenna in least:  # two antennas that hear a card alike for long do so for a while in any order
         least[tag.home_antenna] = RATIO_NOT_DUE
     if is_old:  # what both have heard all the time says little, and what is known of the deal more
@@ -231,8 +219,12 @@ def _beside(tag: TagBelief, candidate: Candidate) -> float:
 
 
 def _rivals(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
-    """The neighbours that have heard a tag as well, or may be dead. A card that has moved is far likelier to go to some
-    places than to others."""
+    """The neighbours to which a card may belong as well, until somebody has looked: they have heard it, or may be dead.
+    A card that has moved has none where it is awaited, on the edge of its old place, or where far likelier ones go."""
+    if awaited.was_looked_at:
+        return frozenset()
+    if tag.home is not None and (tag.home_antenna in candidate.neighbours or any(map(awaited.is_due, tag.candidates))):
+        return frozenset()
     beside = candidate.neighbours.intersection(tag.candidates)
     heard = (other for other in beside if tag.candidates[other].reads or other in awaited.unproven)
     least = 0.0 if tag.home is None else candidate.place.weight / EDGE_RATIO
