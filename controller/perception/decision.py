@@ -220,10 +220,8 @@ def _beside(tag: TagBelief, candidate: Candidate) -> float:
 
 def _rivals(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
     """The neighbours to which a card may belong as well, until somebody has looked: they have heard it, or may be dead.
-    A card that has moved has none where it is awaited, on the edge of its old place, or where far likelier ones go."""
-    if awaited.was_looked_at:
-        return frozenset()
-    if tag.home is not None and (tag.home_antenna in candidate.neighbours or any(map(awaited.is_due, tag.candidates))):
+    A card that has moved has none where it is awaited, or where far likelier ones go."""
+    if awaited.was_looked_at or (tag.home is not None and any(map(awaited.is_due, tag.candidates))):
         return frozenset()
     beside = candidate.neighbours.intersection(tag.candidates)
     heard = (other for other in beside if tag.candidates[other].reads or other in awaited.unproven)

@@ -15,7 +15,7 @@ def told(*gaps: float) -> tuple[Pace, int]:
 
 
 def test_a_moment_is_counted_from_the_last_card() -> None:
-    pace, last_ns = told(1.0)
+    pace, last_ns = told(0.8)
     assert pace.gaps_since(last_ns + 2 * USUAL_NS) == pytest.approx(2.0)
     assert pace.gaps_since(last_ns + USUAL_NS // 2) == pytest.approx(0.5)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from burncard.firmware_bridge.driver import MS, Nanoseconds
-from tests.harness.scans_by_hand import OWN_DBM, Bench
+from tests.harness.scans_by_hand import OWN_DBM, Bench, settled
 
 MUCK = 4
 WEAK_DBM = -58.0
@@ -116,3 +116,12 @@ def test_a_due_card_is_decided_on_without_a_scan_next_door_only_if_it_was_heard_
     bench.scan(2)
     bench.scan(4)
     assert [told[:2] for told in bench.reported] == [("c", 3)]
+
+
+def test_a_card_that_was_thrown_in_needs_no_scan_next_door_to_the_muck() -> None:
+    bench = settled(1)
+    bench.lift("c1")
+    bench.lay("c1", 5, rssi_dbm=OWN_DBM - 2)
+    for antenna in (1, 1, 5, 5):
+        bench.scan(antenna)
+    assert bench.reported[-1][:2] == ("c1", 5)

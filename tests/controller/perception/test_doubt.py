@@ -39,11 +39,11 @@ def test_a_card_midway_between_two_places_where_none_is_due_is_asked_about(first
     assert bench.perception.doubt.between.antennas == (2, 3)
 
 
-def moved(first: int, second: int) -> Bench:
-    """A card has left its place, and lies between two others."""
+def moved(first: int, second: int, nearer_db: float = 0.0) -> Bench:
+    """A card has left its place, 1, and lies between two others."""
     bench = settled(1)
     bench.lift("c1")
-    lay_between(bench, "c1", first, second)
+    lay_between(bench, "c1", first, second, nearer_db)
     bench.run(5 * SECOND)
     return bench
 
@@ -55,8 +55,11 @@ def test_a_card_that_has_moved_between_two_places_where_nothing_awaits_it_is_ask
     assert bench.run(1_500 * MS) == [("c1", 4)]
 
 
-def test_a_card_that_has_moved_to_the_edge_of_where_it_is_awaited_or_came_from_is_not_asked_about() -> None:
-    assert moved(4, 5).reported[-1][:2] == ("c1", 5)
+def test_a_card_that_has_moved_to_the_edge_of_where_it_is_awaited_is_not_asked_about() -> None:
+    assert moved(4, 5, CLEARLY_DB / 2).reported[-1][:2] == ("c1", 5)
+
+
+def test_a_card_that_lies_on_the_edge_of_its_place_is_not_asked_about() -> None:
     assert moved(1, 2).perception.doubt.between is None
 
 
