@@ -185,7 +185,7 @@ class CardWatch:
         return self.perception.unsure(self.looked_ns(now_ns))
 
     def question(self, *, entry_waits: bool) -> Question | None:
-        """What people must look at before the table hears of any later card: a new card between two zones, or a zone
+        """What people must look at before the table hears of any later card: a card between two zones, or a zone
         where a card is due and none is heard.
 
         `entry_waits`: an entry has waited for it in vain.
