@@ -28,6 +28,8 @@ COVERED: Final = 0.02
 """How likely it is that a hand or chips lie over all cards of a place, however long they have been silent."""
 DUE_PRIOR: Final = 0.1
 """A place as likely as this is considered also where it does not hear the tag: next door to one that does, the muck."""
+LIKELIER: Final = 5.0
+"""So is one next door that is so much likelier for a card that has moved: the muck, when a live card is taken in."""
 TAKEN_AWAY: Final = 0.001
 """A new card that has been heard at a place, and is silent since with this chance, lies there no more."""
 OVERHEARD_MIN: Final = 0.05
@@ -263,7 +265,8 @@ class Beliefs:
         if beside is not None:
             opened.take_over(beside)
         tag.candidates[antenna] = opened
-        self._consider(tag, self.chances.neighbours[antenna], now_ns, prior)
+        least = DUE_PRIOR if tag.home is None else min(DUE_PRIOR, LIKELIER * opened.prior)
+        self._consider(tag, self.chances.neighbours[antenna], now_ns, prior, least)
 
     def _is_new(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether a tag that is heard at an antenna has not come there yet, or was overheard there in the pack."""
@@ -272,12 +275,14 @@ class Beliefs:
             return True
         return candidate.place.silence < OVERHEARD_MIN and self.may_overhear(tag, antenna)
 
-    def _consider(self, tag: TagBelief, places: Iterable[Antenna], now_ns: int, prior: PriorOf) -> None:
+    def _consider(
+        self, tag: TagBelief, places: Iterable[Antenna], now_ns: int, prior: PriorOf, least: float = DUE_PRIOR
+    ) -> None:
         """A tag may have come to rest at other places, where it is likely and was not heard."""
         for antenna in places:
             known = antenna == tag.home_antenna or antenna in tag.candidates
             likely = 0.0 if known else prior(tag, antenna)
-            if likely >= DUE_PRIOR:
+            if likely >= least:
                 self._open_unheard(tag, self._candidate(tag, antenna, likely, now_ns))
 
     def _open_unheard(self, tag: TagBelief, candidate: Candidate) -> None:

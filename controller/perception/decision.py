@@ -221,9 +221,13 @@ def _beside(tag: TagBelief, candidate: Candidate) -> float:
 def _rivals(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
     """The neighbours to which a card may belong as well, until somebody has looked: they have heard it, or may be dead.
     A card that has moved has none where it is awaited, or where far likelier ones go."""
-    if awaited.was_looked_at or (tag.home is not None and any(map(awaited.is_due, tag.candidates))):
+    if awaited.was_looked_at:
         return frozenset()
     beside = candidate.neighbours.intersection(tag.candidates)
-    heard = (other for other in beside if tag.candidates[other].reads or other in awaited.unproven)
-    least = 0.0 if tag.home is None else candidate.place.weight / EDGE_RATIO
+    heard = {other for other in beside if tag.candidates[other].reads or other in awaited.unproven}
+    if tag.home is None:
+        return frozenset(heard)
+    if any(map(awaited.is_due, (candidate.place.antenna, *heard))):
+        return frozenset()
+    least = candidate.place.weight / EDGE_RATIO
     return frozenset(other for other in heard if tag.candidates[other].place.weight > least)

@@ -108,7 +108,7 @@ def test_a_card_may_have_been_thrown_in_before_it_was_overheard_again() -> None:
 
 def test_a_card_overheard_before_its_fold_was_entered_may_have_lain_in_the_muck_then() -> None:
     beside: dict[int, tuple[int, ...]] = {HOME: (), HERE: (THERE,), THERE: (HERE,)}
-    weighed = Weighed(beside, muck=[THERE], here=0.0004, there=0.004)
+    weighed = Weighed(beside, muck=[THERE], here=0.0004, there=0.0004)
     weighed.scan([(HOME, False), (HERE, True), *[(HOME, False)] * 4])
     assert THERE not in weighed.beliefs.tags["c"].candidates
     weighed.likely[THERE] = 0.2

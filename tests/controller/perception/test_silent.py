@@ -92,8 +92,19 @@ def test_a_silence_says_that_a_card_has_left_if_no_hand_lies_over_the_others(oth
     felt.perception.beliefs.place("other", HOME)
     for _ in range(20):
         felt.scan(HOME, *others)
+    felt.scan(HAND, "left", "taken", dbm=OVERHEARD_DBM)
+    assert (felt.stayed("taken") < 0.5) is has_left
+
+
+def test_a_card_that_left_and_is_overheard_next_door_to_the_muck_is_believed_to_lie_there() -> None:
+    felt = Felt()
+    for _ in range(4):
+        felt.scan(HOME)
     felt.scan(EMPTY, "taken", dbm=OVERHEARD_DBM)
-    assert (felt.stayed("taken") < 0.1) is has_left
+    for _ in range(4):
+        felt.scan(EMPTY)
+    candidates = felt.perception.beliefs.tags["taken"].candidates
+    assert candidates[MUCK].place.weight > 10 * candidates[EMPTY].place.weight
 
 
 @pytest.mark.parametrize(("to_leave", "stays"), [(1, True), (2, False)])
