@@ -335,11 +335,13 @@ class Order:
         return self._silent.is_gone(leaving) or self._unheard.may_have_come_to(due, leaving)
 
     def _follow(self, due: tuple[Antenna, ...]) -> bool:
-        """Whether the cards of the pack that are held lie one each at the places that are due after the first. One more
-        next door to the first may be that card, if its own antenna hears nothing."""
+        """Whether the cards of the pack that are held lie one each at the places that are due after the first, to which
+        the next round may come back. One more next door to the first may be that card, if its own antenna hears
+        nothing."""
         places = [arrival.antenna for arrival in self.held if arrival.left is None][: len(due) - 1]
         twice = {place for place in places if places.count(place) > 1}
         is_overheard = self._unheard.is_blind(due[0]) and len(places) == len(set(places)) + 1
         if twice and not (is_overheard and twice.intersection(self._beliefs.chances.neighbours[due[0]])):
             return False
-        return not due[1:] or set(places) <= set(due[1:])
+        comes_back = self._deal.count_due(due[0]) > 1
+        return not due[1:] or set(places) <= set(due if comes_back else due[1:])

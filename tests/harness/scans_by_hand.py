@@ -38,7 +38,7 @@ class FakeDeal:
         return len(self.left), self.wrong, self.from_place
 
     def due(self) -> tuple[int, ...]:
-        return tuple(self.left[:4])
+        return tuple(dict.fromkeys(self.left[:4]))
 
     def count_due(self, antenna: int) -> int:
         return self.left[:4].count(antenna)

@@ -2,9 +2,10 @@
 
 import pytest
 
+from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.rates import DEFAULT_RATES
-from burncard.firmware_bridge.driver import MS, SECOND
-from tests.harness.scans_by_hand import SCAN_NS, Bench, settled
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from tests.harness.scans_by_hand import SCAN_NS, Bench, dealt_then_due, settled
 
 
 def test_a_slow_reader_is_given_time_to_hear_two_cards_before_a_third_is_ruled_on() -> None:
@@ -230,3 +231,18 @@ def test_cards_that_are_thrown_in_do_not_make_a_due_card_overdue() -> None:
     bench.scan(4)
     bench.lift("ghost")
     assert ("ghost", 4) not in bench.run(500 * MS)
+
+
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_a_due_card_is_asked_for_though_the_next_round_has_come_to_its_place(comes_back: bool) -> None:
+    bench = dealt_then_due(2, 3, 4, *((2,) if comes_back else ()))
+    bench.run(1_000 * MS)
+    first_ns = bench.now_ns
+    bench.run(1_200 * MS)
+    for uid, antenna, heard_ns in (("b", 3, first_ns), ("c", 2, bench.now_ns)):
+        bench.perception.order.hold(Arrival(uid, antenna, None, Nanoseconds(heard_ns), bench.now_ns))
+    asked_for = set()
+    for _ in range(20):
+        bench.run(SCAN_NS)
+        asked_for.add(bench.perception.order.unheard_at)
+    assert (2 in asked_for) is comes_back
