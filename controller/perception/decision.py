@@ -20,11 +20,11 @@ REMAINDER_OVERHEARD: Final = 0.001
 REMAINDER_NOT_DUE: Final = 0.0003
 RATIO_DUE: Final = log(90)
 RATIO_NOT_DUE: Final = log(1000)
-RATIO_AT_ONCE: Final = log(500)
+RATIO_AT_ONCE: Final = log(300)
 RATIO_UNASKED: Final = log(10_000)
 """So much likelier than at a neighbour a card was heard so strongly that the neighbour need not be scanned for it: the
 one that is due, at its time; any other."""
-RATIO_ALIKE_AGAIN: Final = 1.0
+RATIO_ALIKE_AGAIN: Final = 1.5
 """So much of what each further answer adds says nothing: one antenna hears one card alike again and again."""
 RATIO_OVERDUE: Final = log(15)
 RATIO_DOUBT: Final = 1.0
