@@ -5,7 +5,7 @@ import pytest
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.dealers_pace import USUAL_NS
 from burncard.controller.perception.order import HOLD_FOR_MISSING_NS, THROWN_WITHIN_NS
-from burncard.firmware_bridge.driver import MS
+from burncard.firmware_bridge.driver import MS, Nanoseconds
 from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench, dealt_then_due, settled
 
 HIGH = 6
@@ -161,3 +161,18 @@ def test_a_misplaced_card_waits_for_one_before_it_that_is_silent_at_first_if_nob
     bench.lay("b", 1)
     assert bench.run(HOLD_FOR_MISSING_NS - 200 * MS) == []
     assert bench.run(500 * MS) == [("b", 1)]
+
+
+@pytest.mark.parametrize(("scans_of_due", "waits_ns"), [(2, 60 * MS), (1, 160 * MS), (0, 340 * MS)])
+def test_a_card_out_of_order_waits_less_the_oftener_the_place_that_is_due_was_scanned(
+    scans_of_due: int, waits_ns: int
+) -> None:
+    bench = dealt_then_due(2)
+    bench.deal.wrong = "wrong"
+    first_ns, decided_ns = bench.now_ns, Nanoseconds(bench.now_ns + 100 * MS)
+    bench.perception.order.hold(Arrival("wrong", 4, None, first_ns, decided_ns))
+    for _ in range(scans_of_due):
+        bench.scan(2)
+    while bench.perception.order.held:
+        bench.scan(5)
+    assert bench.now_ns - first_ns == waits_ns
