@@ -6,6 +6,7 @@ from typing import Final
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.decision import (
     EDGE_POLLS,
+    RATIO_AT_ONCE,
     RATIO_DUE,
     RATIO_NOT_DUE,
     RATIO_UNASKED,
@@ -95,7 +96,9 @@ def _is_open(tag: TagBelief, candidate: Candidate, other: Antenna, soon: Collect
         return False
     if soon is None:
         return lead < (RATIO_NOT_DUE if polls else RATIO_UNASKED)
-    return lead < (RATIO_UNASKED if not polls and other in soon else RATIO_DUE)
+    if polls:
+        return lead < RATIO_DUE
+    return lead < (RATIO_UNASKED if other in soon else RATIO_AT_ONCE if candidate.is_measured else RATIO_DUE)
 
 
 def _has_come(tag: TagBelief, candidate: Candidate) -> bool:
