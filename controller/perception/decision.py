@@ -103,6 +103,13 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     return "between" if is_old and _rivals(tag, candidate, awaited) else "open"
 
 
+def enough_where_due(tag: TagBelief, candidate: Candidate) -> float:
+    """By how much the place where a card is due must beat a neighbour that has not been scanned for it."""
+    if not candidate.is_measured or tag.home is not None:
+        return -inf
+    return RATIO_AT_ONCE + RATIO_ALIKE_AGAIN * (candidate.reads - 1)
+
+
 def _must_lie_there(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
     """Whether one read is enough: of a tag that is awaited there and missed at its home, or of one of the pack, once
     later cards or an entry have come, unless another one seems to have come. Hardly a ghost comes at that moment; and
@@ -144,12 +151,11 @@ def _enough(tag: TagBelief, candidate: Candidate, awaited: Awaited, neighbour: A
     if neighbour in awaited.unasked:
         return -inf
     if not awaited.is_due(candidate.place.antenna):
-        return RATIO_UNASKED
+        is_awaited = awaited.is_due(neighbour) or neighbour in awaited.soon
+        return inf if is_awaited else RATIO_UNASKED  # near an antenna all cards sound alike
     if neighbour in awaited.soon and not (candidate.is_loud and not awaited.is_late):
         return RATIO_UNASKED
-    if not candidate.is_measured or tag.home is not None:
-        return -inf
-    return RATIO_AT_ONCE + RATIO_ALIKE_AGAIN * (candidate.reads - 1)
+    return enough_where_due(tag, candidate)
 
 
 def _is_on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:

@@ -6,11 +6,11 @@ from typing import Final
 from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.decision import (
     EDGE_POLLS,
-    RATIO_AT_ONCE,
     RATIO_DUE,
     RATIO_NOT_DUE,
     RATIO_UNASKED,
     REMAINDER_NOT_DUE,
+    enough_where_due,
 )
 from burncard.controller.perception.polling import URGENT
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
@@ -71,7 +71,8 @@ def questions(
                 ask(place, FIRST_READS * doubt)
             ask(place, doubt)
             for antenna in candidate.neighbours if candidate.reads else ():
-                is_open = _is_open(tag, candidate, antenna, soon if is_due else None)
+                is_unasked = tag.home is None and antenna in awaited and not candidate.polls.get(antenna)
+                is_open = is_unasked or _is_open(tag, candidate, antenna, soon if is_due else None)
                 ask(antenna, doubt * (OPEN_DOOR if is_open else NEXT_DOOR))
             if tag.in_pack is not None:
                 ask(tag.in_pack.antenna, doubt * (OPEN_DOOR if candidate.reads >= READS_DUE else NEXT_DOOR))
@@ -98,7 +99,7 @@ def _is_open(tag: TagBelief, candidate: Candidate, other: Antenna, soon: Collect
         return lead < (RATIO_NOT_DUE if polls else RATIO_UNASKED)
     if polls:
         return lead < RATIO_DUE
-    return lead < (RATIO_UNASKED if other in soon else RATIO_AT_ONCE if candidate.is_measured else RATIO_DUE)
+    return lead < (RATIO_UNASKED if other in soon else max(RATIO_DUE, enough_where_due(tag, candidate)))
 
 
 def _has_come(tag: TagBelief, candidate: Candidate) -> bool:

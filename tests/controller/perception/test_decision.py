@@ -2,7 +2,7 @@
 
 import pytest
 
-from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import OWN_DBM, Bench, settled
 
 MUCK = 4
@@ -125,3 +125,13 @@ def test_a_card_that_was_thrown_in_needs_no_scan_next_door_to_the_muck() -> None
     for antenna in (1, 1, 5, 5):
         bench.scan(antenna)
     assert bench.reported[-1][:2] == ("c1", 5)
+
+
+def test_no_mistake_is_found_before_the_place_next_door_where_the_card_is_due_was_scanned() -> None:
+    bench = Bench(2)
+    bench.lay("c", 3, rssi_dbm=OWN_DBM + 8)  # so near an antenna all cards sound alike
+    bench.lay("c", 2, rssi_dbm=OWN_DBM + 8)
+    for antenna in (3, 4) * 6:
+        bench.scan(antenna)
+    assert bench.perception.order.held == []
+    assert bench.run(3 * SECOND) == [("c", 2)]

@@ -1,7 +1,9 @@
 """Which antennas are asked about a card that is not decided on yet."""
 
-from burncard.controller.perception.decision import RATIO_NOT_DUE
-from burncard.controller.perception.what_to_ask import AGAIN, NEXT_DOOR, questions
+import pytest
+
+from burncard.controller.perception.decision import RATIO_ALIKE_AGAIN, RATIO_AT_ONCE, RATIO_NOT_DUE
+from burncard.controller.perception.what_to_ask import AGAIN, DUE, NEXT_DOOR, OPEN_DOOR, questions
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 from tests.harness.scans_by_hand import EDGE_DBM, Bench
 
@@ -94,3 +96,26 @@ def test_the_old_place_of_a_card_that_was_heard_elsewhere_twice_is_asked_while_i
         beliefs.scanned(antenna, {"c": None} if heard else {}, bench.now_ns, lambda tag, antenna: 0.004)
         asked.append(weights(bench).get(1, 0.0))
     assert asked[3] > max(asked[2], asked[-1])
+
+
+@pytest.mark.parametrize(("was_dealt", "weight"), [(True, OPEN_DOOR * DUE), (False, NEXT_DOOR)])
+def test_next_door_is_asked_at_once_about_a_due_card_that_waits_for_it(was_dealt: bool, weight: float) -> None:
+    bench = Bench(3)
+    beliefs = bench.perception.beliefs
+    if not was_dealt:
+        beliefs.place("c1", 1)
+    for antenna in (1, 3, 3):
+        bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+        beliefs.scanned(antenna, {"c1": -47.0} if antenna == 3 else {}, bench.now_ns, lambda tag, antenna: 0.2)
+    assert RATIO_AT_ONCE < beliefs.tags["c1"].candidates[3].contest.lead(2) < RATIO_AT_ONCE + RATIO_ALIKE_AGAIN
+    assert weights(bench, 3)[2] == pytest.approx(weight)
+
+
+def test_next_door_where_a_card_is_due_is_asked_however_strongly_it_was_heard_here() -> None:
+    bench = Bench()
+    beliefs = bench.perception.beliefs
+    for _ in range(3):
+        bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
+        beliefs.scanned(3, {"c1": -38.0}, bench.now_ns, lambda tag, antenna: 0.0004)
+    asked = weights(bench, 2, 5)
+    assert asked[2] > asked[4]
