@@ -134,7 +134,8 @@ class Order:
         if not due or due[0] == self._looked_at:
             return None
         is_last = len(due) == 1 and self._unheard.is_blind(due[0])
-        return due[0] if is_last or self._may_have_left_for(due[0]) or self._unheard.is_glimpsed(due[0]) else None
+        may_lie_there = self._unheard.is_glimpsed(due[0]) or self._unheard.may_be_shadowed(due[:1], self.released_ns)
+        return due[0] if is_last or self._may_have_left_for(due[0]) or may_lie_there else None
 
     def throws_in(self, held: Arrival) -> bool:
         """Whether a card has left the place where one is due: that hand is thrown in, before all of it was heard."""
@@ -294,8 +295,8 @@ class Order:
 
     def _may_be_missed(self, held: Arrival) -> bool:
         """Whether the cards that this one passes over may all lie where they are due, unheard since it was heard."""
-        passed_over = self._deal.due()[: self._passed_over(held)]
-        return self._unheard.may_all_lie_at(passed_over, held.first_ns)
+        over, since_ns = self._deal.due()[: self._passed_over(held)], held.first_ns
+        return self._unheard.may_all_lie_at(over, since_ns) or self._unheard.may_be_shadowed(over, since_ns)
 
     def _passed_over(self, arrival: Arrival) -> int:
         """How many cards that are due would have come before this one, if it is in order."""

@@ -4,13 +4,16 @@ The defaults are for a table that has not been calibrated: a common HF reader wi
 """
 
 from dataclasses import dataclass
-from math import exp, pi, sqrt
+from math import exp, pi, prod, sqrt
 from typing import Final
 
 from burncard.firmware_bridge.driver import MS
 
 MISS_BY_HEIGHT: Final = (0.02, 0.04, 0.12, 0.22, 0.36, 0.5)
 """Chance that a scan misses a card, by its height in the pile on the antenna: 0 is the card that lies on the felt."""
+
+ALIKE_BY_HEIGHT: Final[tuple[float, ...]] = (8.0, 5.0, 4.0, 3.0)
+"""By that height: from so many scans on what was heard of one card says more of it than what is known of all."""
 
 FADE_SPREAD: Final = 0.6
 
@@ -114,6 +117,13 @@ class Rates:
     def miss(self, height: int) -> float:
         """The chance that a scan misses a card at this height of the pile."""
         return self.miss_by_height[min(height, len(self.miss_by_height) - 1)]
+
+
+def shadowed(rates: Rates, height: int, scans: int) -> float:
+    """The chance that so many scans all miss a card that the ones below drown for as long as they lie so. Its own rate
+    of being missed is not known: those of all cards at this height have a beta distribution."""
+    alike, miss = ALIKE_BY_HEIGHT[min(height, len(ALIKE_BY_HEIGHT) - 1)], rates.miss(height)
+    return float(prod((miss * alike + number) / (alike + number) for number in range(scans)))
 
 
 DEFAULT_RATES: Final = Rates()

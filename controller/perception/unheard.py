@@ -24,6 +24,7 @@ from burncard.controller.perception.dealers_pace import (
     Pace,
 )
 from burncard.controller.perception.polling import RECENT_SCANS, Polling
+from burncard.controller.perception.rates import shadowed
 from burncard.controller.perception.tag_belief import TagBelief
 from burncard.firmware_bridge.driver import SECOND
 
@@ -32,6 +33,9 @@ UNHEARD_UNLIKELY: Final = 0.005
 UNHEARD_LIKELY: Final = 0.05
 """Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may lie there, while a card
 that has moved seems to be out of order; it may well lie there."""
+HIGH: Final = 2
+SHADOWED: Final = 0.002
+"""At this chance a card on so many others at least, which drown it, was missed by all scans: somebody has to look."""
 SWAPPED: Final = 0.0003
 """How likely it is that a dealer leaves a place out and deals there after the next one."""
 LATE: Final = 0.01
@@ -81,6 +85,15 @@ class Unheard:
         come = {candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None}
         missed = (self._chance(each, self._polling.scans_since(each, since_ns)) for each in due if each not in come)
         return bool(due) and prod(missed) > at_least
+
+    def may_be_shadowed(self, due: Collection[Antenna], since_ns: int) -> bool:
+        """Whether a card may lie unheard at each of these places since a moment, at one of them on a high pile, which
+        may drown it for as long as it lies there."""
+        come = {candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None}
+        heights = {antenna: self._beliefs.height(antenna) for antenna in due if antenna not in come}
+        rates, scans_since = self._beliefs.chances.rates, self._polling.scans_since
+        missed = (shadowed(rates[each], height, scans_since(each, since_ns)) for each, height in heights.items())
+        return max(heights.values(), default=0) >= HIGH and prod(missed) > SHADOWED
 
     def may_be_late(self, antenna: Antenna, first_ns: int, heard_ns: int) -> bool:
         """Whether a card that was first heard then may have been laid down before one that was heard at a moment, and

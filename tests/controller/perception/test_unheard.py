@@ -3,13 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Chances
 from burncard.controller.perception.dealers_pace import USUAL_NS
 from burncard.controller.perception.polling import Polling
-from burncard.controller.perception.rates import DEFAULT_RATES
+from burncard.controller.perception.rates import DEFAULT_RATES, MISS_BY_HEIGHT, shadowed
 from burncard.controller.perception.unheard import UNHEARD_LIKELY, Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import ROW
@@ -221,3 +223,40 @@ def test_a_card_may_lie_under_one_that_shows_the_wrong_face_if_there_was_time_fo
     felt.wait(int(gap * USUAL_NS) - 90 * MS)
     felt.scan(DUE, 3)
     assert felt.unheard.may_lie_under(arrival(felt.now_ns)) is may
+
+
+@pytest.mark.parametrize(
+    ("cards", "scans", "may"), [(0, 1, False), (1, 1, False), (3, 10, True), (3, 30, False), (HIGH, 30, True)]
+)
+def test_a_card_on_a_high_pile_may_be_drowned_however_often_it_is_missed(cards: int, scans: int, may: bool) -> None:
+    felt = Felt()
+    felt.pile(DUE, cards)
+    since_ns = felt.now_ns
+    felt.scan(DUE, scans)
+    assert felt.unheard.may_be_shadowed((DUE,), since_ns) is may
+
+
+def test_cards_at_two_places_are_less_likely_all_drowned() -> None:
+    felt = Felt()
+    for antenna in (DUE, 3):
+        felt.pile(antenna, 4)
+    since_ns = felt.now_ns
+    for antenna in (DUE, 3):
+        felt.scan(antenna, 10)
+    assert felt.unheard.may_be_shadowed((DUE,), since_ns)
+    assert not felt.unheard.may_be_shadowed((DUE, 3), since_ns)
+    assert not felt.unheard.may_be_shadowed((), since_ns)
+
+
+@given(st.integers(0, 8), st.integers(0, 40))
+def test_a_card_on_a_pile_is_missed_again_more_likely_than_any_card_is_missed(height: int, scans: int) -> None:
+    missed = shadowed(DEFAULT_RATES, height, scans)
+    assert DEFAULT_RATES.miss(height) ** scans <= missed * (1 + 1e-9) <= 1 + 1e-9
+    assert shadowed(DEFAULT_RATES, height, 1) == pytest.approx(DEFAULT_RATES.miss(height))
+
+
+def test_the_higher_a_card_lies_the_likelier_all_scans_miss_it() -> None:
+    missed = [shadowed(DEFAULT_RATES, height, 20) for height in range(len(MISS_BY_HEIGHT))]
+    assert missed == sorted(missed)
+    assert missed[1] < 1e-5
+    assert missed[-1] > 0.02
