@@ -13,6 +13,7 @@ from typing import Final
 
 from burncard.controller.perception.chances import BESIDE_MAX, Antenna, Chances, Reading
 from burncard.controller.perception.laid_pack import LaidPack
+from burncard.controller.perception.overheard import Overheard
 from burncard.controller.perception.places import Contest, Place
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.firmware_bridge.driver import MS, Nanoseconds
@@ -99,6 +100,13 @@ class Beliefs:
         """Whether a weak card next door to the pack may be one of the pack, which was laid down just now."""
         is_next_door = tag.home is None and candidate.place.antenna in self.chances.by_the_pack
         return is_next_door and not candidate.is_loud and self.laid_pack.may_have_come(candidate.first_ns)
+
+    def asks_for_the_pack(self) -> bool:
+        """Whether it must be known whether the pack lies there still: a card next door is heard again and again."""
+        return any(
+            candidate.reads > 1 and self.laid_pack.may_have_gone(candidate.first_ns)
+            for _, candidate in self._by_the_pack()
+        ) or any(self.is_open(tag, candidate) for tag, candidate in self.dealt())
 
     def may_be_of_the_pack(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether a tag that is heard at an antenna may lie in the pack, so near that some of it is heard often."""
@@ -187,7 +195,7 @@ class Beliefs:
         if tag.home is None:
             self.laid_pack.dealt(tag.uid)
         place.height, place.listened, place.pairs = self.height(antenna), {}, ()
-        tag.home, tag.in_pack, tag.alone = place, None, 1.0
+        tag.home, tag.in_pack, tag.alone, tag.overheard = place, None, 1.0, Overheard()
         tag.normalise()
         self._in_pack.pop(tag.uid, None)
         self._at[antenna][tag.uid] = tag
@@ -226,6 +234,9 @@ class Beliefs:
         put_back = of_the_pack & self._in_pack.keys()
         open_questions = [(tag, candidate) for tag, candidate in self._by_the_pack() if self.is_open(tag, candidate)]
         self.laid_pack.scanned(antenna, of_the_pack - put_back, now_ns, len(put_back), complete=complete)
+        if antenna in self._pack and self.laid_pack.is_held:
+            for tag in self._unsettled.values():
+                tag.overheard = Overheard() if tag.home is None else tag.overheard
         if self.laid_pack.cards:
             for tag, candidate in open_questions:
                 candidate.reconsider(prior(tag, candidate.place.antenna))
@@ -252,7 +263,7 @@ class Beliefs:
 
     def _put_in_pack(self, tag: TagBelief, place: Place) -> None:
         """A tag lies with the pack over its antenna."""
-        tag.in_pack, tag.alone, self._pack_misses = place, 1.0, 0
+        tag.in_pack, tag.alone, tag.overheard, self._pack_misses = place, 1.0, Overheard(), 0
         tag.normalise()
         place.normalise()
         self._in_pack[tag.uid] = tag

@@ -15,8 +15,8 @@ TAKEN_FOR_HEARD: Final = 4.0
 """How many scans what is known of all cards between two zones counts for, when one is listened to."""
 LISTENED_MAX: Final = 120.0
 FORGOTTEN: Final = 0.9
-EDGE_APART_DB: Final = 4.0
-MIDDLE_APART_DB: Final = 2.0
+EDGE_APART_DB: Final = 7.0
+MIDDLE_APART_DB: Final = 3.0
 FAR_APART_DB: Final = 1.5
 """How much the difference between the strengths at two antennas varies: of cards on an edge, midway, far from both."""
 LEAN_DB: Final = 2.5
@@ -25,6 +25,8 @@ FAR_OFF: Final = 3
 """From this many antennas away on, the distance no longer counts."""
 FAR_DB: Final = 8.0
 """How much weaker a card sounds with each antenna farther away than the next one."""
+ALONE: Final = 3
+"""So many ways to lie name no neighbour. Of the others each kind stands once for each neighbour."""
 KEPT_MAX = 50_000
 """Likelihoods that are kept: a reader gives strengths in whole dBm, so the same readings come again and again."""
 
@@ -270,10 +272,31 @@ class Chances:
         apart = (self._apart[each].get(reading.antenna, FAR_OFF) for each in (at, neighbour))
         return self._stray(reading, sum(apart) / 2)
 
+    def stray(self, antenna: Antenna, at: Antenna) -> float:
+        """How often an antenna overhears a card that lies at another one, in all."""
+        return self._overhears(antenna, self._apart[at].get(antenna, FAR_OFF))
+
+    def but_for_neighbours(
+        self, ways: tuple[float, ...], antenna: Antenna, at: Antenna, factor: float
+    ) -> tuple[float, ...]:
+        """The same ways, but those that do not lie towards an antenna are so much likelier."""
+        if factor == 1.0:
+            return ways
+        neighbours = self.neighbours[at]
+        towards = neighbours.index(antenna) if antenna in neighbours else None
+        return tuple(
+            way if number >= ALONE and (number - ALONE) % len(neighbours) == towards else way * factor
+            for number, way in enumerate(ways)
+        )
+
+    def _overhears(self, antenna: Antenna, apart: float) -> float:
+        rates = self.rates[antenna]
+        return max(rates.ghost, float(rates.cross_read**apart))
+
     def _stray(self, reading: Reading, apart: float) -> float:
         """The tag lies so many antennas apart, and is overheard, or is a ghost."""
         rates = self.rates[reading.antenna]
-        read = max(rates.ghost, float(rates.cross_read**apart))
+        read = self._overhears(reading.antenna, apart)
         return read * _density(rates.cross, reading, FAR_DB * (apart - 1)) if reading.heard else 1 - read
 
 

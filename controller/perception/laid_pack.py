@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import Final
 
 from burncard.controller.perception.chances import Antenna, Chances, Reading
+from burncard.controller.perception.overheard import Overheard
 from burncard.firmware_bridge.driver import MS
 
 CARDS_MIN: Final = 8
@@ -61,6 +62,10 @@ class LaidPack:
         """Whether the dealer, who held it at the last scan of its antenna, may have laid it down before this moment."""
         return not self.cards and since_ns > self._listened_ns
 
+    def may_have_gone(self, since_ns: int) -> bool:
+        """Whether the dealer, who had laid it down at the last scan of its antenna, may have taken it up before."""
+        return bool(self.cards) and since_ns > self._listened_ns
+
     def scanned(
         self, antenna: Antenna, of_the_pack: Collection[str], now_ns: int, others: int = 0, *, complete: bool = True
     ) -> None:
@@ -75,17 +80,19 @@ class LaidPack:
             self._reads[antenna] = kept * (self._reads[antenna] + len(self.cards.intersection(of_the_pack)))
             self._scans[antenna] = kept * scans
 
-    def chance(self, reading: Reading) -> float:
-        """The likelihood of a reading of one card of the pack that lies there."""
-        rates = self._chances.rates[reading.antenna]
-        if reading.antenna in self._chances.pack:
+    def chance(self, reading: Reading, overheard: Overheard) -> float:
+        """The likelihood of a reading of one card of the pack, which was overheard so before."""
+        rates, likely = self._chances.rates[reading.antenna], self._chances.elsewhere(reading)
+        if self.cards and reading.antenna in self._chances.pack:
             miss = rates.miss(len(rates.miss_by_height))
             return 1 - miss if reading.heard else miss
-        likely = self._chances.elsewhere(reading)
         if reading.antenna not in self._reads:
             return likely
+        if not self.cards:
+            return likely * overheard.weigh(reading, rates.cross_read, lies_there=False)
         rate = min(0.5, self._reads[reading.antenna] / self._scans[reading.antenna])
-        return likely * rate / rates.cross_read if reading.heard else 1 - rate
+        alike = overheard.weigh(reading, rate)
+        return alike * (likely * rate / rates.cross_read if reading.heard else 1 - rate)
 
     def dealt(self, uid: str) -> None:
         """One of its cards has been dealt: it is smaller now, wherever it is."""

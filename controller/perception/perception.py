@@ -125,7 +125,7 @@ class Perception:
         expected = due if is_soon and not is_stalled else ()
         for antenna in expected[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.order.is_waiting else 1.0)
-        if any(self.beliefs.is_open(tag, candidate) for tag, candidate in self.beliefs.dealt()):
+        if self.beliefs.asks_for_the_pack():
             for antenna in self.beliefs.chances.pack:
                 hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
         for antenna in self.deal.early() if due and not is_stalled else ():

@@ -5,6 +5,7 @@ from math import log
 from typing import Final
 
 from burncard.controller.perception.chances import Antenna, Chances, Listened, Reading
+from burncard.controller.perception.overheard import Overheard
 from burncard.controller.perception.pairs import Pair
 
 EDGE_MIN: Final = 0.00003
@@ -52,8 +53,8 @@ class Place:
         """Of resting well inside it."""
         return self.ways[0]
 
-    def weigh(self, reading: Reading, chances: Chances, now_ns: int) -> None:
-        """Takes one reading into account."""
+    def weigh(self, reading: Reading, chances: Chances, now_ns: int, overheard: Overheard | None = None) -> None:
+        """Takes one reading into account. `overheard`: how it was overheard elsewhere since it came here."""
         here, missed_ns = reading.antenna == self.antenna, self.unheard_ns.get(reading.antenna)
         silent = False
         if not reading.heard and missed_ns is not None:
@@ -67,6 +68,9 @@ class Place:
             likely = chances.as_listened(likely, reading, self.antenna, listened, silent=silent)
             if here and reading.heard:
                 listened.note(reading, self.misses)
+        if overheard is not None and not here and not self.misses:
+            alike = overheard.weigh(reading, chances.stray(reading.antenna, self.antenna))
+            likely = chances.but_for_neighbours(likely, reading.antenna, self.antenna, alike)
         before = self.weight
         self.ways = [way * chance for way, chance in zip(self.ways, likely, strict=True)]
         if reading.heard:

@@ -6,6 +6,7 @@ from typing import Final
 
 from burncard.controller.perception.chances import Antenna, Chances, Reading
 from burncard.controller.perception.laid_pack import LaidPack
+from burncard.controller.perception.overheard import Overheard
 from burncard.controller.perception.places import LEAST, Contest, Place
 
 REFUTED: Final = 0.1
@@ -85,7 +86,7 @@ class TagBelief:
     """One tag. `home` None: in the pack, or not of this table; `pack` is then the weight of being there still.
 
     `in_pack`: how it lies over the antenna of the pack, if it was heard there; `alone`: the chance that the pack lies
-    there, as far as no other card of it was heard.
+    there, as far as no other card of it was heard; `overheard`: by which antennas, where it lies.
     """
 
     uid: str
@@ -93,6 +94,7 @@ class TagBelief:
     pack: float = 1.0
     in_pack: Place | None = None
     alone: float = 1.0
+    overheard: Overheard = field(default_factory=Overheard)
     candidates: dict[Antenna, Candidate] = field(default_factory=dict)
 
     @property
@@ -103,16 +105,14 @@ class TagBelief:
     def weigh(self, reading: Reading, chances: Chances, now_ns: int, laid_pack: LaidPack) -> None:
         """Takes one reading into account; the weights sum to 1 again."""
         if self.home is not None:
-            self.home.weigh(reading, chances, now_ns)
+            self.home.weigh(reading, chances, now_ns, self.overheard)
         elif self.in_pack is not None:
             before = self.in_pack.weight
-            self.in_pack.weigh(reading, chances, now_ns)
+            self.in_pack.weigh(reading, chances, now_ns, self.overheard)
             self.pack *= self.in_pack.weight / max(before, LEAST)
             self.in_pack.normalise()
-        elif self.uid in laid_pack.cards:
-            self.pack *= laid_pack.chance(reading)
         else:
-            self.pack *= chances.elsewhere(reading)
+            self.pack *= laid_pack.chance(reading, self.overheard)
         for candidate in self.candidates.values():
             candidate.weigh(reading, chances, now_ns)
         self.normalise()

@@ -4,6 +4,7 @@ import pytest
 
 from burncard.controller.perception.chances import Chances, Reading
 from burncard.controller.perception.laid_pack import CARDS_MIN, HELD_NS, USUAL, LaidPack
+from burncard.controller.perception.overheard import Overheard
 from burncard.controller.perception.rates import DEFAULT_RATES
 from burncard.firmware_bridge.driver import MS, SECOND
 from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench
@@ -30,12 +31,31 @@ def test_cards_of_a_pack_that_are_overheard_where_a_card_is_due_were_not_dealt(m
     assert bench.run(30 * SECOND) == []
 
 
-@pytest.mark.parametrize("measures_strength", [True, False])
-def test_a_card_that_is_dealt_from_a_pack_that_lies_there_is_reported_soon(measures_strength: bool) -> None:
+@pytest.mark.parametrize(("measures_strength", "within_ns"), [(True, 300 * MS), (False, 800 * MS)])
+def test_a_card_that_is_dealt_from_a_pack_that_lies_there_is_reported_soon(
+    measures_strength: bool, within_ns: int
+) -> None:
     bench = with_a_pack(BURN, measures_strength=measures_strength)
     bench.lift("p39")
     bench.lay("p39", BURN)
-    assert bench.run(600 * MS) == [("p39", BURN)]
+    assert bench.run(within_ns) == [("p39", BURN)]
+
+
+def test_cards_of_a_pack_that_are_overheard_next_door_by_most_scans_were_not_dealt() -> None:
+    bench = with_a_pack(BURN, measures_strength=True)
+    for uid in CARDS[:3]:
+        bench.lay(uid, BURN, chance=0.7, rssi_dbm=CROSS_DBM)
+    assert bench.run(30 * SECOND) == []
+
+
+def test_a_card_of_a_pack_that_was_just_laid_down_is_overheard_by_most_scans_and_was_not_dealt() -> None:
+    bench = Bench(BURN, pack=(PACK,))
+    bench.lay("p39", BURN, chance=0.7, rssi_dbm=CROSS_DBM)
+    for antenna in (PACK, *(BURN, 3) * 4):
+        bench.scan(antenna)
+    for uid in CARDS[:-1]:
+        bench.lay(uid, PACK, chance=0.5)
+    assert bench.run(10 * SECOND) == []
 
 
 def test_a_card_that_lies_next_to_the_pack_stays_no_card_of_it_however_long_it_is_heard_there() -> None:
@@ -162,11 +182,11 @@ def test_a_pack_on_the_edge_of_the_next_zone_is_overheard_there_as_one() -> None
     pack = laid()
     pack.scanned(PACK, CARDS, SECOND)
     overheard = Reading(BURN, True)
-    before = pack.chance(overheard)
+    before = pack.chance(overheard, Overheard())
     for scan in range(100):
         pack.scanned(BURN, CARDS[scan % 2 :: 2], SECOND)
     assert before == pytest.approx(DEFAULT_RATES.cross_read)
-    assert pack.chance(overheard) == pytest.approx(0.5, abs=0.02)
+    assert pack.chance(overheard, Overheard()) == pytest.approx(0.5, abs=0.02)
 
 
 def test_weak_cards_next_to_a_pack_that_may_have_been_laid_down_again_are_none_that_were_dealt() -> None:
@@ -314,3 +334,15 @@ def test_the_last_card_of_a_pack_lies_in_it_though_it_is_heard_alone(left: int) 
     for _ in range(30):
         bench.scan(PACK)
     assert (bench.perception.beliefs.tags[CARDS[0]].alone == 1.0) is (left == 1)
+
+
+def test_whether_the_pack_was_taken_up_is_asked_once_a_card_next_door_is_heard_again() -> None:
+    bench = with_a_pack(BURN, measures_strength=False)
+    for uid in CARDS:
+        bench.lift(uid)
+    bench.lay("p39", BURN)
+    laid_ns = bench.now_ns
+    bench.scan(BURN)
+    bench.scan(BURN)
+    assert [bench.perception.next_antenna(bench.now_ns), held_ns(bench) < laid_ns] == [PACK, True]
+    assert bench.run(400 * MS) == [("p39", BURN)]
