@@ -100,7 +100,7 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     is_old = age_ns >= EDGE_PATIENCE_MAX_NS
     if _is_nearer(tag, candidate, awaited, is_old=is_old):
         return "rests"
-    return "between" if is_old and _rivals(tag, candidate, awaited) else "open"
+    return "between" if is_old and rivals_of(tag, candidate, awaited) else "open"
 
 
 def enough_where_due(tag: TagBelief, candidate: Candidate) -> float:
@@ -140,6 +140,7 @@ def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder:
     ratios = dict.fromkeys(candidate.neighbours, usual)
     if awaited.is_contested:  # one of the two cards is likely the next one
         ratios.update(dict.fromkeys(ratios.keys() & awaited.soon, RATIO_NOT_DUE))
+    ratios.update(dict.fromkeys(_deaf(tag, candidate, awaited), inf))
     return remainder < awaited.most(candidate.place.antenna) and all(
         (candidate.polls.get(other) or lead(other) >= _enough(tag, candidate, awaited, other)) and lead(other) >= ratio
         for other, ratio in ratios.items()
@@ -170,7 +171,7 @@ def _is_on_an_edge(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bo
 
 def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old: bool) -> bool:
     """Whether a tag on an edge is to be counted as this antenna's."""
-    rivals = _rivals(tag, candidate, awaited)
+    rivals = rivals_of(tag, candidate, awaited)
     if awaited.is_due(candidate.place.antenna):
         least = _least_where_due(tag, candidate, awaited, rivals, is_old=is_old)
     elif (rivals and not is_old) or _is_awaited_elsewhere(tag, candidate, awaited):
@@ -207,6 +208,7 @@ def _least_elsewhere(
     if is_old:  # what both have heard all the time says little, and what is known of the deal more
         least.update((other, -log(EDGE_RATIO)) for other in least.keys() & tag.candidates.keys())
     least.update((other, RATIO_NOT_DUE) for other in candidate.neighbours if awaited.is_due(other))
+    least.update(dict.fromkeys(_deaf(tag, candidate, awaited), inf))
     return least
 
 
@@ -224,7 +226,7 @@ def _beside(tag: TagBelief, candidate: Candidate) -> float:
     return sum(tag.share(each) for antenna, each in tag.candidates.items() if antenna in near)
 
 
-def _rivals(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
+def rivals_of(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
     """The neighbours to which a card may belong as well, until somebody has looked: they have heard it, or may be dead.
     A card that has moved has none where it is awaited, or where far likelier ones go."""
     if awaited.was_looked_at:
@@ -232,8 +234,17 @@ def _rivals(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset
     beside = candidate.neighbours.intersection(tag.candidates)
     heard = {other for other in beside if tag.candidates[other].reads or other in awaited.unproven}
     if tag.home is None:
-        return frozenset(heard)
+        return frozenset(heard) | _deaf(tag, candidate, awaited)
     if any(map(awaited.is_due, (candidate.place.antenna, *heard))):
         return frozenset()
     least = candidate.place.weight / EDGE_RATIO
     return frozenset(other for other in heard if tag.candidates[other].place.weight > least)
+
+
+def _deaf(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
+    """The neighbours where a new card is due that is not heard here like one well inside the zone. It may lie there, on
+    the edge, where that antenna is deaf; until somebody has looked."""
+    is_inside = candidate.place.inside > candidate.place.weight / 2
+    if tag.home is not None or is_inside or awaited.was_looked_at or awaited.is_due(candidate.place.antenna):
+        return frozenset()
+    return frozenset(filter(awaited.is_due, candidate.neighbours))

@@ -4,6 +4,7 @@ Somebody pushes it to where it belongs, or confirms that it lies correctly. Unti
 because it would rule on that card as if this one had never been dealt.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,14 +35,14 @@ class Doubt:
         self.between: Between | None = None
         self._looked_at: set[str] = set()
 
-    def ask(self, tag: TagBelief, candidate: Candidate, now_ns: int) -> None:
-        """Nobody can tell from what was heard where a card lies. It will be pushed, so it is heard anew from now on."""
+    def ask(self, tag: TagBelief, candidate: Candidate, rivals: Collection[Antenna], now_ns: int) -> None:
+        """Nobody can tell from what was heard whether a card lies at a candidate or at one of its `rivals`. It will be
+        pushed, so it is heard anew from now on."""
         asked = self.between
         if asked is not None and asked.uid != tag.uid:
             return  # one after the other
         first_ns = candidate.first_ns if asked is None else asked.first_ns
-        heard = (antenna for antenna in tag.candidates if antenna in candidate.neighbours)
-        nearest = min(heard, key=candidate.contest.lead)
+        nearest = min(rivals, key=candidate.contest.lead)
         first, second = sorted((candidate.place.antenna, nearest))
         self.between = Between(tag.uid, (first, second), first_ns, now_ns)
         self._beliefs.reopen(tag)

@@ -11,7 +11,7 @@ from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
 from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.contenders import contenders
-from burncard.controller.perception.decision import Awaited, standing
+from burncard.controller.perception.decision import Awaited, rivals_of, standing
 from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.order import Order
 from burncard.controller.perception.polling import Polling
@@ -192,10 +192,10 @@ class Perception:
             if stands == "rests":
                 self._rests_at(tag, candidate, now_ns)
                 return
-            between = candidate if stands == "between" else between
+            between = (candidate, rivals_of(tag, candidate, awaited)) if stands == "between" else between
             is_contested = is_contested or awaited.is_contested
         if between is not None and not is_contested:  # by a card that goes first, after which this one is the next
-            self.doubt.ask(tag, between, now_ns)
+            self.doubt.ask(tag, *between, now_ns)
 
     def _awaited(self, tag: TagBelief, candidate: Candidate) -> Awaited:
         """What the table awaits while it is decided whether a tag rests at a candidate."""

@@ -34,7 +34,7 @@ UNHEARD_LIKELY: Final = 0.05
 """Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may lie there, while a card
 that has moved seems to be out of order; it may well lie there."""
 HIGH: Final = 2
-SHADOWED: Final = 0.002
+SHADOWED: Final = 0.003
 """At this chance a card on so many others at least, which drown it, was missed by all scans: somebody has to look."""
 SWAPPED: Final = 0.0003
 """How likely it is that a dealer leaves a place out and deals there after the next one."""

@@ -76,7 +76,7 @@ def test_a_new_card_and_one_that_is_moved_may_come_to_one_place_next_to_the_pack
     bench.deal.left = [3, 1]
     for uid in ("c", "new"):
         bench.lift(uid)
-        bench.lay(uid, 2, chance=0.7, rssi_dbm=EDGE_DBM)
+        bench.lay(uid, 2, chance=0.7, rssi_dbm=OWN_DBM)
     bench.run(3 * SECOND)
     assert {"c", "new"} <= {arrival.uid for arrival in bench.perception.order.held} | {
         uid for uid, *_ in bench.reported

@@ -3,7 +3,7 @@
 import pytest
 
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from tests.harness.scans_by_hand import OWN_DBM, Bench, settled
+from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, settled
 
 MUCK = 4
 WEAK_DBM = -58.0
@@ -135,3 +135,17 @@ def test_no_mistake_is_found_before_the_place_next_door_where_the_card_is_due_wa
         bench.scan(antenna)
     assert bench.perception.order.held == []
     assert bench.run(3 * SECOND) == [("c", 2)]
+
+
+@pytest.mark.parametrize(("rssi_dbm", "asked"), [(EDGE_DBM - 4, (2, 3)), (OWN_DBM, None)])
+def test_a_card_that_is_heard_weakly_next_door_to_the_place_that_is_due_is_asked_about(
+    rssi_dbm: float, asked: tuple[int, int] | None
+) -> None:
+    bench = Bench(2)
+    bench.lay("c", 3, rssi_dbm=rssi_dbm)
+    told = bench.run(3 * SECOND)
+    between = bench.perception.doubt.between
+    assert (between and between.antennas) == asked
+    assert told == ([] if asked else [("c", 3)])
+    bench.perception.doubt.looked()
+    assert bench.run(3 * SECOND) == ([("c", 3)] if asked else [])
