@@ -12,8 +12,8 @@ from typing import Final
 
 from burncard.firmware_bridge.driver import MS, SECOND
 from burncard.firmware_bridge.events import Face, FacesAt
-from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.antenna_plan import Spot
+from burncard.simulator.radio.any_air import AnyAir
 from burncard.simulator.radio.lying_cards import Piece
 
 RIGHT: Final = 0.99  # of the pictures of one zone
@@ -45,7 +45,7 @@ class Eye:
     """
 
     def __init__(
-        self, air: Air, rng: Random, zones: Collection[int], seats: Collection[int], right: float = RIGHT
+        self, air: AnyAir, rng: Random, zones: Collection[int], seats: Collection[int], right: float = RIGHT
     ) -> None:
         self.right = right
         self.in_rows = False

@@ -10,6 +10,8 @@ from burncard.hardware.layout import Layout, load_layout
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.games import GAMES
 from burncard.simulator.mistakes import FacesBy
+from burncard.simulator.radio.air import Air
+from burncard.simulator.radio.any_air import MakeAir
 from burncard.simulator.radio.quality import Radio
 from burncard.simulator.rooms.room import LINE_NS, RIGHT, Detected, DetectionRoom
 
@@ -33,6 +35,7 @@ class Job:
     of_faces: bool = False
     layout: Layout = field(default_factory=load_layout)
     holds_pack: bool = False
+    air: MakeAir = Air
 
 
 def play(job: Job) -> list[Detected]:
@@ -61,6 +64,7 @@ def room_of(job: Job, number: int) -> DetectionRoom:
         of_faces=job.of_faces,
         layout=job.layout,
         holds_pack=job.holds_pack,
+        air=job.air,
     )
 
 
@@ -93,6 +97,7 @@ def run(
     of_faces: bool = False,
     layout: Layout | None = None,
     holds_pack: bool = False,
+    air: MakeAir = Air,
     hands_of_a_table: int = HANDS_OF_A_TABLE,
 ) -> Iterator[Detected]:
     """Plays hands, in the same order for any number of processes. `game` empty: all games in turn."""
@@ -101,7 +106,7 @@ def run(
     counts = [min(hands_of_a_table, hands - first) for first in firsts]
     layout = layout or load_layout()
     work = [
-        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces, layout, holds_pack)
+        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces, layout, holds_pack, air)
         for table, count in enumerate(counts)
     ]
     if jobs == 1:

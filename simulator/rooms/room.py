@@ -34,6 +34,7 @@ from burncard.simulator.pack import make_pack
 from burncard.simulator.packs import enrolled_packs
 from burncard.simulator.radio.air import Air, Answer
 from burncard.simulator.radio.antenna_plan import TablePlan
+from burncard.simulator.radio.any_air import MakeAir
 from burncard.simulator.radio.quality import Radio
 from burncard.simulator.rooms.room_readers import Commanded, Readers
 from burncard.simulator.rooms.shown_by import ShownBy, shown_by
@@ -94,6 +95,7 @@ class DetectionRoom:
         of_faces: bool = False,
         layout: Layout,
         holds_pack: bool = False,
+        air: MakeAir = Air,
     ) -> None:
         self.seed = seed
         self.now_ns = Nanoseconds(SECOND)
@@ -102,7 +104,7 @@ class DetectionRoom:
         self.decks = enrolled_packs(joker=config.joker)[2]
         self.service = TableService(config, Journal(None), self.decks, self.layout, lambda: self.now_ns)
         self.service.record.subscribe(self._heard)
-        self.air = Air(TablePlan(self.layout.zones), radio, Random(f"{seed}/radio"))
+        self.air = air(TablePlan(self.layout.zones), radio, Random(f"{seed}/radio"))
         self.readers = Readers(layout, self.air, line_ns, self._tag, partial(self.service.on_event, "reader"))
         self.service.attach(self.readers.group, Commanded())  # type: ignore[arg-type]
         game, packs = GAMES[config.game], (("red", 1), ("blue", 0x100))

@@ -6,7 +6,8 @@ from burncard.firmware_bridge.driver import Choose, Nanoseconds
 from burncard.firmware_bridge.events import Event, Scan, TagHeard
 from burncard.firmware_bridge.reader_group import ReaderGroup
 from burncard.hardware.layout import Layout, Site
-from burncard.simulator.radio.air import Air, Answer
+from burncard.simulator.radio.air import Answer
+from burncard.simulator.radio.any_air import AnyAir
 
 
 class Commanded:
@@ -32,7 +33,7 @@ class Readers:
     def __init__(
         self,
         layout: Layout,
-        air: Air,
+        air: AnyAir,
         line_ns: int,
         tag_of: Callable[[Answer], TagHeard],
         tell: Callable[[Event], None],
