@@ -141,7 +141,8 @@ def test_no_mistake_is_found_before_the_place_next_door_where_the_card_is_due_wa
 def test_a_card_that_is_heard_weakly_next_door_to_the_place_that_is_due_is_asked_about(
     rssi_dbm: float, asked: tuple[int, int] | None
 ) -> None:
-    bench = Bench(2)
+    bench = settled(2)  # so that its antenna is known to hear cards
+    bench.deal.left = [2]
     bench.lay("c", 3, rssi_dbm=rssi_dbm)
     told = bench.run(3 * SECOND)
     between = bench.perception.doubt.between
@@ -149,3 +150,21 @@ def test_a_card_that_is_heard_weakly_next_door_to_the_place_that_is_due_is_asked
     assert told == ([] if asked else [("c", 3)])
     bench.perception.doubt.looked()
     assert bench.run(3 * SECOND) == ([("c", 3)] if asked else [])
+
+
+def test_nor_before_the_place_of_the_card_after_that_one_was_scanned() -> None:
+    bench = Bench(5, 2)
+    bench.lay("c", 3, rssi_dbm=OWN_DBM + 8)
+    for antenna in (3, 4) * 6:
+        bench.scan(antenna)
+    assert bench.perception.order.held == []
+    bench.scan(2)
+    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("c", 3)]
+
+
+def test_a_card_that_two_antennas_hear_unlike_by_no_more_than_antennas_differ_is_no_mistake() -> None:
+    bench = settled(2)
+    bench.deal.left = [2]
+    bench.lay("c", 2, chance=0.75, rssi_dbm=EDGE_DBM - 9)
+    bench.lay("c", 3, rssi_dbm=EDGE_DBM - 1)
+    assert ("c", 3) not in bench.run(3 * SECOND)

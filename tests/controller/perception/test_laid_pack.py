@@ -346,3 +346,14 @@ def test_whether_the_pack_was_taken_up_is_asked_once_a_card_next_door_is_heard_a
     bench.scan(BURN)
     assert [bench.perception.next_antenna(bench.now_ns), held_ns(bench) < laid_ns] == [PACK, True]
     assert bench.run(400 * MS) == [("p39", BURN)]
+
+
+def test_what_was_heard_of_a_card_before_a_scan_found_the_pack_held_was_not_overheard() -> None:
+    bench = Bench(5, pack=(PACK,))
+    bench.lay("p39", BURN, rssi_dbm=CROSS_DBM)
+    for antenna in (PACK, BURN, BURN):
+        bench.scan(antenna)
+    tag = bench.perception.beliefs.tags["p39"]
+    assert tag.overheard != Overheard()
+    bench.scan(PACK)
+    assert tag.overheard == Overheard()

@@ -246,3 +246,28 @@ def test_a_due_card_is_asked_for_though_the_next_round_has_come_to_its_place(com
         bench.run(SCAN_NS)
         asked_for.add(bench.perception.order.unheard_at)
     assert (2 in asked_for) is comes_back
+
+
+@pytest.mark.parametrize(("below", "asks"), [(6, True), (1, False)])
+def test_a_card_that_a_high_pile_may_drown_is_asked_for_before_a_later_one_is_ruled_on(below: int, asks: bool) -> None:
+    bench = settled(1)
+    for number in range(below):
+        bench.perception.beliefs.place(f"b{number}", 2)
+        bench.lay(f"b{number}", 2)
+    bench.deal.left = [2, 4]
+    bench.lay("later", 4)
+    told = bench.run(3 * SECOND)
+    assert bench.perception.order.unheard_at == (2 if asks else None)
+    assert told == ([] if asks else [("later", 4)])
+
+
+@pytest.mark.parametrize(("below", "asks"), [(6, True), (1, False)])
+def test_a_card_that_a_high_pile_may_drown_is_asked_for_before_an_entry(below: int, asks: bool) -> None:
+    bench = settled(1)
+    for number in range(below):
+        bench.perception.beliefs.place(f"b{number}", 2)
+        bench.lay(f"b{number}", 2)
+    bench.deal.left = [2]
+    bench.entry_ns = bench.now_ns
+    bench.run(2 * SECOND)
+    assert bench.perception.order.due_blindly() == (2 if asks else None)

@@ -47,6 +47,9 @@ def test_a_card_that_was_overheard_is_reported_when_it_is_moved_there(measures_s
     bench = settled(1, measures_strength=measures_strength)
     bench.lay("c1", 2, chance=0.6, rssi_dbm=CROSS_DBM)
     bench.run(5 * SECOND)
+    tag = bench.perception.beliefs.tags["c1"]
+    assert tag.overheard != Overheard()
     bench.lift("c1")
     bench.lay("c1", 2)
     assert bench.run(1_500 * MS) == [("c1", 2)]
+    assert tag.overheard.weigh(HEARD, USUAL) == 1.0  # of where it lies now, nothing is known
