@@ -179,12 +179,12 @@ class Beliefs:
                 self._consider(tag, self._muck, now_ns, prior)
             tag.normalise()
 
-    def settle(self, tag: TagBelief, antenna: Antenna) -> None:
-        """It has been decided where a tag lies."""
+    def settle(self, tag: TagBelief, antenna: Antenna, beside: Antenna | None = None) -> None:
+        """It has been decided where a tag lies. `beside`: it lies by an antenna next door, and counts as lying here."""
         if tag.home is not None:
             del self._at[tag.home.antenna][tag.uid]
-        place = tag.candidates[antenna].place
-        tag.candidates = {}
+        place = tag.candidates[antenna].place if antenna in tag.candidates else self._place(antenna, 1.0)
+        tag.candidates, tag.beside = {}, beside
         self._unsettled.pop(tag.uid, None)
         if antenna in self._pack:
             tag.home = None
@@ -283,7 +283,7 @@ class Beliefs:
         """Whether a tag that is heard at an antenna has not come there yet, or was overheard there in the pack."""
         candidate = tag.candidates.get(antenna)
         if candidate is None:
-            return True
+            return antenna != tag.beside
         return candidate.place.silence < OVERHEARD_MIN and self.may_overhear(tag, antenna)
 
     def _consider(

@@ -1,7 +1,12 @@
-"""The pace of a dealer, by the gaps between the cards that come in order: his hands are steady."""
+"""The pace of a dealer, by the gaps between the cards that come in order, and how even it is.
+
+One dealer puts a card down every half a second, another one hurries and dawdles. So how many cards were dealt in some
+time is a matter of chance: the gaps have a log-normal distribution, whose spread is learnt.
+"""
 
 from collections import deque
-from statistics import median
+from math import exp, log, pi, sqrt
+from statistics import fmean, median
 from typing import Final
 
 from burncard.controller.perception.chances import Antenna
@@ -10,16 +15,28 @@ from burncard.firmware_bridge.driver import MS, SECOND
 USUAL_NS: Final = 500 * MS
 """From one card to the next, until this dealer's pace is known."""
 GAPS_MAX: Final = 15
-ONE_MORE: Final = 1.55
-ONE_MORE_BLIND: Final = 1.25
-"""From how many usual gaps on one more card was dealt between two: anywhere, and where no card was ever heard."""
-SHORT: Final = 0.7
-"""So much of a usual gap is the shortest."""
+SPREAD: Final = 0.15
+SPREAD_GAPS: Final = 4
+"""How uneven a dealer is, in log gaps: what is usual counts for so many gaps."""
+DEVIATION_MAX: Final = 0.8
+"""What no dealer's hands do is the radio's doing."""
+TAIL: Final = 0.01
+"""The density of any gap: everybody is held up now and then."""
+ONE_MORE: Final = 2.0
+ONE_MORE_BLIND: Final = 0.02
+"""Time in which so much likelier two cards were dealt than one was time for one more: anywhere, and where no card was
+ever heard."""
+SHORTEST: Final = 3.0
+"""The shortest gap lies so many spreads below the usual one."""
+FROM_MEAN: Final = sqrt(pi / 2)
+"""A standard deviation, beside the mean deviation."""
+NO_TIME: Final = 0.01
 TWO_MORE: Final = 2.7
 """From here on the dealer may just as well have paused."""
 PAUSE: Final = 3.0
 SOON: Final = 0.5
 """Before so much of a usual gap the next card hardly comes."""
+STOPPED: Final = 1.55
 STALLED: Final = 1.7
 """From so many usual gaps on without a card where the next one is due, it may well have been dealt elsewhere."""
 LATE_MAX_NS: Final = SECOND
@@ -42,9 +59,34 @@ class Pace:
         return int(median(self._gaps))
 
     @property
+    def spread(self) -> float:
+        """How uneven the gaps are: the standard deviation of their logarithms."""
+        usual_ns = self.usual_ns
+        off = (min(DEVIATION_MAX, abs(log(gap_ns / usual_ns))) for gap_ns in self._gaps)
+        usual = [SPREAD / FROM_MEAN] * SPREAD_GAPS
+        return FROM_MEAN * fmean((*usual, *off))
+
+    @property
+    def short(self) -> float:
+        """The shortest gap, in usual ones."""
+        return exp(-SHORTEST * self.spread)
+
+    @property
     def late_ns(self) -> int:
         """For so long after a card was heard one that a dealer of this pace laid down before it may be silent still."""
-        return max(0, LATE_MAX_NS - int(SHORT * self.usual_ns))
+        return max(0, LATE_MAX_NS - int(self.short * self.usual_ns))
+
+    def chance(self, gaps: float, cards: int = 1) -> float:
+        """The probability density of this time, in usual gaps, from one card to the one that is so many `cards` later.
+        The gap that one card takes evens out that of the next."""
+        spread = self.spread / sqrt(cards)
+        off = log(max(gaps, NO_TIME) / cards) / spread
+        return exp(-off * off / 2) / (spread * sqrt(2 * pi)) + TAIL
+
+    def one_more(self, gaps: float) -> float:
+        """How much likelier it is that two cards were dealt in this time than that one was; more time is enough, too."""
+        gaps = min(gaps, 2.0)
+        return self.chance(gaps, 2) / self.chance(gaps)
 
     def told(self, antenna: Antenna, first_ns: int) -> None:
         """A card of the pack has come in order, and was first heard at that moment."""
@@ -70,7 +112,7 @@ class Pace:
         if self.last is None:
             return None
         gaps = (when_ns - self.last[1]) / self.usual_ns
-        if gaps >= SHORT or self._before_last_ns is None:
+        if gaps >= self.short or self._before_last_ns is None:
             return gaps
         return max(gaps, (when_ns - self._before_last_ns) / self.usual_ns - 1)
 
@@ -81,19 +123,19 @@ class Pace:
 
     def follows(self, first_ns: int, heard_ns: int) -> bool:
         """Whether there was time to deal a card that was first heard then after one that was heard at a moment."""
-        return first_ns - heard_ns >= SHORT * self.usual_ns
+        return first_ns - heard_ns >= self.short * self.usual_ns
 
     def has_stopped(self, last_ns: int, now_ns: int) -> bool:
         """Whether the dealer has stopped after a card that was heard at a moment."""
-        return now_ns - last_ns > ONE_MORE * self.usual_ns
+        return now_ns - last_ns > STOPPED * self.usual_ns
 
     def had_time(self, missed_ns: int) -> bool:
         """Whether the dealer, who has not paused, dealt one more card before a later one, which did not lie at its
         place yet at that moment."""
         gaps = self.gaps_since(missed_ns)
-        return gaps is not None and ONE_MORE_BLIND < gaps < TWO_MORE
+        return gaps is not None and 1 < gaps < TWO_MORE and self.one_more(gaps) > ONE_MORE_BLIND
 
     def may_have_had_time(self, missed_ns: int) -> bool:
         """Whether the dealer has dealt one more card before a later one, or paused."""
         gaps = self.gaps_since(missed_ns)
-        return gaps is not None and gaps > ONE_MORE_BLIND
+        return gaps is not None and gaps > 1 and self.one_more(gaps) > ONE_MORE_BLIND

@@ -66,6 +66,8 @@ class Perception:
         self.deal = deal
         rates = dict.fromkeys(neighbours, DEFAULT_RATES) if rates is None else rates
         self.muck = frozenset(muck)
+        no_seats = frozenset((*rest, *rows))
+        self._by_the_muck = no_seats.intersection(*(neighbours[each] for each in self.muck)) - self.muck
         self.beliefs = Beliefs(Chances(neighbours, rates, pack), self.muck, rows)
         self.polling = Polling(neighbours, rest)
         self.silent = Silent(self.beliefs, self.polling, self.muck)
@@ -189,8 +191,9 @@ class Perception:
                 continue
             awaited = self._awaited(tag, candidate)
             stands = standing(tag, candidate, now_ns, awaited)
-            if stands == "rests":
-                self._rests_at(tag, candidate, now_ns)
+            muck = self._thrown_beside(tag, candidate.place.antenna)
+            if stands == "rests" or (stands == "between" and muck is not None):
+                self._rests_at(tag, candidate, now_ns, muck)
                 return
             between = (candidate, rivals_of(tag, candidate, awaited)) if stands == "between" else between
             is_contested = is_contested or awaited.is_contested
@@ -217,14 +220,22 @@ class Perception:
             was_looked_at=self.doubt.was_looked_at(tag.uid),
         )
 
-    def _rests_at(self, tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds) -> None:
-        """It has been decided where a tag lies."""
-        antenna, first_ns = candidate.place.antenna, self.doubt.first_ns(tag.uid, candidate.first_ns)
+    def _rests_at(self, tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, muck: Antenna | None = None) -> None:
+        """It has been decided where a tag lies. `muck`: where it counts as thrown in, next door."""
+        antenna = candidate.place.antenna if muck is None else muck
+        first_ns = self.doubt.first_ns(tag.uid, candidate.first_ns)
         missed_ns = None if tag.home is None else tag.home.missed_ns
         self.order.hold(Arrival(tag.uid, antenna, tag.home_antenna, first_ns, now_ns, missed_ns))
-        self.unheard.heard(antenna)
-        self.beliefs.settle(tag, antenna)
+        self.unheard.heard(candidate.place.antenna)
+        self.beliefs.settle(tag, antenna, None if muck is None else candidate.place.antenna)
         self.doubt.settled(tag.uid)
+
+    def _thrown_beside(self, tag: TagBelief, antenna: Antenna) -> Antenna | None:
+        """The muck, if a card that is thrown in came to lie beside it, on the board or by the pack: nobody minds where
+        it slides to. None: it was not thrown, or lies at another place."""
+        if tag.home is None or antenna not in self._by_the_muck or self._likely(tag, antenna):
+            return None
+        return next((muck for muck in self.muck if self._likely(tag, muck)), None)
 
     def _is_stalled(self, now_ns: int) -> bool:
         """Whether the dealer has dealt no card where the next one is due for so long that it may lie elsewhere."""

@@ -86,7 +86,8 @@ class TagBelief:
     """One tag. `home` None: in the pack, or not of this table; `pack` is then the weight of being there still.
 
     `in_pack`: how it lies over the antenna of the pack, if it was heard there; `alone`: the chance that the pack lies
-    there, as far as no other card of it was heard; `overheard`: by which antennas, where it lies.
+    there, as far as no other card of it was heard; `overheard`: by which antennas, where it lies; `beside`: the antenna
+    by which it really lies, next door to its home, as far as that was decided.
     """
 
     uid: str
@@ -95,6 +96,7 @@ class TagBelief:
     in_pack: Place | None = None
     alone: float = 1.0
     overheard: Overheard = field(default_factory=Overheard)
+    beside: Antenna | None = None
     candidates: dict[Antenna, Candidate] = field(default_factory=dict)
 
     @property
@@ -104,6 +106,8 @@ class TagBelief:
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int, laid_pack: LaidPack) -> None:
         """Takes one reading into account; the weights sum to 1 again."""
+        if reading.antenna == self.beside:
+            return  # wherever it lies
         if self.home is not None:
             self.home.weigh(reading, chances, now_ns, self.overheard)
         elif self.in_pack is not None:

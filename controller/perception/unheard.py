@@ -18,7 +18,6 @@ from burncard.controller.perception.dealers_pace import (
     ONE_MORE,
     ONE_MORE_BLIND,
     PAUSE,
-    SHORT,
     STALLED,
     TWO_MORE,
     Pace,
@@ -34,9 +33,11 @@ UNHEARD_LIKELY: Final = 0.05
 """Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may lie there, while a card
 that has moved seems to be out of order; it may well lie there."""
 HIGH: Final = 2
-SHADOWED: Final = 0.003
-"""At this chance a card on so many others at least, which drown it, was missed by all scans: somebody has to look."""
-SWAPPED: Final = 0.0003
+SHADOWED: Final = 0.001
+ONE_MORE_SHADOWED: Final = 0.05
+"""At this chance a card on so many others at least, which drown it, was missed by all scans: somebody has to look. For
+each place more that was passed over, so much less will do."""
+SWAPPED: Final = 0.00015
 """How likely it is that a dealer leaves a place out and deals there after the next one."""
 LATE: Final = 0.01
 """How likely it is that no antenna answers for a card at first."""
@@ -93,7 +94,8 @@ class Unheard:
         heights = {antenna: self._beliefs.height(antenna) for antenna in due if antenna not in come}
         rates, scans_since = self._beliefs.chances.rates, self._polling.scans_since
         missed = (shadowed(rates[each], height, scans_since(each, since_ns)) for each, height in heights.items())
-        return max(heights.values(), default=0) >= HIGH and prod(missed) > SHADOWED
+        least = SHADOWED * ONE_MORE_SHADOWED ** (len(heights) - 1)
+        return max(heights.values(), default=0) >= HIGH and prod(missed) > least
 
     def may_be_late(self, antenna: Antenna, first_ns: int, heard_ns: int) -> bool:
         """Whether a card that was first heard then may have been laid down before one that was heard at a moment, and
@@ -109,15 +111,14 @@ class Unheard:
         after that: there was no time to deal it since, or it is likelier that scans have missed it, or that it was
         silent at first where there was time to deal it before the other, than that a dealer deals in such an order.
         There was time also where the last card was heard so shortly before the other that it was silent itself."""
-        if not self.pace.follows(arrival.first_ns, heard_ns):
-            return True
-        missed = self._missed(arrival, heard_ns)
         gaps = self.pace.gaps_since(heard_ns)
-        if gaps is None or not SHORT <= gaps <= ONE_MORE_BLIND:
-            end_ns = heard_ns + self.pace.late_ns
-            silent_ns = max(0, end_ns - self._polling.before(arrival.antenna, arrival.first_ns))
-            missed += LATE * (min(1.0, silent_ns / LATE_MAX_NS) if silent_ns else self._missed(arrival, end_ns))
-        return missed > SWAPPED
+        missed = self._missed(arrival, heard_ns)
+        end_ns = heard_ns + self.pace.late_ns
+        silent_ns = max(0, end_ns - self._polling.before(arrival.antenna, arrival.first_ns))
+        silent = LATE * (min(1.0, silent_ns / LATE_MAX_NS) if silent_ns else self._missed(arrival, end_ns))
+        before = missed + silent * (1.0 if gaps is None else min(1.0, self.pace.one_more(gaps)))
+        after = SWAPPED * self.pace.follows(arrival.first_ns, heard_ns)
+        return before > after
 
     def was_missed_before(self, arrival: Arrival, heard_ns: int) -> bool:
         """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been
@@ -198,7 +199,7 @@ class Unheard:
         if most is None or least is None:
             return False
         more, pause = (ONE_MORE, TWO_MORE) if due in self._heard else (ONE_MORE_BLIND, PAUSE)
-        return more < most and least < pause
+        return most > 1 and self.pace.one_more(most) > more and least < pause
 
     def missed_until(self, antenna: Antenna, first_ns: int) -> int:
         """When a card that was first heard then hardly lay there yet: all scans since may well have missed it."""

@@ -90,11 +90,16 @@ class Bench:
     """
 
     def __init__(
-        self, *due: int, measures_strength: bool = True, pack: tuple[int, ...] = (), muck: tuple[int, ...] = ()
+        self,
+        *due: int,
+        measures_strength: bool = True,
+        pack: tuple[int, ...] = (),
+        muck: tuple[int, ...] = (),
+        rows: tuple[int, ...] = (),
     ) -> None:
         self.deal = FakeDeal(*due)
         beside = {antenna: tuple(other for other in (antenna - 1, antenna + 1) if other in ROW) for antenna in ROW}
-        self.perception = Perception(self.deal, beside, pack=pack, muck=muck)
+        self.perception = Perception(self.deal, beside, pack=pack, muck=muck, rows=rows)
         self.entry_ns: Nanoseconds | None = None
         self.now_ns = Nanoseconds(SECOND)
         self.scan_ns = SCAN_NS

@@ -1,6 +1,8 @@
 """The pace of a dealer, by the cards that came in order."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from burncard.controller.perception.dealers_pace import USUAL_NS, Pace
 
@@ -35,3 +37,42 @@ def test_after_a_pause_nothing_is_known_of_the_card_before_the_first() -> None:
     pace.waits()
     pace.told(7, last_ns + 3 * USUAL_NS)
     assert pace.gaps_since(last_ns + 3 * USUAL_NS + USUAL_NS // 2) == pytest.approx(0.5)
+
+
+UNEVEN = (0.6, 1.5, 0.8, 1.3, 0.7, 1.6, 0.5, 1.1, 1.4, 0.6, 1.2)
+
+
+def test_how_even_a_dealer_is_is_learnt() -> None:
+    even, _ = told(*(1.0, 1.1, 0.9) * 4)
+    uneven, _ = told(*UNEVEN)
+    assert even.spread < 0.15 < 0.25 < uneven.spread < 0.5
+
+
+def test_the_time_for_two_cards_tells_them_from_one() -> None:
+    even, _ = told(*(1.0, 1.1, 0.9) * 4)
+    assert even.one_more(1.0) < 0.01
+    assert even.one_more(2.0) > 20
+
+
+def test_an_uneven_dealer_may_deal_two_cards_where_an_even_one_deals_one() -> None:
+    even, even_ns = told(*(1.0, 1.1, 0.9) * 4)
+    uneven, uneven_ns = told(*UNEVEN)
+    gap_ns = int(1.15 * even.usual_ns)
+    assert not even.had_time(even_ns + gap_ns)
+    assert uneven.had_time(uneven_ns + gap_ns)
+    short_ns = int(0.55 * even.usual_ns)
+    assert not even.follows(even_ns + short_ns, even_ns)
+    assert uneven.follows(uneven_ns + short_ns, uneven_ns)
+
+
+def test_one_long_gap_hardly_makes_a_dealer_uneven() -> None:
+    pace, _ = told(*(1.0,) * 8, 2.9)
+    assert pace.spread < 0.25
+
+
+@given(st.floats(0.01, 20), st.lists(st.floats(0.2, 2.9), max_size=20))
+def test_any_time_may_be_that_of_one_card_or_of_two(gaps: float, before: list[float]) -> None:
+    pace, _ = told(*before)
+    assert 0 < pace.chance(gaps) and 0 < pace.chance(gaps, 2)
+    assert 0 < pace.spread < 1.1
+    assert 0 < pace.short < 1

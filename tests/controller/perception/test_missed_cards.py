@@ -238,7 +238,7 @@ def test_a_due_card_is_asked_for_though_the_next_round_has_come_to_its_place(com
     bench = dealt_then_due(2, 3, 4, *((2,) if comes_back else ()))
     bench.run(1_000 * MS)
     first_ns = bench.now_ns
-    bench.run(1_200 * MS)
+    bench.run(1_500 * MS)
     for uid, antenna, heard_ns in (("b", 3, first_ns), ("c", 2, bench.now_ns)):
         bench.perception.order.hold(Arrival(uid, antenna, None, Nanoseconds(heard_ns), bench.now_ns))
     asked_for = set()

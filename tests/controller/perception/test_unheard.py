@@ -242,7 +242,7 @@ def test_cards_at_two_places_are_less_likely_all_drowned() -> None:
         felt.pile(antenna, 4)
     since_ns = felt.now_ns
     for antenna in (DUE, 3):
-        felt.scan(antenna, 10)
+        felt.scan(antenna, 25)
     assert felt.unheard.may_be_shadowed((DUE,), since_ns)
     assert not felt.unheard.may_be_shadowed((DUE, 3), since_ns)
     assert not felt.unheard.may_be_shadowed((), since_ns)
