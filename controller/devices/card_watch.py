@@ -118,8 +118,6 @@ class CardWatch:
                 self.strays[self._zone(scan.antenna)] = None
                 continue
             heard[tag.uid] = tag.rssi_dbm
-            self._copies.heard(tag.uid, scan.antenna, tag.rssi_dbm, looked_ns)
-            self._note_copy(tag.uid, looked_ns)
             look = self._looks.setdefault(tag.uid, _Look())
             if tag.face != "unknown" and look.faces.get(scan.antenna) != tag.face:
                 look.faces[scan.antenna] = tag.face
@@ -129,6 +127,9 @@ class CardWatch:
                 self._changed[tag.uid] = looked_ns
         if scan.strays:
             self.strays[self._zone(scan.antenna)] = None
+        self._copies.scanned(scan.antenna, heard, looked_ns, complete=scan.complete)
+        for uid in heard:
+            self._note_copy(uid, looked_ns)
         self._confirm(scan, heard)
         took_ns = scan.ended_ns - scan.began_ns
         self.perception.take(scan.antenna, heard, looked_ns, complete=scan.complete, took_ns=took_ns)

@@ -1,9 +1,11 @@
 """Copied tags: one tag that answers in turn at two places which no card can be at in turn.
 
 A card that is moved is heard at its old place, then at its new one. A copied tag goes on being heard at both. Such a
-tag is never taken to have moved, and after a while it is reported.
+tag is never taken to have moved, and after a while it is reported. One card that lies still may also be heard by an
+antenna two places away, in scan after scan; but in fewer of them than a card that lies there.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -19,17 +21,27 @@ TORN_RETURNS: Final = 2
 """A card that goes back to where it came from, as one returned to the pack and dealt again, returns once."""
 ALARM_RETURNS: Final = 6
 ALARM_NS: Final = 3 * SECOND
+STEADY: Final = 0.6
+"""A copy that lies at a place is heard by so many scans at least. One card is overheard two antennas away by fewer,
+however often."""
 
 
 @dataclass(slots=True)
 class _Trail:
-    """Where one tag was last heard well, and how often it has returned to a place that it had left."""
+    """Where one tag was last heard well, and how often it has returned to a place that it had left. `reads` of so many
+    `scans`, by antenna."""
 
     antenna: Antenna
     began_ns: int
     turned_ns: int
     returns: int = 0
     places: set[Antenna] = field(default_factory=set)
+    reads: Counter[Antenna] = field(default_factory=Counter)
+    scans: Counter[Antenna] = field(default_factory=Counter)
+
+    def is_steady(self, antenna: Antenna) -> bool:
+        """Whether most scans of a place have heard it."""
+        return self.reads[antenna] >= STEADY * self.scans[antenna]
 
 
 class Copies:
@@ -39,23 +51,21 @@ class Copies:
         self._neighbours = neighbours
         self._trails: dict[str, _Trail] = {}
 
-    def heard(self, uid: str, antenna: Antenna, rssi_dbm: float | None, now_ns: Nanoseconds) -> None:
-        """A scan has heard a tag."""
-        if rssi_dbm is not None and rssi_dbm < WEAK_DBM:
-            return
-        trail = self._trails.setdefault(uid, _Trail(antenna, now_ns, now_ns))
-        if antenna == trail.antenna or antenna in self._neighbours[trail.antenna]:
-            return
-        if now_ns - trail.turned_ns > TORN_NS:
-            trail.began_ns, trail.returns, trail.places = now_ns, 0, set()
-        trail.places.add(trail.antenna)
-        trail.returns += antenna in trail.places
-        trail.antenna, trail.turned_ns = antenna, now_ns
+    def scanned(
+        self, antenna: Antenna, heard: Mapping[str, float | None], now_ns: Nanoseconds, *, complete: bool = True
+    ) -> None:
+        """A scan has heard these tags, with their strengths in dBm, and no other if `complete`."""
+        for uid, rssi_dbm in heard.items():
+            if rssi_dbm is None or rssi_dbm >= WEAK_DBM:
+                self._heard(uid, antenna, now_ns)
+        for uid, trail in self._trails.items() if complete else ():
+            if uid not in heard and antenna in trail.scans:
+                trail.scans[antenna] += 1
 
     def torn_until(self, uid: str) -> Nanoseconds:
         """Until when a tag that was heard at one place, at another, and at both again may be a copy; 0: it was not."""
         trail = self._trails.get(uid)
-        if trail is None or trail.returns < TORN_RETURNS:
+        if trail is None or trail.returns < TORN_RETURNS or self._two_places(trail) is None:
             return Nanoseconds(0)
         return Nanoseconds(trail.turned_ns + TORN_NS)
 
@@ -64,9 +74,33 @@ class Copies:
         trail = self._trails.get(uid)
         if trail is None or trail.returns < ALARM_RETURNS or now_ns - trail.began_ns < ALARM_NS:
             return None
-        del self._trails[uid]
-        return trail.antenna, min(trail.places - {trail.antenna})
+        places = self._two_places(trail)
+        if places is not None:
+            del self._trails[uid]
+        return places
 
     def forget(self) -> None:
         """All cards are back in the pack."""
         self._trails.clear()
+
+    # ---- inside --------------------
+
+    def _heard(self, uid: str, antenna: Antenna, now_ns: Nanoseconds) -> None:
+        trail = self._trails.setdefault(uid, _Trail(antenna, now_ns, now_ns))
+        is_near = antenna == trail.antenna or antenna in self._neighbours[trail.antenna]
+        if not is_near:
+            if now_ns - trail.turned_ns > TORN_NS:
+                trail = self._trails[uid] = _Trail(trail.antenna, now_ns, now_ns)
+            trail.places.add(trail.antenna)
+            trail.returns += antenna in trail.places
+            trail.antenna, trail.turned_ns = antenna, now_ns
+        trail.reads[antenna] += 1
+        trail.scans[antenna] += 1
+
+    def _two_places(self, trail: _Trail) -> tuple[Antenna, Antenna] | None:
+        """The two places of a copied tag: two at which it is heard steadily, or that lie too far apart for one card."""
+        for other in sorted(trail.places - {trail.antenna}):
+            is_far = not set(self._neighbours[other]) & set(self._neighbours[trail.antenna])
+            if is_far or (trail.is_steady(other) and trail.is_steady(trail.antenna)):
+                return trail.antenna, other
+        return None

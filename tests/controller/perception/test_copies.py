@@ -1,26 +1,78 @@
 """A tag that answers at two places in turn is distrusted while it does so, and a little longer."""
 
+from random import Random
+
+import pytest
+
 from burncard.controller.perception.copies import TORN_NS, Copies
-from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
 SCAN_NS = 100 * MS
+FAR_APART = {1: (), 2: ()}
+TWO_APART = {1: (3,), 2: (3,), 3: (1, 2)}
+
+
+def heard_at(copies: Copies, antenna: int, number: int) -> Nanoseconds:
+    now_ns = Nanoseconds(number * SCAN_NS)
+    copies.scanned(antenna, {"a": None}, now_ns)
+    return now_ns
 
 
 def test_a_tag_that_stays_at_one_place_is_trusted_again_however_often_it_is_heard_there() -> None:
-    copies = Copies({1: (), 2: ()})
-    now_ns = Nanoseconds(0)
-    for antenna in (1, 2, 1, 2):
-        now_ns = Nanoseconds(now_ns + SCAN_NS)
-        copies.heard("a", antenna, None, now_ns)
-    turned_ns = now_ns
-    while now_ns < turned_ns + TORN_NS:
-        now_ns = Nanoseconds(now_ns + SCAN_NS)
-        copies.heard("a", 2, None, now_ns)
+    copies = Copies(FAR_APART)
+    for number, antenna in enumerate((1, 2, 1, 2)):
+        turned_ns = heard_at(copies, antenna, number)
+    for number in range(4, 4 + TORN_NS // SCAN_NS):
+        heard_at(copies, 2, number)
     assert copies.torn_until("a") == turned_ns + TORN_NS
 
 
 def test_a_card_that_moves_once_is_trusted() -> None:
-    copies = Copies({1: (), 2: ()})
+    copies = Copies(FAR_APART)
     for number, antenna in enumerate((1, 1, 2, 2)):
-        copies.heard("a", antenna, None, Nanoseconds(number * SCAN_NS))
+        heard_at(copies, antenna, number)
     assert copies.torn_until("a") == 0
+
+
+def heard_by_two(rate: float, rssi_dbm: float | None = None) -> tuple[bool, bool]:
+    """A tag is heard by most scans of one antenna, and at this rate by another one that has a neighbour in common with
+    it, for 20 s. Returns whether it was distrusted, and reported."""
+    copies, rng = Copies(TWO_APART), Random(1)
+    was_torn = was_reported = False
+    for number in range(200):
+        now_ns = Nanoseconds(number * SCAN_NS)
+        for antenna, chance in ((1, 0.9), (2, rate), (3, 0.0)):
+            copies.scanned(antenna, {"a": rssi_dbm} if rng.random() < chance else {}, now_ns)
+            was_torn |= copies.torn_until("a") > now_ns
+            was_reported |= copies.alarm("a", now_ns) is not None
+    return was_torn, was_reported
+
+
+@pytest.mark.parametrize(("rate", "is_copied"), [(0.05, False), (0.3, False), (0.45, False), (0.9, True), (1.0, True)])
+def test_a_card_that_another_antenna_overhears_again_and_again_is_no_copy(rate: float, is_copied: bool) -> None:
+    assert heard_by_two(rate)[1] is is_copied
+
+
+def test_weak_answers_are_no_copys() -> None:
+    assert heard_by_two(1.0, rssi_dbm=-70.0) == (False, False)
+    assert heard_by_two(1.0, rssi_dbm=-50.0) == (True, True)
+
+
+def test_what_an_incomplete_scan_does_not_hear_was_not_missed() -> None:
+    copies = Copies(TWO_APART)
+    for number in range(60):
+        now_ns = Nanoseconds(number * SCAN_NS)
+        for antenna in (1, 2):
+            copies.scanned(antenna, {"a": None}, now_ns)
+            copies.scanned(antenna, {}, now_ns, complete=False)
+    assert copies.alarm("a", Nanoseconds(60 * SCAN_NS)) == (2, 1)
+
+
+def test_all_cards_are_trusted_once_they_are_back_in_the_pack() -> None:
+    copies = Copies(FAR_APART)
+    for number in range(60):
+        heard_at(copies, 1 + number % 2, number)
+    assert copies.torn_until("a")
+    copies.forget()
+    assert copies.torn_until("a") == 0
+    assert copies.alarm("a", Nanoseconds(60 * SECOND)) is None
