@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from burncard.controller.devices.card_watch import CardWatch
-from burncard.controller.devices.question import QUESTIONS
+from burncard.controller.devices.question import QUESTIONS, Question
 from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.record import TableRecord
 from burncard.controller.stopping import TableStoppedError
@@ -72,6 +72,7 @@ class Entries:
         self._record = record
         self._watch = watch
         self._waiting: deque[Entry] = deque()
+        self._refused_for: tuple[Next, Nanoseconds] | None = None
 
     @property
     def count(self) -> int:
@@ -106,6 +107,8 @@ class Entries:
         if not self._waiting or not (all_of_them or self._may_enter(self._waiting[0])):
             return False
         entry = self._waiting.popleft()
+        if waits(entry.fact) and self._lacks_a_card:
+            self._refused_for = self._lacking()
         try:
             entry.answered.set_result(self._record.take(entry.fact, entry.operator))
         except JournalWriteError as error:
@@ -134,11 +137,28 @@ class Entries:
         """Whether the first entry has waited for a card for as long as any is late."""
         if not self._waiting or self._is_early(self._waiting[0], HEARD_BY_NS):
             return False
-        return isinstance(self._record.table.awaited(), AwaitCard | AwaitDiscard | AwaitReturn) and waits(
-            self._waiting[0].fact
-        )
+        return self._lacks_a_card and waits(self._waiting[0].fact)
+
+    @property
+    def insists(self) -> bool:
+        """Whether it waits in vain for a card for want of which one was refused before: people see it lie there."""
+        return self.waits_in_vain and self._refused_for == self._lacking()
+
+    @property
+    def question(self) -> Question | None:
+        """What people must look at before the table hears of any later card, or takes the first entry."""
+        return self._watch.question(entry_waits=self.waits_in_vain, insists=self.insists)
 
     # ---- inside --------------------
+
+    @property
+    def _lacks_a_card(self) -> bool:
+        """Whether the table awaits a card, and takes no entry before it."""
+        return isinstance(self._record.table.awaited(), AwaitCard | AwaitDiscard | AwaitReturn)
+
+    def _lacking(self) -> tuple[Next, Nanoseconds]:
+        """What the table awaits, and since which card."""
+        return self._record.table.awaited(), self._watch.perception.order.released_ns
 
     def _is_early(self, entry: Entry, within_ns: int) -> bool:
         """Whether the reader has not looked for so long since an entry was made, and since a card was last heard."""
@@ -168,7 +188,7 @@ class Entries:
             return None
         if self._watch.is_blind(now_ns):
             return "reader-lost"
-        question = self._watch.question(entry_waits=True)
+        question = self._watch.question(entry_waits=True, insists=self.insists)
         return (question.code if question else "card-unheard") if age_ns > LOOKED_FOR_MAX_NS else None
 
     def _may_enter(self, entry: Entry) -> bool:
@@ -187,7 +207,7 @@ class Entries:
         expected = isinstance(awaited, CARD_DUE) and self._may_come(entry)
         appearing = self._watch.perception.is_coming() and self._is_early(entry, AWAY_NS)
         away = self._is_early(entry, AWAY_NS) and self._watch.perception.is_away(self._watch.looked_ns(now_ns))
-        unheard = self.waits_in_vain and self._watch.question(entry_waits=True) is not None
+        unheard = self.waits_in_vain and self.question is not None
         return not (expected or appearing or away or unheard)
 
 

@@ -34,4 +34,4 @@ class OpenQuestion:
             self._watch.looked(question)
 
     def _open(self) -> Question | None:
-        return self._watch.question(entry_waits=self._entries.waits_in_vain)
+        return self._entries.question

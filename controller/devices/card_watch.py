@@ -76,6 +76,7 @@ class CardWatch:
             rows=[] if board is None else [board],
         )
         self.strays: dict[Zone, None] = {}
+        self._table = table
         self._eye = eye or FaceWatch(layout, table)
         self._eye.looked_ns, self._eye.busy = self.looked_ns, self._busy
         self._waiting: Arrival | None = None
@@ -185,16 +186,17 @@ class CardWatch:
         """Whether a card in play was just missed at its place: it may have been taken away."""
         return self.perception.unsure(self.looked_ns(now_ns))
 
-    def question(self, *, entry_waits: bool) -> Question | None:
+    def question(self, *, entry_waits: bool, insists: bool = False) -> Question | None:
         """What people must look at before the table hears of any later card: a card between two zones, or a zone
         where a card is due and none is heard.
 
-        `entry_waits`: an entry has waited for it in vain.
+        `entry_waits`: an entry has waited for it in vain; `insists`: after one that was refused for want of it.
         """
         between = self.perception.doubt.between
         if between is not None:
             return Question("card-between", tuple(map(self._zone, between.antennas)))
-        antenna = self.perception.order.unheard_at or (self.perception.order.due_blindly() if entry_waits else None)
+        order = self.perception.order
+        antenna = order.unheard_at or (order.due_blindly(insists=insists) if entry_waits else None)
         return None if antenna is None else Question("card-unheard", (self._zone(antenna),))
 
     def looked(self, question: Question) -> None:
@@ -369,8 +371,15 @@ class CardWatch:
         return places if self._waiting is None else places | {self._waiting.antenna}
 
     def _fact(self, arrival: Arrival) -> CardSeen:
-        """The fact that an arrival is."""
-        return self._seen(arrival.uid, arrival.antenna)
+        """The fact that an arrival is. A card that slides to the board, where nothing awaits it, lies there as it did
+        before, unless a sensor says otherwise: it may lie face down, and is not to be named then."""
+        fact, hand = self._seen(arrival.uid, arrival.antenna), self._table().hand
+        if fact.face is not None or fact.zone != BOARD or arrival.left is None or hand is None:
+            return fact
+        placed = hand.felt.find(fact.card, fact.tag)
+        if placed is None or self._deal.likely(arrival.uid, arrival.left, arrival.antenna):
+            return fact
+        return msgspec.structs.replace(fact, face=placed.face)
 
     def _seen(self, uid: str, antenna: Antenna) -> CardSeen:
         known, look = self._decks.find(uid), self._looks.get(uid) or _Look()

@@ -183,6 +183,7 @@ class Beliefs:
         """It has been decided where a tag lies. `beside`: it lies by an antenna next door, and counts as lying here."""
         if tag.home is not None:
             del self._at[tag.home.antenna][tag.uid]
+            tag.heard_by.clear()
         place = tag.candidates[antenna].place if antenna in tag.candidates else self._place(antenna, 1.0)
         tag.candidates, tag.beside = {}, beside
         self._unsettled.pop(tag.uid, None)
@@ -356,9 +357,10 @@ class Beliefs:
         neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
         near = (rates.edge / 2, rates.edge / 2, rates.gap.near, rates.gap.far, rates.middle)
         between = [share / USUAL_NEIGHBOURS for share in near for _ in neighbours]
-        inside = 1 - rates.rim - rates.brink.chance - sum(between)
-        ways = [weight * share for share in (inside, rates.rim, rates.brink.chance, *between)]
-        return Place(antenna, IN_A_PACK if antenna in self._pack else self.height(antenna), ways)
+        height = IN_A_PACK if antenna in self._pack else self.height(antenna)
+        alone = (rates.rim, rates.brink.chance, rates.drowned(height))
+        inside = 1 - sum(alone) - sum(between)
+        return Place(antenna, height, [weight * share for share in (inside, *alone, *between)])
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:
         for antenna, candidate in list(tag.candidates.items()):
@@ -374,5 +376,7 @@ class Beliefs:
         """Nothing is heard any more of a tag that is not where it was heard."""
         del self._unsettled[tag.uid]
         tag.normalise()
+        if tag.home is None:
+            tag.heard_by.clear()
         if tag.home is None and tag.in_pack is None:
             del self.tags[tag.uid]

@@ -84,7 +84,7 @@ class Pace:
         return exp(-off * off / 2) / (spread * sqrt(2 * pi)) + TAIL
 
     def one_more(self, gaps: float) -> float:
-        """How much likelier it is that two cards were dealt in this time than that one was; more time is enough, too."""
+        """How much likelier two cards were dealt in this time than one; more time than for two is enough, too."""
         gaps = min(gaps, 2.0)
         return self.chance(gaps, 2) / self.chance(gaps)
 

@@ -4,6 +4,7 @@ A card that the deal has in order goes at once. Any other waits for those that m
 yet, for as long as such a card may take to be heard.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -28,6 +29,9 @@ HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 HOLD_FOR_EDGE_NS: Final = 2 * SECOND
 """A card on an edge is decided on within this time after it was first heard."""
 HOLD_WHILE_AWAY_NS: Final = 6 * SECOND
+ASK_NS: Final = 2_500 * MS
+"""Somebody is asked to look for a card that is due if a later one has been heard for so long: until then more scans may
+tell. Once somebody is asked, nothing is ruled on before the answer."""
 THROWN_WITHIN_NS: Final = 500 * MS
 """A player throws a hand in within this time. If one card of it lies elsewhere for longer and all others are heard, it
 was no fold."""
@@ -76,6 +80,7 @@ class Order:
         self.entry_waits = entry_ns is not None
         if self._doubt.between is not None:
             return None
+        self._count_as_due()
         for arrival in self.held:
             if self._is_after(arrival, entry_ns):
                 continue
@@ -103,8 +108,11 @@ class Order:
             or (age_ns < HOLD_WHILE_AWAY_NS and self._may_follow(oldest, now_ns))
         ):
             return None
-        self.unheard_at = self._where_unheard(oldest)
-        if self.unheard_at is not None:
+        may_lie_at = self._where_unheard(oldest)
+        if self.unheard_at not in self._deal.due()[:1] or any(each.antenna == self.unheard_at for each in self.held):
+            self.unheard_at = None
+        if self.unheard_at is not None or may_lie_at is not None:
+            self.unheard_at = self.unheard_at if age_ns < ASK_NS else self.unheard_at or may_lie_at
             return None
         self._unheard.left_out(next(iter(self._deal.due()), None) if oldest.left is None else None)
         return self._released(oldest, now_ns)
@@ -127,12 +135,15 @@ class Order:
         """Somebody has looked: no card lies unheard at a place."""
         self._looked_at, self.unheard_at = antenna, None
 
-    def due_blindly(self) -> Antenna | None:
+    def due_blindly(self, *, insists: bool = False) -> Antenna | None:
         """The place where a card is due before an entry, if nobody has looked there, and it may well lie there: it was
-        heard too seldom to be sure, it has left its place, or it is the last one, and the antenna hears nothing."""
+        heard too seldom to be sure, it has left its place, or it is the last one, and the antenna hears nothing; or a
+        person `insists`, to whom the table has said that it lacks this card."""
         due = self._deal.due()
         if not due or due[0] == self._looked_at:
             return None
+        if insists:
+            return due[0]
         is_last = len(due) == 1 and self._unheard.is_blind(due[0])
         may_lie_there = self._unheard.is_glimpsed(due[0]) or self._unheard.may_be_shadowed(due[:1], self.released_ns)
         return due[0] if is_last or self._may_have_left_for(due[0]) or may_lie_there else None
@@ -149,6 +160,26 @@ class Order:
                 yield Arrival(tag.uid, candidate.place.antenna, None, candidate.first_ns, now_ns)
 
     # ---- inside --------------------
+
+    def _count_as_due(self) -> None:
+        """A card that was heard both where one is due and next door, where it was counted, is the one that is due if
+        as many other cards have come next door as go there: it lies between the two."""
+        due, new = self._deal.due(), [arrival for arrival in self.held if arrival.left is None]
+        for arrival in new:
+            come = Counter(other.antenna for other in new if other is not arrival)
+            is_one_more = come[arrival.antenna] == self._deal.count_due(arrival.antenna) > 0
+            fits = (
+                due[:1]
+                and arrival.antenna in due[1:]
+                and all(
+                    antenna in due[1:] and count <= self._deal.count_due(antenna) for antenna, count in come.items()
+                )
+            )
+            tag = self._beliefs.tags.get(arrival.uid)
+            if is_one_more and fits and tag is not None and due[0] in tag.heard_by:
+                self.held[self.held.index(arrival)] = replace(arrival, antenna=due[0])
+                self._beliefs.settle(tag, due[0], arrival.antenna)
+                return
 
     def _lies_where_due(self, arrival: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether it came from the pack to the place that is due: whatever card it is, it is no later one. One that

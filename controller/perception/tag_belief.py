@@ -87,7 +87,8 @@ class TagBelief:
 
     `in_pack`: how it lies over the antenna of the pack, if it was heard there; `alone`: the chance that the pack lies
     there, as far as no other card of it was heard; `overheard`: by which antennas, where it lies; `beside`: the antenna
-    by which it really lies, next door to its home, as far as that was decided.
+    by which it really lies, next door to its home, as far as that was decided; `heard_by`: the antennas that have heard
+    it since it seems to have left the pack, or has moved.
     """
 
     uid: str
@@ -97,6 +98,7 @@ class TagBelief:
     alone: float = 1.0
     overheard: Overheard = field(default_factory=Overheard)
     beside: Antenna | None = None
+    heard_by: set[Antenna] = field(default_factory=set)
     candidates: dict[Antenna, Candidate] = field(default_factory=dict)
 
     @property
@@ -106,6 +108,8 @@ class TagBelief:
 
     def weigh(self, reading: Reading, chances: Chances, now_ns: int, laid_pack: LaidPack) -> None:
         """Takes one reading into account; the weights sum to 1 again."""
+        if reading.heard and (self.candidates or self.home is not None):
+            self.heard_by.add(reading.antenna)
         if reading.antenna == self.beside:
             return  # wherever it lies
         if self.home is not None:

@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from burncard.controller.journal.history import TableUpdate
 from burncard.controller.views import table_view
 from burncard.firmware_bridge.events import Scan, StrayTag, TagHeard
 from burncard.hardware.layout import load_layout
+from burncard.rules.outcomes import Ruling
 
 LAYOUT = load_layout()
 PHONE = "E0FFFFFFFFFFFFFF"
@@ -139,3 +141,19 @@ def test_a_tag_heard_only_once_is_not_enrolled_and_neither_are_two_at_once(rig: 
     for _ in range(3):
         rig.service.on_event("reader", Scan(11, 0, rig.clock_ns(), (third, fourth), True))
     assert enrolment.count == 2
+
+
+def test_a_hole_card_that_slides_to_the_board_is_not_named_where_no_sensor_sees_faces(rig: Any) -> None:
+    lay = rig.lay
+    rig.lay = lambda uid, zone, face="down", **how: lay(uid, zone, "unknown", **how)
+    rig.deal_until_action()
+    seat_4 = LAYOUT.antenna_of("seat:4")
+    slid = next(uid for uid, (antenna, _) in rig.lying.items() if antenna == seat_4)
+    updates: list[TableUpdate] = []
+    rig.service.record.subscribe(updates.append)
+    rig.put(slid, "board")
+    [placed] = [placed for placed in rig.service.record.table.hand.felt.all_out() if placed.tag == slid]
+    assert (placed.zone, placed.face) == ("board", "down")
+    ruled = [outcome for update in updates for outcome in update.outcomes if isinstance(outcome, Ruling)]
+    assert ruled
+    assert rig.cards[slid] not in str(ruled)

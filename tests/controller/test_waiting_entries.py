@@ -13,7 +13,7 @@ from burncard.controller.stopping import TableStoppedError
 from burncard.controller.views import view_of
 from burncard.firmware_bridge.driver import MS
 from burncard.hardware.layout import load_layout
-from burncard.rules.cards import Chips, Seat
+from burncard.rules.cards import BOARD, Chips, Seat
 from burncard.rules.facts import Action, CardSeen, Press
 from burncard.rules.outcomes import AwaitAction, Outcome, Ruling
 
@@ -253,3 +253,47 @@ def test_an_entry_that_waits_cannot_be_cancelled(rig: Any) -> None:
     last_card_is_due(rig)
     answered = fold(rig, 3)
     assert not answered.cancel()
+
+
+def flop_lacks_a_card(rig: Any) -> None:
+    """Deals until the third card of the flop is due."""
+    rig.step()
+    while len(rig.service.record.table.hand.felt.cards_in(BOARD)) < 2:
+        rig.step()
+    rig.scan()
+
+
+def enter_in_vain(rig: Any, seat: int) -> Future[list[Outcome]]:
+    """An entry, and scans until it is answered, or somebody is asked to look."""
+    answered = fold(rig, seat)
+    for _ in range(300):
+        if answered.done() or rig.service.record.faults.is_open("card-unheard"):
+            return answered
+        rig.scan()
+    raise AssertionError("it is neither answered nor asked about")
+
+
+def test_an_entry_that_is_made_again_for_want_of_a_card_asks_for_that_card(rig: Any) -> None:
+    flop_lacks_a_card(rig)
+    assert refused(enter_in_vain(rig, 3)) == ["table.cards-due"]
+    assert not rig.service.record.faults.is_open("card-unheard")
+    again = enter_in_vain(rig, 3)
+    assert not again.done()
+    assert rig.service.record.faults.is_open("card-unheard")
+    rig.lay(rig.dealer.stub.take().uid, "board", "up")
+    for _ in range(40):
+        rig.scan()
+    assert "table.cards-due" not in refused(again)
+    assert not rig.service.record.faults.is_open("card-unheard")
+
+
+def test_nobody_is_asked_again_who_has_looked_for_that_card(rig: Any) -> None:
+    flop_lacks_a_card(rig)
+    assert refused(enter_in_vain(rig, 3)) == ["table.cards-due"]
+    again = enter_in_vain(rig, 3)
+    rig.service.clear_fault("card-unheard", "Ann", "dealer", "none lies there")
+    for _ in range(300):
+        if again.done():
+            break
+        rig.scan()
+    assert refused(again) == ["table.cards-due"]

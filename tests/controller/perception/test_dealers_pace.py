@@ -73,6 +73,7 @@ def test_one_long_gap_hardly_makes_a_dealer_uneven() -> None:
 @given(st.floats(0.01, 20), st.lists(st.floats(0.2, 2.9), max_size=20))
 def test_any_time_may_be_that_of_one_card_or_of_two(gaps: float, before: list[float]) -> None:
     pace, _ = told(*before)
-    assert 0 < pace.chance(gaps) and 0 < pace.chance(gaps, 2)
+    assert pace.chance(gaps) > 0
+    assert pace.chance(gaps, 2) > 0
     assert 0 < pace.spread < 1.1
     assert 0 < pace.short < 1

@@ -242,7 +242,7 @@ def test_a_due_card_is_asked_for_though_the_next_round_has_come_to_its_place(com
     for uid, antenna, heard_ns in (("b", 3, first_ns), ("c", 2, bench.now_ns)):
         bench.perception.order.hold(Arrival(uid, antenna, None, Nanoseconds(heard_ns), bench.now_ns))
     asked_for = set()
-    for _ in range(20):
+    for _ in range(60):
         bench.run(SCAN_NS)
         asked_for.add(bench.perception.order.unheard_at)
     assert (2 in asked_for) is comes_back

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from burncard.controller.perception.order import HOLD_FOR_MISSING_NS
+from burncard.controller.perception.order import ASK_NS, HOLD_FOR_MISSING_NS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench, dealt_then_due, settled
 
@@ -244,11 +244,11 @@ def test_a_card_heard_too_seldom_where_it_is_due_is_asked_for_and_what_follows_i
     bench.lay("a", 2, rssi_dbm=CROSS_DBM)
     bench.run_until_heard("a")
     bench.lift("a")
-    asked_for = []
-    while len(bench.reported) == 1:
-        asked_for.append(bench.perception.order.unheard_at)
-        bench.run(SCAN_NS)
-    assert 2 in asked_for
+    assert bench.run(ASK_NS) == []
+    assert bench.perception.order.unheard_at == 2
+    assert bench.run(20 * SECOND) == [], "somebody has been asked, and is waited for"
+    bench.perception.order.looked(2)
+    assert bench.run(SCAN_NS) == [("b", 4)]
 
 
 def test_a_card_that_moves_after_an_entry_follows_it() -> None:
