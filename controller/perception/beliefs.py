@@ -359,7 +359,7 @@ class Beliefs:
         between = [share / USUAL_NEIGHBOURS for share in near for _ in neighbours]
         height = IN_A_PACK if antenna in self._pack else self.height(antenna)
         alone = (rates.rim, rates.brink.chance, rates.drowned(height))
-        inside = 1 - sum(alone) - sum(between)
+        inside = 1.0 - sum((*alone, *between), 0.0)
         return Place(antenna, height, [weight * share for share in (inside, *alone, *between)])
 
     def _prune(self, tag: TagBelief, now_ns: int) -> None:
