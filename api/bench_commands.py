@@ -120,6 +120,7 @@ def bench_detection(
     hold_pack: Annotated[
         bool, typer.Option("--hold-pack", help="The dealer never lays the undealt pack down.")
     ] = False,
+    uneven: Annotated[bool, typer.Option("--uneven", help="The dealer hurries, dawdles and is held up.")] = False,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
     plot: Annotated[str, typer.Option(help="Draw the delays and the recall into this SVG file.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -133,9 +134,8 @@ def bench_detection(
     from burncard.simulator.mistakes import FacesBy
 
     seen_by = cast(FacesBy, faces)
-    asked = Asked(
-        radio, hands, seed, game, mistakes, strength, line_ms, layout, seen_by, of_faces, hold_pack, jobs, plot, as_json
-    )
+    room = (radio, hands, seed, game, mistakes, strength, line_ms, layout, seen_by, of_faces, hold_pack, uneven)
+    asked = Asked(*room, jobs, plot, as_json)
     raise typer.Exit(bench(asked))
 
 

@@ -17,6 +17,7 @@ from burncard.hardware.layout import BadLayoutError, Layout, find_layout, load_l
 from burncard.rules.games import GAMES
 from burncard.simulator.mistakes import FacesBy
 from burncard.simulator.radio.quality import RADIOS
+from burncard.simulator.rooms.gaps import even, uneven
 from burncard.simulator.rooms.many_hands import run
 from burncard.simulator.rooms.room import Detected
 from burncard.simulator.rooms.tally import CONFIDENCE, DetectionTally
@@ -39,6 +40,7 @@ class Asked:
     faces: FacesBy
     of_faces: bool
     hold_pack: bool
+    uneven: bool
     jobs: int
     plot: str
     as_json: bool
@@ -70,6 +72,7 @@ def bench_detection(asked: Asked) -> int:
         "layout": layout.name,
         "faces": asked.faces,
         "pack": "held" if asked.hold_pack else "laid down",
+        "dealer": "uneven" if asked.uneven else "even",
         "confidence": CONFIDENCE,
         **tally.report(),
         "took_s": round(time.perf_counter() - started_s),
@@ -96,6 +99,7 @@ def _played(asked: Asked, layout: Layout) -> Iterator[Detected]:
         of_faces=asked.of_faces,
         layout=layout,
         holds_pack=asked.hold_pack,
+        gaps=uneven if asked.uneven else even,
     )
 
 

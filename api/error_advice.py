@@ -164,7 +164,7 @@ _HAPPENED: Final = {
     "camera-fault": "The camera reports an internal fault.",
     "deck-wrong": "The pack is not complete.",
     "tag-in-two-places": "One tag answers at two places.",
-    "card-unheard": "A card is due at this place, and nothing is heard there.",
+    "card-unheard": "A card is due at this place, and is not heard there, or not for certain.",
     "card-between": "A card lies between these two places, and may belong to either.",
     "felt-differs": "The cards on the felt are not where the journal has them.",
     "journal-damaged": "The journal does not match what was written.",

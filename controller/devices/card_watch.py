@@ -76,7 +76,6 @@ class CardWatch:
             rows=[] if board is None else [board],
         )
         self.strays: dict[Zone, None] = {}
-        self._table = table
         self._eye = eye or FaceWatch(layout, table)
         self._eye.looked_ns, self._eye.busy = self.looked_ns, self._busy
         self._waiting: Arrival | None = None
@@ -371,15 +370,8 @@ class CardWatch:
         return places if self._waiting is None else places | {self._waiting.antenna}
 
     def _fact(self, arrival: Arrival) -> CardSeen:
-        """The fact that an arrival is. A card that slides to the board, where nothing awaits it, lies there as it did
-        before, unless a sensor says otherwise: it may lie face down, and is not to be named then."""
-        fact, hand = self._seen(arrival.uid, arrival.antenna), self._table().hand
-        if fact.face is not None or fact.zone != BOARD or arrival.left is None or hand is None:
-            return fact
-        placed = hand.felt.find(fact.card, fact.tag)
-        if placed is None or self._deal.likely(arrival.uid, arrival.left, arrival.antenna):
-            return fact
-        return msgspec.structs.replace(fact, face=placed.face)
+        """The fact that an arrival is."""
+        return self._deal.as_it_lay(arrival, self._seen(arrival.uid, arrival.antenna))
 
     def _seen(self, uid: str, antenna: Antenna) -> CardSeen:
         known, look = self._decks.find(uid), self._looks.get(uid) or _Look()

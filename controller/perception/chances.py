@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from burncard.controller.perception.pairs import Pair, pair
-from burncard.controller.perception.rates import Rates, Strength
+from burncard.controller.perception.rates import DROWNED_READ, Rates, Strength
 
 Antenna = int
 BESIDE_MAX = 1
@@ -218,8 +218,8 @@ class Chances:
         if reading.antenna != at:
             return self._stray(reading, self._apart[at].get(reading.antenna, FAR_OFF))
         if not reading.heard:
-            return 1 - rates.drowned_read
-        return rates.drowned_read * _density(rates.own, reading, rates.fade_db * height)
+            return 1 - DROWNED_READ
+        return DROWNED_READ * _density(rates.own, reading, rates.fade_db * height)
 
     def on_rim(self, reading: Reading, at: Antenna, height: int) -> float:
         """The tag rests on the rim of a zone, where no antenna hears it well."""

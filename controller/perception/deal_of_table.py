@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 
+import msgspec
+
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.chances import Antenna
 from burncard.hardware.layout import Layout
@@ -167,6 +169,17 @@ class DealOfTable:
         early = () if hand is None else self._dealt_early(hand)[:2]
         zones = tuple(self._layout.zone_of(each.antenna) for each in (arrival, other) if each.left is None)
         return zones == early and len(set(zones)) == 2
+
+    def as_it_lay(self, arrival: Arrival, fact: CardSeen) -> CardSeen:
+        """The fact of an arrival whose face no sensor sees. A card that slides to the board, where nothing awaits it,
+        lies there as it did before: it may lie face down, and is not to be named then."""
+        hand = self._hand()
+        if fact.face is not None or fact.zone != BOARD or arrival.left is None or hand is None:
+            return fact
+        placed = hand.felt.find(fact.card, fact.tag)
+        if placed is None or self.likely(arrival.uid, arrival.left, arrival.antenna):
+            return fact
+        return msgspec.structs.replace(fact, face=placed.face)
 
     # ---- inside --------------------
 

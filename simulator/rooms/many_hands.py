@@ -13,6 +13,7 @@ from burncard.simulator.mistakes import FacesBy
 from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.any_air import MakeAir
 from burncard.simulator.radio.quality import Radio
+from burncard.simulator.rooms.gaps import Gaps, even
 from burncard.simulator.rooms.room import LINE_NS, RIGHT, Detected, DetectionRoom
 
 HANDS_OF_A_TABLE = 6
@@ -36,6 +37,7 @@ class Job:
     layout: Layout = field(default_factory=load_layout)
     holds_pack: bool = False
     air: MakeAir = Air
+    gaps: Gaps = even
 
 
 def play(job: Job) -> list[Detected]:
@@ -65,6 +67,7 @@ def room_of(job: Job, number: int) -> DetectionRoom:
         layout=job.layout,
         holds_pack=job.holds_pack,
         air=job.air,
+        gaps=job.gaps,
     )
 
 
@@ -98,6 +101,7 @@ def run(
     layout: Layout | None = None,
     holds_pack: bool = False,
     air: MakeAir = Air,
+    gaps: Gaps = even,
     hands_of_a_table: int = HANDS_OF_A_TABLE,
 ) -> Iterator[Detected]:
     """Plays hands, in the same order for any number of processes. `game` empty: all games in turn."""
@@ -106,7 +110,7 @@ def run(
     counts = [min(hands_of_a_table, hands - first) for first in firsts]
     layout = layout or load_layout()
     work = [
-        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces, layout, holds_pack, air)
+        Job(radio, seed, table, count, games, mistakes, line_ns, faces, of_faces, layout, holds_pack, air, gaps)
         for table, count in enumerate(counts)
     ]
     if jobs == 1:

@@ -36,6 +36,7 @@ from burncard.simulator.radio.air import Air, Answer
 from burncard.simulator.radio.antenna_plan import TablePlan
 from burncard.simulator.radio.any_air import MakeAir
 from burncard.simulator.radio.quality import Radio
+from burncard.simulator.rooms.gaps import Gaps, even
 from burncard.simulator.rooms.room_readers import Commanded, Readers
 from burncard.simulator.rooms.shown_by import ShownBy, shown_by
 from burncard.simulator.truth import Ruled, rulings_in
@@ -51,7 +52,6 @@ LOOK_NS = 100 * MS
 """How often the dealer looks whether the next hand has begun."""
 MISTAKE_CHANCE = 0.04
 CLEAN_CHANCE = 0.1
-PACE_MS = (400, 600)
 PITCH_MS = (50, 200)
 FLIGHT_MS = (120, 300)
 THINK_MS = (700, 1800)
@@ -96,11 +96,11 @@ class DetectionRoom:
         layout: Layout,
         holds_pack: bool = False,
         air: MakeAir = Air,
+        gaps: Gaps = even,
     ) -> None:
         self.seed = seed
         self.now_ns = Nanoseconds(SECOND)
-        self.config = config
-        self.layout = layout
+        self.config, self.layout = config, layout
         self.decks = enrolled_packs(joker=config.joker)[2]
         self.service = TableService(config, Journal(None), self.decks, self.layout, lambda: self.now_ns)
         self.service.record.subscribe(self._heard)
@@ -118,7 +118,7 @@ class DetectionRoom:
             for mistake in MISTAKES
             if mistakes and can_be_seen(mistake, faces) and (mistake.of_faces or not of_faces)
         ]
-        self._faces = faces
+        self._faces, self._gaps = faces, gaps
         self._pack_at = None if holds_pack else self.layout.antenna_of(STUB)
         self._eye = Eye(self.air, Random(f"{seed}/camera"), *looked_at(self.layout.zones))
         self._eye.in_rows = game.family == "stud"
@@ -349,7 +349,7 @@ class DetectionRoom:
             self._land(self.now_ns)
         self._tell_twin(fact_of(put, tags=True))
         pitched = bool(self._thrown) or isinstance(self.twin.awaited(), AwaitDiscard)
-        return self.now_ns + self._drawn_ns(PITCH_MS if pitched else PACE_MS)
+        return self.now_ns + (self._drawn_ns(PITCH_MS) if pitched else self._gaps(self.rng))
 
     # ---- the two tables --------------------
 

@@ -11,6 +11,7 @@ from burncard.api.command_line import app
 from burncard.rules.facts import Action, Fact
 from burncard.rules.games import GAMES
 from burncard.simulator.radio.quality import GOOD, TYPICAL, Radio
+from burncard.simulator.rooms.gaps import even, uneven
 from burncard.simulator.rooms.many_hands import Job, play, room_of, run
 from burncard.simulator.rooms.tally import DetectionTally, bounds
 
@@ -45,6 +46,14 @@ def test_the_pack_lies_on_its_antenna_while_players_act_unless_the_dealer_holds_
     room.play()
     assert laid["acted"] == {not holds_pack}
     assert False in laid["dealt"]
+
+
+def test_an_uneven_dealer_deals_otherwise() -> None:
+    even_hand, uneven_hand = (
+        room_of(Job(TYPICAL, 3, 0, 1, ("holdem",), False, gaps=each), 0) for each in (even, uneven)
+    )
+    assert [room.play().verdict for room in (even_hand, uneven_hand)] == ["right", "right"]
+    assert even_hand.now_ns != uneven_hand.now_ns
 
 
 def kind_of(fact: Fact) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from burncard.simulator.radio.quality import RADIOS
+from burncard.simulator.rooms.gaps import even, uneven
 from burncard.simulator.rooms.many_hands import run
 from burncard.simulator.rooms.tally import DetectionTally
 from tests.harness.second_radio.air import Air
@@ -43,6 +44,7 @@ def main() -> None:
     parser.add_argument("--radio", choices=list(RADIOS), default="typical")
     parser.add_argument("--no-mistakes", action="store_true", help="all hands are dealt cleanly")
     parser.add_argument("--no-strength", action="store_true", help="the reader measures no strength")
+    parser.add_argument("--uneven", action="store_true", help="the dealer hurries, dawdles and is held up")
     options = parser.parse_args()
     radio = RADIOS[options.radio]
     tally = DetectionTally()
@@ -53,6 +55,7 @@ def main() -> None:
         mistakes=not options.no_mistakes,
         jobs=JOBS,
         air=Air,
+        gaps=uneven if options.uneven else even,
     ):
         tally.add(seen)
     for line in lines(tally.report()):
