@@ -15,7 +15,6 @@ from burncard.controller.perception.chances import BESIDE_MAX, Antenna, Chances,
 from burncard.controller.perception.laid_pack import LaidPack
 from burncard.controller.perception.overheard import Overheard
 from burncard.controller.perception.places import Contest, Place
-from burncard.controller.perception.rates import drowned
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.firmware_bridge.driver import MS, Nanoseconds
 
@@ -359,7 +358,7 @@ class Beliefs:
         near = (rates.edge / 2, rates.edge / 2, rates.gap.near, rates.gap.far, rates.middle)
         between = [share / USUAL_NEIGHBOURS for share in near for _ in neighbours]
         height = IN_A_PACK if antenna in self._pack else self.height(antenna)
-        alone = (rates.rim, rates.brink.chance, drowned(height))
+        alone = (rates.rim, rates.brink.chance)
         inside = 1.0 - sum((*alone, *between), 0.0)
         return Place(antenna, height, [weight * share for share in (inside, *alone, *between)])
 

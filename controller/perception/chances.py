@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from burncard.controller.perception.pairs import Pair, pair
-from burncard.controller.perception.rates import DROWNED_READ, Rates, Strength
+from burncard.controller.perception.rates import Rates, Strength
 
 Antenna = int
 BESIDE_MAX = 1
@@ -25,7 +25,7 @@ FAR_OFF: Final = 3
 """From this many antennas away on, the distance no longer counts."""
 FAR_DB: Final = 8.0
 """How much weaker a card sounds with each antenna farther away than the next one."""
-ALONE: Final = 4
+ALONE: Final = 3
 """So many ways to lie name no neighbour. Of the others each kind stands once for each neighbour."""
 KEPT_MAX = 50_000
 """Likelihoods that are kept: a reader gives strengths in whole dBm, so the same readings come again and again."""
@@ -101,8 +101,8 @@ class Chances:
         self._ways_at.cache_clear()
 
     def ways_at(self, reading: Reading, at: Antenna, height: int, *, silent: bool) -> tuple[float, ...]:
-        """The tag rests in a zone: well inside; on its rim; on its brink; drowned; on the edge towards each neighbour,
-        first beside the pile, then on it; where the two zones lie apart; far from either; between the two."""
+        """The tag rests in a zone: well inside; on its rim; on its brink; on the edge towards each neighbour, first
+        beside the pile, then on it; where the two zones lie apart; far from either; between the two."""
         return self._ways_at(reading.antenna, reading.heard, reading.rssi_dbm, at, height, silent)
 
     def _find_ways_at(
@@ -113,7 +113,6 @@ class Chances:
             self.resting(reading, at, height, silent=silent),
             self.on_rim(reading, at, height),
             self.on_brink(reading, at),
-            self.drowned(reading, at, height),
             *(self.on_edge(reading, at, each, min(height, BESIDE_MAX), silent=silent) for each in neighbours),
             *(self.on_edge(reading, at, each, height, silent=silent) for each in neighbours),
             *(self.apart(reading, at, each) for each in neighbours),
@@ -211,15 +210,6 @@ class Chances:
         if reading.antenna != at:
             return self._stray(reading, max(1, self._apart[at].get(reading.antenna, FAR_OFF) - 1))
         return rates.brink.read * _density(rates.rim_strength, reading) if reading.heard else 1 - rates.brink.read
-
-    def drowned(self, reading: Reading, at: Antenna, height: int) -> float:
-        """The tag rests well inside a zone, and the cards below it take the field from it."""
-        rates = self.rates[reading.antenna]
-        if reading.antenna != at:
-            return self._stray(reading, self._apart[at].get(reading.antenna, FAR_OFF))
-        if not reading.heard:
-            return 1 - DROWNED_READ
-        return DROWNED_READ * _density(rates.own, reading, rates.fade_db * height)
 
     def on_rim(self, reading: Reading, at: Antenna, height: int) -> float:
         """The tag rests on the rim of a zone, where no antenna hears it well."""

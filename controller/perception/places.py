@@ -21,8 +21,8 @@ LEAST: Final = 1e-200
 class Place:
     """A zone in which a tag may rest, and the weight of each way to rest there.
 
-    `ways`: well inside; on its rim; on its brink; drowned in its pile; on the edge towards each neighbour, first beside
-    the pile, then on it; where the two zones lie apart, near this one or far from both; halfway between both.
+    `ways`: well inside; on its rim; on its brink; on the edge towards each neighbour, first beside the pile, then on
+    it; where the two zones lie apart, near this one or far from both; halfway between both.
     `listened`: how each antenna has heard the tag since it was decided to rest here, but for a silence that lasts,
     which may mean that it was taken away; None until then. `pairs`: how strongly a new card that lies between two
     antennas is heard, for each of those ways; none once it was decided on. `unheard_ns`: since when each antenna has

@@ -12,10 +12,6 @@ from burncard.firmware_bridge.driver import MS
 MISS_BY_HEIGHT: Final = (0.02, 0.04, 0.12, 0.22, 0.36, 0.5)
 """Chance that a scan misses a card, by its height in the pile on the antenna: 0 is the card that lies on the felt."""
 
-DROWNED_BY_HEIGHT: Final[tuple[float, ...]] = (0.0, 0.0, 0.004, 0.008, 0.012, 0.02)
-DROWNED_READ: Final = 0.25
-"""Of the cards that come to that height: those that the ones below drown, so that so few scans hear them."""
-
 ALIKE_BY_HEIGHT: Final[tuple[float, ...]] = (8.0, 5.0, 4.0, 3.0)
 """By that height: from so many scans on what was heard of one card says more of it than what is known of all."""
 
@@ -121,11 +117,6 @@ class Rates:
     def miss(self, height: int) -> float:
         """The chance that a scan misses a card at this height of the pile."""
         return self.miss_by_height[min(height, len(self.miss_by_height) - 1)]
-
-
-def drowned(height: int) -> float:
-    """The chance that a card that comes to this height is drowned."""
-    return DROWNED_BY_HEIGHT[min(height, len(DROWNED_BY_HEIGHT) - 1)]
 
 
 def shadowed(rates: Rates, height: int, scans: int) -> float:
