@@ -35,6 +35,8 @@ TAKEN_AWAY: Final = 0.001
 """A new card that has been heard at a place, and is silent since with this chance, lies there no more."""
 OVERHEARD_MIN: Final = 0.05
 """A tag of the pack that was heard next door, and is silent since with this chance, did not lie there yet."""
+AWAITED: Final = 0.005
+"""A card as likely as this to come to a place is awaited there."""
 LIKELY: Final = 0.3
 """From this weight on a tag seems to have come to a place."""
 USUAL_NEIGHBOURS: Final = 2
@@ -178,6 +180,9 @@ class Beliefs:
             if tag.home is not None:
                 self._consider(tag, self._muck, now_ns, prior)
             tag.normalise()
+        for tag in [tag for antenna in self._muck for tag in self._at[antenna].values() if tag.beside is not None]:
+            if tag.beside is not None and prior(tag, tag.beside) >= AWAITED:
+                tag.beside = None  # it is to go there, and may do so now
 
     def settle(self, tag: TagBelief, antenna: Antenna, beside: Antenna | None = None) -> None:
         """It has been decided where a tag lies. `beside`: it lies by an antenna next door, and counts as lying here."""

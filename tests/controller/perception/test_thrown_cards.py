@@ -70,3 +70,12 @@ def test_one_of_the_pack_is_reported_on_the_board() -> None:
     bench = held()
     bench.lay("c", BOARD)
     assert bench.run(3_000 * MS) == [("c", BOARD)]
+
+
+def test_one_that_is_to_go_where_it_has_slid_to_is_reported_there() -> None:
+    bench = held()
+    thrown_to_the_board(bench)
+    bench.run(3_000 * MS)
+    bench.deal.likely = lambda uid, home, antenna, *, alone=False: (home, antenna) == (MUCK, BOARD)  # type: ignore[method-assign]
+    bench.deal.wrong = "another moment"
+    assert bench.run(3_000 * MS) == [("b", BOARD)]
