@@ -176,3 +176,40 @@ def test_a_card_out_of_order_waits_less_the_oftener_the_place_that_is_due_was_sc
     while bench.perception.order.held:
         bench.scan(5)
     assert bench.now_ns - first_ns == waits_ns
+
+
+def burned_short(*flop: str) -> Bench:
+    """A burn falls short, so that the antenna of the board, next door, hears it in every scan, and its own one in some;
+    the flop follows."""
+    bench = settled(1, measures_strength=False)
+    bench.deal.left = [2, 3, 3, 3]
+    bench.lay("burned", 3)
+    bench.lay("burned", 2, chance=0.2)
+    bench.run_until_heard("burned")
+    bench.run(500 * MS)
+    for uid in flop:
+        bench.lay(uid, 3)
+    bench.run(2_000 * MS)
+    return bench
+
+
+def test_a_card_that_is_heard_where_one_is_due_is_that_one_if_the_others_fill_the_place_next_door() -> None:
+    bench = burned_short("a", "b", "c")
+    assert bench.reported[-4][:2] == ("burned", 2)
+    assert {(uid, antenna) for uid, antenna, _ in bench.reported[-3:]} == {("a", 3), ("b", 3), ("c", 3)}
+    count = len(bench.reported)
+    bench.run(10_000 * MS)
+    assert len(bench.reported) == count, "what its neighbour hears of it is no move"
+
+
+def test_it_is_not_while_fewer_cards_than_are_due_have_come_next_door() -> None:
+    assert ("burned", 2) not in [(uid, antenna) for uid, antenna, _ in burned_short("a", "b").reported]
+
+
+def test_nor_is_one_that_was_never_heard_where_one_is_due() -> None:
+    bench = settled(1, measures_strength=False)
+    bench.deal.left = [2, 3, 3, 3]
+    for uid in ("x", "a", "b", "c"):
+        bench.lay(uid, 3)
+    bench.run(3_000 * MS)
+    assert 2 not in [antenna for _, antenna, _ in bench.reported]
