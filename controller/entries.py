@@ -160,6 +160,13 @@ class Entries:
         """What the table awaits, and since which card."""
         return self._record.table.awaited(), self._watch.perception.order.released_ns
 
+    def _says_again(self, fact: Fact) -> bool:
+        """Whether it is the fold of a player whose cards, thrown in, have told it already."""
+        hand = self._record.table.hand
+        if hand is None or not isinstance(fact, Action) or fact.action != "fold":
+            return False
+        return fact.seat in set(hand.betting.seats).difference(hand.betting.live)
+
     def _is_early(self, entry: Entry, within_ns: int) -> bool:
         """Whether the reader has not looked for so long since an entry was made, and since a card was last heard."""
         return self._watch.looked_ns(self._record.now()) - self._since_ns(entry) < within_ns
@@ -197,6 +204,8 @@ class Entries:
             return True
         if self._watch.perception.doubt.between is not None:
             return False
+        if self._says_again(entry.fact):
+            return True
         awaited = table.awaited()
         if self._is_early(entry, PATIENCE_NS) and self._watch.owes(entry.looked_ns, now_ns):
             return False

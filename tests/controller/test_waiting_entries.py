@@ -15,7 +15,7 @@ from burncard.firmware_bridge.driver import MS
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import BOARD, Chips, Seat
 from burncard.rules.facts import Action, CardSeen, Press
-from burncard.rules.outcomes import AwaitAction, Outcome, Ruling
+from burncard.rules.outcomes import AwaitAction, AwaitCard, Outcome, Ruling
 
 LAYOUT = load_layout()
 
@@ -297,3 +297,17 @@ def test_nobody_is_asked_again_who_has_looked_for_that_card(rig: Any) -> None:
             break
         rig.scan()
     assert refused(again) == ["table.cards-due"]
+
+
+def test_a_fold_that_the_cards_have_told_already_waits_for_no_card(rig: Any) -> None:
+    while (awaited := rig.deal_until_action()).to_call:
+        rig.act("call")
+    antenna = LAYOUT.antenna_of(f"seat:{awaited.seat}")
+    for uid in [uid for uid, (at, _) in rig.lying.items() if at == antenna]:
+        rig.put(uid, "muck")
+    assert awaited.seat not in rig.service.record.table.hand.betting.live
+    assert isinstance(rig.service.record.table.awaited(), AwaitCard), "the round is over"
+    answered = fold(rig, awaited.seat)
+    rig.scan()
+    assert answered.done()
+    assert refused(answered) == []
