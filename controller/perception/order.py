@@ -29,7 +29,7 @@ HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 HOLD_FOR_EDGE_NS: Final = 2 * SECOND
 """A card on an edge is decided on within this time after it was first heard."""
 HOLD_WHILE_AWAY_NS: Final = 6 * SECOND
-ASK_NS: Final = 2_500 * MS
+ASK_NS: Final = 3 * SECOND
 """Somebody is asked to look for a card that is due if a later one has been heard for so long: until then more scans may
 tell. Once somebody is asked, nothing is ruled on before the answer."""
 THROWN_WITHIN_NS: Final = 500 * MS

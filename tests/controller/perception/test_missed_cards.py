@@ -238,7 +238,7 @@ def test_a_due_card_is_asked_for_though_the_next_round_has_come_to_its_place(com
     bench = dealt_then_due(2, 3, 4, *((2,) if comes_back else ()))
     bench.run(1_000 * MS)
     first_ns = bench.now_ns
-    bench.run(1_500 * MS)
+    bench.run(2_200 * MS)
     for uid, antenna, heard_ns in (("b", 3, first_ns), ("c", 2, bench.now_ns)):
         bench.perception.order.hold(Arrival(uid, antenna, None, Nanoseconds(heard_ns), bench.now_ns))
     asked_for = set()
@@ -256,7 +256,7 @@ def test_a_card_that_a_high_pile_may_drown_is_asked_for_before_a_later_one_is_ru
         bench.lay(f"b{number}", 2)
     bench.deal.left = [2, 4]
     bench.lay("later", 4)
-    told = bench.run(3 * SECOND)
+    told = bench.run(4 * SECOND)
     assert bench.perception.order.unheard_at == (2 if asks else None)
     assert told == ([] if asks else [("later", 4)])
 

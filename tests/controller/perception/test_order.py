@@ -37,7 +37,7 @@ def test_a_card_dealt_to_the_wrong_place_goes_before_the_due_one_that_a_dealer_h
 
 def test_a_card_that_comes_at_the_dealers_pace_is_not_the_one_that_was_asked_for() -> None:
     bench = Bench(2, 3, 4)
-    for uid, antenna, pause_ns in (("b", 3, 2_600 * MS), ("c", 4, 400 * MS)):
+    for uid, antenna, pause_ns in (("b", 3, 3_200 * MS), ("c", 4, 400 * MS)):
         bench.lay(uid, antenna)
         bench.run(pause_ns)
     assert bench.perception.order.unheard_at == 2
@@ -73,7 +73,7 @@ def test_a_card_that_was_asked_for_goes_first_if_the_dealer_would_have_dealt_the
     goes_on: bool,
 ) -> None:
     bench = Bench(2, 3, 4, *((1,) if goes_on else ()))
-    for uid, antenna, pause_ns in (("b", 3, 2_600 * MS), ("c", 4, 400 * MS)):
+    for uid, antenna, pause_ns in (("b", 3, 3_200 * MS), ("c", 4, 400 * MS)):
         bench.lay(uid, antenna)
         bench.run(pause_ns)
     bench.lay("a", 2)
