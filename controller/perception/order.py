@@ -112,7 +112,8 @@ class Order:
         if self.unheard_at not in self._deal.due()[:1] or any(each.antenna == self.unheard_at for each in self.held):
             self.unheard_at = None
         if self.unheard_at is not None or may_lie_at is not None:
-            self.unheard_at = self.unheard_at if age_ns < ASK_NS else self.unheard_at or may_lie_at
+            if age_ns >= ASK_NS:
+                self.unheard_at = self.unheard_at or may_lie_at
             return None
         self._unheard.left_out(next(iter(self._deal.due()), None) if oldest.left is None else None)
         return self._released(oldest, now_ns)
