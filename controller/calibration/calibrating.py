@@ -7,6 +7,7 @@ from typing import Final
 from burncard.controller.calibration.counting_in_play import InPlay, drifts
 from burncard.controller.calibration.hearing import Hearing
 from burncard.controller.calibration.stored_calibration import BadCalibrationError, Calibration, fits, read, write
+from burncard.controller.calibration.strength_levels import StrengthLevels
 from burncard.controller.calibration.survey import CalibrationError, Survey
 from burncard.controller.devices.card_watch import CardWatch
 from burncard.controller.devices.health import Devices
@@ -40,6 +41,7 @@ class Calibrating:
         self._watch = watch
         self._devices = devices
         self._in_play = InPlay({})
+        self._levels = StrengthLevels()
 
     # ---- with a technician --------------------
 
@@ -107,12 +109,16 @@ class Calibrating:
 
     def learn(self, scan: Scan) -> None:
         """Takes a scan that the card watch has taken in play."""
-        self.hearing.take(scan, self._watch.perception.beliefs)
+        beliefs = self._watch.perception.beliefs
+        self.hearing.take(scan, beliefs)
         if self.calibration is not None:
-            self._in_play.take(scan, self._watch.perception.beliefs)
+            self._in_play.take(scan, beliefs)
+        elif self._levels.take(scan, beliefs):
+            beliefs.chances.use(self._levels.rates(beliefs.chances.neighbours))
 
     def hand_over(self) -> None:
         """Between two hands: what was learnt takes effect, and drift is noted for the technician."""
+        self._levels.forget()
         if self.calibration is not None:
             self._in_play.forget()
             self._take_effect()

@@ -90,6 +90,21 @@ def rates_of(tally: AntennaTally, default: Rates = DEFAULT_RATES) -> Rates:
     )
 
 
+def reported_higher(rates: Rates, by_db: float) -> Rates:
+    """The same rates of an antenna whose strengths are reported so much higher."""
+    gap = rates.gap
+    return replace(
+        rates,
+        own=_shifted(rates.own, by_db),
+        cross=_shifted(rates.cross, by_db),
+        edge_strength=_shifted(rates.edge_strength, by_db),
+        edge_strength_next=_shifted(rates.edge_strength_next, by_db),
+        middle_strength=_shifted(rates.middle_strength, by_db),
+        rim_strength=_shifted(rates.rim_strength, by_db),
+        gap=replace(gap, strength=_shifted(gap.strength, by_db), strength_next=_shifted(gap.strength_next, by_db)),
+    )
+
+
 def held_near(rates: Rates, measured: Rates, logit_max: float, db_max: float) -> Rates:
     """Rates that were learnt in play, no farther from the measured ones than that."""
 

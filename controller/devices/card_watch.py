@@ -81,7 +81,7 @@ class CardWatch:
         self._waiting: Arrival | None = None
         self._layout = layout
         self._decks = decks
-        self._copies = Copies(neighbours)
+        self._copies = Copies(self.perception.beliefs.chances)
         self._looks: dict[str, _Look] = {}
         self._changed: dict[str, int] = {}
         self._copied: list[TwoPlaces] = []

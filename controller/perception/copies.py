@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.chances import Antenna, Chances
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
-WEAK_DBM: Final = -60.0
-"""A weaker answer may be overheard, or a ghost's."""
+WEAK_DB: Final = 2.0
+"""An answer that is no more above what is usually overheard may be overheard, or a ghost's."""
 TORN_NS: Final = 1_500 * MS
 """A tag that was not heard at another place for so long is at one place again."""
 TORN_RETURNS: Final = 2
@@ -47,16 +47,18 @@ class _Trail:
 class Copies:
     """The trail of each tag over places that are not next door to each other."""
 
-    def __init__(self, neighbours: Mapping[Antenna, tuple[Antenna, ...]]) -> None:
-        self._neighbours = neighbours
+    def __init__(self, chances: Chances) -> None:
+        self._chances = chances
+        self._neighbours = chances.neighbours
         self._trails: dict[str, _Trail] = {}
 
     def scanned(
         self, antenna: Antenna, heard: Mapping[str, float | None], now_ns: Nanoseconds, *, complete: bool = True
     ) -> None:
         """A scan has heard these tags, with their strengths in dBm, and no other if `complete`."""
+        weak_dbm = self._chances.rates[antenna].cross.mean_dbm + WEAK_DB
         for uid, rssi_dbm in heard.items():
-            if rssi_dbm is None or rssi_dbm >= WEAK_DBM:
+            if rssi_dbm is None or rssi_dbm >= weak_dbm:
                 self._heard(uid, antenna, now_ns)
         for uid, trail in self._trails.items() if complete else ():
             if uid not in heard and antenna in trail.scans:

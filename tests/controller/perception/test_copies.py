@@ -1,15 +1,22 @@
 """A tag that answers at two places in turn is distrusted while it does so, and a little longer."""
 
+from collections.abc import Mapping
 from random import Random
 
 import pytest
 
+from burncard.controller.perception.chances import Chances
 from burncard.controller.perception.copies import TORN_NS, Copies
+from burncard.controller.perception.rates import DEFAULT_RATES
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
 SCAN_NS = 100 * MS
 FAR_APART = {1: (), 2: ()}
 TWO_APART = {1: (3,), 2: (3,), 3: (1, 2)}
+
+
+def copies_at(neighbours: Mapping[int, tuple[int, ...]]) -> Copies:
+    return Copies(Chances(neighbours, dict.fromkeys(neighbours, DEFAULT_RATES)))
 
 
 def heard_at(copies: Copies, antenna: int, number: int) -> Nanoseconds:
@@ -19,7 +26,7 @@ def heard_at(copies: Copies, antenna: int, number: int) -> Nanoseconds:
 
 
 def test_a_tag_that_stays_at_one_place_is_trusted_again_however_often_it_is_heard_there() -> None:
-    copies = Copies(FAR_APART)
+    copies = copies_at(FAR_APART)
     for number, antenna in enumerate((1, 2, 1, 2)):
         turned_ns = heard_at(copies, antenna, number)
     for number in range(4, 4 + TORN_NS // SCAN_NS):
@@ -28,7 +35,7 @@ def test_a_tag_that_stays_at_one_place_is_trusted_again_however_often_it_is_hear
 
 
 def test_a_card_that_moves_once_is_trusted() -> None:
-    copies = Copies(FAR_APART)
+    copies = copies_at(FAR_APART)
     for number, antenna in enumerate((1, 1, 2, 2)):
         heard_at(copies, antenna, number)
     assert copies.torn_until("a") == 0
@@ -37,7 +44,7 @@ def test_a_card_that_moves_once_is_trusted() -> None:
 def heard_by_two(rate: float, rssi_dbm: float | None = None) -> tuple[bool, bool]:
     """A tag is heard by most scans of one antenna, and at this rate by another one that has a neighbour in common with
     it, for 20 s. Returns whether it was distrusted, and reported."""
-    copies, rng = Copies(TWO_APART), Random(1)
+    copies, rng = copies_at(TWO_APART), Random(1)
     was_torn = was_reported = False
     for number in range(200):
         now_ns = Nanoseconds(number * SCAN_NS)
@@ -59,7 +66,7 @@ def test_weak_answers_are_no_copys() -> None:
 
 
 def test_what_an_incomplete_scan_does_not_hear_was_not_missed() -> None:
-    copies = Copies(TWO_APART)
+    copies = copies_at(TWO_APART)
     for number in range(60):
         now_ns = Nanoseconds(number * SCAN_NS)
         for antenna in (1, 2):
@@ -69,7 +76,7 @@ def test_what_an_incomplete_scan_does_not_hear_was_not_missed() -> None:
 
 
 def test_all_cards_are_trusted_once_they_are_back_in_the_pack() -> None:
-    copies = Copies(FAR_APART)
+    copies = copies_at(FAR_APART)
     for number in range(60):
         heard_at(copies, 1 + number % 2, number)
     assert copies.torn_until("a")
