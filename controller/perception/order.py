@@ -42,7 +42,7 @@ class Order:
     """The cards that are held until the table is given them.
 
     `released_ns`: when an arrival was last released. `unheard_at`: where a card that is due seems to lie unheard, so
-    that later ones are held until somebody has looked. `entry_waits`: whether an entry of a person waits for cards.
+    that later ones are held until somebody has looked. `entry_ns`: when an entry that waits for cards was made.
     """
 
     def __init__(
@@ -57,8 +57,13 @@ class Order:
         self.held: list[Arrival] = []
         self.unheard_at: Antenna | None = None
         self.released_ns = Nanoseconds(0)
-        self.entry_waits = False
+        self.entry_ns: Nanoseconds | None = None
         self._looked_at: Antenna | None = None
+
+    @property
+    def entry_waits(self) -> bool:
+        """Whether an entry waits for cards."""
+        return self.entry_ns is not None
 
     @property
     def is_waiting(self) -> bool:
@@ -77,7 +82,7 @@ class Order:
         `entry_ns`: when the entry that waits was made, in time spent looking. What was first heard later came after it,
         unless it is a card that was due.
         """
-        self.entry_waits = entry_ns is not None
+        self.entry_ns = entry_ns
         if self._doubt.between is not None:
             return None
         self._count_as_due()
@@ -138,14 +143,15 @@ class Order:
 
     def due_blindly(self, *, insists: bool = False) -> Antenna | None:
         """The place where a card is due before an entry, if nobody has looked there, and it may well lie there: it was
-        heard too seldom to be sure, it has left its place, or it is the last one, and the antenna hears nothing; or a
-        person `insists`, to whom the table has said that it lacks this card."""
+        heard too seldom to be sure, it has left its place, or it is the last one, and the antenna hears nothing or the
+        dealer had time to deal it before the entry; or a person `insists`, whose entry was refused for want of it."""
         due = self._deal.due()
         if not due or due[0] == self._looked_at:
             return None
         if insists:
             return due[0]
-        is_last = len(due) == 1 and self._unheard.is_blind(due[0])
+        was_time = self.entry_ns is not None and self._unheard.may_have_been_dealt(self.entry_ns)
+        is_last = len(due) == 1 and (self._unheard.is_blind(due[0]) or (was_time and self._deal.count_due(due[0]) == 1))
         may_lie_there = self._unheard.is_glimpsed(due[0]) or self._unheard.may_be_shadowed(due[:1], self.released_ns)
         return due[0] if is_last or self._may_have_left_for(due[0]) or may_lie_there else None
 

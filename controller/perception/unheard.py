@@ -44,17 +44,20 @@ LATE: Final = 0.01
 SILENT_SCANS: Final = 3
 NEXT_DOOR: Final = log(15)
 """A card lies next door, and not on the edge, if that is so much likelier."""
-GLIMPSED_NS: Final = 3 * SECOND
+GLIMPSED_NS: Final = 5 * SECOND
 """For so long a card that was heard once is remembered: it may lie where hardly any antenna hears it."""
+GLIMPSES_BY_THE_PACK: Final = 2
+"""So near the pack that some of it may be overheard, one card must have been heard so often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A card of the pack was heard at an antenna, now and then, from one moment to another."""
+    """A card of the pack was heard at an antenna so often, from one moment to another."""
 
     antenna: Antenna
     first_ns: int
     last_ns: int
+    reads: int
 
 
 class Unheard:
@@ -74,11 +77,14 @@ class Unheard:
         self._scanned_ns = ended_ns
         for uid in heard:
             tag = self._beliefs.tags.get(uid)
-            is_new = tag is not None and tag.home is None and tag.in_pack is None
-            if tag is not None and is_new and not self._beliefs.may_be_of_the_pack(tag, antenna):
-                before = self._glimpses.get(uid)
-                goes_on = before is not None and before.antenna == antenna and ended_ns - before.last_ns < GLIMPSED_NS
-                self._glimpses[uid] = Glimpse(antenna, before.first_ns if before and goes_on else ended_ns, ended_ns)
+            if tag is None or tag.home is not None or antenna in self._beliefs.chances.pack:
+                continue
+            if self._is_overheard(tag, antenna):
+                continue
+            before = self._glimpses.get(uid)
+            if before is None or before.antenna != antenna or ended_ns - before.last_ns >= GLIMPSED_NS:
+                before = Glimpse(antenna, ended_ns, ended_ns, 0)
+            self._glimpses[uid] = Glimpse(antenna, before.first_ns, ended_ns, before.reads + 1)
 
     def may_all_lie_at(self, due: Collection[Antenna], since_ns: int, at_least: float = UNHEARD_MAX) -> bool:
         """Whether a card may lie at each of these places: those that do not appear there must have been missed by every
@@ -142,11 +148,27 @@ class Unheard:
         """Whether a card of the pack was heard at a place or next door lately: too seldom to be sure."""
         near = (antenna, *self._beliefs.chances.neighbours[antenna])
         for uid, glimpse in self._glimpses.items():
-            tag = self._beliefs.tags.get(uid)
-            is_open = tag is None or (tag.home is None and tag.in_pack is None and not _lies_next_door(tag, antenna))
-            if glimpse.antenna in near and self._scanned_ns - glimpse.last_ns < GLIMPSED_NS and is_open:
+            tag = self._beliefs.tags.get(uid) or TagBelief(uid)
+            is_recent = glimpse.antenna in near and self._scanned_ns - glimpse.last_ns < GLIMPSED_NS
+            if is_recent and self._may_have_been_dealt_to(antenna, tag, glimpse):
                 return True
         return False
+
+    def _may_have_been_dealt_to(self, antenna: Antenna, tag: TagBelief, glimpse: Glimpse) -> bool:
+        """Whether a card that was heard at a place or next door may lie there, as far as it is known."""
+        if tag.home is not None or _lies_next_door(tag, antenna) or self._is_overheard(tag, glimpse.antenna):
+            return False
+        is_clear = tag.in_pack is None and not self._beliefs.may_be_of_the_pack(tag, glimpse.antenna)
+        return is_clear or glimpse.reads >= GLIMPSES_BY_THE_PACK
+
+    def _is_overheard(self, tag: TagBelief, antenna: Antenna) -> bool:
+        """Whether a card may be one of a pack that lies next door, of which some is overheard all the time."""
+        return bool(self._beliefs.laid_pack.cards) and self._beliefs.may_be_of_the_pack(tag, antenna)
+
+    def may_have_been_dealt(self, before_ns: int) -> bool:
+        """Whether the dealer had time for one more card before a moment, or has paused."""
+        gaps = self.pace.gaps_since(before_ns)
+        return gaps is not None and gaps > 1 and (gaps > TWO_MORE or self.pace.one_more(gaps) > ONE_MORE)
 
     def may_have_come_to(self, antenna: Antenna, leaving: Collection[Antenna]) -> bool:
         """Whether one of the cards that are to leave their place was heard where it is awaited: too seldom to be sure,

@@ -58,6 +58,29 @@ def test_a_card_of_a_pack_that_was_just_laid_down_is_overheard_by_most_scans_and
     assert bench.run(10 * SECOND) == []
 
 
+@pytest.mark.parametrize(("reads", "may_lie_there"), [(1, False), (2, True)])
+def test_a_card_of_the_pack_that_was_heard_twice_next_door_may_have_been_dealt_there_if_the_pack_is_held(
+    reads: int, may_lie_there: bool
+) -> None:
+    bench = Bench(FAR, BURN, pack=(PACK,))
+    bench.lay("p39", PACK)
+    bench.scan(PACK)  # in the dealer's hand, right above
+    bench.lift("p39")
+    bench.scan(PACK)
+    for _ in range(reads):
+        bench.lay("p39", BURN, rssi_dbm=CROSS_DBM - 4)
+        bench.scan(BURN)
+        bench.lift("p39")
+        for _ in range(6):
+            bench.scan(BURN)
+    assert bench.perception.unheard.is_glimpsed(BURN) is may_lie_there
+
+
+def test_a_card_of_a_pack_that_lies_there_is_not_taken_for_one_that_was_dealt_next_door() -> None:
+    bench = with_a_pack(FAR, BURN, measures_strength=True, overheard=0.2)
+    assert not bench.perception.unheard.is_glimpsed(BURN)
+
+
 def test_a_card_that_lies_next_to_the_pack_stays_no_card_of_it_however_long_it_is_heard_there() -> None:
     bench = with_a_pack(4, measures_strength=False)
     bench.lift("p39")

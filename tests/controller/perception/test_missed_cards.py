@@ -271,3 +271,17 @@ def test_a_card_that_a_high_pile_may_drown_is_asked_for_before_an_entry(below: i
     bench.entry_ns = bench.now_ns
     bench.run(2 * SECOND)
     assert bench.perception.order.due_blindly() == (2 if asks else None)
+
+
+@pytest.mark.parametrize(("after_ns", "asks"), [(0, False), (SECOND, True)])
+def test_the_last_card_that_is_due_is_asked_for_before_an_entry_if_there_was_time_to_deal_it(
+    after_ns: int, asks: bool
+) -> None:
+    bench = Bench(2, 1, 2)
+    for uid, antenna in (("c1", 2), ("c2", 1)):
+        bench.lay(uid, antenna)
+        bench.run(400 * MS)
+    bench.run(after_ns)
+    bench.entry_ns = bench.now_ns
+    bench.run(2 * SECOND)
+    assert bench.perception.order.due_blindly() == (2 if asks else None)
