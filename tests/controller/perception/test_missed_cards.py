@@ -273,11 +273,11 @@ def test_a_card_that_a_high_pile_may_drown_is_asked_for_before_an_entry(below: i
     assert bench.perception.order.due_blindly() == (2 if asks else None)
 
 
-@pytest.mark.parametrize(("after_ns", "asks"), [(0, False), (SECOND, True)])
+@pytest.mark.parametrize(("after_ns", "due", "asks"), [(0, 1, False), (SECOND, 1, True), (SECOND, 3, False)])
 def test_the_last_card_that_is_due_is_asked_for_before_an_entry_if_there_was_time_to_deal_it(
-    after_ns: int, asks: bool
+    after_ns: int, due: int, asks: bool
 ) -> None:
-    bench = Bench(2, 1, 2)
+    bench = Bench(2, 1, *[2] * due)
     for uid, antenna in (("c1", 2), ("c2", 1)):
         bench.lay(uid, antenna)
         bench.run(400 * MS)
