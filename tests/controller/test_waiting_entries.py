@@ -287,6 +287,21 @@ def test_an_entry_that_is_made_again_for_want_of_a_card_asks_for_that_card(rig: 
     assert not rig.service.record.faults.is_open("card-unheard")
 
 
+def test_an_entry_before_which_there_was_time_for_the_last_card_asks_for_it_at_once(rig: Any) -> None:
+    flop_lacks_a_card(rig)
+    for _ in range(100):
+        rig.scan()
+    answered = enter_in_vain(rig, 3)
+    assert not answered.done()
+    assert rig.service.record.faults.is_open("card-unheard")
+    rig.service.clear_fault("card-unheard", "Ann", "dealer", "none lies there")
+    for _ in range(300):
+        if answered.done():
+            break
+        rig.scan()
+    assert refused(answered) == ["table.cards-due"]
+
+
 def test_nobody_is_asked_again_who_has_looked_for_that_card(rig: Any) -> None:
     flop_lacks_a_card(rig)
     assert refused(enter_in_vain(rig, 3)) == ["table.cards-due"]
