@@ -121,6 +121,9 @@ def bench_detection(
         bool, typer.Option("--hold-pack", help="The dealer never lays the undealt pack down.")
     ] = False,
     uneven: Annotated[bool, typer.Option("--uneven", help="The dealer hurries, dawdles and is held up.")] = False,
+    off_db: Annotated[
+        float, typer.Option(help="Readers show strengths off by so many dB, antennas by half as much again.")
+    ] = 0.0,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
     plot: Annotated[str, typer.Option(help="Draw the delays and the recall into this SVG file.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -135,7 +138,7 @@ def bench_detection(
 
     seen_by = cast(FacesBy, faces)
     room = (radio, hands, seed, game, mistakes, strength, line_ms, layout, seen_by, of_faces, hold_pack, uneven)
-    asked = Asked(*room, jobs, plot, as_json)
+    asked = Asked(*room, off_db, jobs, plot, as_json)
     raise typer.Exit(bench(asked))
 
 

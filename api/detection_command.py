@@ -16,9 +16,11 @@ from burncard.firmware_bridge.driver import MS
 from burncard.hardware.layout import BadLayoutError, Layout, find_layout, load_layout
 from burncard.rules.games import GAMES
 from burncard.simulator.mistakes import FacesBy
+from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.quality import RADIOS
 from burncard.simulator.rooms.gaps import even, uneven
 from burncard.simulator.rooms.many_hands import run
+from burncard.simulator.rooms.off_scale import OffScale
 from burncard.simulator.rooms.room import Detected
 from burncard.simulator.rooms.tally import CONFIDENCE, DetectionTally
 
@@ -41,6 +43,7 @@ class Asked:
     of_faces: bool
     hold_pack: bool
     uneven: bool
+    off_db: float
     jobs: int
     plot: str
     as_json: bool
@@ -73,6 +76,7 @@ def bench_detection(asked: Asked) -> int:
         "faces": asked.faces,
         "pack": "held" if asked.hold_pack else "laid down",
         "dealer": "uneven" if asked.uneven else "even",
+        "off_db": asked.off_db,
         "confidence": CONFIDENCE,
         **tally.report(),
         "took_s": round(time.perf_counter() - started_s),
@@ -99,6 +103,7 @@ def _played(asked: Asked, layout: Layout) -> Iterator[Detected]:
         of_faces=asked.of_faces,
         layout=layout,
         holds_pack=asked.hold_pack,
+        air=OffScale(asked.off_db) if asked.off_db else Air,
         gaps=uneven if asked.uneven else even,
     )
 

@@ -1,6 +1,7 @@
 """Detection over the radio of a room: the real table service, judged by a twin that knows the truth."""
 
 import json
+import pickle
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from typer.testing import CliRunner
 from burncard.api.command_line import app
 from burncard.rules.facts import Action, Fact
 from burncard.rules.games import GAMES
+from burncard.simulator.radio.air import Air
 from burncard.simulator.radio.quality import GOOD, TYPICAL, Radio
 from burncard.simulator.rooms.gaps import even, uneven
 from burncard.simulator.rooms.many_hands import Job, play, room_of, run
+from burncard.simulator.rooms.off_scale import OffScale
 from burncard.simulator.rooms.tally import DetectionTally, bounds
 
 
@@ -54,6 +57,18 @@ def test_an_uneven_dealer_deals_otherwise() -> None:
     )
     assert [room.play().verdict for room in (even_hand, uneven_hand)] == ["right", "right"]
     assert even_hand.now_ns != uneven_hand.now_ns
+
+
+def test_a_room_whose_reader_is_off_scale_shows_other_strengths_at_each_antenna() -> None:
+    job = Job(TYPICAL, 3, 0, 1, ("holdem",), False, air=pickle.loads(pickle.dumps(OffScale(8.0))))
+    room, again = room_of(job, 0), room_of(job, 0)
+    assert isinstance(room.air, Air)
+    assert isinstance(again.air, Air)
+    shown_db = room.air.conditions.shown_db
+    assert set(shown_db) == set(room.air.plan.sites)
+    assert len(set(shown_db.values())) == len(shown_db)
+    assert again.air.conditions.shown_db == shown_db
+    assert room.play().verdict == "right"
 
 
 def kind_of(fact: Fact) -> str:
