@@ -106,6 +106,27 @@ def test_a_card_that_is_not_known_to_lie_there_counts_for_nothing() -> None:
     assert set(table.levels_db().values()) == {0.0}
 
 
+def test_a_card_that_may_have_moved_counts_for_nothing() -> None:
+    table = Table()
+    table.beliefs.place("A", 3)
+    for _ in range(2 * ANSWERS):
+        table.hears(4, "A", USUAL_DBM - 8, times=1)
+        assert "A" in {tag.uid for tag in table.beliefs.unsettled()}
+        table.hears(3, "A", USUAL_DBM - 10, times=1)
+    assert set(table.levels_db().values()) == {0.0}
+
+
+def test_a_card_that_was_moved_counts_where_it_lies_now_as_well() -> None:
+    table = Table()
+    table.hears_cards(3, 1, USUAL_DBM - 10)
+    before_db = table.levels_db()
+    table.beliefs.settle(table.beliefs.tags["3.0"], 5)
+    table.hears(5, "3.0", USUAL_DBM - 10)
+    levels_db = table.levels_db()
+    assert levels_db[5] < before_db[5]
+    assert levels_db[5] == levels_db[3]
+
+
 def test_no_rates_change_while_a_card_is_being_decided_on() -> None:
     table = Table()
     table.hears_cards(3, 5, USUAL_DBM - 10)
