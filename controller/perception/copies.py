@@ -24,6 +24,8 @@ ALARM_NS: Final = 3 * SECOND
 STEADY: Final = 0.6
 """A copy that lies at a place is heard by so many scans at least. One card is overheard two antennas away by fewer,
 however often."""
+STEADY_SCANS: Final = 10
+"""One card may be overheard by a few scans in succession: only after so many of each place it is reported as copied."""
 
 
 @dataclass(slots=True)
@@ -39,9 +41,9 @@ class _Trail:
     reads: Counter[Antenna] = field(default_factory=Counter)
     scans: Counter[Antenna] = field(default_factory=Counter)
 
-    def is_steady(self, antenna: Antenna) -> bool:
-        """Whether most scans of a place have heard it."""
-        return self.reads[antenna] >= STEADY * self.scans[antenna]
+    def is_steady(self, antenna: Antenna, scans_min: int) -> bool:
+        """Whether most scans of a place have heard it, and there were so many."""
+        return self.scans[antenna] >= scans_min and self.reads[antenna] >= STEADY * self.scans[antenna]
 
 
 class Copies:
@@ -76,7 +78,7 @@ class Copies:
         trail = self._trails.get(uid)
         if trail is None or trail.returns < ALARM_RETURNS or now_ns - trail.began_ns < ALARM_NS:
             return None
-        places = self._two_places(trail)
+        places = self._two_places(trail, STEADY_SCANS)
         if places is not None:
             del self._trails[uid]
         return places
@@ -99,10 +101,10 @@ class Copies:
         trail.reads[antenna] += 1
         trail.scans[antenna] += 1
 
-    def _two_places(self, trail: _Trail) -> tuple[Antenna, Antenna] | None:
+    def _two_places(self, trail: _Trail, scans_min: int = 1) -> tuple[Antenna, Antenna] | None:
         """The two places of a copied tag: two at which it is heard steadily, or that lie too far apart for one card."""
         for other in sorted(trail.places - {trail.antenna}):
             is_far = not set(self._neighbours[other]) & set(self._neighbours[trail.antenna])
-            if is_far or (trail.is_steady(other) and trail.is_steady(trail.antenna)):
+            if is_far or (trail.is_steady(other, scans_min) and trail.is_steady(trail.antenna, scans_min)):
                 return trail.antenna, other
         return None

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from burncard.controller.perception.chances import Chances
-from burncard.controller.perception.copies import TORN_NS, Copies
+from burncard.controller.perception.copies import STEADY_SCANS, TORN_NS, Copies
 from burncard.controller.perception.rates import DEFAULT_RATES
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 
@@ -58,6 +58,18 @@ def heard_by_two(rate: float, rssi_dbm: float | None = None) -> tuple[bool, bool
 @pytest.mark.parametrize(("rate", "is_copied"), [(0.05, False), (0.3, False), (0.45, False), (0.9, True), (1.0, True)])
 def test_a_card_that_another_antenna_overhears_again_and_again_is_no_copy(rate: float, is_copied: bool) -> None:
     assert heard_by_two(rate)[1] is is_copied
+
+
+def test_a_few_scans_in_succession_that_overhear_a_card_make_it_no_copy() -> None:
+    copies, reported_after = copies_at(TWO_APART), 0
+    for number in range(STEADY_SCANS):
+        assert not reported_after
+        for antenna, since_ns in ((1, 0), (1, 300 * MS), (1, 600 * MS), (2, 700 * MS)):
+            now_ns = Nanoseconds(number * 800 * MS + since_ns)
+            copies.scanned(antenna, {"a": None}, now_ns)
+            if copies.alarm("a", now_ns) is not None:
+                reported_after = number + 1
+    assert reported_after == STEADY_SCANS
 
 
 def test_weak_answers_are_no_copys() -> None:
