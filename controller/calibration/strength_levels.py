@@ -18,7 +18,7 @@ from burncard.firmware_bridge.events import Scan
 Antenna = int
 
 USUAL_DBM: Final = DEFAULT_RATES.own.mean_dbm + 3.0
-"""How strongly a card is reported by whose level the default rates are: most lie in the middle of their zone."""
+"""What an antenna for which the default rates are right reports of most cards: they lie in the middle of their zone."""
 ANSWERS: Final = 3
 """A card counts by so many answers: they are much alike."""
 HEIGHT_MAX: Final = 1
