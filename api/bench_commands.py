@@ -122,7 +122,7 @@ def bench_detection(
     ] = False,
     uneven: Annotated[bool, typer.Option("--uneven", help="The dealer hurries, dawdles and is held up.")] = False,
     off_db: Annotated[
-        float, typer.Option(help="Readers show strengths off by so many dB, antennas by half as much again.")
+        float, typer.Option(help="Readers show strengths off by so many dB, and each antenna by half of that.")
     ] = 0.0,
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
     plot: Annotated[str, typer.Option(help="Draw the delays and the recall into this SVG file.")] = "",

@@ -5,7 +5,7 @@ rates know one scale. So each card that lies somewhere for certain counts once: 
 what was expected. An antenna that has heard few cards is taken to report like the others of its table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Final
@@ -18,7 +18,8 @@ from burncard.firmware_bridge.events import Scan
 Antenna = int
 
 USUAL_DBM: Final = DEFAULT_RATES.own.mean_dbm + 3.0
-"""What an antenna for which the default rates are right reports of most cards: they lie in the middle of their zone."""
+"""How strongly most cards are reported where the default rates hold. Their mean is lower: it includes cards that lie
+off the middle of a zone."""
 ANSWERS: Final = 3
 """A card counts by so many answers: they are much alike."""
 HEIGHT_MAX: Final = 1
@@ -73,7 +74,7 @@ class StrengthLevels:
                 self._count(tag.uid, scan.antenna, tag.rssi_dbm + faded_db - USUAL_DBM)
         return self._has_changed and not any(beliefs.unsettled())
 
-    def rates(self, antennas: Mapping[Antenna, object]) -> dict[Antenna, Rates]:
+    def rates(self, antennas: Iterable[Antenna]) -> dict[Antenna, Rates]:
         """The default rates at the level of each antenna, which are in force from now on."""
         self.in_force = {antenna: self._level_db(antenna) for antenna in antennas}
         self._has_changed = False

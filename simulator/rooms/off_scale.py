@@ -11,7 +11,7 @@ from burncard.simulator.radio.quality import Radio
 @dataclass(frozen=True, slots=True)
 class OffScale:
     """Makes the air of such rooms. `off_db`: by how much all strengths of a room are shown too high or too low, a
-    standard deviation; each antenna is off by half as much again."""
+    standard deviation; each antenna differs from that by half as much."""
 
     off_db: float
 

@@ -273,6 +273,16 @@ def enter_in_vain(rig: Any, seat: int) -> Future[list[Outcome]]:
     raise AssertionError("it is neither answered nor asked about")
 
 
+def refused_once_looked(rig: Any, answered: Future[list[Outcome]]) -> list[str]:
+    """Somebody has looked and found no card. Returns the rules that refuse the entry then."""
+    rig.service.clear_fault("card-unheard", "Ann", "dealer", "none lies there")
+    for _ in range(300):
+        if answered.done():
+            break
+        rig.scan()
+    return refused(answered)
+
+
 def test_an_entry_that_is_made_again_for_want_of_a_card_asks_for_that_card(rig: Any) -> None:
     flop_lacks_a_card(rig)
     assert refused(enter_in_vain(rig, 3)) == ["table.cards-due"]
@@ -294,24 +304,14 @@ def test_an_entry_before_which_there_was_time_for_the_last_card_asks_for_it_at_o
     answered = enter_in_vain(rig, 3)
     assert not answered.done()
     assert rig.service.record.faults.is_open("card-unheard")
-    rig.service.clear_fault("card-unheard", "Ann", "dealer", "none lies there")
-    for _ in range(300):
-        if answered.done():
-            break
-        rig.scan()
-    assert refused(answered) == ["table.cards-due"]
+    assert refused_once_looked(rig, answered) == ["table.cards-due"]
 
 
 def test_nobody_is_asked_again_who_has_looked_for_that_card(rig: Any) -> None:
     flop_lacks_a_card(rig)
     assert refused(enter_in_vain(rig, 3)) == ["table.cards-due"]
     again = enter_in_vain(rig, 3)
-    rig.service.clear_fault("card-unheard", "Ann", "dealer", "none lies there")
-    for _ in range(300):
-        if again.done():
-            break
-        rig.scan()
-    assert refused(again) == ["table.cards-due"]
+    assert refused_once_looked(rig, again) == ["table.cards-due"]
 
 
 def test_a_fold_that_the_cards_have_told_already_waits_for_no_card(rig: Any) -> None:
