@@ -86,6 +86,7 @@ function beQuiet() {
 async function send(address, body, words) {
   if (ui.lostAt || !calm()) return false;
   pending = true;
+  paint();
   try {
     const answer = await enter(address, body);
     change({ amount: null, keypad: false, typed: "" }, null, false);

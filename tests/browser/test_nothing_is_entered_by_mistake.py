@@ -67,6 +67,20 @@ def test_two_screens_that_call_at_once_call_once(page: Page) -> None:
         assert desk.view()["number"] == number + 1
 
 
+def test_entries_are_busy_from_the_touch_until_the_table_answers(page: Page) -> None:
+    with Desk(HOLDEM) as desk:
+        console = to_act(desk, page)
+        held: list[Route] = []
+        page.route("**/api/v1/actions", lambda route: held.append(route))
+        console.touch("Call 10")
+        assert console.count(".touch[aria-busy]") == 1
+        while not held:
+            page.wait_for_timeout(20)
+        held[0].continue_()
+        console.shows(desk.view()["number"])
+        console.calm()
+
+
 def test_a_lost_connection_covers_the_screen_and_offers_nothing(page: Page) -> None:
     with Desk(HOLDEM) as desk:
         console = Console(page, desk.console())
