@@ -108,13 +108,17 @@ class Pace:
 
     def gaps_since(self, when_ns: int) -> float | None:
         """How many usual gaps it is from the last card to a moment; None where that is not known. If that is less than
-        the shortest one, the last card was silent itself: then it came a usual gap after the one before."""
+        the shortest one, or the last card came later than after the longest one, it was silent itself: then it came a
+        usual gap after the one before."""
         if self.last is None:
             return None
         gaps = (when_ns - self.last[1]) / self.usual_ns
-        if gaps >= self.short or self._before_last_ns is None:
+        if self._before_last_ns is None:
             return gaps
-        return max(gaps, (when_ns - self._before_last_ns) / self.usual_ns - 1)
+        late_ns = self.last[1] - self._before_last_ns - self.usual_ns
+        is_short = gaps < self.short and late_ns > 0
+        was_late = (1 / self.short - 1) * self.usual_ns < late_ns <= LATE_MAX_NS
+        return gaps + late_ns / self.usual_ns if is_short or was_late else gaps
 
     def is_soon(self, now_ns: int) -> bool:
         """Whether the next card may be dealt about now."""

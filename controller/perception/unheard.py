@@ -5,14 +5,14 @@ its antenna. A dealer's hands tell the two apart. Cards come at an even pace, so
 follows at once, and where one lies unheard there was time for it.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import log, prod
 from typing import Final
 
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.beliefs import Beliefs
-from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.chances import Antenna, Reading
 from burncard.controller.perception.dealers_pace import (
     LATE_MAX_NS,
     ONE_MORE,
@@ -42,7 +42,7 @@ SWAPPED: Final = 0.00015
 LATE: Final = 0.01
 """How likely it is that no antenna answers for a card at first."""
 SILENT_SCANS: Final = 3
-NEXT_DOOR: Final = log(15)
+NEXT_DOOR: Final = log(1000)
 """A card lies next door, and not on the edge, if that is so much likelier."""
 GLIMPSED_NS: Final = 5 * SECOND
 """For so long a card that was heard once is remembered: it may lie where hardly any antenna hears it."""
@@ -52,12 +52,14 @@ GLIMPSES_BY_THE_PACK: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A card of the pack was heard at an antenna so often, from one moment to another."""
+    """A card of the pack was heard at an antenna so often, from one moment to another. `is_loud`: more strongly, once,
+    than any that is overheard."""
 
     antenna: Antenna
     first_ns: int
     last_ns: int
     reads: int
+    is_loud: bool
 
 
 class Unheard:
@@ -72,19 +74,19 @@ class Unheard:
         self._glimpses: dict[str, Glimpse] = {}
         self._scanned_ns = 0
 
-    def scanned(self, antenna: Antenna, heard: Iterable[str], ended_ns: int) -> None:
+    def scanned(self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: int) -> None:
         """One scan of an antenna."""
         self._scanned_ns = ended_ns
-        for uid in heard:
+        for uid, rssi_dbm in heard.items():
             tag = self._beliefs.tags.get(uid)
             if tag is None or tag.home is not None or antenna in self._beliefs.chances.pack:
                 continue
-            if self._is_overheard(tag, antenna):
-                continue
             before = self._glimpses.get(uid)
             if before is None or before.antenna != antenna or ended_ns - before.last_ns >= GLIMPSED_NS:
-                before = Glimpse(antenna, ended_ns, ended_ns, 0)
-            self._glimpses[uid] = Glimpse(antenna, before.first_ns, ended_ns, before.reads + 1)
+                before = Glimpse(antenna, ended_ns, ended_ns, 0, is_loud=False)
+            is_loud = before.is_loud or self._beliefs.chances.is_loud(Reading(antenna, True, rssi_dbm))
+            if is_loud or not self._is_overheard(tag, antenna):
+                self._glimpses[uid] = Glimpse(antenna, before.first_ns, ended_ns, before.reads + 1, is_loud)
 
     def may_all_lie_at(self, due: Collection[Antenna], since_ns: int, at_least: float = UNHEARD_MAX) -> bool:
         """Whether a card may lie at each of these places: those that do not appear there must have been missed by every
@@ -156,7 +158,8 @@ class Unheard:
 
     def _may_have_been_dealt_to(self, antenna: Antenna, tag: TagBelief, glimpse: Glimpse) -> bool:
         """Whether a card that was heard at a place or next door may lie there, as far as it is known."""
-        if tag.home is not None or _lies_next_door(tag, antenna) or self._is_overheard(tag, glimpse.antenna):
+        is_overheard = self._is_overheard(tag, glimpse.antenna) and not glimpse.is_loud
+        if tag.home is not None or _lies_next_door(tag, antenna) or is_overheard:
             return False
         is_clear = tag.in_pack is None and not self._beliefs.may_be_of_the_pack(tag, glimpse.antenna)
         return is_clear or glimpse.reads >= GLIMPSES_BY_THE_PACK
@@ -229,12 +232,14 @@ class Unheard:
         return self._polling.before(antenna, first_ns, next(refuting, RECENT_SCANS))
 
     def _missed(self, arrival: Arrival, since_ns: int) -> float:
-        """The chance that a card which lies as it was heard was missed by all scans from a moment on until then."""
+        """The chance that a card which lies as it was heard was missed by all scans from a moment on until then. The
+        ones below may have drowned it."""
         scans, tag = self._misses(arrival, since_ns), self._beliefs.tags.get(arrival.uid)
         place = None if tag is None else tag.home
         if place is None or place.antenna != arrival.antenna:
             return self._chance(arrival.antenna, scans)
-        return place.missed(scans, self._beliefs.chances)
+        drowned = shadowed(self._beliefs.chances.rates[arrival.antenna], place.height, scans)
+        return max(place.missed(scans, self._beliefs.chances), drowned if place.height >= HIGH else 0.0)
 
     def _chance(self, antenna: Antenna, scans: int) -> float:
         """The chance that so many scans all miss one more card at a place."""

@@ -27,9 +27,10 @@ def test_a_moment_soon_after_a_card_that_was_silent_is_counted_from_when_that_on
     assert pace.gaps_since(last_ns + USUAL_NS // 2) == pytest.approx(2.0)
 
 
-def test_a_moment_later_after_a_card_that_came_late_may_follow_a_pause() -> None:
-    pace, last_ns = told(2.5)
-    assert pace.gaps_since(last_ns + USUAL_NS) == pytest.approx(1.0)
+@pytest.mark.parametrize(("gap", "counted"), [(1.4, 1.0), (2.5, 2.5), (3.5, 1.0)])
+def test_a_card_that_came_late_was_silent_unless_no_card_is_silent_for_so_long(gap: float, counted: float) -> None:
+    pace, last_ns = told(gap)
+    assert pace.gaps_since(last_ns + USUAL_NS) == pytest.approx(counted)
 
 
 def test_after_a_pause_nothing_is_known_of_the_card_before_the_first() -> None:

@@ -81,6 +81,20 @@ def test_a_card_of_a_pack_that_lies_there_is_not_taken_for_one_that_was_dealt_ne
     assert not bench.perception.unheard.is_glimpsed(BURN)
 
 
+@pytest.mark.parametrize(("rssi_dbm", "may_lie_there"), [(OWN_DBM, True), (CROSS_DBM, False)])
+def test_a_card_of_a_pack_that_lies_there_may_have_been_dealt_if_it_was_heard_as_strongly_as_none_is_overheard(
+    rssi_dbm: float, may_lie_there: bool
+) -> None:
+    bench = with_a_pack(FAR, BURN, measures_strength=True, overheard=0.0)
+    for strength_dbm in (rssi_dbm, CROSS_DBM):
+        bench.lay("p39", BURN, rssi_dbm=strength_dbm)
+        bench.scan(BURN)
+        bench.lift("p39")
+        for _ in range(10):
+            bench.scan(BURN)
+    assert bench.perception.unheard.is_glimpsed(BURN) is may_lie_there
+
+
 def test_a_card_that_lies_next_to_the_pack_stays_no_card_of_it_however_long_it_is_heard_there() -> None:
     bench = with_a_pack(4, measures_strength=False)
     bench.lift("p39")

@@ -12,6 +12,7 @@ from burncard.controller.perception.chances import Chances
 from burncard.controller.perception.dealers_pace import USUAL_NS
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, MISS_BY_HEIGHT, shadowed
+from burncard.controller.perception.tag_belief import TagBelief
 from burncard.controller.perception.unheard import UNHEARD_LIKELY, Unheard
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import ROW
@@ -192,6 +193,18 @@ def test_a_due_card_high_in_a_pile_came_before_a_later_one_unless_that_order_is_
     felt.wait(USUAL_NS)
     felt.scan(DUE, misses)
     felt.scan(DUE)
+    assert felt.unheard.came_before(arrival(felt.now_ns), other_heard_ns) is came
+
+
+@pytest.mark.parametrize(("cards", "came"), [(0, False), (HIGH, True)])
+def test_a_due_card_that_others_have_drowned_for_a_while_came_before_a_later_one(cards: int, came: bool) -> None:
+    felt = Felt()
+    felt.pile(DUE, cards)
+    felt.wait(2 * USUAL_NS)
+    other_heard_ns = felt.now_ns
+    felt.scan(DUE, 40)
+    felt.scan(DUE)
+    felt.beliefs.settle(felt.beliefs.tags.setdefault("c", TagBelief("c")), DUE)
     assert felt.unheard.came_before(arrival(felt.now_ns), other_heard_ns) is came
 
 
