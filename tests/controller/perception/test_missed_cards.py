@@ -5,7 +5,7 @@ import pytest
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.rates import DEFAULT_RATES
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
-from tests.harness.scans_by_hand import SCAN_NS, Bench, dealt_then_due, settled
+from tests.harness.scans_by_hand import OWN_DBM, SCAN_NS, Bench, dealt_then_due, settled
 
 
 def test_a_slow_reader_is_given_time_to_hear_two_cards_before_a_third_is_ruled_on() -> None:
@@ -285,3 +285,17 @@ def test_the_last_card_that_is_due_is_asked_for_before_an_entry_if_there_was_tim
     bench.entry_ns = bench.now_ns
     bench.run(2 * SECOND)
     assert bench.perception.order.due_blindly() == (2 if asks else None)
+
+
+@pytest.mark.parametrize(("next_dbm", "may_lie_there"), [(OWN_DBM, True), (OWN_DBM + 6, False)])
+def test_a_card_that_is_hardly_likelier_next_door_may_be_the_one_that_is_due(
+    next_dbm: float, may_lie_there: bool
+) -> None:
+    bench = Bench(1, 2, 3)
+    bench.lay("c1", 1)
+    bench.run(600 * MS)
+    bench.lay("c2", 2, rssi_dbm=OWN_DBM - 3)
+    bench.lay("c2", 3, rssi_dbm=next_dbm)
+    bench.run(600 * MS)
+    assert bench.perception.beliefs.tags["c2"].home is None, "nothing is decided yet"
+    assert bench.perception.unheard.is_glimpsed(2) is may_lie_there
