@@ -14,7 +14,6 @@ from burncard.controller.perception.contenders import contenders
 from burncard.controller.perception.decision import Awaited, rivals_of, standing
 from burncard.controller.perception.doubt import Doubt
 from burncard.controller.perception.order import Order
-from burncard.controller.perception.places import Place
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
 from burncard.controller.perception.silent import Silent
@@ -192,7 +191,7 @@ class Perception:
                 continue
             awaited = self._awaited(tag, candidate)
             stands = standing(tag, candidate, now_ns, awaited)
-            muck = self._thrown_beside(tag, candidate.place)
+            muck = self._thrown_beside(tag, candidate.place.antenna)
             if stands == "rests" or (stands == "between" and muck is not None):
                 self._rests_at(tag, candidate, now_ns, muck)
                 return
@@ -226,20 +225,16 @@ class Perception:
         antenna = candidate.place.antenna if muck is None else muck
         first_ns = self.doubt.first_ns(tag.uid, candidate.first_ns)
         missed_ns = None if tag.home is None else tag.home.missed_ns
-        if antenna != tag.home_antenna:
-            self.order.hold(Arrival(tag.uid, antenna, tag.home_antenna, first_ns, now_ns, missed_ns))
+        self.order.hold(Arrival(tag.uid, antenna, tag.home_antenna, first_ns, now_ns, missed_ns))
         self.unheard.heard(candidate.place.antenna)
         self.beliefs.settle(tag, antenna, None if muck is None else candidate.place.antenna)
         self.doubt.settled(tag.uid)
 
-    def _thrown_beside(self, tag: TagBelief, place: Place) -> Antenna | None:
+    def _thrown_beside(self, tag: TagBelief, antenna: Antenna) -> Antenna | None:
         """The muck, if a card that is thrown in came to lie beside it, on the board or by the pack: nobody minds where
-        it slides to. None: it was not thrown, or lies at another place, such as well inside a zone after it had come to
-        the muck."""
-        if tag.home is None or place.antenna not in self._by_the_muck or self._likely(tag, place.antenna):
+        it slides to. None: it was not thrown, or lies at another place."""
+        if tag.home is None or antenna not in self._by_the_muck or self._likely(tag, antenna):
             return None
-        if tag.home.antenna in self.muck:
-            return tag.home.antenna if place.inside < place.weight / 2 else None
         return next((muck for muck in self.muck if self._likely(tag, muck)), None)
 
     def _is_stalled(self, now_ns: int) -> bool:

@@ -52,23 +52,6 @@ def test_it_is_found_where_it_is_moved_to_after_that() -> None:
     assert bench.run(3_000 * MS) == [("b", MUCK)], "it may have been thrown in again"
 
 
-@pytest.mark.parametrize(("rssi_dbm", "told"), [(EDGE_DBM - 6, []), (OWN_DBM, [("b", BOARD)])])
-def test_a_card_of_the_muck_that_only_the_board_hears_weakly_counts_as_lying_there_still(
-    rssi_dbm: float, told: list[tuple[str, int]]
-) -> None:
-    bench = held()
-    for uid in "ab":
-        bench.lift(uid)
-        bench.lay(uid, MUCK)
-    bench.run(3_000 * MS)
-    bench.lift("b")
-    bench.lay("b", BOARD, rssi_dbm=rssi_dbm)
-    assert bench.run(5_000 * MS) == told
-    bench.lift("b")
-    bench.lay("b", 2)
-    assert bench.run(3_000 * MS) == [("b", 2)]
-
-
 def test_a_card_that_slides_to_another_players_place_is_reported_there() -> None:
     bench = held(board=False)
     thrown_to_the_board(bench)
