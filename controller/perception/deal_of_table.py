@@ -210,10 +210,8 @@ class DealOfTable:
             self._early, self._unused, self._turned = self._find_early(), self._find_unused(), self._find_turned()
 
     def _find_due(self) -> Counter[Antenna]:
-        hand = self._hand()
-        if hand is None:
-            return Counter()
-        zones = list(islice(cards_due(hand), DUE_MAX + 1))
+        hand = self._hand()  # none once it has ended, though cards may still go back to the pack
+        zones = [] if hand is None else list(islice(cards_due(hand), DUE_MAX + 1))
         zones = zones[1:] if zones[:1] == [self.came] else zones[:DUE_MAX]
         match self._table().awaited():
             case AwaitDiscard():

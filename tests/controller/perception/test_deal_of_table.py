@@ -9,6 +9,7 @@ from burncard.controller.perception.deal_of_table import DealOfTable
 from burncard.hardware.layout import load_layout
 from burncard.rules.cards import Chips, Seat
 from burncard.rules.facts import Action
+from burncard.rules.outcomes import AwaitReturn
 from tests.harness.scripted import ScriptedHand
 
 LAYOUT = load_layout()
@@ -140,3 +141,13 @@ def test_a_card_for_all_belongs_on_the_board_of_a_game_without_one(open_rig: Any
     rig.look()
     assert rig.service.record.table.hand.felt.cards_in("board")
     assert deal_of(rig).unused() == frozenset()
+
+
+def test_while_the_cards_of_an_ended_hand_go_back_they_are_due_at_the_pack(rig: Any) -> None:
+    for _ in range(5):
+        rig.step()
+    rig.lay(rig.dealer.stub.take().uid, "board", "up")
+    while not rig.service.record.table.hand.ended:
+        rig.scan()
+    assert isinstance(rig.service.record.table.awaited(), AwaitReturn)
+    assert at("stub") in deal_of(rig).due()
