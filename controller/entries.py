@@ -17,6 +17,7 @@ from burncard.controller.journal.journal import JournalWriteError
 from burncard.controller.record import TableRecord
 from burncard.controller.stopping import TableStoppedError
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
+from burncard.rules.cards import Zone, seat_zone
 from burncard.rules.facts import Action, ChipsMoved, Fact, Press, Shuffler
 from burncard.rules.outcomes import (
     AwaitAction,
@@ -88,6 +89,12 @@ class Entries:
     def looked_ns(self) -> Nanoseconds | None:
         """When the first of them was made, in time spent looking."""
         return self._waiting[0].looked_ns if self._waiting else None
+
+    @property
+    def folding(self) -> Zone | None:
+        """The place of the player whose fold waits first: cards that leave it are thrown in."""
+        fact = self._waiting[0].fact if self._waiting else None
+        return seat_zone(fact.seat) if isinstance(fact, Action) and fact.action == "fold" else None
 
     def add(self, fact: Fact, operator: str) -> Future[list[Outcome]]:
         """An entry is made; the answer comes with `let_in`, and cannot be cancelled: an entry is never lost."""

@@ -189,7 +189,11 @@ class Beliefs:
         if tag.home is not None:
             del self._at[tag.home.antenna][tag.uid]
             tag.heard_by.clear()
-        place = tag.candidates[antenna].place if antenna in tag.candidates else self._place(antenna, 1.0)
+        candidate = tag.candidates.get(antenna)
+        place = self._place(antenna, 1.0) if candidate is None else candidate.place
+        tag.leads = (
+            {} if candidate is None else {other: candidate.contest.lead(other) for other in candidate.neighbours}
+        )
         tag.candidates, tag.beside = {}, beside
         self._unsettled.pop(tag.uid, None)
         if antenna in self._pack:
@@ -200,7 +204,9 @@ class Beliefs:
             return
         if tag.home is None:
             self.laid_pack.dealt(tag.uid)
-        place.height, place.listened, place.pairs = self.height(antenna), {}, ()
+        place.settle(self.height(antenna), self.chances.beyond_ways(antenna))
+        if candidate is not None and beside is None:
+            place.hear_as(self.chances.listened(candidate.polls, candidate.hits, antenna))
         tag.home, tag.in_pack, tag.alone, tag.overheard = place, None, 1.0, Overheard()
         tag.normalise()
         self._in_pack.pop(tag.uid, None)
@@ -337,11 +343,12 @@ class Beliefs:
         came, stayed = prior / silence, tag.stayed if tag.candidates else 1.0
         from_the_pack = self._pack if tag.home is None else frozenset[Antenna]()
         others = (other for other in self.chances.neighbours[antenna] if other not in from_the_pack)
-        rivals = {other: self._new_place(other, 1.0) for other in others}
-        contest = Contest(self._new_place(antenna, 1.0), rivals)
+        is_new = tag.home is None
+        rivals = {other: self._new_place(other, 1.0, is_new) for other in others}
+        contest = Contest(self._new_place(antenna, 1.0, is_new), rivals)
         passing = self.chances.rates[antenna].passing.chance / self.among(tag)
         return Candidate(
-            self._new_place(antenna, came * stayed), contest, passing * stayed, prior, came, now_ns, now_ns
+            self._new_place(antenna, came * stayed, is_new), contest, passing * stayed, prior, came, now_ns, now_ns
         )
 
     def _silence(self, tag: TagBelief) -> float:
@@ -353,14 +360,18 @@ class Beliefs:
         is_open = any(home is not None and not home.misses for home in there)
         return tag.home.silence if is_open else max(COVERED, tag.home.silence)
 
-    def _new_place(self, antenna: Antenna, weight: float) -> Place:
-        """The same for a card that has just come."""
-        return replace(self._place(antenna, weight), pairs=self.chances.pairs(antenna))
+    def _new_place(self, antenna: Antenna, weight: float, is_new: bool) -> Place:
+        """The same for a card that has just come. `is_new`: from the pack; it may be heard better next door."""
+        place = replace(self._place(antenna, weight), pairs=self.chances.pairs(antenna))
+        if is_new:
+            beyond, share = self.chances.beyond_ways(antenna), self.chances.rates[antenna].gap.beyond / USUAL_NEIGHBOURS
+            place.ways[beyond] = [weight * share] * len(place.ways[beyond])
+        return place
 
     def _place(self, antenna: Antenna, weight: float) -> Place:
         """A zone in which a card has come to rest, before anything is heard of it."""
         neighbours, rates = self.chances.neighbours[antenna], self.chances.rates[antenna]
-        near = (rates.edge / 2, rates.edge / 2, rates.gap.near, rates.gap.far, rates.middle)
+        near = (rates.edge / 2, rates.edge / 2, rates.gap.near, 0.0, rates.gap.far, rates.middle)
         between = [share / USUAL_NEIGHBOURS for share in near for _ in neighbours]
         height = IN_A_PACK if antenna in self._pack else self.height(antenna)
         alone = (rates.rim, rates.brink.chance)

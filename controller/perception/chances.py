@@ -13,6 +13,9 @@ BESIDE_MAX = 1
 """A card beside a pile lies on no more cards than this."""
 TAKEN_FOR_HEARD: Final = 4.0
 """How many scans what is known of all cards between two zones counts for, when one is listened to."""
+TAKEN_FOR_RESTING: Final = 1.0
+HEARD_OR_NOT: Final = 0.5
+"""The same for one that has come to rest and was heard before: by either antenna as soon as not."""
 LISTENED_MAX: Final = 120.0
 FORGOTTEN: Final = 0.9
 EDGE_APART_DB: Final = 7.0
@@ -61,11 +64,11 @@ class Listened:
         """The chance that the next scan hears it."""
         return self.reads / self.scans
 
-    def note(self, reading: Reading, missed: int = 0) -> None:
-        """One more scan. `missed`: so many before it, in succession, did not hear the tag."""
+    def note(self, reading: Reading) -> None:
+        """One more scan."""
         if self.scans >= LISTENED_MAX:
             self.scans, self.reads = self.scans * FORGOTTEN, self.reads * FORGOTTEN
-        self.scans += 1 + missed
+        self.scans += 1
         self.reads += reading.heard
         if reading.heard and reading.rssi_dbm is not None:
             self.weighed = min(self.weighed + 1, LISTENED_MAX)
@@ -102,7 +105,8 @@ class Chances:
 
     def ways_at(self, reading: Reading, at: Antenna, height: int, *, silent: bool) -> tuple[float, ...]:
         """The tag rests in a zone: well inside; on its rim; on its brink; on the edge towards each neighbour, first
-        beside the pile, then on it; where the two zones lie apart; far from either; between the two."""
+        beside the pile, then on it; where the two zones lie apart, nearer to its own antenna, nearer to the other one;
+        far from either; between the two."""
         return self._ways_at(reading.antenna, reading.heard, reading.rssi_dbm, at, height, silent)
 
     def _find_ways_at(
@@ -112,13 +116,19 @@ class Chances:
         return (
             self.resting(reading, at, height, silent=silent),
             self.on_rim(reading, at, height),
-            self.on_brink(reading, at),
+            self._on_brink(reading, at),
             *(self.on_edge(reading, at, each, min(height, BESIDE_MAX), silent=silent) for each in neighbours),
             *(self.on_edge(reading, at, each, height, silent=silent) for each in neighbours),
             *(self.apart(reading, at, each) for each in neighbours),
+            *(self._beyond(reading, at, each) for each in neighbours),
             *(self.far_off(reading, at, each) for each in neighbours),
             *(self.between(reading, at, each, silent=silent) for each in neighbours),
         )
+
+    def beyond_ways(self, at: Antenna) -> slice:
+        """Which ways to rest in a zone are those that the antenna next door hears better."""
+        first, count = ALONE + 3 * len(self.neighbours[at]), len(self.neighbours[at])
+        return slice(first, first + count)
 
     def pairs(self, at: Antenna) -> tuple[Pair, ...]:
         """How strongly a new card is heard that lies on the edge towards each neighbour, or between the two: one for
@@ -128,7 +138,8 @@ class Chances:
         gaps = [pair(rates.gap.strength, other.gap.strength_next, EDGE_APART_DB) for other in others]
         far = [pair(rates.rim_strength, other.rim_strength, FAR_APART_DB) for other in others]
         middles = [pair(rates.middle_strength, other.middle_strength, MIDDLE_APART_DB, LEAN_DB) for other in others]
-        return (*edges, *(edge.copy() for edge in edges), *gaps, *far, *middles)
+        beyond = [pair(rates.gap.strength_next, other.gap.strength, EDGE_APART_DB) for other in others]
+        return (*edges, *(edge.copy() for edge in edges), *gaps, *beyond, *far, *middles)
 
     def by_pairs(
         self, ways: tuple[float, ...], reading: Reading, at: Antenna, height: int, pairs: tuple[Pair, ...]
@@ -140,7 +151,7 @@ class Chances:
             return ways
         reads = self._ways_at(reading.antenna, True, None, at, height, False)
         first, fade_db = len(ways) - len(pairs), self.rates[reading.antenna].fade_db
-        fades_db = (fade_db * min(height, BESIDE_MAX), fade_db * height, 0.0, 0.0, 0.0)
+        fades_db = (fade_db * min(height, BESIDE_MAX), fade_db * height, 0.0, 0.0, 0.0, 0.0)
         likely = list(ways)
         for number, between in enumerate(pairs):
             kind, which = divmod(number, len(neighbours))
@@ -153,6 +164,18 @@ class Chances:
         """A card between this antenna's zone and another, which has not been listened to."""
         rates = self.rates[antenna]
         return Listened(TAKEN_FOR_HEARD, TAKEN_FOR_HEARD * rates.middle_read, rates.middle_strength)
+
+    def listened(
+        self, scans: Mapping[Antenna, int], heard: Mapping[Antenna, int], at: Antenna
+    ) -> dict[Antenna, Listened]:
+        """How a card that has come to rest was heard until now, by its own antenna and those next door."""
+        found = {}
+        for antenna in (at, *self.neighbours[at]):
+            reads = heard.get(antenna, 0) + TAKEN_FOR_RESTING * HEARD_OR_NOT
+            found[antenna] = Listened(
+                scans.get(antenna, 0) + TAKEN_FOR_RESTING, reads, self.rates[antenna].middle_strength
+            )
+        return found
 
     def as_listened(
         self, ways: tuple[float, ...], reading: Reading, at: Antenna, listened: Listened, *, silent: bool
@@ -198,13 +221,19 @@ class Chances:
         here, there = (gap.read, gap.strength), (gap.read_next, gap.strength_next)
         return self._heard_by_two(reading, at, neighbour, here, there)
 
+    def _beyond(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
+        """The tag rests in a zone, and the antenna next door hears it better."""
+        gap = self.rates[reading.antenna].gap
+        here, there = (gap.read_next, gap.strength_next), (gap.read, gap.strength)
+        return self._heard_by_two(reading, at, neighbour, here, there)
+
     def far_off(self, reading: Reading, at: Antenna, neighbour: Antenna) -> float:
         """The tag rests midway between two zones that lie apart."""
         rates = self.rates[reading.antenna]
         alike = (rates.gap.far_read, rates.rim_strength)
         return self._heard_by_two(reading, at, neighbour, alike, alike)
 
-    def on_brink(self, reading: Reading, at: Antenna) -> float:
+    def _on_brink(self, reading: Reading, at: Antenna) -> float:
         """The tag rests farther out still, where antennas two places away may hear it like those next door."""
         rates = self.rates[reading.antenna]
         if reading.antenna != at:

@@ -21,7 +21,7 @@ REMAINDER_NOT_DUE: Final = 0.0003
 RATIO_DUE: Final = log(90)
 RATIO_NOT_DUE: Final = log(1000)
 RATIO_AT_ONCE: Final = log(300)
-RATIO_UNASKED: Final = log(10_000)
+RATIO_UNASKED: Final = log(8_000)
 """So much likelier than at a neighbour a card was heard so strongly that the neighbour need not be scanned for it: the
 one that is due, at its time; any other."""
 RATIO_ALIKE_AGAIN: Final = 1.5
@@ -62,7 +62,7 @@ class Awaited:
     must lie there unless there was a mistake. `thrown`: where a card that was in play is thrown. `is_overheard`: it may
     lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was only overheard there.
     `unproven`: where one is due at an antenna that has never heard any; `was_looked_at`: somebody has looked at this
-    card, and left it as it lies.
+    card, and left it as it lies; `is_known`: the table has been told where it lies.
     """
 
     is_due: Callable[[Antenna], bool]
@@ -77,6 +77,7 @@ class Awaited:
     was_overheard: bool = False
     unproven: Collection[Antenna] = ()
     was_looked_at: bool = False
+    is_known: bool = True
 
     def most(self, antenna: Antenna) -> float:
         """What may remain of every other explanation than that the card rests at an antenna."""
@@ -92,6 +93,8 @@ def standing(tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, awaited:
     remainder = _remainder(tag, candidate, awaited)
     if candidate.reads + candidate.is_loud < 2 and not _must_lie_there(tag, candidate, awaited, remainder):
         return "open"  # one read may be a ghost's
+    if awaited.is_known and tag.home is not None and not tag.home.misses:
+        return "open"  # the last scan of its old place has heard it: it has not left
     if remainder < REMAINDER_DUE and _is_clear(tag, candidate, awaited, remainder):
         return "rests"
     age_ns = now_ns - candidate.first_ns
@@ -133,8 +136,12 @@ def _remainder(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> float:
 
 
 def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder: float) -> bool:
-    """Whether little remains of every other explanation, and the place beats each neighbour."""
+    """Whether little remains of every other explanation, and the place beats each neighbour. A place next door where it
+    is awaited and was heard as well must have been asked again and again."""
     due, lead = awaited.is_due(candidate.place.antenna), candidate.contest.lead
+    hits, polls = candidate.hits, candidate.polls
+    if not due and any(hits.get(each) and polls[each] < EDGE_POLLS for each in filter(awaited.is_due, polls)):
+        return False
     is_usual = due or candidate.place.antenna in awaited.thrown
     usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else RATIO_NOT_DUE
     ratios = dict.fromkeys(candidate.neighbours, usual)

@@ -13,7 +13,7 @@ from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
 from burncard.firmware_bridge.driver import SECOND
 
-GONE_NS: Final = 2 * SECOND
+GONE_NS: Final = 10 * SECOND
 """A card that was heard nowhere for so long was taken away."""
 
 

@@ -5,8 +5,9 @@ yet, for as long as such a card may take to be heard.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 from burncard.controller.perception.arrival import Arrival, Deal, dealt_to
@@ -36,6 +37,8 @@ THROWN_WITHIN_NS: Final = 500 * MS
 """A player throws a hand in within this time. If one card of it lies elsewhere for longer and all others are heard, it
 was no fold."""
 POSSIBLE: Final = 0.05
+HEARD_THERE: Final = 2
+"""So many reads at the place that is due are not overheard."""
 
 
 class Order:
@@ -43,6 +46,7 @@ class Order:
 
     `released_ns`: when an arrival was last released. `unheard_at`: where a card that is due seems to lie unheard, so
     that later ones are held until somebody has looked. `entry_ns`: when an entry that waits for cards was made.
+    `folding`: the place of the player whose fold waits.
     """
 
     def __init__(
@@ -58,6 +62,7 @@ class Order:
         self.unheard_at: Antenna | None = None
         self.released_ns = Nanoseconds(0)
         self.entry_ns: Nanoseconds | None = None
+        self.folding: Antenna | None = None
         self._looked_at: Antenna | None = None
 
     @property
@@ -172,7 +177,7 @@ class Order:
         """A card that was heard both where one is due and next door, where it was counted, is the one that is due if
         as many other cards have come next door as go there: it lies between the two."""
         due, new = self._deal.due(), [arrival for arrival in self.held if arrival.left is None]
-        for arrival in new:
+        for arrival in sorted(new, key=lambda each: self._lead_over(each, due[:1])):
             come = Counter(other.antenna for other in new if other is not arrival)
             is_one_more = come[arrival.antenna] == self._deal.count_due(arrival.antenna) > 0
             fits = (
@@ -183,10 +188,15 @@ class Order:
                 )
             )
             tag = self._beliefs.tags.get(arrival.uid)
-            if is_one_more and fits and tag is not None and due[0] in tag.heard_by:
+            if is_one_more and fits and tag is not None and tag.heard_by.get(due[0], 0) >= HEARD_THERE:
                 self.held[self.held.index(arrival)] = replace(arrival, antenna=due[0])
                 self._beliefs.settle(tag, due[0], arrival.antenna)
                 return
+
+    def _lead_over(self, arrival: Arrival, due: Collection[Antenna]) -> float:
+        """How much likelier a card lies where it was counted than next door, where one is due."""
+        tag = self._beliefs.tags.get(arrival.uid)
+        return min((inf if tag is None else tag.leads.get(antenna, inf) for antenna in due), default=inf)
 
     def _lies_where_due(self, arrival: Arrival, now_ns: Nanoseconds) -> bool:
         """Whether it came from the pack to the place that is due: whatever card it is, it is no later one. One that
@@ -201,7 +211,9 @@ class Order:
         return not (may_be_another or self._deal.shows_a_later_card(arrival))
 
     def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
-        """Whether an arrival came after the entry that waits."""
+        """Whether an arrival came after the entry that waits, or is of the hand that it folds."""
+        if arrival.left is not None and arrival.left == self.folding:
+            return True
         if entry_ns is None or min(arrival.first_ns, arrival.missed_ns or arrival.first_ns) <= entry_ns:
             return False
         return arrival.antenna not in self._deal.due() and arrival.left not in self._deal.leaving()

@@ -218,6 +218,7 @@ class Perception:
             was_overheard=self.silent.was_overheard(candidate.place),
             unproven=self._unproven(),
             was_looked_at=self.doubt.was_looked_at(tag.uid),
+            is_known=all(arrival.uid != tag.uid for arrival in self.order.held),
         )
 
     def _rests_at(self, tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, muck: Antenna | None = None) -> None:
@@ -278,6 +279,8 @@ class Perception:
         home = self.order.told_home(tag)
         if self._likely(tag, antenna):
             is_due = antenna in (dealt_to(self.deal) if home is None else self._leaves_for(home))
+            if tag.home is not None and home is None:  # put elsewhere, and pushed to its place: where somebody is asked
+                is_due = is_due and antenna == self.order.unheard_at
             return CAME_DUE if is_due or home in self.deal.folded() else CAME_LIKELY
         if home in self.muck or antenna in self.deal.unused():
             return CAME_BACK
@@ -286,7 +289,7 @@ class Perception:
     def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:
         if self._stays_behind(tag):
             return False
-        return self.deal.likely(tag.uid, self.order.told_home(tag), antenna, alone=self._is_alone(tag))
+        return self.deal.likely(tag.uid, self.order.told_home(tag), antenna, alone=self._is_alone(tag, antenna))
 
     def _stays_behind(self, tag: TagBelief) -> bool:
         """Whether as many cards as are to leave the home of a tag have left it, each more surely than this one."""
@@ -298,10 +301,15 @@ class Perception:
         gone = sum(other.silence < SURER * tag.home.silence for other in others)
         return gone + sum(arrival.left == home for arrival in self.order.held) >= to_leave
 
-    def _is_alone(self, tag: TagBelief) -> bool:
-        """Whether other cards at the home of a tag were heard there by the last scan: they have not gone with it. Those
-        of a player who has folded will go, one after the other."""
+    def _is_alone(self, tag: TagBelief, antenna: Antenna) -> bool:
+        """Whether other cards at the home of a tag have not gone with it: the last scan there heard one of them, or
+        none was heard where this one goes. Those of a player who has folded will go, one after the other."""
         if tag.home is None or tag.home.antenna in self.deal.folded():
             return False
-        there = (other for other in self.beliefs.at(tag.home.antenna).values() if other is not tag)
-        return any(other.home is not None and not other.home.misses for other in there)
+        home = tag.home.antenna
+        there = [other for other in self.beliefs.at(home).values() if other is not tag and other.home is not None]
+        if any(other.home is not None and not other.home.misses for other in there):
+            return True
+        gone = any(arrival.left == home and arrival.antenna == antenna for arrival in self.order.held)
+        heard = (antenna in other.candidates and other.candidates[antenna].reads for other in there)
+        return bool(there) and not gone and not any(heard)

@@ -51,12 +51,14 @@ class Passing:
 @dataclass(frozen=True, slots=True)
 class Gap:
     """A card where two zones lie apart. `near`: of the cards that are dealt, nearer to its own zone; `read` and
-    `read_next`: heard by the antenna of its zone and by the other one. `far`: of the cards that are dealt, midway, far
-    from either; `far_read`: heard by either."""
+    `read_next`: heard by the antenna of its zone and by the other one. `beyond`: of the cards that are dealt, heard the
+    other way round, better by the antenna next door, since no two antennas are alike. `far`: of the cards that are
+    dealt, midway, far from either; `far_read`: heard by either."""
 
     near: float = 0.004
     read: float = 0.75
     read_next: float = 0.35
+    beyond: float = 0.002
     strength: Strength = Strength(-53.5, 4.5)
     strength_next: Strength = Strength(-59.5, 5.5)
     far: float = 0.004

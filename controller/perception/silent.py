@@ -65,8 +65,10 @@ class Silent:
         return any(self._lately(now_ns, UNSURE_NS))
 
     def has_left(self, place: Place) -> bool:
-        """Whether a card that lies so high in its pile would hardly have been missed so often."""
-        return self._beliefs.chances.rates[place.antenna].miss(place.height) ** place.misses < LEFT_MAX
+        """Whether a card that lies so high in its pile, and was heard so often until now, would hardly have been missed
+        so often."""
+        miss = self._beliefs.chances.rates[place.antenna].miss(place.height)
+        return bool(max(miss, place.usually_missed) ** place.misses < LEFT_MAX)
 
     def was_overheard(self, place: Place) -> bool:
         """Whether a card that was heard at a place was missed there too often since to have come to lie there."""
@@ -114,11 +116,11 @@ class Silent:
                 yield place
 
     def _was_sought(self, place: Place, now_ns: int) -> bool:
-        """Whether a card that is missed would have been heard by now where cards are thrown."""
+        """Whether a card that is missed would have been heard by now in the muck."""
         thrown_ns = (place.missed_ns or 0) + THROWN_NS
         return now_ns > thrown_ns and all(
             self._polling.scans_since(antenna, thrown_ns) >= SOUGHT_SCANS
-            for antenna in self._polling.rest & self._polling.there
+            for antenna in self._polling.there.intersection(self._muck)
         )
 
 

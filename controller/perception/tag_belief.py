@@ -14,8 +14,6 @@ REFUTED: Final = 0.1
 that the tag did not lie there, and nothing of where it comes to lie later: the next read opens the candidate anew."""
 PASSING_MAX: Final = 0.01
 """A card that is likelier than this to be in the air will come to lie somewhere."""
-CERTAIN: Final = 0.98
-"""From this weight on, what antennas hear of a tag is taken for what they hear of it at its place."""
 ALONE: Final = 0.03
 ALONE_MIN: Final = 1e-30
 """A pack that lies over an antenna is heard by more than one of its cards: the chance that it lies there, for each scan
@@ -28,8 +26,8 @@ class Candidate:
 
     `prior`: the chance that it has come there, by all that is known of the deal; `came`: the same beside having stayed,
     which its silence at its old place made less likely before anything was heard elsewhere; `polls`: scans since it was
-    opened, by antenna; `is_measured`: whether the strength of an answer is known; `is_loud`: whether it was heard more
-    strongly than any ghost.
+    opened, by antenna, and `hits`: those that heard the tag; `is_measured`: whether the strength of an answer is known;
+    `is_loud`: whether it was heard more strongly than any ghost.
     """
 
     place: Place
@@ -43,6 +41,7 @@ class Candidate:
     is_measured: bool = False
     is_loud: bool = False
     polls: dict[Antenna, int] = field(default_factory=dict)
+    hits: dict[Antenna, int] = field(default_factory=dict)
 
     @property
     def neighbours(self) -> frozenset[Antenna]:
@@ -72,6 +71,7 @@ class Candidate:
         here, antenna = self.place.antenna, reading.antenna
         if antenna == here or antenna in self.contest.rivals:
             self.polls[antenna] = self.polls.get(antenna, 0) + 1
+            self.hits[antenna] = self.hits.get(antenna, 0) + reading.heard
         if antenna == here and reading.heard:
             self.reads, self.last_ns = self.reads + 1, now_ns
             self.is_measured = reading.rssi_dbm is not None
@@ -87,8 +87,9 @@ class TagBelief:
 
     `in_pack`: how it lies over the antenna of the pack, if it was heard there; `alone`: the chance that the pack lies
     there, as far as no other card of it was heard; `overheard`: by which antennas, where it lies; `beside`: the antenna
-    by which it really lies, next door to its home, as far as that was decided; `heard_by`: the antennas that have heard
-    it since it seems to have left the pack, or has moved.
+    by which it really lies, next door to its home, as far as that was decided; `heard_by`: how often antennas have
+    heard it since it seems to have left the pack, or has moved; `leads`: how much likelier it was to lie at its home
+    than at each neighbour, as a logarithm, when that was decided.
     """
 
     uid: str
@@ -98,7 +99,8 @@ class TagBelief:
     alone: float = 1.0
     overheard: Overheard = field(default_factory=Overheard)
     beside: Antenna | None = None
-    heard_by: set[Antenna] = field(default_factory=set)
+    heard_by: dict[Antenna, int] = field(default_factory=dict)
+    leads: dict[Antenna, float] = field(default_factory=dict)
     candidates: dict[Antenna, Candidate] = field(default_factory=dict)
 
     @property
@@ -109,7 +111,7 @@ class TagBelief:
     def weigh(self, reading: Reading, chances: Chances, now_ns: int, laid_pack: LaidPack) -> None:
         """Takes one reading into account; the weights sum to 1 again."""
         if reading.heard and (self.candidates or self.home is not None):
-            self.heard_by.add(reading.antenna)
+            self.heard_by[reading.antenna] = self.heard_by.get(reading.antenna, 0) + 1
         if reading.antenna == self.beside:
             return  # wherever it lies
         if self.home is not None:
@@ -124,11 +126,6 @@ class TagBelief:
         for candidate in self.candidates.values():
             candidate.weigh(reading, chances, now_ns)
         self.normalise()
-        if self.home is None:
-            if self.in_pack is not None:  # over its antenna for as long as that hears it, whoever overhears it as well
-                self.in_pack.learn(reading)
-        elif not self.candidates or self.home.weight > CERTAIN:
-            self.home.learn(reading)
 
     @property
     def stayed(self) -> float:

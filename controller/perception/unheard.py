@@ -32,6 +32,8 @@ UNHEARD_UNLIKELY: Final = 0.005
 UNHEARD_LIKELY: Final = 0.05
 """Scans that all miss a card, at a chance: it is not to be excluded that it lies there; it may lie there, while a card
 that has moved seems to be out of order; it may well lie there."""
+MISSED_LIKELY: Final = 0.1
+"""At this chance of having been missed by all scans a card that is due may have come before one that nothing awaits."""
 HIGH: Final = 2
 SHADOWED: Final = 0.001
 ONE_MORE_SHADOWED: Final = 0.05
@@ -132,7 +134,7 @@ class Unheard:
         """Whether a card that came at a dealer's usual pace before one that was heard at a moment may well have been
         missed by the scans of its place since, and there were some."""
         misses = self._misses(arrival, heard_ns - self.pace.usual_ns)
-        return misses > 0 and self._chance(arrival.antenna, misses) > UNHEARD_LIKELY
+        return misses > 0 and self._chance(arrival.antenna, misses) > MISSED_LIKELY
 
     def may_lie_under(self, arrival: Arrival) -> bool:
         """Whether a card that was due may have come to the same place before another: there was time to deal it, if it
@@ -177,7 +179,10 @@ class Unheard:
         """Whether one of the cards that are to leave their place was heard where it is awaited: too seldom to be sure,
         or its old place hears it still."""
         tags = (tag for tag in self._beliefs.unsettled() if tag.home_antenna in leaving)
-        return any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags)
+        if any(antenna in tag.candidates and tag.candidates[antenna].reads for tag in tags):
+            return True
+        lying = (tag.home for each in leaving for tag in self._beliefs.at(each).values())
+        return any(home is not None and home.is_heard_by(antenna) for home in lying)
 
     def heard(self, antenna: Antenna) -> None:
         """An antenna has heard a card."""

@@ -235,6 +235,26 @@ def test_a_hand_thrown_in_after_its_fold_was_entered_follows_it(rig: Any) -> Non
     assert [type(fact) for fact in facts] == [Action, CardSeen, CardSeen]
 
 
+def test_a_fold_that_waits_for_the_last_card_explains_the_hand_that_was_thrown_in_before_it(rig: Any) -> None:
+    last_card_is_due(rig)
+    facts: list[Any] = []
+    rig.service.record.subscribe(lambda update: facts.append(update.fact))
+    for placed in rig.service.record.table.hand.held(Seat(3)):
+        rig.lay(placed.tag, "muck")
+    for _ in range(8):
+        rig.scan()
+    answered = fold(rig, 3)
+    for _ in range(120):  # longer than a moved card waits for what may explain it
+        rig.scan()
+    assert not facts
+    rig.lay(rig.dealer.stub.take().uid, "seat:6")
+    while not answered.done():
+        rig.scan()
+    rig.look()
+    assert [getattr(fact, "zone", "fold") for fact in facts] == ["seat:6", "fold", "muck", "muck"]
+    assert not rig.service.record.alerts
+
+
 def test_a_card_turned_over_follows_the_new_card_that_was_heard_before(rig: Any) -> None:
     last_card_is_due(rig)
     turned = rig.service.record.table.hand.held(Seat(1))[0].tag

@@ -96,6 +96,7 @@ class Bench:
         pack: tuple[int, ...] = (),
         muck: tuple[int, ...] = (),
         rows: tuple[int, ...] = (),
+        seed: int = 1,
     ) -> None:
         self.deal = FakeDeal(*due)
         beside = {antenna: tuple(other for other in (antenna - 1, antenna + 1) if other in ROW) for antenna in ROW}
@@ -107,7 +108,7 @@ class Bench:
         self.reported: list[tuple[str, int, int]] = []
         self.scans: list[int] = []
         self._strength = measures_strength
-        self._rng = Random(1)
+        self._rng = Random(seed)
 
     def lay(self, uid: str, antenna: int, chance: float = 1.0, rssi_dbm: float = OWN_DBM) -> None:
         self.lying[antenna][uid] = (chance, rssi_dbm)

@@ -5,7 +5,7 @@ import pytest
 from burncard.controller.perception.arrival import Arrival
 from burncard.controller.perception.dealers_pace import USUAL_NS
 from burncard.controller.perception.order import HOLD_FOR_MISSING_NS, THROWN_WITHIN_NS
-from burncard.firmware_bridge.driver import MS, Nanoseconds
+from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench, dealt_then_due, settled
 
 HIGH = 6
@@ -213,3 +213,29 @@ def test_nor_is_one_that_was_never_heard_where_one_is_due() -> None:
         bench.lay(uid, 3)
     bench.run(3_000 * MS)
     assert 2 not in [antenna for _, antenna, _ in bench.reported]
+
+
+def test_the_cards_of_a_player_whose_fold_waits_follow_it() -> None:
+    bench = settled(1)
+    bench.perception.order.folding = 1
+    bench.entry_ns = Nanoseconds(bench.now_ns + 3 * SECOND)  # its cards were heard before it was made
+    bench.lift("c1")
+    bench.lay("c1", 5)
+    assert bench.run(3 * SECOND) == []
+    bench.perception.order.folding = bench.entry_ns = None
+    assert bench.run(500 * MS) == [("c1", 5)]
+
+
+def test_a_card_that_the_due_place_has_overheard_once_is_not_the_one_that_is_due() -> None:
+    bench = settled(1, measures_strength=False)
+    bench.deal.left = [2, 3]
+    bench.deal.wrong = "extra"
+    bench.lay("extra", 3)
+    bench.lay("extra", 2)
+    bench.scan(2)
+    bench.lift("extra")
+    bench.lay("extra", 3)
+    bench.run(600 * MS)
+    bench.lay("other", 3)
+    bench.run(4 * SECOND)
+    assert ("extra", 2) not in [told[:2] for told in bench.reported]

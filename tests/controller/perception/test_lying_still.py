@@ -1,0 +1,152 @@
+"""Cards that lie still, and are heard badly, or better by the antenna next door: they have not moved."""
+
+import pytest
+
+from burncard.controller.perception.polling import Polling
+from burncard.firmware_bridge.driver import MS, SECOND
+from tests.harness.scans_by_hand import ROW, Bench, settled
+
+SEAT, NEXT, MUCK = 3, 4, 5
+WITHOUT_STRENGTH = False
+
+
+def between(own: float, other: float, *, pile: int = 1, seed: int = 1) -> Bench:
+    """A card was dealt on a pile, and lies so that its own antenna and the one next door hear it in these shares of
+    their scans. The cards of the pile are heard as well."""
+    bench = Bench(*[SEAT] * (pile + 1), measures_strength=WITHOUT_STRENGTH, seed=seed)
+    for number in range(pile):
+        bench.lay(f"below{number}", SEAT, 0.9)
+        bench.run(800 * MS)
+    bench.lay("c", SEAT, own)
+    bench.lay("c", NEXT, other)
+    while bench.deal.left:
+        bench.run(100 * MS)
+    assert bench.reported[-1][:2] == ("c", SEAT)
+    return bench
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize(("own", "other"), [(0.5, 0.4), (0.3, 0.3), (0.06, 0.1)])
+def test_a_card_that_is_heard_as_it_always_was_has_not_moved_next_door(own: float, other: float, seed: int) -> None:
+    bench = between(own, other, pile=4, seed=seed)
+    assert bench.run(120 * SECOND) == []
+
+
+def test_one_that_is_heard_otherwise_from_some_moment_on_has_moved() -> None:
+    bench = between(0.9, 0.1)
+    bench.run(5 * SECOND)
+    bench.lift("c")
+    bench.lay("c", NEXT)
+    assert bench.run(4 * SECOND) == [("c", NEXT)]
+
+
+def test_a_card_has_not_left_a_place_whose_last_scan_has_heard_it() -> None:
+    bench = settled(1, measures_strength=WITHOUT_STRENGTH)
+    bench.lay("c1", MUCK)
+    for _ in range(20):
+        bench.scan(MUCK)
+        bench.scan(1)
+    assert [told[:2] for told in bench.reported] == [("c1", 1)]
+    bench.lift("c1")
+    bench.lay("c1", MUCK)
+    assert bench.run(3 * SECOND) == [("c1", MUCK)]
+
+
+def hand_at(seat: int, *cards: str) -> Bench:
+    """A player holds these cards; nobody has folded, and a hand is thrown in whole."""
+    bench = Bench(*[seat] * len(cards), measures_strength=WITHOUT_STRENGTH, muck=(MUCK,))
+    for uid in cards:
+        bench.lay(uid, seat)
+        bench.run(600 * MS)
+    bench.deal.whole = True
+    bench.run(2 * SECOND)
+    return bench
+
+
+def test_a_hand_over_a_seat_folds_nobody_of_whose_cards_the_muck_overhears_one() -> None:
+    bench = hand_at(NEXT, "a", "b", "c")
+    bench.lay("a", MUCK)
+    bench.scan(MUCK)
+    for uid in "abc":
+        bench.lying[NEXT].pop(uid)  # somebody's hand lies over them
+    for _ in range(4):
+        bench.scan(NEXT)
+    bench.scan(MUCK)
+    bench.scan(MUCK)
+    bench.lying[MUCK].pop("a")
+    for uid in "abc":
+        bench.lay(uid, NEXT)
+    bench.run(5 * SECOND)
+    assert {told[:2] for told in bench.reported} == {("a", NEXT), ("b", NEXT), ("c", NEXT)}
+
+
+def test_a_hand_that_is_thrown_in_is_in_the_muck_once_two_of_its_cards_are_heard_there() -> None:
+    bench = hand_at(NEXT, "a", "b", "c")
+    for uid in "abc":
+        bench.lift(uid)
+        bench.lay(uid, MUCK)
+    assert sorted(bench.run(2 * SECOND)) == [("a", MUCK), ("b", MUCK), ("c", MUCK)]
+
+
+def test_a_held_card_that_the_due_place_overhears_stays_where_it_was_heard_all_the_time() -> None:
+    bench = Bench(2, 3, 4, measures_strength=WITHOUT_STRENGTH)
+    bench.lay("c", 3)
+    held = bench.perception.order.held
+    while not held:
+        assert bench.run(100 * MS) == []
+    assert [(arrival.uid, arrival.antenna) for arrival in held] == [("c", 3)]
+    bench.lay("c", 2)
+    bench.scan(2)
+    bench.scan(2)
+    bench.lift("c")
+    bench.lay("c", 3)
+    for antenna in (3, 2, 3, 4) * 3:
+        bench.scan(antenna)
+        assert [(arrival.uid, arrival.antenna) for arrival in held] == [("c", 3)]
+
+
+@pytest.mark.parametrize("is_heard_where_due", [True, False])
+def test_a_new_card_that_the_due_place_hears_as_well_is_asked_about(is_heard_where_due: bool) -> None:
+    bench = Bench(2, 4, measures_strength=WITHOUT_STRENGTH)
+    for number in range(40):
+        is_heard = {3: number % 4 != 1 or not is_heard_where_due, 2: is_heard_where_due and number % 3 == 0, 4: False}
+        for antenna in (3, 2, 4):
+            bench.lift("c")
+            if is_heard[antenna]:
+                bench.lay("c", antenna)
+            bench.scan(antenna)
+        if bench.reported or bench.perception.doubt.between:
+            break
+    assert (bench.perception.doubt.between is not None) is is_heard_where_due
+    assert bool(bench.reported) is not is_heard_where_due
+
+
+def test_a_card_that_is_always_heard_badly_is_not_missing_after_two_scans() -> None:
+    bench = between(0.3, 0.0)
+    bench.run(10 * SECOND)
+    bench.lying[SEAT].pop("c")
+    silent = bench.perception.silent
+    place = bench.perception.beliefs.tags["c"].home
+    assert place is not None
+    while place.misses < 3:
+        bench.scan(SEAT)
+    assert not silent.has_left(place)
+    while place.misses < 15:
+        bench.scan(SEAT)
+    assert silent.has_left(place)
+
+
+def test_the_muck_alone_is_searched_for_a_card_that_was_taken() -> None:
+    bench = hand_at(2, "a", "b")
+    polling: Polling = bench.perception.polling
+    kept = (2,)
+    for uid in "ab":
+        bench.lift(uid)
+    for _ in range(3):
+        bench.scan(2)
+    assert bench.perception.silent.is_astray(kept, bench.now_ns)
+    bench.run(0)
+    for _ in range(20):
+        bench.scan(MUCK)
+    assert not bench.perception.silent.is_astray(kept, bench.now_ns)
+    assert set(polling.there) == set(ROW)
