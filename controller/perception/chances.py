@@ -16,6 +16,8 @@ TAKEN_FOR_HEARD: Final = 4.0
 TAKEN_FOR_RESTING: Final = 1.0
 HEARD_OR_NOT: Final = 0.5
 """The same for one that has come to rest and was heard before: by either antenna as soon as not."""
+NEXT_DOOR_MAX: Final = 0.75
+"""A card is expected to be heard next door by no more scans than this."""
 LISTENED_MAX: Final = 120.0
 FORGOTTEN: Final = 0.9
 EDGE_APART_DB: Final = 7.0
@@ -180,11 +182,13 @@ class Chances:
     def as_listened(
         self, ways: tuple[float, ...], reading: Reading, at: Antenna, listened: Listened, *, silent: bool
     ) -> tuple[float, ...]:
-        """The same ways, but a tag between two zones is heard by either antenna as it has been until now."""
+        """The same ways, but a tag between two zones is heard by either antenna as it has been until now: by the one
+        next door not as well as one that lies there, so that a card which creeps there is found out."""
+        rate = listened.rate if reading.antenna == at else min(listened.rate, NEXT_DOOR_MAX)
         if reading.heard:
-            chance = listened.rate * _density(listened.strength, reading)
+            chance = rate * _density(listened.strength, reading)
         else:
-            chance = max(1 - listened.rate, self.rates[reading.antenna].silent) if silent else 1 - listened.rate
+            chance = max(1 - rate, self.rates[reading.antenna].silent) if silent else 1 - rate
         middle = len(ways) - len(self.neighbours[at])
         between = (
             chance if reading.antenna in (at, neighbour) else way

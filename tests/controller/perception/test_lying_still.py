@@ -4,7 +4,7 @@ import pytest
 
 from burncard.controller.perception.polling import Polling
 from burncard.firmware_bridge.driver import MS, SECOND
-from tests.harness.scans_by_hand import ROW, Bench, settled
+from tests.harness.scans_by_hand import OWN_DBM, ROW, Bench, settled
 
 SEAT, NEXT, MUCK = 3, 4, 5
 WITHOUT_STRENGTH = False
@@ -150,3 +150,16 @@ def test_the_muck_alone_is_searched_for_a_card_that_was_taken() -> None:
         bench.scan(MUCK)
     assert not bench.perception.silent.is_astray(kept, bench.now_ns)
     assert set(polling.there) == set(ROW)
+
+
+@pytest.mark.parametrize("measures_strength", [True, False])
+def test_a_card_that_creeps_to_the_next_place_is_found_out(measures_strength: bool) -> None:
+    bench = Bench(SEAT, measures_strength=measures_strength)
+    bench.lay("c", SEAT)
+    assert bench.run(3 * SECOND) == [("c", SEAT)]
+    for percent in range(0, 101, 4):  # somebody pushes it a little every ten seconds
+        bench.lay("c", SEAT, 1 - percent / 100, OWN_DBM - 0.15 * percent)
+        bench.lay("c", NEXT, percent / 100, OWN_DBM - 0.15 * (100 - percent))
+        bench.run(10 * SECOND)
+    bench.run(20 * SECOND)
+    assert bench.reported[-1][:2] == ("c", NEXT)
