@@ -21,7 +21,7 @@ REMAINDER_NOT_DUE: Final = 0.0003
 RATIO_DUE: Final = log(90)
 RATIO_NOT_DUE: Final = log(1000)
 RATIO_AT_ONCE: Final = log(300)
-RATIO_UNASKED: Final = log(8_000)
+RATIO_UNASKED: Final = log(10_000)
 """So much likelier than at a neighbour a card was heard so strongly that the neighbour need not be scanned for it: the
 one that is due, at its time; any other."""
 RATIO_ALIKE_AGAIN: Final = 1.5

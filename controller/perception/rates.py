@@ -58,7 +58,7 @@ class Gap:
     near: float = 0.004
     read: float = 0.75
     read_next: float = 0.35
-    beyond: float = 0.002
+    beyond: float = 0.001
     strength: Strength = Strength(-53.5, 4.5)
     strength_next: Strength = Strength(-59.5, 5.5)
     far: float = 0.004
