@@ -308,7 +308,7 @@ class Perception:
             return False
         home = tag.home.antenna
         there = [other for other in self.beliefs.at(home).values() if other is not tag and other.home is not None]
-        if any(other.home is not None and not other.home.misses for other in there):
+        if any(not other.home.misses for other in there if other.home is not None):
             return True
         gone = any(arrival.left == home and arrival.antenna == antenna for arrival in self.order.held)
         heard = (antenna in other.candidates and other.candidates[antenna].reads for other in there)
