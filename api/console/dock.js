@@ -177,9 +177,18 @@ function repairNow(view, stop) {
     then: [h("span", null, then ? ["Then: ", partsOf(stepParts(then))] : ["misdeal", "void"].includes(stop.decision) ? "Then the next hand" : "Then the hand goes on")],
     controls: (act) => [
       h("ol", { class: "ticks wide" }, real.slice(Math.max(0, Math.min(at, real.length - TICKS)), Math.max(TICKS, at + TICKS)).map((one) => h("li", { key: one.number, class: one.state }, h("i", null, one.state === "done" ? icon("check") : one.number), h("span", null, stepLoud(one))))),
-      h("div", { class: "row" }, h("button", { onclick: () => act.rule(stop.id) }, icon("book"), "Ruling"), callFloor(act))],
+      h("div", { class: "row" }, liesUp(view, step, act), h("button", { onclick: () => act.rule(stop.id) }, icon("book"), "Ruling"), callFloor(act))],
   };
 }
+
+// Where nothing sees faces, people say that a card was turned up, and which one it is.
+function liesUp(view, step, act) {
+  if (view.faces_sensed !== false || !isTurn(step) || step.face !== "up" || !step.to?.startsWith("seat:")) return null;
+  const known = !["back", "??", null].includes(step.card);
+  return h("button", { key: "lies-up", onclick: () => act.reportOn({ press: "card-exposed", seat: Number(step.to.slice(5)), turned: true, sent: known }) }, icon("eye"), "It lies face up");
+}
+
+function isTurn(step) { return step?.do === "move" && step.from === step.to; }
 
 function partsOf(parts) { return parts.map((part) => (part?.card ? smallCard(part.card) : part)); }
 
@@ -188,7 +197,7 @@ function stepLoud(step) {
   switch (step.do) {
     case "deal": return [h("b", null, placeName(step.to)), ` top card, face ${step.face || "down"}`];
     case "burn": return [h("b", null, "Burn"), " the top card"];
-    case "move": return [shown, ` from ${placeText(step.from)} to ${placeText(step.to)}`];
+    case "move": return isTurn(step) ? [h("b", null, "Turn up "), shown, ` at ${placeText(step.to)}`] : [shown, ` from ${placeText(step.from)} to ${placeText(step.to)}`];
     case "return": return [shown, ` from ${step.from ? placeText(step.from) : "the table"} to the pack`];
     case "shuffle": return [h("b", null, "Shuffle"), " the pack"];
     case "cut": return [h("b", null, "Cut"), " the pack"];

@@ -53,6 +53,7 @@ export function isWhole(view, report) {
   if (!report.press || report.seat === undefined) return false;
   if (kindOf(report).needs.includes("cause")) return Boolean(report.cause);
   if (!kindOf(report).needs.includes("card") || report.sent) return true;
+  if (report.turned) return false;
   return !downOf(view, report) || (downOf(view, report) === 1 && !view.game.low);
 }
 
@@ -60,7 +61,7 @@ function downOf(view, report) { return (view.seats.find((seat) => seat.seat === 
 
 function whichCard(view, report, act) {
   const down = downOf(view, report);
-  if (view.game.low && !report.cards) return whichFace(report, act);
+  if (report.turned || (view.game.low && !report.cards)) return whichFace(report, act);
   const names = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh"];
   return [`Seat ${report.seat}: which card?`, h("div", { class: "tiles seats-of" },
     Array.from({ length: down }, (_, index) => h("button", { key: index, onclick: () => act.reportOn({ ...report, nth: index + 1, sent: true }) }, h("span", null, h("b", null, names[index]), h("small", null, "face down")))),
@@ -70,5 +71,5 @@ function whichCard(view, report, act) {
 // In a game played low, whether the card may stay hangs on its rank.
 function whichFace(report, act) {
   return [`Seat ${report.seat}: which card was seen?`, h("div", { class: "faces" }, [..."shdc"].flatMap((suit) => RANKS.map((one) => h("button", { key: one + suit, onclick: () => act.reportOn({ ...report, card: one + suit, sent: true }) }, smallCard(one + suit)))),
-    h("button", { key: "unseen", class: "unseen", onclick: () => act.reportOn({ ...report, sent: true }) }, "Nobody can say")), "What the players saw: it is checked when the card is shown."];
+    report.turned ? null : h("button", { key: "unseen", class: "unseen", onclick: () => act.reportOn({ ...report, sent: true }) }, "Nobody can say")), "What the players saw: it is checked when the card is shown."];
 }

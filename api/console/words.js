@@ -106,7 +106,8 @@ export function stepParts(step) {
   switch (step.do) {
     case "deal": return [step.to === "board" ? "Deal the top card, face up" : `Deal the top card, face ${step.face || "down"}`];
     case "burn": return ["Burn the top card"];
-    case "move": return card ? ["Take ", { card }, ` to ${placeText(step.to)}`] : [`Take ${many || "the card"} to ${placeText(step.to)}`];
+    case "move": if (step.from === step.to) return card ? ["Turn up ", { card }] : ["Turn the card up"];
+      return card ? ["Take ", { card }, ` to ${placeText(step.to)}`] : [`Take ${many || "the card"} to ${placeText(step.to)}`];
     case "return": return card ? ["Put ", { card }, " back on the pack"] : [`Put ${many || "the card"} back on the pack`];
     default: return [step.text];
   }

@@ -33,6 +33,8 @@ def cards_in(hand: HandInPlay | None, zone: Zone, marks: Marks) -> tuple[CardVie
 
 
 def _card(hand: HandInPlay, placed: TableCard, marks: Marks) -> CardView:
+    if not is_shown(hand, placed) and placed.said_up and placed.told is not None:
+        return CardView(card=placed.told, face="up", mark=marks.get(placed.told))  # as people say that it is
     if not is_shown(hand, placed):
         return CardView(card=BACK, face=placed.face)
     return CardView(card=placed.card, face="up", mark="unread" if placed.card == UNREAD else marks.get(placed.card))

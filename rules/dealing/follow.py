@@ -43,6 +43,7 @@ def follow_card(hand: HandInPlay, fact: CardSeen, observation: Observation) -> M
         return follow_new_card(hand, fact, observation)
     if placed.card == UNREAD != fact.card and placed.zone != fact.zone:  # it is read where it went
         hand.felt.name(placed, fact.card)
+    placed.sensed = placed.sensed or fact.face in ("up", "down")
     match observation.kind:
         case Observed.AGAIN:
             expected = pressed_instead_of(hand, placed, "up") if observation.face == "up" else None

@@ -25,6 +25,7 @@ def follow_new_card(hand: HandInPlay, fact: CardSeen, observation: Observation) 
     due = hand.plan.due_deal()
     placed = hand.felt.put(fact.card, fact.zone, observation.face, back=fact.back, tag=fact.tag, boxed=fact.boxed)
     placed.sweep = fact.sweep
+    placed.sensed = fact.face in ("up", "down")
     taken = due is not None and due.zone == fact.zone
     match observation.kind:
         case Observed.DUE:

@@ -32,6 +32,7 @@ def take_due_card(hand: HandInPlay, fact: CardSeen) -> bool:
     if plan.holds_move() or felt.claimed or felt.out_count >= CARDS_MOST:  # it may be one that is to be put back
         return False
     placed = felt.put(fact.card, fact.zone, due.face, back=fact.back, tag=fact.tag, boxed=False)
+    placed.sensed = True
     plan.pop()
     count_dealt(hand, placed, due)
     return True

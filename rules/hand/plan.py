@@ -135,6 +135,11 @@ class Plan:
                 return move
         return None
 
+    def turn_of(self, placed: TableCard) -> Turn | None:
+        """The step of a repair that is to turn this card up, if there is one."""
+        turns = (item for item in self._items if isinstance(item, Turn) and item.placed is placed and item.face == "up")
+        return next(turns, None)
+
     def remove(self, item: Item) -> None:
         """Takes an item out, wherever it stands."""
         self._items.remove(item)

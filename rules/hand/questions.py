@@ -157,7 +157,7 @@ def unread_for_return(hand: HandInPlay, fact: CardSeen) -> TableCard | None:
 
 def upcards(hand: HandInPlay, seat: Seat) -> list[Card]:
     """The cards that a seat shows, the common card counted."""
-    shown = [placed.card for placed in hand.held(seat) if placed.face == "up" and placed.card != JOKER]
+    shown = [card for placed in hand.held(seat) if (card := placed.upcard) is not None and card != JOKER]
     if hand.game.family == "stud":
         shown += [placed.card for placed in hand.felt.cards_in(BOARD) if placed.card != JOKER]
     return shown

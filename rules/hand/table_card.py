@@ -29,6 +29,9 @@ class TableCard(msgspec.Struct, eq=False):
 
     `pressed`: a press has reported it as shown, and it was ruled on; which card it is the table does not say before it
     lies face up. `others`: cards of its place that the press may have meant as well.
+
+    `sensed`: a reader or a camera has seen how it lies; otherwise it is taken to lie as it was due. `said_up`: people
+    say that it lies face up where nothing senses that, and what it is; the table still does not know.
     """
 
     card: Card
@@ -47,6 +50,8 @@ class TableCard(msgspec.Struct, eq=False):
     pressed: bool = False
     others: "tuple[TableCard, ...]" = ()
     claim: Claim | None = None
+    sensed: bool = False
+    said_up: bool = False
 
     @property
     def seen(self) -> bool:
@@ -69,6 +74,13 @@ class TableCard(msgspec.Struct, eq=False):
         if self.seen:
             return self.card
         return None if self.claim is None else self.claim.card
+
+    @property
+    def upcard(self) -> Card | None:
+        """The name by which it counts among the cards that a player shows; None if it is not one of them."""
+        if self.face == "up":
+            return self.card
+        return self.told if self.said_up else None
 
     def is_like(self, other: "TableCard") -> bool:
         """Whether two cards cannot be told apart: never seen, and both burns, or come to one place in one cycle."""

@@ -217,7 +217,7 @@ def _is_exempt(hand: HandInPlay, forced: Seat) -> bool:
     if hand.betting.stacks[forced] == 0:
         return True
     door = doors(hand).get(forced)
-    return any(is_exposed(placed) and placed.card == door for placed in hand.held(forced))
+    return any(is_exposed(placed) and placed.upcard == door for placed in hand.held(forced))
 
 
 def _open_street(hand: HandInPlay, head: OpenStreet, rulings: Rulings, out: list[Outcome]) -> None:

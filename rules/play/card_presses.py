@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from burncard.rules.cards import JOKER, OFF, UNREAD, Seat, seat_of, seat_zone, spoken
 from burncard.rules.dealing.misplaced import How, exposure, off_the_table
 from burncard.rules.facts import Press
+from burncard.rules.hand.changes import boards_have_changed
 from burncard.rules.hand.in_play import HandInPlay
 from burncard.rules.hand.questions import is_exposed, takes_cards
 from burncard.rules.hand.steps import Deal
@@ -52,6 +53,7 @@ def card_press(hand: HandInPlay, fact: Press, rulings: Rulings, out: list[Outcom
     fell_unseen = None if meant is not None else _falling(hand, fact, seat)
     if meant is not None and meant.again:
         _claim(hand, meant, fact, rulings)
+        _lies_up(hand, meant.placed, fact)
     elif meant is not None:
         _ruled_on(hand, fact, seat, meant, rulings, out)
     elif fell_unseen is not None:
@@ -213,6 +215,19 @@ def _claim(hand: HandInPlay, meant: Meant, fact: Press, rulings: Rulings) -> Non
     if card is None or card == UNREAD or meant.placed.seen or meant.placed.claim is not None:
         return
     hand.felt.claim(meant.placed, Claim(card, rulings.fact))
+
+
+def _lies_up(hand: HandInPlay, placed: TableCard, fact: Press) -> None:
+    """A card that is to be turned up is said to lie so: where nothing senses it, the step is done by that.
+
+    It counts as the card that people say it is, and needs a name for that.
+    """
+    turn = hand.plan.turn_of(placed)
+    if turn is None or placed.sensed or placed.told is None or fact.press != "card-exposed":
+        return
+    hand.plan.drop(turn)
+    placed.said_up = True
+    boards_have_changed(hand)
 
 
 # ---- when the card is read --------------------

@@ -93,7 +93,7 @@ def _after(hand: HandInPlay, item: Repair) -> StepState:
         case Move() if item.placed is not None and item.placed.zone == item.origin:
             return "open" if item.to == MUCK and not hand.ended else "void"
         case Turn() if item.placed.zone == item.step().from_ and item.placed.face != item.face:
-            return "void"
+            return "done" if item.face == "up" and item.placed.said_up else "void"
         case _:
             return "done"
 

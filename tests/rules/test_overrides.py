@@ -185,6 +185,21 @@ def test_a_misdeal_stands_once_its_cards_are_being_collected() -> None:
     assert decide(hand, "stands") == "table.cards-collected: refuse note seats= cards= steps="
 
 
+@pytest.mark.parametrize("game", ["holdem", "omaha8", "stud7", "draw-high"])
+def test_a_card_in_the_air_at_a_misdeal_is_not_a_collected_one(game: str) -> None:
+    """The next card was on its way as the misdeal was ruled; the floor lets the deal stand, and that card counts."""
+    hand = ScriptedHand(game)
+    hand.deal(2)
+    hand.top("seat:2")
+    assert hand.result is not None
+    hand.top("seat:3")
+    hand.result = None
+    assert decide(hand, "stands") == "misdeal.out-of-sequence: stands note seats=2,3 cards= steps="
+    assert isinstance(hand.next, AwaitCard)
+    assert hand.next.zone == "seat:1"
+    assert hand.finish().ended == "showdown"
+
+
 def test_an_overruled_misdeal_stands_again_when_the_entry_is_taken_back() -> None:
     hand = ScriptedHand("holdem")
     hand.deal(2)
