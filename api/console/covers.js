@@ -38,12 +38,19 @@ const QUESTIONS = ["card-unheard", "card-between"];
 function faulty(fault, view, ui) {
   const hints = fault.hint.split(/(?<=[.!?])\s+/).filter(Boolean);
   const asks = QUESTIONS.includes(fault.code);
-  const text = asks ? `Look at ${fault.text.split(" and ").map(placeText).join(" and ")}. Deal no card.` : fault.text;
+  const text = asks ? `Look at ${fault.text.split(" and ").map(placeText).join(" and ")}. ${discardsOf(view, fault)}Deal no card.` : fault.text;
   return {
     icon: "care", title: fault.happened, text: text || "The deal is stopped. Deal no card.",
     steps: (asks ? hints : ["Leave every card where it lies", ...hints]).slice(0, 4),
     since: fault.since_ns ? `For ${ageText((ui.nowNs() - fault.since_ns) / 1e9)}` : "", button: fault.clearable ? ["It is put right", "clear", fault.code] : ["Call floor", "callFloor"], tone: "fault",
   };
+}
+
+// In a muck of many cards, a dealer must know whose discards are looked for.
+function discardsOf(view, fault) {
+  if (fault.text !== "muck" || view.next?.await !== "discard") return "";
+  const { seat, count } = view.next;
+  return `Seat ${seat} discards ${count > 1 ? `${count} cards` : "one card"} more. `;
 }
 
 export function drawCover(cover, act) {

@@ -60,6 +60,25 @@ def play(desk: Desk, console: Console, dealer: Dealer) -> list[str]:
     return touched
 
 
+def test_a_discard_that_is_not_heard_is_asked_for_by_seat(page: Page) -> None:
+    """Before a muck of many cards, the dealer must know whose discards are looked for."""
+    with Desk(config_of("lowball-27")) as desk:
+        console = Console(page, desk.console())
+        desk.load()
+        dealer = Dealer(desk)
+        while (view := dealer.deal())["next"]["await"] != "draw":
+            console.shows(view["number"])
+            console.touch("Call" if console.button("Call").count() else "Check")
+            console.shows(view["number"] + 1)
+        console.touch("Draws 2")
+        seat = view["next"]["seat"]
+        desk.wait(lambda view: view["next"]["await"] == "discard")
+        desk.deal(held(desk, seat)[0], "muck")
+        faults = desk.service.record.faults
+        desk._loop.call_soon_threadsafe(faults.raise_, "card-unheard", "reader", "muck")
+        page.get_by_text(f"Look at the muck. Seat {seat} discards one card more. Deal no card.").wait_for()
+
+
 @pytest.mark.parametrize("code", GAMES)
 def test_a_hand_is_played_to_its_pot(code: str, page: Page) -> None:
     page.clock.install()
