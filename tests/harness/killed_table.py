@@ -220,7 +220,7 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=2, help="how many enter something all the time")
     given = parser.parse_args()
     began_s = time.perf_counter()
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:  # on a disk, not in memory
         try:
             entered = kill_often(Path(folder), given.kills, given.seed, given.speed, given.mistakes, given.clients)
             stored = bodies(Path(folder))
