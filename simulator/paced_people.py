@@ -15,7 +15,7 @@ from burncard.controller.devices.question import QUESTIONS
 from burncard.controller.journal.history import TableUpdate
 from burncard.controller.service import TableService
 from burncard.firmware_bridge.driver import SECOND, Nanoseconds
-from burncard.rules.cards import BOARD, MUCK, STUB
+from burncard.rules.cards import BOARD, MUCK, STUB, Zone
 from burncard.rules.facts import Action, CardSeen, Fact, Hand, Press
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import (
@@ -85,6 +85,7 @@ class SimulatedTable:
         self._read_ns = self._free_ns = 0
         self._apart_ns: int | None = None
         self._moved_ns = self._now_ns = self._count = 0
+        self._unseen: Zone | None = None  # where he has put a card that the table must have before he goes on
         self._at_a_fault = AtAFault(service, self.dealer)
         service.record.subscribe(self._heard)
 
@@ -149,7 +150,8 @@ class SimulatedTable:
         """Whether the dealer waits: for a card in the air, or for a card or an entry that the table must have first."""
         if self.hands.busy or not (self._pace.patient or self._obeys):
             return self.hands.busy
-        return self._count == self.service.record.journal.count and self._now_ns - self._moved_ns < SEEN_WITHIN_NS
+        waits = self._unseen is not None or self._count == self.service.record.journal.count
+        return waits and self._now_ns - self._moved_ns < SEEN_WITHIN_NS
 
     # ---- what he goes by --------------------
 
@@ -253,7 +255,7 @@ class SimulatedTable:
         """A card is dealt or moved. Several thrown in one motion go together."""
         self._moved_ns = self._now_ns
         self.hands.lay_pack(self.dealer.stub.uids() if put.zone == STUB else (), self._now_ns)
-        self._count = self.service.record.journal.count if self.hands.would_show(put) else -1
+        self._count, self._unseen = -1, put.zone if self.hands.would_show(put) else None
         awaited, together = self._followed.awaited(), [put]
         if isinstance(awaited, AwaitDiscard) and put.zone == MUCK:
             rest = self.dealer.seat_cards(awaited.seat)[::-1][: awaited.count - 1]
@@ -315,7 +317,7 @@ class SimulatedTable:
 
     def _enter(self, fact: Fact, tries: int = 0) -> None:
         """The dealer enters what a person did: at the table, and in truth it is so as well."""
-        self._count = self.service.record.journal.count if self._obeys else -1
+        self._count, self._unseen = self.service.record.journal.count if self._obeys else -1, None
         self._moved_ns, accepted = self._now_ns, True
         if not tries and not (isinstance(fact, Press) and fact.press == "ack"):
             accepted = not refused(self._tell(fact, self._now_ns))
@@ -331,6 +333,8 @@ class SimulatedTable:
         """The table has taken a fact."""
         if isinstance(told.fact, Hand):
             self._begin_hand()
+        if isinstance(told.fact, CardSeen) and told.fact.zone == self._unseen:
+            self._unseen = None
         for ruled in rulings_in(told.outcomes, told.at_ns):
             self.ruled.append(ruled)
             self.tally.rulings[ruled.rule] += 1

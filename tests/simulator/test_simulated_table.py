@@ -12,7 +12,8 @@ from burncard.api.simulate_command import usual_table
 from burncard.controller.hand_histories.table_log import decode_line, encode
 from burncard.controller.journal.export import export
 from burncard.firmware_bridge.driver import SECOND
-from burncard.rules.facts import Fact
+from burncard.rules.cards import BURN, Seat
+from burncard.rules.facts import Fact, Press
 from burncard.rules.games import GAMES
 from burncard.rules.outcomes import AwaitAction, Outcome
 from burncard.rules.table import Table
@@ -57,6 +58,22 @@ def test_after_a_restart_no_player_acts_again_while_an_entry_waits(monkeypatch: 
             monkeypatch.setattr(simulation.service, "enter", waits)
             until_ns = simulation.world.now_ns + 15 * SECOND
     assert len(entered) == 1
+
+
+def test_a_dealer_who_goes_by_the_table_deals_no_second_card_while_the_first_is_not_heard() -> None:
+    """Another fact, such as a card of a hand thrown in just before, does not tell him that his own card was heard."""
+    simulation = Simulation(usual_table("holdem", "limit", "roberts", 6), 7, 0.0, FaultPlan(), HUMAN)
+    people = simulation.table
+    while not isinstance(simulation.service.record.table.awaited(), AwaitAction):
+        simulation.step()
+    people.resume(simulation.world.now_ns)
+    while not people.dealer.in_zone(BURN):
+        simulation.step()
+    lay = len(people.dealer.felt)
+    simulation.service.submit(Press(press="looked", seat=Seat(1)), "Ann", "dealer")
+    for now_ns in range(simulation.world.now_ns, simulation.world.now_ns + 20 * SECOND, SECOND // 10):
+        people.step(now_ns)  # and no scan reaches the table
+    assert len(people.dealer.felt) == lay
 
 
 @pytest.mark.parametrize("game", GAMES)
