@@ -142,6 +142,8 @@ def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder:
     hits, polls = candidate.hits, candidate.polls
     if not due and any(hits.get(each) and polls[each] < EDGE_POLLS for each in filter(awaited.is_due, polls)):
         return False
+    if _is_heard_where_awaited(tag, candidate, awaited):
+        return False
     is_usual = due or candidate.place.antenna in awaited.thrown
     usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else RATIO_NOT_DUE
     ratios = dict.fromkeys(candidate.neighbours, usual)
@@ -152,6 +154,15 @@ def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder:
         (candidate.polls.get(other) or lead(other) >= _enough(tag, candidate, awaited, other)) and lead(other) >= ratio
         for other, ratio in ratios.items()
     )
+
+
+def _is_heard_where_awaited(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
+    """Whether a new card has come to a place where none is due, and the antenna next door, where one is due next or
+    soon, hears it as well: no strength says then that it was dealt to the wrong place. Until somebody has looked."""
+    if tag.home is not None or awaited.was_looked_at or awaited.is_due(candidate.place.antenna):
+        return False
+    near = (each for each in candidate.neighbours if awaited.is_due(each) or each in awaited.soon)
+    return candidate.place.antenna not in awaited.soon and any(map(candidate.is_heard_as_well_by, near))
 
 
 def _enough(tag: TagBelief, candidate: Candidate, awaited: Awaited, neighbour: Antenna) -> float:
@@ -181,7 +192,7 @@ def _is_nearer(tag: TagBelief, candidate: Candidate, awaited: Awaited, *, is_old
     rivals = rivals_of(tag, candidate, awaited)
     if awaited.is_due(candidate.place.antenna):
         least = _least_where_due(tag, candidate, awaited, rivals, is_old=is_old)
-    elif (rivals and not is_old) or _is_awaited_elsewhere(tag, candidate, awaited):
+    elif (rivals and not is_old) or _may_belong_elsewhere(tag, candidate, awaited):
         return False
     else:
         least = _least_elsewhere(tag, candidate, awaited, rivals, is_old=is_old and not rivals)
@@ -219,9 +230,9 @@ def _least_elsewhere(
     return least
 
 
-def _is_awaited_elsewhere(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
-    """Whether another place is likelier by all that is known, or is not unlikely and awaits the card."""
-    return any(
+def _may_belong_elsewhere(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
+    """Whether another place is likelier by all that is known, or awaits the card and hears it, or is not unlikely."""
+    return _is_heard_where_awaited(tag, candidate, awaited) or any(
         each.place.weight > (REMAINDER_DUE if awaited.is_due(at) else 1.0) * candidate.place.weight
         for at, each in tag.candidates.items()
     )

@@ -18,6 +18,9 @@ ALONE: Final = 0.03
 ALONE_MIN: Final = 1e-30
 """A pack that lies over an antenna is heard by more than one of its cards: the chance that it lies there, for each scan
 that hears one card alone, and after all of them."""
+AS_WELL: Final = 0.75
+AS_WELL_POLLS: Final = 3
+"""A neighbour that hears a card in so many of its scans, of so many at least, hears it as well as the place's own."""
 
 
 @dataclass(slots=True)
@@ -47,6 +50,12 @@ class Candidate:
     def neighbours(self) -> frozenset[Antenna]:
         """The antennas next to this one."""
         return frozenset(self.contest.rivals)
+
+    def is_heard_as_well_by(self, neighbour: Antenna) -> bool:
+        """Whether a neighbour hears the tag as well: it lies on the edge between the two, and how strongly it answers
+        each of them is a matter of the antennas as much as of the place."""
+        polls = self.polls.get(neighbour, 0)
+        return polls >= AS_WELL_POLLS and self.hits[neighbour] >= AS_WELL * polls
 
     def is_refuted(self, stayed: float) -> bool:
         """Whether it has become far less likely than it was when it was opened. `stayed`: the old place's weight."""

@@ -258,4 +258,7 @@ class Unheard:
 def _lies_next_door(tag: TagBelief, antenna: Antenna) -> bool:
     """Whether a tag seems to have come to a neighbour of an antenna, and hardly to the edge between the two."""
     beside = (other for at, other in tag.candidates.items() if at != antenna and antenna in other.contest.rivals)
-    return any(other.reads > 1 and other.contest.lead(antenna) > NEXT_DOOR for other in beside)
+    return any(
+        other.reads > 1 and other.contest.lead(antenna) > NEXT_DOOR and not other.is_heard_as_well_by(antenna)
+        for other in beside
+    )
