@@ -192,12 +192,17 @@ function isTurn(step) { return step?.do === "move" && step.from === step.to; }
 
 function partsOf(parts) { return parts.map((part) => (part?.card ? smallCard(part.card) : part)); }
 
+function turnLoud(step) {
+  const known = step.card && !["back", "??"].includes(step.card);
+  return [h("b", null, "Turn up"), known ? " " : " the card", known ? smallCard(step.card) : null, ` at ${placeText(step.to)}`];
+}
+
 function stepLoud(step) {
   const shown = step.card && !["back", "??"].includes(step.card) ? smallCard(step.card) : h("b", null, step.count > 1 ? `${step.count} cards` : "Card");
   switch (step.do) {
     case "deal": return [h("b", null, placeName(step.to)), ` top card, face ${step.face || "down"}`];
     case "burn": return [h("b", null, "Burn"), " the top card"];
-    case "move": return isTurn(step) ? [h("b", null, "Turn up "), shown, ` at ${placeText(step.to)}`] : [shown, ` from ${placeText(step.from)} to ${placeText(step.to)}`];
+    case "move": return isTurn(step) ? turnLoud(step) : [shown, ` from ${placeText(step.from)} to ${placeText(step.to)}`];
     case "return": return [shown, ` from ${step.from ? placeText(step.from) : "the table"} to the pack`];
     case "shuffle": return [h("b", null, "Shuffle"), " the pack"];
     case "cut": return [h("b", null, "Cut"), " the pack"];
