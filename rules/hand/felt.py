@@ -57,6 +57,7 @@ class Felt:
             self._zones.setdefault(zone, []).append(placed)
         placed.zone = zone
         placed.face = face
+        placed.said_up = False  # people said it of the card where it lay
 
     def _leaves_pack_again(self, placed: TableCard) -> None:
         """A card that had slipped back onto the pack is taken from it."""

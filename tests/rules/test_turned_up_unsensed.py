@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from burncard.rules.cards import Seat
+from burncard.rules.cards import MUCK, Seat
 from burncard.rules.facts import CardSeen, Fact
 from burncard.rules.hand.questions import upcards
 from burncard.rules.outcomes import AwaitAction, AwaitCard, AwaitRemedy, Ruling
@@ -92,3 +92,14 @@ def test_the_step_shows_as_done() -> None:
     assert _steps(hand, ruling)[0] == "open"
     hand.press("card-exposed", seat=2, by="dealer")
     assert _steps(hand, ruling)[0] == "done"
+
+
+def test_what_was_said_of_a_card_ends_where_it_is_moved() -> None:
+    hand, _ = _exposed("stud7", "2d")
+    hand.press("card-exposed", seat=2, by="dealer")
+    in_play = hand.table.hand
+    assert in_play is not None
+    card = in_play.held(Seat(2))[0]
+    assert card.upcard == "2d"
+    in_play.felt.move(card, MUCK, "down")
+    assert card.upcard is None
