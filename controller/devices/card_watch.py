@@ -187,7 +187,7 @@ class CardWatch:
 
     def question(self, *, entry_waits: bool, insists: bool = False) -> Question | None:
         """What people must look at before the table hears of any later card: a card between two zones, or a zone
-        where a card is due and none is heard.
+        where a card is due and none is heard. Once somebody is asked, later cards wait for the answer.
 
         `entry_waits`: an entry has waited for it in vain; `insists`: after one that was refused for want of it.
         """
@@ -195,8 +195,9 @@ class CardWatch:
         if between is not None:
             return Question("card-between", tuple(map(self._zone, between.antennas)))
         order = self.perception.order
-        antenna = order.unheard_at or (order.due_blindly(insists=insists) if entry_waits else None)
-        return None if antenna is None else Question("card-unheard", (self._zone(antenna),))
+        if order.unheard_at is None and entry_waits:
+            order.unheard_at = order.due_blindly(insists=insists)
+        return None if order.unheard_at is None else Question("card-unheard", (self._zone(order.unheard_at),))
 
     def looked(self, question: Question) -> None:
         """Somebody has looked: the cards lie as they should."""

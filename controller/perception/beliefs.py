@@ -180,7 +180,7 @@ class Beliefs:
             if tag.home is not None:
                 self._consider(tag, self._muck, now_ns, prior)
             tag.normalise()
-        for tag in [tag for antenna in self._muck for tag in self._at[antenna].values() if tag.beside is not None]:
+        for tag in self.tags.values():
             if tag.beside is not None and prior(tag, tag.beside) >= AWAITED:
                 tag.beside = None  # it is to go there, and may do so now
 

@@ -72,9 +72,14 @@ class Pace:
         return exp(-SHORTEST * self.spread)
 
     @property
+    def shortest_ns(self) -> int:
+        """The shortest time from one card to the next."""
+        return int(self.short * self.usual_ns)
+
+    @property
     def late_ns(self) -> int:
         """For so long after a card was heard one that a dealer of this pace laid down before it may be silent still."""
-        return max(0, LATE_MAX_NS - int(self.short * self.usual_ns))
+        return max(0, LATE_MAX_NS - self.shortest_ns)
 
     def chance(self, gaps: float, cards: int = 1) -> float:
         """The probability density of this time, in usual gaps, from one card to the one that is so many `cards` later.
@@ -127,7 +132,7 @@ class Pace:
 
     def follows(self, first_ns: int, heard_ns: int) -> bool:
         """Whether there was time to deal a card that was first heard then after one that was heard at a moment."""
-        return first_ns - heard_ns >= self.short * self.usual_ns
+        return first_ns - heard_ns >= self.shortest_ns
 
     def has_stopped(self, last_ns: int, now_ns: int) -> bool:
         """Whether the dealer has stopped after a card that was heard at a moment."""

@@ -55,18 +55,21 @@ Standing = Literal["rests", "between", "open"]
 class Awaited:
     """What the table awaits while it is decided whether a tag rests at a place.
 
-    `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go that have not come;
+    `is_due`: whether this card is awaited at an antenna; `soon`: where the next ones go that have not come; `taken`:
+    where another card was found that is the next one there;
     `unasked`: antennas that it takes too long to ask. `is_contested`: another card seems to have come to the same
     place; `is_second`: it lies there more clearly than this one. `is_late`: there was time for one more card before
     this one. `is_overdue`: it is the place that is due next, and later cards or an entry have come, so that a card
     must lie there unless there was a mistake. `thrown`: where a card that was in play is thrown. `is_overheard`: it may
     lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was only overheard there.
     `unproven`: where one is due at an antenna that has never heard any; `was_looked_at`: somebody has looked at this
-    card, and left it as it lies; `is_known`: the table has been told where it lies.
+    card, and left it as it lies; `is_known`: the table has been told where it lies; `is_folded`: it is of a hand that
+    its player has folded.
     """
 
     is_due: Callable[[Antenna], bool]
     soon: Collection[Antenna] = ()
+    taken: Collection[Antenna] = ()
     thrown: Collection[Antenna] = ()
     unasked: Collection[Antenna] = ()
     is_contested: bool = False
@@ -78,6 +81,7 @@ class Awaited:
     unproven: Collection[Antenna] = ()
     was_looked_at: bool = False
     is_known: bool = True
+    is_folded: bool = False
 
     def most(self, antenna: Antenna) -> float:
         """What may remain of every other explanation than that the card rests at an antenna."""
@@ -142,7 +146,7 @@ def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder:
     hits, polls = candidate.hits, candidate.polls
     if not due and any(hits.get(each) and polls[each] < EDGE_POLLS for each in filter(awaited.is_due, polls)):
         return False
-    if _is_heard_where_awaited(tag, candidate, awaited):
+    if _may_belong_to(tag, candidate, awaited):
         return False
     is_usual = due or candidate.place.antenna in awaited.thrown
     usual = RATIO_OVERDUE if awaited.is_overdue else RATIO_DUE if is_usual else RATIO_NOT_DUE
@@ -156,13 +160,21 @@ def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder:
     )
 
 
-def _is_heard_where_awaited(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
-    """Whether a new card has come to a place where none is due, and the antenna next door, where one is due next or
-    soon, hears it as well: no strength says then that it was dealt to the wrong place. Until somebody has looked."""
-    if tag.home is not None or awaited.was_looked_at or awaited.is_due(candidate.place.antenna):
-        return False
-    near = (each for each in candidate.neighbours if awaited.is_due(each) or each in awaited.soon)
-    return candidate.place.antenna not in awaited.soon and any(map(candidate.is_heard_as_well_by, near))
+def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
+    """The places next door to which a card may belong as well, whatever was heard of it, until somebody has looked:
+
+    - for a new card where none is due: where one is due next or soon, if that antenna hears it as well;
+    - for a card of a folded hand: the muck, of whose edge its antenna may hear nothing;
+    - for a card that lay next door: its old place, if it has always been heard here.
+    """
+    here, neighbours = candidate.place.antenna, candidate.neighbours
+    if awaited.was_looked_at or awaited.is_due(here):
+        return frozenset()
+    if tag.home is None:
+        near = {each for each in neighbours if awaited.is_due(each) or each in awaited.soon}
+        return frozenset() if here in awaited.soon else frozenset(filter(candidate.is_heard_as_well_by, near))
+    muck = neighbours.intersection(awaited.thrown) if awaited.is_folded else frozenset()
+    return muck | (neighbours & {tag.home.antenna} if tag.was_heard_at(candidate) else frozenset())
 
 
 def _enough(tag: TagBelief, candidate: Candidate, awaited: Awaited, neighbour: Antenna) -> float:
@@ -203,12 +215,15 @@ def _least_where_due(
     tag: TagBelief, candidate: Candidate, awaited: Awaited, rivals: Collection[Antenna], *, is_old: bool
 ) -> dict[Antenna, float]:
     """By how much a place where the card is awaited must beat each neighbour. It is taken for that card unless it
-    clearly lies next door, or may be the next one: two cards have come then, and it must be the likelier one here."""
+    clearly lies next door, or may be the next one: two cards have come then, and it must be the likelier one here. Nor
+    is it the next one if that was found there, and this one is heard here in nearly every scan."""
     alike = -RATIO_ALIKE if is_old else RATIO_DOUBT
     least = {other: alike if other in rivals else -RATIO_DUE for other in candidate.neighbours}
     if awaited.is_contested:
         ratio = EDGE_RATIO if awaited.is_second or not is_old else 1.0
         least.update(dict.fromkeys(candidate.neighbours.intersection(awaited.soon), log(ratio)))
+    if candidate.is_heard_as_well_by(candidate.place.antenna):  # nor does it lie where the next card has come
+        least.update(dict.fromkeys(candidate.neighbours.intersection(awaited.taken), -inf))
     if tag.home_antenna in least:  # nor where it was heard on the edge before, unless the two hear it otherwise now
         has_moved = is_old and 1 - _beside(tag, candidate) < REMAINDER_NOT_DUE
         least[tag.home_antenna] = -inf if has_moved else RATIO_OVERDUE
@@ -232,7 +247,7 @@ def _least_elsewhere(
 
 def _may_belong_elsewhere(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> bool:
     """Whether another place is likelier by all that is known, or awaits the card and hears it, or is not unlikely."""
-    return _is_heard_where_awaited(tag, candidate, awaited) or any(
+    return bool(_may_belong_to(tag, candidate, awaited)) or any(
         each.place.weight > (REMAINDER_DUE if awaited.is_due(at) else 1.0) * candidate.place.weight
         for at, each in tag.candidates.items()
     )
@@ -253,6 +268,8 @@ def rivals_of(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozens
     heard = {other for other in beside if tag.candidates[other].reads or other in awaited.unproven}
     if tag.home is None:
         return frozenset(heard) | _deaf(tag, candidate, awaited)
+    if tag.home is not None and (others := _may_belong_to(tag, candidate, awaited)):
+        return others
     if any(map(awaited.is_due, (candidate.place.antenna, *heard))):
         return frozenset()
     least = candidate.place.weight / EDGE_RATIO

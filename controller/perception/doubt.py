@@ -17,14 +17,20 @@ GONE_NS: Final = 10 * SECOND
 """A card that was heard nowhere for so long was taken away."""
 
 
+BACK: Final = 3
+"""A card that its old place has heard so often since somebody was asked, and in its last scan, lies there again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A card that lies between two antennas. `first_ns`: when it was first heard; `asked_ns`: when last in doubt."""
+    """A card that lies between two antennas. `first_ns`: when it was first heard; `asked_ns`: when last in doubt;
+    `reads`: how often its old place had heard it until then."""
 
     uid: str
     antennas: tuple[Antenna, Antenna]
     first_ns: int
     asked_ns: int
+    reads: int = 0
 
 
 class Doubt:
@@ -44,7 +50,7 @@ class Doubt:
         first_ns = candidate.first_ns if asked is None else asked.first_ns
         nearest = min(rivals, key=candidate.contest.lead)
         first, second = sorted((candidate.place.antenna, nearest))
-        self.between = Between(tag.uid, (first, second), first_ns, now_ns)
+        self.between = Between(tag.uid, (first, second), first_ns, now_ns, _reads_at_home(tag))
         self._beliefs.reopen(tag)
 
     def first_ns(self, uid: str, heard_ns: int) -> int:
@@ -56,10 +62,16 @@ class Doubt:
         return uid in self._looked_at
 
     def looked(self) -> None:
-        """Somebody has looked: the card lies as it should."""
-        if self.between is not None:
-            self._looked_at.add(self.between.uid)
-            self.between = None
+        """Somebody has looked: the card lies as it should, at its old place if that is one of the two."""
+        if self.between is None:
+            return
+        tag, antennas = self._beliefs.tags.get(self.between.uid), self.between.antennas
+        if tag is not None and tag.home_antenna in antennas:
+            tag.beside = next(antenna for antenna in antennas if antenna != tag.home_antenna)
+            if tag.candidates:
+                self._beliefs.reopen(tag)
+        self._looked_at.add(self.between.uid)
+        self.between = None
 
     def settled(self, uid: str) -> None:
         """It has been decided where a card lies."""
@@ -68,11 +80,15 @@ class Doubt:
             self.between = None
 
     def expire(self, now_ns: int) -> None:
-        """A card that is asked about may have been taken away."""
+        """A card that is asked about may have been taken away, or lie where it lay before."""
         asked = self.between
         if asked is None:
             return
         tag = self._beliefs.tags.get(asked.uid)
+        is_back = tag is not None and tag.home is not None and not tag.home.misses
+        if tag is not None and is_back and _reads_at_home(tag) - asked.reads >= BACK:
+            self.between = None
+            return
         heard = () if tag is None else (candidate.last_ns for candidate in tag.candidates.values())
         if now_ns - max(heard, default=asked.asked_ns) > GONE_NS:
             self.between = None
@@ -81,3 +97,8 @@ class Doubt:
         """All cards are back in the pack."""
         self.between = None
         self._looked_at.clear()
+
+
+def _reads_at_home(tag: TagBelief) -> int:
+    """How often its place has heard a tag that has one."""
+    return 0 if tag.home is None else tag.heard_by.get(tag.home.antenna, 0)

@@ -16,6 +16,8 @@ CARDS_MIN: Final = 8
 """So many cards that one scan hears are the pack itself, and were not put back one by one."""
 USUAL: Final = 40
 """The size of the pack until a scan has heard it: where it has an antenna, it may lie there from the start."""
+FULL: Final = 52
+"""The size of the pack at the start of a hand, which counts for nothing but that it may be small by now."""
 FEW: Final = 0.1
 """A scan that hears less than this share of the last pack heard only cards that pass over the antenna or lie beside."""
 HELD_NS: Final = 1_000 * MS
@@ -31,6 +33,7 @@ class LaidPack:
         self.cards: set[str] = set()
         self._chances = chances
         self._size: int | None = None
+        self._dealt = 0
         self._held_ns: int | None = None
         self._listened_ns = 0
         self._now_ns = 0
@@ -45,7 +48,7 @@ class LaidPack:
     @property
     def is_small(self) -> bool:
         """Whether it has been dealt down to so few cards that a scan may well hear only one of them."""
-        return self._size is not None and self._size < CARDS_MIN
+        return (FULL - self._dealt if self._size is None else self._size) < CARDS_MIN
 
     @property
     def may_lie_there(self) -> bool:
@@ -97,12 +100,13 @@ class LaidPack:
     def dealt(self, uid: str) -> None:
         """One of its cards has been dealt: it is smaller now, wherever it is."""
         self.cards.discard(uid)
+        self._dealt += 1
         self._size = None if self._size is None else max(1, self._size - 1)
 
     def forget(self) -> None:
         """All cards are back in the pack, wherever that is."""
         self.cards.clear()
-        self._size = None
+        self._size, self._dealt = None, 0
 
     def _listen(self, heard: Collection[str], others: int, now_ns: int) -> None:
         if len(heard) + others < max(1, FEW * (self._size or 0)):

@@ -29,6 +29,8 @@ SURER: Final = 0.01
 """A card has left more surely than another if its silence is that much less likely to have come about by chance."""
 IS_IT_LAID: Final = 50.0
 """How much it is worth to know that the dealer still holds the pack, when a weak card is heard next door to it."""
+BY_THE_PACK: Final = 2.0
+"""The same while the card that is due, such as the burn, may lie so near the pack that only its antenna hears it."""
 SECOND_BURN: Final = 0.5
 """How much a scan of the burn is worth beside one of the place that is due, while a street is dealt."""
 TURNED: Final = 1.0
@@ -127,9 +129,10 @@ class Perception:
         expected = due if is_soon and not is_stalled else ()
         for antenna in expected[:1]:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.order.is_waiting else 1.0)
-        if self.beliefs.asks_for_the_pack():
-            for antenna in self.beliefs.chances.pack:
-                hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
+        for antenna in self.beliefs.chances.pack if self.beliefs.asks_for_the_pack() else ():
+            hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
+        for antenna in self.unheard.heard_by_the_pack(due[:1]) if self.order.held else ():
+            hot[antenna] = max(hot.get(antenna, 0), BY_THE_PACK)
         for antenna in self.deal.early() if due and not is_stalled else ():
             hot[antenna] = max(hot.get(antenna, 0), SECOND_BURN)
         for antenna in self.deal.turned():
@@ -196,7 +199,7 @@ class Perception:
                 self._rests_at(tag, candidate, now_ns, muck)
                 return
             between = (candidate, rivals_of(tag, candidate, awaited)) if stands == "between" else between
-            is_contested = is_contested or awaited.is_contested
+            is_contested = is_contested or (awaited.is_contested and candidate.place.antenna in self.deal.due()[:1])
         if between is not None and not is_contested:  # by a card that goes first, after which this one is the next
             self.doubt.ask(tag, *between, now_ns)
 
@@ -205,20 +208,37 @@ class Perception:
         due, come = self.deal.due(), Counter(arrival.antenna for arrival in self.order.held)
         next_places = tuple(each for each in due[1 : 1 + SOON] if come[each] < self.deal.count_due(each))
         others = contenders(tag, candidate, self.beliefs, self.order.held, self.unheard)
+        taken, here = self._taken(candidate), candidate.place.antenna
+        next_from_pack = () if here in taken.intersection(due[:1]) else dealt_to(self.deal)
         return Awaited(
-            self._is_due(tag, dealt_to(self.deal)),
+            self._is_due(tag, next_from_pack),
             soon=next_places if tag.home is None else (),
+            taken=taken if tag.home is None else (),
             thrown=self.muck if tag.home is not None else (),
             unasked=self.beliefs.chances.pack.difference(due) if self.beliefs.laid_pack.cards else (),
             is_contested=bool(others),
             is_second=any(other.lies_more_clearly(candidate, next_places) for other in others),
             is_late=self.unheard.pace.may_have_had_time(candidate.first_ns),
-            is_overdue=candidate.place.antenna == next(iter(due), None) and self._is_overdue(tag),
-            is_overheard=self.beliefs.may_overhear(tag, candidate.place.antenna),
+            is_overdue=here in due[:1] and self._is_overdue(tag),
+            is_overheard=self.beliefs.may_overhear(tag, here),
             was_overheard=self.silent.was_overheard(candidate.place),
             unproven=self._unproven(),
             was_looked_at=self.doubt.was_looked_at(tag.uid),
             is_known=all(arrival.uid != tag.uid for arrival in self.order.held),
+            is_folded=tag.home_antenna in self.deal.folded(),
+        )
+
+    def _taken(self, candidate: Candidate) -> frozenset[Antenna]:
+        """The places where another card was found that is not told yet, and is the next one there: no more are due
+        there, or there was no time for a round of the deal between it and the card at a candidate."""
+        held = [arrival for arrival in self.order.held if arrival.left is None]
+        come = Counter(arrival.antenna for arrival in held)
+        round_ns = len(self.deal.due()) * self.unheard.pace.shortest_ns
+        return frozenset(
+            arrival.antenna
+            for arrival in held
+            if come[arrival.antenna] >= self.deal.count_due(arrival.antenna)
+            or abs(arrival.first_ns - candidate.first_ns) < round_ns
         )
 
     def _rests_at(self, tag: TagBelief, candidate: Candidate, now_ns: Nanoseconds, muck: Antenna | None = None) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from burncard.controller.perception.chances import Antenna, Chances, Reading
 from burncard.controller.perception.laid_pack import LaidPack
 from burncard.controller.perception.overheard import Overheard
-from burncard.controller.perception.places import LEAST, Contest, Place
+from burncard.controller.perception.places import HEARD_SCANS, LEAST, Contest, Place
 
 REFUTED: Final = 0.1
 """A candidate that has become so much less likely than when it was opened is closed. What was heard until then says
@@ -144,6 +144,15 @@ class TagBelief:
     def share(self, candidate: Candidate) -> float:
         """The weight of a candidate, if it counts against lying in the pack that no other card of it is heard there."""
         return candidate.place.weight / max(LEAST, 1 - self.stayed * (1 - self.alone))
+
+    def was_heard_at(self, candidate: Candidate) -> bool:
+        """Whether the antenna of a candidate heard the tag well already while it lay at home."""
+        antenna = candidate.place.antenna
+        listened = None if self.home is None or self.home.listened is None else self.home.listened.get(antenna)
+        if listened is None:
+            return False
+        scans = listened.scans - candidate.polls.get(antenna, 0)
+        return scans >= HEARD_SCANS and listened.reads - candidate.hits.get(antenna, 0) >= AS_WELL * scans
 
     def of_a_pack(self, others: Collection[str]) -> None:
         """A scan where the pack may lie has heard other cards of it, or none."""

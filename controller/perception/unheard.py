@@ -77,17 +77,20 @@ class Unheard:
         self._scanned_ns = 0
 
     def scanned(self, antenna: Antenna, heard: Mapping[str, float | None], ended_ns: int) -> None:
-        """One scan of an antenna."""
+        """One scan of an antenna. The pack's own antenna hears one card alone if that one lies beside it, while the
+        dealer holds the others."""
         self._scanned_ns = ended_ns
-        for uid, rssi_dbm in heard.items():
-            tag = self._beliefs.tags.get(uid)
-            if tag is None or tag.home is not None or antenna in self._beliefs.chances.pack:
-                continue
+        tags = {uid: self._beliefs.tags[uid] for uid in heard if uid in self._beliefs.tags}
+        dealt = {uid: tag for uid, tag in tags.items() if tag.home is None}
+        if antenna in self._beliefs.chances.pack and not (len(dealt) == 1 and self._beliefs.laid_pack.is_held):
+            return
+        for uid, tag in dealt.items():
+            rssi_dbm = heard[uid]
             before = self._glimpses.get(uid)
             if before is None or before.antenna != antenna or ended_ns - before.last_ns >= GLIMPSED_NS:
                 before = Glimpse(antenna, ended_ns, ended_ns, 0, is_loud=False)
             is_loud = before.is_loud or self._beliefs.chances.is_loud(Reading(antenna, True, rssi_dbm))
-            if is_loud or not self._is_overheard(tag, antenna):
+            if is_loud or antenna in self._beliefs.chances.pack or not self._is_overheard(tag, antenna):
                 self._glimpses[uid] = Glimpse(antenna, before.first_ns, ended_ns, before.reads + 1, is_loud)
 
     def may_all_lie_at(self, due: Collection[Antenna], since_ns: int, at_least: float = UNHEARD_MAX) -> bool:
@@ -158,9 +161,18 @@ class Unheard:
                 return True
         return False
 
+    def heard_by_the_pack(self, due: Collection[Antenna]) -> frozenset[Antenna]:
+        """The antenna of the pack, if one of the places where a card is due is next door to it, and the dealer holds
+        the pack: that antenna may be the only one which hears that card."""
+        chances = self._beliefs.chances
+        is_alone = self._beliefs.laid_pack.is_held and not chances.by_the_pack.isdisjoint(due)
+        return chances.pack if is_alone else frozenset()
+
     def _may_have_been_dealt_to(self, antenna: Antenna, tag: TagBelief, glimpse: Glimpse) -> bool:
-        """Whether a card that was heard at a place or next door may lie there, as far as it is known."""
-        is_overheard = self._is_overheard(tag, glimpse.antenna) and not glimpse.is_loud
+        """Whether a card that was heard at a place or next door may lie there, as far as it is known. One that the
+        pack's antenna heard alone was none of the pack, wherever that lies now."""
+        is_sure = glimpse.is_loud or glimpse.antenna in self._beliefs.chances.pack
+        is_overheard = self._is_overheard(tag, glimpse.antenna) and not is_sure
         if tag.home is not None or _lies_next_door(tag, antenna) or is_overheard:
             return False
         is_clear = tag.in_pack is None and not self._beliefs.may_be_of_the_pack(tag, glimpse.antenna)

@@ -327,6 +327,14 @@ def test_an_entry_before_which_there_was_time_for_the_last_card_asks_for_it_at_o
     assert refused_once_looked(rig, answered) == ["table.cards-due"]
 
 
+def test_later_cards_wait_as_well_while_somebody_is_asked_for_one_before_an_entry(rig: Any) -> None:
+    flop_lacks_a_card(rig)
+    for _ in range(100):
+        rig.scan()
+    enter_in_vain(rig, 3)
+    assert rig.service.watch.perception.order.unheard_at == LAYOUT.antenna_of("board")
+
+
 def test_nobody_is_asked_again_who_has_looked_for_that_card(rig: Any) -> None:
     flop_lacks_a_card(rig)
     assert refused(enter_in_vain(rig, 3)) == ["table.cards-due"]

@@ -1,7 +1,9 @@
 """Cards between two places: which of two is the next one, next door, and where no card belongs."""
 
 from burncard.firmware_bridge.driver import MS, SECOND
-from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, settled
+from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, dealt_then_due, settled
+
+WEAK_DBM = -64.0
 
 
 def test_of_two_cards_where_one_is_due_neither_is_counted_there_while_it_may_be_the_next_one() -> None:
@@ -81,3 +83,35 @@ def test_a_new_card_and_one_that_is_moved_may_come_to_one_place_next_to_the_pack
     assert {"c", "new"} <= {arrival.uid for arrival in bench.perception.order.held} | {
         uid for uid, *_ in bench.reported
     }
+
+
+def glimpsed_before_the_card_that_is_due(*due: int) -> Bench:
+    """Two weak reads of the pack, which the dealer holds over the place that is due, while the card comes there."""
+    bench = Bench(*due)
+    bench.run(300 * MS)
+    bench.lay("x", due[0], rssi_dbm=WEAK_DBM)
+    bench.scan(due[0])
+    bench.lay("a", due[0])
+    bench.scan(due[0])
+    bench.lift("x")
+    return bench
+
+
+def test_one_card_was_dealt_where_another_was_heard_twice_just_before_it() -> None:
+    bench = glimpsed_before_the_card_that_is_due(2, 4, 5)
+    assert bench.run(4 * SECOND) == [("a", 2)]
+
+
+def test_a_second_card_that_came_with_the_one_that_is_due_is_reported_as_well() -> None:
+    bench = glimpsed_before_the_card_that_is_due(2, 4, 5)
+    bench.lay("x", 2)
+    assert sorted(bench.run(4 * SECOND)) == [("a", 2), ("x", 2)]
+
+
+def test_a_card_that_the_next_place_hears_as_well_is_the_one_that_is_due_though_the_next_one_has_come_there() -> None:
+    bench = dealt_then_due(2, 3, 5)
+    for antenna in (2, 3):
+        bench.lay("a", antenna, rssi_dbm=OWN_DBM - 3 * (antenna == 2))
+    bench.run(500 * MS)
+    bench.lay("b", 3)
+    assert bench.run(5 * SECOND) == [("a", 2), ("b", 3)]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from burncard.controller.perception.decision import EDGE_PATIENCE_MAX_NS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import EDGE_DBM, OWN_DBM, Bench, settled
 
@@ -96,12 +97,24 @@ def heard_next_to_the_muck(misses: int) -> Bench:
     return bench
 
 
-@pytest.mark.parametrize(("misses", "decided"), [(7, []), (20, [("x", 4)])])
-def test_a_folded_card_is_next_to_the_muck_only_if_hardly_anything_speaks_for_the_muck(
-    misses: int, decided: list[tuple[str, int]]
-) -> None:
-    held = heard_next_to_the_muck(misses).perception.order.held
-    assert [(arrival.uid, arrival.antenna) for arrival in held] == decided
+@pytest.mark.parametrize("misses", [7, 20])
+def test_a_folded_card_that_only_the_seat_beside_the_muck_hears_is_asked_about(misses: int) -> None:
+    bench = heard_next_to_the_muck(misses)
+    assert bench.perception.order.held == []
+    bench.perception.decide(Nanoseconds(bench.now_ns + EDGE_PATIENCE_MAX_NS))
+    assert bench.perception.doubt.between is not None
+    assert bench.perception.doubt.between.antennas == (4, 5)
+
+
+def test_it_is_reported_at_the_seat_once_somebody_has_looked() -> None:
+    bench = heard_next_to_the_muck(20)
+    bench.perception.decide(Nanoseconds(bench.now_ns + EDGE_PATIENCE_MAX_NS))
+    bench.perception.doubt.looked()
+    for _ in range(20):
+        scans(bench, 4, "x")
+        scans(bench, 3)
+        scans(bench, 5, *UNDER_IT)
+    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("x", 4)]
 
 
 @pytest.mark.parametrize(("rssi_dbm", "is_decided_at_once"), [(OWN_DBM + 3, True), (OWN_DBM - 2, False)])

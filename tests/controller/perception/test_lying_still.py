@@ -159,3 +159,51 @@ def test_a_card_that_creeps_to_the_next_place_is_found_out(measures_strength: bo
         bench.run(10 * SECOND)
     bench.run(20 * SECOND)
     assert bench.reported[-1][:2] == ("c", NEXT)
+
+
+def silent_where_it_lies() -> Bench:
+    """A card that the antenna next door has always heard as well falls silent where it lies."""
+    bench = between(0.95, 1.0)
+    bench.run(5 * SECOND)
+    bench.lying[SEAT].pop("c")
+    assert bench.run(5 * SECOND) == []
+    return bench
+
+
+def test_a_card_that_the_next_place_has_always_heard_is_asked_about_when_its_own_hears_it_no_more() -> None:
+    bench = silent_where_it_lies()
+    assert bench.perception.doubt.between is not None
+    assert bench.perception.doubt.between.antennas == (SEAT, NEXT)
+
+
+def test_nobody_is_asked_any_more_once_its_own_place_hears_it_again() -> None:
+    bench = silent_where_it_lies()
+    bench.lay("c", SEAT)
+    assert bench.run(2 * SECOND) == []
+    assert bench.perception.doubt.between is None
+
+
+def test_it_stays_where_it_was_if_somebody_looks_and_leaves_it_there() -> None:
+    bench = silent_where_it_lies()
+    bench.perception.doubt.looked()
+    assert bench.run(20 * SECOND) == []
+    assert bench.perception.doubt.between is None
+
+
+def test_it_is_reported_where_it_is_taken_after_somebody_has_looked() -> None:
+    bench = silent_where_it_lies()
+    bench.perception.doubt.looked()
+    bench.lift("c")
+    bench.lay("c", MUCK)
+    assert bench.run(5 * SECOND) == [("c", MUCK)]
+
+
+def test_it_is_reported_next_door_once_it_is_to_go_there() -> None:
+    bench = silent_where_it_lies()
+    bench.perception.doubt.looked()
+    bench.deal.likely = lambda uid, home, antenna, *, alone=False: (home, antenna) == (SEAT, NEXT)  # type: ignore[method-assign]
+    bench.deal.thrown = "another moment"
+    bench.deal.left = [NEXT]
+    bench.lift("c")
+    bench.lay("c", NEXT)
+    assert bench.run(5 * SECOND) == [("c", NEXT)]

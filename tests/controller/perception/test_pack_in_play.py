@@ -1,0 +1,60 @@
+"""The pack while cards are dealt from it: one that lies beside it, and how small it may be by then."""
+
+from burncard.controller.perception.laid_pack import CARDS_MIN, FULL
+from burncard.controller.perception.unheard import GLIMPSED_NS
+from burncard.firmware_bridge.driver import MS, SECOND
+from tests.controller.perception.test_laid_pack import BURN, CARDS, FAR, PACK, with_a_pack
+from tests.harness.scans_by_hand import EDGE_DBM, Bench
+
+
+def dealt_past_the_burn(lies_by_the_pack: bool) -> Bench:
+    """The dealer has taken up the pack and dealt past the burn, of which its own antenna hears nothing; that of the
+    pack hears it, or there is none."""
+    bench = with_a_pack(BURN, FAR, measures_strength=True)
+    bench.perception.unheard.heard(BURN)  # of an earlier hand
+    bench.run(GLIMPSED_NS)
+    for uid in CARDS:
+        bench.lift(uid)
+    bench.run(200 * MS)
+    if lies_by_the_pack:
+        bench.lay("p0", PACK, chance=0.8, rssi_dbm=EDGE_DBM)
+    bench.run(500 * MS)
+    bench.lay("p1", FAR)
+    return bench
+
+
+def test_a_burn_that_only_the_antenna_of_the_held_pack_hears_is_asked_for() -> None:
+    bench = dealt_past_the_burn(lies_by_the_pack=True)
+    assert bench.run(5 * SECOND) == []
+    assert bench.perception.order.unheard_at == BURN
+
+
+def test_it_is_asked_for_also_once_the_pack_lies_there_again() -> None:
+    bench = dealt_past_the_burn(lies_by_the_pack=True)
+    bench.run(600 * MS)
+    for uid in CARDS[2:]:
+        bench.lay(uid, PACK, chance=0.5)
+    assert bench.run(3 * SECOND) == []
+    assert bench.perception.order.unheard_at == BURN
+
+
+def test_a_burn_that_no_antenna_hears_was_left_out() -> None:
+    assert dealt_past_the_burn(lies_by_the_pack=False).run(2 * SECOND) == [("p1", FAR)]
+
+
+def test_the_burn_that_was_asked_for_came_before_the_cards_that_waited_for_it() -> None:
+    bench = dealt_past_the_burn(lies_by_the_pack=True)
+    bench.run(1_500 * MS)
+    bench.perception.order.unheard_at = BURN  # somebody is asked, since an entry waits
+    bench.lift("p0")
+    bench.lay("p0", BURN)
+    assert bench.run(SECOND) == [("p0", BURN), ("p1", FAR)]
+
+
+def test_a_pack_that_was_dealt_down_before_any_scan_heard_it_is_small() -> None:
+    pack = Bench(pack=(PACK,)).perception.beliefs.laid_pack
+    for number in range(FULL - CARDS_MIN):
+        pack.dealt(f"p{number}")
+    assert not pack.is_small
+    pack.dealt("one more")
+    assert pack.is_small
