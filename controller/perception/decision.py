@@ -268,7 +268,7 @@ def rivals_of(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozens
     heard = {other for other in beside if tag.candidates[other].reads or other in awaited.unproven}
     if tag.home is None:
         return frozenset(heard) | _deaf(tag, candidate, awaited)
-    if tag.home is not None and (others := _may_belong_to(tag, candidate, awaited)):
+    if others := _may_belong_to(tag, candidate, awaited):
         return others
     if any(map(awaited.is_due, (candidate.place.antenna, *heard))):
         return frozenset()

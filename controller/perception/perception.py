@@ -252,11 +252,14 @@ class Perception:
         self.doubt.settled(tag.uid)
 
     def _thrown_beside(self, tag: TagBelief, antenna: Antenna) -> Antenna | None:
-        """The muck, if a card that is thrown in came to lie beside it, on the board or by the pack: nobody minds where
-        it slides to. None: it was not thrown, or lies at another place."""
-        if tag.home is None or antenna not in self._by_the_muck or self._likely(tag, antenna):
+        """The muck, if a card that is thrown in came to lie beside it: on the board or by the pack, where nobody minds,
+        or, of a folded hand, where somebody has looked and left it. None: it was not thrown, or lies at another place.
+        """
+        if tag.home is None or self._likely(tag, antenna):
             return None
-        return next((muck for muck in self.muck if self._likely(tag, muck)), None)
+        was_left = self.doubt.was_looked_at(tag.uid) and tag.home.antenna in self.deal.folded()
+        beside = self.beliefs.chances.neighbours[antenna] if was_left or antenna in self._by_the_muck else ()
+        return next((muck for muck in self.muck.intersection(beside) if self._likely(tag, muck)), None)
 
     def _is_stalled(self, now_ns: int) -> bool:
         """Whether the dealer has dealt no card where the next one is due for so long that it may lie elsewhere."""

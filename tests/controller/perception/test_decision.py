@@ -106,7 +106,7 @@ def test_a_folded_card_that_only_the_seat_beside_the_muck_hears_is_asked_about(m
     assert bench.perception.doubt.between.antennas == (4, 5)
 
 
-def test_it_is_reported_at_the_seat_once_somebody_has_looked() -> None:
+def test_it_counts_as_thrown_in_once_somebody_has_looked_and_left_it() -> None:
     bench = heard_next_to_the_muck(20)
     bench.perception.decide(Nanoseconds(bench.now_ns + EDGE_PATIENCE_MAX_NS))
     bench.perception.doubt.looked()
@@ -114,7 +114,7 @@ def test_it_is_reported_at_the_seat_once_somebody_has_looked() -> None:
         scans(bench, 4, "x")
         scans(bench, 3)
         scans(bench, 5, *UNDER_IT)
-    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("x", 4)]
+    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("x", 5)]
 
 
 @pytest.mark.parametrize(("rssi_dbm", "is_decided_at_once"), [(OWN_DBM + 3, True), (OWN_DBM - 2, False)])
