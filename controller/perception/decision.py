@@ -63,8 +63,8 @@ class Awaited:
     must lie there unless there was a mistake. `thrown`: where a card that was in play is thrown. `is_overheard`: it may
     lie in the pack, of which antennas overhear cards all the time; `was_overheard`: it was only overheard there.
     `unproven`: where one is due at an antenna that has never heard any; `was_looked_at`: somebody has looked at this
-    card, and left it as it lies; `is_known`: the table has been told where it lies; `is_folded`: it is of a hand that
-    its player has folded.
+    card, and left it as it lies; `asked`: between which two places somebody is to push it; `is_known`: the table has
+    been told where it lies; `is_folded`: it is of a hand that its player has folded.
     """
 
     is_due: Callable[[Antenna], bool]
@@ -80,6 +80,7 @@ class Awaited:
     was_overheard: bool = False
     unproven: Collection[Antenna] = ()
     was_looked_at: bool = False
+    asked: Collection[Antenna] = ()
     is_known: bool = True
     is_folded: bool = False
 
@@ -163,18 +164,23 @@ def _is_clear(tag: TagBelief, candidate: Candidate, awaited: Awaited, remainder:
 def _may_belong_to(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
     """The places next door to which a card may belong as well, whatever was heard of it, until somebody has looked:
 
-    - for a new card where none is due: where one is due next or soon, if that antenna hears it as well;
+    - for a new card where none is due: where one is due next, if that antenna hears it well, or soon, if it hears it
+      as well as this one;
     - for a card of a folded hand: the muck, of whose edge its antenna may hear nothing;
-    - for a card that lay next door: its old place, if it has always been heard here.
+    - for a card that lay next door: its old place, if it has always been heard here;
+    - for a card that somebody is to push: the other place, until it has been missed there for long.
     """
     here, neighbours = candidate.place.antenna, candidate.neighbours
     if awaited.was_looked_at or awaited.is_due(here):
         return frozenset()
+    asked = (each for each in neighbours.intersection(awaited.asked) if not candidate.has_left(each))
     if tag.home is None:
-        near = {each for each in neighbours if awaited.is_due(each) or each in awaited.soon}
-        return frozenset() if here in awaited.soon else frozenset(filter(candidate.is_heard_as_well_by, near))
+        due = filter(candidate.is_heard_well_by, filter(awaited.is_due, neighbours))
+        soon = filter(candidate.is_heard_as_well_by, neighbours.intersection(awaited.soon))
+        return frozenset() if here in awaited.soon else frozenset((*due, *soon, *asked))
     muck = neighbours.intersection(awaited.thrown) if awaited.is_folded else frozenset()
-    return muck | (neighbours & {tag.home.antenna} if tag.was_heard_at(candidate) else frozenset())
+    old = neighbours & {tag.home.antenna} if tag.was_heard_at(candidate) else frozenset()
+    return muck.union(old, asked)
 
 
 def _enough(tag: TagBelief, candidate: Candidate, awaited: Awaited, neighbour: Antenna) -> float:
@@ -261,7 +267,8 @@ def _beside(tag: TagBelief, candidate: Candidate) -> float:
 
 def rivals_of(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:
     """The neighbours to which a card may belong as well, until somebody has looked: they have heard it, or may be dead.
-    A card that has moved has none where it is awaited, or where far likelier ones go."""
+    A card that has moved has none where it is awaited, or where far likelier ones go; its old place is one while both
+    hear it, though not as they did."""
     if awaited.was_looked_at:
         return frozenset()
     beside = candidate.neighbours.intersection(tag.candidates)
@@ -273,7 +280,8 @@ def rivals_of(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozens
     if any(map(awaited.is_due, (candidate.place.antenna, *heard))):
         return frozenset()
     least = candidate.place.weight / EDGE_RATIO
-    return frozenset(other for other in heard if tag.candidates[other].place.weight > least)
+    old = {home for home in candidate.neighbours & {tag.home.antenna} if candidate.contest.lead(home) < RATIO_NOT_DUE}
+    return frozenset(other for other in heard if tag.candidates[other].place.weight > least) | old
 
 
 def _deaf(tag: TagBelief, candidate: Candidate, awaited: Awaited) -> frozenset[Antenna]:

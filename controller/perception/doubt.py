@@ -4,6 +4,7 @@ Somebody pushes it to where it belongs, or confirms that it lies correctly. Unti
 because it would rule on that card as if this one had never been dealt.
 """
 
+from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
@@ -17,20 +18,19 @@ GONE_NS: Final = 10 * SECOND
 """A card that was heard nowhere for so long was taken away."""
 
 
-BACK: Final = 3
-"""A card that its old place has heard so often since somebody was asked, and in its last scan, lies there again."""
+LATELY: Final = 24
+BACK: Final = 20
+"""A card that its old place has heard in so many of so many scans lies there again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A card that lies between two antennas. `first_ns`: when it was first heard; `asked_ns`: when last in doubt;
-    `reads`: how often its old place had heard it until then."""
+    """A card that lies between two antennas. `first_ns`: when it was first heard; `asked_ns`: when last in doubt."""
 
     uid: str
     antennas: tuple[Antenna, Antenna]
     first_ns: int
     asked_ns: int
-    reads: int = 0
 
 
 class Doubt:
@@ -40,6 +40,14 @@ class Doubt:
         self._beliefs = beliefs
         self.between: Between | None = None
         self._looked_at: set[str] = set()
+        self._at_home: deque[bool] = deque(maxlen=LATELY)
+
+    def scanned(self, antenna: Antenna, heard: Collection[str]) -> None:
+        """One scan of an antenna: whether the old place of the card hears it again."""
+        asked = self.between
+        tag = None if asked is None else self._beliefs.tags.get(asked.uid)
+        if tag is not None and tag.home_antenna == antenna:
+            self._at_home.append(tag.uid in heard)
 
     def ask(self, tag: TagBelief, candidate: Candidate, rivals: Collection[Antenna], now_ns: int) -> None:
         """Nobody can tell from what was heard whether a card lies at a candidate or at one of its `rivals`. It will be
@@ -47,15 +55,21 @@ class Doubt:
         asked = self.between
         if asked is not None and asked.uid != tag.uid:
             return  # one after the other
+        if asked is None:
+            self._at_home.clear()
         first_ns = candidate.first_ns if asked is None else asked.first_ns
         nearest = min(rivals, key=candidate.contest.lead)
         first, second = sorted((candidate.place.antenna, nearest))
-        self.between = Between(tag.uid, (first, second), first_ns, now_ns, _reads_at_home(tag))
+        self.between = Between(tag.uid, (first, second), first_ns, now_ns)
         self._beliefs.reopen(tag)
 
     def first_ns(self, uid: str, heard_ns: int) -> int:
         """When a card was first heard, by all that was heard before somebody was asked to push it."""
         return self.between.first_ns if self.between is not None and self.between.uid == uid else heard_ns
+
+    def asked(self, uid: str) -> tuple[Antenna, ...]:
+        """Between which two antennas somebody is asked to push a card; empty if it is not that one."""
+        return self.between.antennas if self.between is not None and self.between.uid == uid else ()
 
     def was_looked_at(self, uid: str) -> bool:
         """Whether somebody has looked at a card, and left it as it lies."""
@@ -85,8 +99,7 @@ class Doubt:
         if asked is None:
             return
         tag = self._beliefs.tags.get(asked.uid)
-        is_back = tag is not None and tag.home is not None and not tag.home.misses
-        if tag is not None and is_back and _reads_at_home(tag) - asked.reads >= BACK:
+        if sum(self._at_home) >= BACK:
             self.between = None
             return
         heard = () if tag is None else (candidate.last_ns for candidate in tag.candidates.values())
@@ -97,8 +110,3 @@ class Doubt:
         """All cards are back in the pack."""
         self.between = None
         self._looked_at.clear()
-
-
-def _reads_at_home(tag: TagBelief) -> int:
-    """How often its place has heard a tag that has one."""
-    return 0 if tag.home is None else tag.heard_by.get(tag.home.antenna, 0)

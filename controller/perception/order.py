@@ -30,7 +30,7 @@ HOLD_WHILE_APPEARING_NS: Final = 1_600 * MS
 HOLD_FOR_EDGE_NS: Final = 2 * SECOND
 """A card on an edge is decided on within this time after it was first heard."""
 HOLD_WHILE_AWAY_NS: Final = 6 * SECOND
-ASK_NS: Final = 3 * SECOND
+ASK_NS: Final = 2 * SECOND
 """Somebody is asked to look for a card that is due if a later one has been heard for so long: until then more scans may
 tell. Once somebody is asked, nothing is ruled on before the answer."""
 THROWN_WITHIN_NS: Final = 500 * MS
@@ -211,9 +211,9 @@ class Order:
         return not (may_be_another or self._deal.shows_a_later_card(arrival))
 
     def _is_after(self, arrival: Arrival, entry_ns: Nanoseconds | None) -> bool:
-        """Whether an arrival came after the entry that waits, or is of the hand that it folds."""
+        """Whether an arrival came after the entry that waits, or is of the hand that it folds and is not due itself."""
         if arrival.left is not None and arrival.left == self.folding:
-            return True
+            return arrival.antenna not in self._deal.due() or not self._deal.in_order(arrival)
         if entry_ns is None or min(arrival.first_ns, arrival.missed_ns or arrival.first_ns) <= entry_ns:
             return False
         return arrival.antenna not in self._deal.due() and arrival.left not in self._deal.leaving()

@@ -35,6 +35,8 @@ SECOND_BURN: Final = 0.5
 """How much a scan of the burn is worth beside one of the place that is due, while a street is dealt."""
 TURNED: Final = 1.0
 """The same for a place where a card is to be turned over."""
+PUSHED: Final = 4.0
+"""The same for the two places between which somebody is to push a card."""
 
 CAME_DUE: Final = 0.2
 CAME_LIKELY: Final = 0.01
@@ -97,6 +99,8 @@ class Perception:
         unproven = antenna in self._unproven()
         self.beliefs.scanned(antenna, heard, ended_ns, self._came, complete=complete, unproven=unproven)
         self.unheard.scanned(antenna, heard, ended_ns)
+        if complete:
+            self.doubt.scanned(antenna, heard)
         self.decide(ended_ns)
 
     def decide(self, now_ns: Nanoseconds) -> None:
@@ -135,6 +139,8 @@ class Perception:
             hot[antenna] = max(hot.get(antenna, 0), BY_THE_PACK)
         for antenna in self.deal.early() if due and not is_stalled else ():
             hot[antenna] = max(hot.get(antenna, 0), SECOND_BURN)
+        for antenna in self.doubt.between.antennas if self.doubt.between is not None else ():
+            hot[antenna] = max(hot.get(antenna, 0), PUSHED)
         for antenna in self.deal.turned():
             hot[antenna] = max(hot.get(antenna, 0), TURNED)
         if not due:
@@ -224,6 +230,7 @@ class Perception:
             was_overheard=self.silent.was_overheard(candidate.place),
             unproven=self._unproven(),
             was_looked_at=self.doubt.was_looked_at(tag.uid),
+            asked=self.doubt.asked(tag.uid),
             is_known=all(arrival.uid != tag.uid for arrival in self.order.held),
             is_folded=tag.home_antenna in self.deal.folded(),
         )

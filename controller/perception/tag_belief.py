@@ -7,7 +7,7 @@ from typing import Final
 from burncard.controller.perception.chances import Antenna, Chances, Reading
 from burncard.controller.perception.laid_pack import LaidPack
 from burncard.controller.perception.overheard import Overheard
-from burncard.controller.perception.places import HEARD_SCANS, LEAST, Contest, Place
+from burncard.controller.perception.places import HEARD_SCANS, HEARD_WELL, LEAST, Contest, Place
 
 REFUTED: Final = 0.1
 """A candidate that has become so much less likely than when it was opened is closed. What was heard until then says
@@ -22,6 +22,11 @@ AS_WELL: Final = 0.75
 AS_WELL_POLLS: Final = 3
 """A neighbour that hears a card in so many of its scans, of so many at least, hears it as well as the place's own."""
 
+LOST: Final = 12
+"""A neighbour that has missed a card so often in succession hears it no more."""
+SILENT_AT_HOME: Final = 200
+"""A place that has missed a tag so often in succession, while the antenna next door hears it, has lost it."""
+
 
 @dataclass(slots=True)
 class Candidate:
@@ -29,8 +34,9 @@ class Candidate:
 
     `prior`: the chance that it has come there, by all that is known of the deal; `came`: the same beside having stayed,
     which its silence at its old place made less likely before anything was heard elsewhere; `polls`: scans since it was
-    opened, by antenna, and `hits`: those that heard the tag; `is_measured`: whether the strength of an answer is known;
-    `is_loud`: whether it was heard more strongly than any ghost.
+    opened, by antenna, `hits`: those that heard the tag, and `missed`: the last ones in succession that did not;
+    `is_measured`: whether the strength of an answer is known; `is_loud`: whether it was heard more strongly than any
+    ghost.
     """
 
     place: Place
@@ -45,6 +51,7 @@ class Candidate:
     is_loud: bool = False
     polls: dict[Antenna, int] = field(default_factory=dict)
     hits: dict[Antenna, int] = field(default_factory=dict)
+    missed: dict[Antenna, int] = field(default_factory=dict)
 
     @property
     def neighbours(self) -> frozenset[Antenna]:
@@ -56,6 +63,15 @@ class Candidate:
         each of them is a matter of the antennas as much as of the place."""
         polls = self.polls.get(neighbour, 0)
         return polls >= AS_WELL_POLLS and self.hits[neighbour] >= AS_WELL * polls
+
+    def is_heard_well_by(self, neighbour: Antenna) -> bool:
+        """Whether a neighbour hears the tag far more often than one that it only overhears, and has not lost it."""
+        polls = self.polls.get(neighbour, 0)
+        return polls >= HEARD_SCANS and self.hits[neighbour] >= HEARD_WELL * polls and not self.has_left(neighbour)
+
+    def has_left(self, neighbour: Antenna) -> bool:
+        """Whether a neighbour has missed the tag so often in succession that it hears it no more."""
+        return self.missed.get(neighbour, 0) >= LOST
 
     def is_refuted(self, stayed: float) -> bool:
         """Whether it has become far less likely than it was when it was opened. `stayed`: the old place's weight."""
@@ -81,6 +97,7 @@ class Candidate:
         if antenna == here or antenna in self.contest.rivals:
             self.polls[antenna] = self.polls.get(antenna, 0) + 1
             self.hits[antenna] = self.hits.get(antenna, 0) + reading.heard
+            self.missed[antenna] = 0 if reading.heard else self.missed.get(antenna, 0) + 1
         if antenna == here and reading.heard:
             self.reads, self.last_ns = self.reads + 1, now_ns
             self.is_measured = reading.rssi_dbm is not None
@@ -146,10 +163,11 @@ class TagBelief:
         return candidate.place.weight / max(LEAST, 1 - self.stayed * (1 - self.alone))
 
     def was_heard_at(self, candidate: Candidate) -> bool:
-        """Whether the antenna of a candidate heard the tag well already while it lay at home."""
+        """Whether the antenna of a candidate heard the tag well already while it lay at home, and home has not been
+        silent for long."""
         antenna = candidate.place.antenna
         listened = None if self.home is None or self.home.listened is None else self.home.listened.get(antenna)
-        if listened is None:
+        if self.home is None or listened is None or self.home.misses > SILENT_AT_HOME:
             return False
         scans = listened.scans - candidate.polls.get(antenna, 0)
         return scans >= HEARD_SCANS and listened.reads - candidate.hits.get(antenna, 0) >= AS_WELL * scans

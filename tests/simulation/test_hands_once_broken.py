@@ -89,6 +89,9 @@ WITH_A_LAID_PACK = [
         (NO_STRENGTH, LINE_28_NS, False, 77108, 4, 2), id="two cards lay high in one pile, the next one beside"
     ),
     pytest.param((NO_STRENGTH, LINE_28_NS, False, 77108, 9, 1), id="the hand went card by card while it was scanned"),
+    pytest.param((TYPICAL, LINE_NS, True, 701001, 395, 5), id="a card pushed to the next hand was heard at both"),
+    pytest.param((TYPICAL, LINE_NS, True, 731001, 365, 1), id="nobody was asked in time about a card out of turn"),
+    pytest.param((TYPICAL, LINE_NS, True, 731001, 436, 1), id="a fold waited for a card that was to go to the muck"),
 ]
 
 

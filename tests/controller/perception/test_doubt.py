@@ -67,6 +67,32 @@ def test_a_card_that_is_heard_better_next_door_to_where_it_is_due_is_asked_about
     asked_about(3, 4, CLEARLY_DB / 2)
 
 
+def heard_well_where_it_is_due() -> Bench:
+    """A card is due at 4. The antenna next door hears one in every scan, and clearly more strongly."""
+    bench = dealt_then_due(4)
+    bench.run(400 * MS)
+    bench.lay("a", 4, 0.45, EDGE_DBM - CLEARLY_DB)
+    bench.lay("a", 3, 1.0, OWN_DBM)
+    return bench
+
+
+def test_a_card_that_is_heard_well_where_it_is_due_is_asked_about_until_somebody_has_looked() -> None:
+    bench = heard_well_where_it_is_due()
+    assert bench.run(3 * ASKED_BY_NS) == []
+    assert bench.perception.doubt.between is not None
+    assert bench.perception.doubt.between.antennas == (3, 4)
+    bench.perception.doubt.looked()
+    assert bench.run(1_500 * MS) == [("a", 3)]
+
+
+@pytest.mark.parametrize("antenna", [3, 4])
+def test_it_is_reported_where_it_is_pushed(antenna: int) -> None:
+    bench = heard_well_where_it_is_due()
+    bench.run(ASKED_BY_NS)
+    push(bench, "a", antenna)
+    assert bench.run(2 * SECOND) == [("a", antenna)]
+
+
 def test_a_card_that_is_heard_as_well_where_it_is_due_is_taken_for_the_one_that_is_due() -> None:
     bench = dealt_then_due(4)
     bench.run(400 * MS)

@@ -161,6 +161,18 @@ def test_a_card_that_creeps_to_the_next_place_is_found_out(measures_strength: bo
     assert bench.reported[-1][:2] == ("c", NEXT)
 
 
+@pytest.mark.parametrize("measures_strength", [True, False])
+def test_a_card_that_is_pushed_until_both_places_hear_it_is_asked_about(measures_strength: bool) -> None:
+    bench = Bench(SEAT, measures_strength=measures_strength)
+    bench.lay("c", SEAT)
+    assert bench.run(3 * SECOND) == [("c", SEAT)]
+    bench.lay("c", SEAT, 0.6, OWN_DBM - 8)
+    bench.lay("c", NEXT, 0.8, OWN_DBM - 8)
+    assert bench.run(5 * SECOND) == []
+    assert bench.perception.doubt.between is not None
+    assert bench.perception.doubt.between.antennas == (SEAT, NEXT)
+
+
 def silent_where_it_lies() -> Bench:
     """A card that the antenna next door has always heard as well falls silent where it lies."""
     bench = between(0.95, 1.0)

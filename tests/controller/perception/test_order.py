@@ -226,6 +226,16 @@ def test_the_cards_of_a_player_whose_fold_waits_follow_it() -> None:
     assert bench.run(500 * MS) == [("c1", 5)]
 
 
+def test_a_card_at_the_place_of_that_player_that_is_to_go_elsewhere_comes_before_the_fold() -> None:
+    bench = settled(1)
+    bench.perception.order.folding = 1
+    bench.deal.left = [5]
+    bench.entry_ns = Nanoseconds(bench.now_ns + 3 * SECOND)
+    bench.lift("c1")
+    bench.lay("c1", 5)
+    assert bench.run(3 * SECOND) == [("c1", 5)]
+
+
 def test_a_card_that_the_due_place_has_overheard_once_is_not_the_one_that_is_due() -> None:
     bench = settled(1, measures_strength=False)
     bench.deal.left = [2, 3]
