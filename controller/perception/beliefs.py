@@ -22,7 +22,7 @@ FORGET_NS: Final = 2_000 * MS
 """A candidate that has not been heard for so long was a ghost, or passed, unless it is likely all the same."""
 FORGET_MAX: Final = 0.1
 IN_A_PACK: Final = 5
-"""A card that is returned to the pack lies on so many others at least."""
+"""A card that is returned to a pack that lies there lies on so many others at least."""
 MISSED_MAX: Final = 0.001
 """A pack whose cards are all missed with a smaller chance than this has been taken up."""
 COVERED: Final = 0.02
@@ -366,6 +366,8 @@ class Beliefs:
         if is_new:
             beyond, share = self.chances.beyond_ways(antenna), self.chances.rates[antenna].gap.beyond / USUAL_NEIGHBOURS
             place.ways[beyond] = [weight * share] * len(place.ways[beyond])
+        elif antenna in self._pack and not self.laid_pack.cards:  # it lies on those that were returned before it
+            place.height = min(place.height, len(self._in_pack))
         return place
 
     def _place(self, antenna: Antenna, weight: float) -> Place:

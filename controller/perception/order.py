@@ -246,12 +246,13 @@ class Order:
         """
         if arrival.left is not None:
             return False
-        until_ns = arrival.first_ns if entry_ns is None else min(arrival.first_ns, entry_ns + 1)
-        for other in self.new(now_ns):
+        until_ns = before_ns = arrival.first_ns if entry_ns is None else min(arrival.first_ns, entry_ns + 1)
+        for other in sorted(self.new(now_ns), key=lambda each: each.first_ns):
             if other.antenna == arrival.antenna:
                 goes_first = self._lies_below(other, arrival, until_ns)
             else:
-                goes_first = other.first_ns < until_ns and not self._is_late(arrival, other)
+                goes_first = other.first_ns < before_ns and not self._is_late(arrival, other)
+                before_ns = min(before_ns, other.first_ns)  # it came before that one, and so before those after it
             if goes_first:
                 return True
         return False

@@ -92,6 +92,8 @@ WITH_A_LAID_PACK = [
     pytest.param((TYPICAL, LINE_NS, True, 701001, 395, 5), id="a card pushed to the next hand was heard at both"),
     pytest.param((TYPICAL, LINE_NS, True, 731001, 365, 1), id="nobody was asked in time about a card out of turn"),
     pytest.param((TYPICAL, LINE_NS, True, 731001, 436, 1), id="a fold waited for a card that was to go to the muck"),
+    pytest.param((TYPICAL, LINE_NS, True, 731001, 472, 2), id="an extra card was ruled on before the one asked for"),
+    pytest.param((TYPICAL, LINE_NS, True, 701001, 136, 1), id="a returned burn was believed to lie where it lay"),
 ]
 
 

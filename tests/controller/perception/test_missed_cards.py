@@ -159,6 +159,17 @@ def test_a_card_that_was_returned_to_the_pack_alone_does_not_creep_to_the_heap_b
     assert bench.run(20_000 * MS) == []
 
 
+@pytest.mark.parametrize("own", [0.3, 0.5, 0.7])
+def test_a_card_that_its_place_heard_badly_is_found_where_it_was_returned_alone(own: float) -> None:
+    bench = Bench(2, 4, pack=(1,))
+    bench.lay("c1", 2, chance=own, rssi_dbm=-54.0)
+    bench.run(2_000 * MS)
+    assert bench.reported[-1][:2] == ("c1", 2)
+    bench.lift("c1")
+    bench.lay("c1", 1)
+    assert bench.run(3_000 * MS) == [("c1", 1)]
+
+
 def test_a_card_between_the_pack_and_the_heap_beside_it_lies_there_if_no_other_card_of_the_pack_is_heard() -> None:
     bench = Bench(4, pack=(1,))
     bench.lay("p0", 1, chance=0.6, rssi_dbm=-56.0)

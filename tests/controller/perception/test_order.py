@@ -236,6 +236,22 @@ def test_a_card_at_the_place_of_that_player_that_is_to_go_elsewhere_comes_before
     assert bench.run(3 * SECOND) == [("c1", 5)]
 
 
+def test_a_card_that_came_before_later_ones_came_before_those_that_nothing_awaits_after_them() -> None:
+    bench = settled(1)
+    bench.deal.left = [2, 3, 4]
+    bench.deal.wrong = "extra"
+    for number in range(5):  # the card at 2 is not heard on this pile
+        bench.perception.beliefs.place(f"below{number}", 2)
+        bench.lay(f"below{number}", 2)
+    bench.run(900 * MS)
+    for uid, antenna in (("later", 3), ("last", 4), ("extra", 1)):
+        bench.lay(uid, antenna)
+        bench.run(500 * MS)
+    bench.lay("due", 2)
+    bench.run(1 * SECOND)
+    assert [uid for uid, _, _ in bench.reported[1:]] == ["due", "later", "last", "extra"]
+
+
 def test_a_card_that_the_due_place_has_overheard_once_is_not_the_one_that_is_due() -> None:
     bench = settled(1, measures_strength=False)
     bench.deal.left = [2, 3]
