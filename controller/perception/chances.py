@@ -60,17 +60,21 @@ class Listened:
     reads: float
     strength: Strength
     weighed: float = 1.0
+    missed: int = 0
 
     @property
     def rate(self) -> float:
         """The chance that the next scan hears it."""
         return self.reads / self.scans
 
-    def note(self, reading: Reading) -> None:
-        """One more scan."""
+    def note(self, reading: Reading, *, is_own: bool) -> None:
+        """One more scan. A run of misses of its own antenna counts once it ends: until then the tag may have left."""
+        if is_own and not reading.heard:
+            self.missed += 1
+            return
         if self.scans >= LISTENED_MAX:
             self.scans, self.reads = self.scans * FORGOTTEN, self.reads * FORGOTTEN
-        self.scans += 1
+        self.scans, self.missed = self.scans + 1 + self.missed, 0
         self.reads += reading.heard
         if reading.heard and reading.rssi_dbm is not None:
             self.weighed = min(self.weighed + 1, LISTENED_MAX)

@@ -82,7 +82,7 @@ class Place:
             listened = self.listened.get(reading.antenna) or chances.listen(reading.antenna)
             self.listened[reading.antenna] = listened
             likely = chances.as_listened(likely, reading, self.antenna, listened, silent=silent)
-            listened.note(reading)
+            listened.note(reading, is_own=here)
         if overheard is not None and not here and not self.misses:
             alike = overheard.weigh(reading, chances.stray(reading.antenna, self.antenna))
             likely = chances.but_for_neighbours(likely, reading.antenna, self.antenna, alike)

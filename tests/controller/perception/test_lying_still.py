@@ -161,6 +161,19 @@ def test_a_card_that_creeps_to_the_next_place_is_found_out(measures_strength: bo
     assert bench.reported[-1][:2] == ("c", NEXT)
 
 
+def test_a_card_that_has_just_come_and_is_pushed_onto_the_next_hand_is_found_out() -> None:
+    bench = Bench(SEAT, measures_strength=False)
+    for number in range(6):
+        bench.perception.beliefs.place(f"below{number}", NEXT)
+        bench.lay(f"below{number}", NEXT, 0.9)
+    bench.lay("c", SEAT)
+    while not bench.reported:
+        bench.run(30 * MS)
+    bench.lift("c")
+    bench.lay("c", NEXT, 0.5)  # half of the scans miss it on that pile
+    assert bench.run(3 * SECOND) == [("c", NEXT)]
+
+
 @pytest.mark.parametrize("measures_strength", [True, False])
 def test_a_card_that_is_pushed_until_both_places_hear_it_is_asked_about(measures_strength: bool) -> None:
     bench = Bench(SEAT, measures_strength=measures_strength)

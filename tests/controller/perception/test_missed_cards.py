@@ -170,6 +170,19 @@ def test_a_card_that_its_place_heard_badly_is_found_where_it_was_returned_alone(
     assert bench.run(3_000 * MS) == [("c1", 1)]
 
 
+@pytest.mark.parametrize("own", [0.5, 0.7])
+def test_a_card_is_found_where_it_was_returned_though_it_was_overheard_there_before(own: float) -> None:
+    bench = Bench(2, 4, pack=(1,), measures_strength=False)
+    bench.lay("c1", 2, chance=own)
+    bench.lay("c1", 1, chance=0.3)
+    bench.run(2_000 * MS)
+    assert bench.reported[-1][:2] == ("c1", 2)
+    bench.lift("c1")
+    bench.lay("c1", 1)
+    bench.deal.left, bench.deal.from_place = [1], (2,)
+    assert bench.run(5_000 * MS) == [("c1", 1)]
+
+
 def test_a_card_between_the_pack_and_the_heap_beside_it_lies_there_if_no_other_card_of_the_pack_is_heard() -> None:
     bench = Bench(4, pack=(1,))
     bench.lay("p0", 1, chance=0.6, rssi_dbm=-56.0)
