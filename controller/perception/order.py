@@ -31,8 +31,10 @@ HOLD_FOR_EDGE_NS: Final = 2 * SECOND
 """A card on an edge is decided on within this time after it was first heard."""
 HOLD_WHILE_AWAY_NS: Final = 6 * SECOND
 ASK_NS: Final = 2 * SECOND
-"""Somebody is asked to look for a card that is due if a later one has been heard for so long: until then more scans may
-tell. Once somebody is asked, nothing is ruled on before the answer."""
+ASK_SCANS: Final = 12
+ASK_MAX_NS: Final = 3 * SECOND
+"""Somebody is asked to look for a card that is due if a later one has been heard for so long, and its place was scanned
+so often since, or for longer: until then more scans may tell. Nothing is ruled on before the answer."""
 THROWN_WITHIN_NS: Final = 500 * MS
 """A player throws a hand in within this time. If one card of it lies elsewhere for longer and all others are heard, it
 was no fold."""
@@ -122,7 +124,8 @@ class Order:
         if self.unheard_at not in self._deal.due()[:1] or any(each.antenna == self.unheard_at for each in self.held):
             self.unheard_at = None
         if self.unheard_at is not None or may_lie_at is not None:
-            if age_ns >= ASK_NS:
+            scans = self._polling.scans_since(self._deal.due()[0], oldest.first_ns)
+            if age_ns >= (ASK_NS if scans >= ASK_SCANS else ASK_MAX_NS):
                 self.unheard_at = self.unheard_at or may_lie_at
             return None
         self._unheard.left_out(next(iter(self._deal.due()), None) if oldest.left is None else None)
@@ -180,12 +183,8 @@ class Order:
         for arrival in sorted(new, key=lambda each: self._lead_over(each, due[:1])):
             come = Counter(other.antenna for other in new if other is not arrival)
             is_one_more = come[arrival.antenna] == self._deal.count_due(arrival.antenna) > 0
-            fits = (
-                due[:1]
-                and arrival.antenna in due[1:]
-                and all(
-                    antenna in due[1:] and count <= self._deal.count_due(antenna) for antenna, count in come.items()
-                )
+            fits = arrival.antenna in due[1:] and all(
+                each in due[1:] and count <= self._deal.count_due(each) for each, count in come.items()
             )
             tag = self._beliefs.tags.get(arrival.uid)
             if is_one_more and fits and tag is not None and tag.heard_by.get(due[0], 0) >= HEARD_THERE:
