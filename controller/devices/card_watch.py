@@ -18,7 +18,7 @@ from burncard.controller.perception.chances import Antenna
 from burncard.controller.perception.copies import Copies
 from burncard.controller.perception.deal_of_table import DealOfTable
 from burncard.controller.perception.looking import Looking
-from burncard.controller.perception.order import POSSIBLE
+from burncard.controller.perception.patience import POSSIBLE
 from burncard.controller.perception.perception import Perception
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from burncard.firmware_bridge.events import Face, Scan
@@ -159,7 +159,7 @@ class CardWatch:
             if home is not None:
                 self._looks.setdefault(uid, _Look()).faces[home] = face
                 self._changed[uid] = looked_ns
-        held = {arrival.uid for arrival in self.perception.order.held}
+        held = {arrival.uid for arrival in self.perception.held.cards}
         for uid, when_ns in list(self._changed.items()):
             if uid in held or self.perception.new_before(Nanoseconds(when_ns), looked_ns):
                 continue
@@ -171,7 +171,7 @@ class CardWatch:
 
     def next_due_ns(self, now_ns: Nanoseconds) -> Nanoseconds | None:
         """When `next` may have something although no scan has ended."""
-        return Nanoseconds(now_ns + LOOK_NS) if self.perception.order.held or self._waiting else None
+        return Nanoseconds(now_ns + LOOK_NS) if self.perception.held.cards or self._waiting else None
 
     def owes(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment, in time spent looking, is not told yet, or whether
@@ -365,7 +365,7 @@ class CardWatch:
 
     def _busy(self) -> set[Antenna]:
         """The places where a card is due, has come, or is appearing: what a camera sees there may be that card."""
-        places = set(self._deal.due()[:NEXT]) | {arrival.antenna for arrival in self.perception.order.held}
+        places = set(self._deal.due()[:NEXT]) | {arrival.antenna for arrival in self.perception.held.cards}
         for tag in self.perception.beliefs.unsettled():
             places.update(at for at, candidate in tag.candidates.items() if candidate.place.weight > POSSIBLE)
         return places if self._waiting is None else places | {self._waiting.antenna}

@@ -13,6 +13,7 @@ from burncard.controller.perception.chances import Antenna, Chances
 from burncard.controller.perception.contenders import contenders
 from burncard.controller.perception.decision import Awaited, rivals_of, standing
 from burncard.controller.perception.doubt import Doubt
+from burncard.controller.perception.held import Held
 from burncard.controller.perception.order import Order
 from burncard.controller.perception.polling import Polling
 from burncard.controller.perception.rates import DEFAULT_RATES, Rates
@@ -54,7 +55,7 @@ class Perception:
     are thrown or set aside; `pack`: where the undealt pack may lie; `muck`: where cards are thrown;
     `rows`: where they lie side by side.
 
-    `order`: the cards that have been decided on and not yet released.
+    `held`: the cards that have been decided on; `order` releases them.
     """
 
     def __init__(
@@ -77,7 +78,8 @@ class Perception:
         self.silent = Silent(self.beliefs, self.polling, self.muck)
         self.unheard = Unheard(self.beliefs, self.polling)
         self.doubt = Doubt(self.beliefs)
-        self.order = Order(deal, self.beliefs, self.polling, self.silent, self.unheard, self.doubt)
+        self.held = Held(deal, self.beliefs)
+        self.order = Order(deal, self.held, self.beliefs, self.polling, self.silent, self.unheard, self.doubt)
         self._moment: Hashable = None
         self._distrusted: dict[str, int] = {}
 
@@ -135,7 +137,7 @@ class Perception:
             hot[antenna] = max(hot.get(antenna, 0), 8.0 if self.order.is_waiting else 1.0)
         for antenna in self.beliefs.chances.pack if self.beliefs.asks_for_the_pack() else ():
             hot[antenna] = max(hot.get(antenna, 0), IS_IT_LAID)
-        for antenna in self.unheard.heard_by_the_pack(due[:1]) if self.order.held else ():
+        for antenna in self.unheard.heard_by_the_pack(due[:1]) if self.held.cards else ():
             hot[antenna] = max(hot.get(antenna, 0), BY_THE_PACK)
         for antenna in self.deal.early() if due and not is_stalled else ():
             hot[antenna] = max(hot.get(antenna, 0), SECOND_BURN)
@@ -154,7 +156,7 @@ class Perception:
 
     def new_before(self, when_ns: Nanoseconds, now_ns: Nanoseconds) -> bool:
         """Whether a card of the pack that was heard before a moment is still held back, or appearing."""
-        return any(arrival.first_ns <= when_ns for arrival in self.order.new(now_ns))
+        return any(arrival.first_ns <= when_ns for arrival in self.held.new(now_ns))
 
     def unsure(self, now_ns: Nanoseconds) -> bool:
         """Whether a card in play was just missed at its place: it may have been taken away."""
@@ -163,7 +165,7 @@ class Perception:
     def is_going(self, now_ns: Nanoseconds) -> bool:
         """Whether a card that nobody may take has left its place, and it is not known yet where it went."""
         kept = self.deal.kept()
-        if any(arrival.left in kept for arrival in self.order.held):
+        if any(arrival.left in kept for arrival in self.held.cards):
             return True
         if any(tag.home_antenna in kept for tag, _ in self.beliefs.appearing()):
             return True
@@ -172,12 +174,12 @@ class Perception:
     def is_away(self, now_ns: Nanoseconds) -> bool:
         """Whether a card that is awaited elsewhere, such as a discard, has left its place, or one is due at that of a
         hand which is thrown in."""
-        return self.silent.is_away(self.deal.leaving(), now_ns) or any(map(self.order.throws_in, self.order.held))
+        return self.silent.is_away(self.deal.leaving(), now_ns) or any(map(self.held.throws_in, self.held.cards))
 
     def is_coming(self) -> bool:
         """Whether a card that is due has been heard and is not told yet."""
         due = self.deal.due()
-        if any(arrival.antenna in due for arrival in self.order.held):
+        if any(arrival.antenna in due for arrival in self.held.cards):
             return True
         return any(candidate.place.antenna in due for _, candidate in self.beliefs.appearing())
 
@@ -189,7 +191,7 @@ class Perception:
     def quiet(self) -> bool:
         """Whether nothing is open: no card is appearing, none is held."""
         is_asked = self.doubt.between is not None
-        return not is_asked and not self.order.held and not any(tag.home is None for tag in self.beliefs.unsettled())
+        return not is_asked and not self.held.cards and not any(tag.home is None for tag in self.beliefs.unsettled())
 
     # ---- inside --------------------
 
@@ -211,9 +213,9 @@ class Perception:
 
     def _awaited(self, tag: TagBelief, candidate: Candidate) -> Awaited:
         """What the table awaits while it is decided whether a tag rests at a candidate."""
-        due, come = self.deal.due(), Counter(arrival.antenna for arrival in self.order.held)
+        due, come = self.deal.due(), Counter(arrival.antenna for arrival in self.held.cards)
         next_places = tuple(each for each in due[1 : 1 + SOON] if come[each] < self.deal.count_due(each))
-        others = contenders(tag, candidate, self.beliefs, self.order.held, self.unheard)
+        others = contenders(tag, candidate, self.beliefs, self.held.cards, self.unheard)
         taken, here = self._taken(candidate), candidate.place.antenna
         next_from_pack = () if here in taken.intersection(due[:1]) else dealt_to(self.deal)
         return Awaited(
@@ -231,14 +233,14 @@ class Perception:
             unproven=self._unproven(),
             was_looked_at=self.doubt.was_looked_at(tag.uid),
             asked=self.doubt.asked(tag.uid),
-            is_known=all(arrival.uid != tag.uid for arrival in self.order.held),
+            is_known=all(arrival.uid != tag.uid for arrival in self.held.cards),
             is_folded=tag.home_antenna in self.deal.folded(),
         )
 
     def _taken(self, candidate: Candidate) -> frozenset[Antenna]:
         """The places where another card was found that is not told yet, and is the next one there: no more are due
         there, or there was no time for a round of the deal between it and the card at a candidate."""
-        held = [arrival for arrival in self.order.held if arrival.left is None]
+        held = [arrival for arrival in self.held.cards if arrival.left is None]
         come = Counter(arrival.antenna for arrival in held)
         round_ns = len(self.deal.due()) * self.unheard.pace.shortest_ns
         return frozenset(
@@ -253,7 +255,7 @@ class Perception:
         antenna = candidate.place.antenna if muck is None else muck
         first_ns = self.doubt.first_ns(tag.uid, candidate.first_ns)
         missed_ns = None if tag.home is None else tag.home.missed_ns
-        self.order.hold(Arrival(tag.uid, antenna, tag.home_antenna, first_ns, now_ns, missed_ns))
+        self.held.add(Arrival(tag.uid, antenna, tag.home_antenna, first_ns, now_ns, missed_ns))
         self.unheard.heard(candidate.place.antenna)
         self.beliefs.settle(tag, antenna, None if muck is None else candidate.place.antenna)
         self.doubt.settled(tag.uid)
@@ -287,7 +289,7 @@ class Perception:
         """Whether later cards or an entry have come that a card of the pack, or one that is to leave, precedes. Cards
         that are thrown in come at any time."""
         if tag.home is None:
-            return self.order.entry_waits or any(arrival.left is None for arrival in self.order.held)
+            return self.order.entry_waits or any(arrival.left is None for arrival in self.held.cards)
         return self.order.is_waiting and tag.home_antenna in self.deal.leaving()
 
     def _unproven(self) -> tuple[Antenna, ...]:
@@ -296,17 +298,17 @@ class Perception:
 
     def _is_due(self, tag: TagBelief, next_from_pack: Collection[Antenna]) -> Callable[[Antenna], bool]:
         """Where the table awaits this card: the next of the pack, or one that may well move."""
-        if self.order.told_home(tag) is None:
+        if self.held.told_home(tag) is None:
             return lambda antenna: antenna in next_from_pack
         return lambda antenna: self._likely(tag, antenna)
 
     def _came(self, tag: TagBelief, antenna: Antenna) -> float:
         """How likely a tag has just come to an antenna. Of the cards of a pack, any may be the one that was dealt."""
         now = CAME_NOW if self.beliefs.may_overhear(tag, antenna) else 1.0
-        return self._one_came(tag, antenna) * now / self.beliefs.among(tag)
+        return self._one_came(tag, antenna) * now / self.beliefs.lying.among(tag)
 
     def _one_came(self, tag: TagBelief, antenna: Antenna) -> float:
-        home = self.order.told_home(tag)
+        home = self.held.told_home(tag)
         if self._likely(tag, antenna):
             is_due = antenna in (dealt_to(self.deal) if home is None else self._leaves_for(home))
             if tag.home is not None and home is None:  # put elsewhere, and pushed to its place: where somebody is asked
@@ -319,17 +321,17 @@ class Perception:
     def _likely(self, tag: TagBelief, antenna: Antenna) -> bool:
         if self._stays_behind(tag):
             return False
-        return self.deal.likely(tag.uid, self.order.told_home(tag), antenna, alone=self._is_alone(tag, antenna))
+        return self.deal.likely(tag.uid, self.held.told_home(tag), antenna, alone=self._is_alone(tag, antenna))
 
     def _stays_behind(self, tag: TagBelief) -> bool:
         """Whether as many cards as are to leave the home of a tag have left it, each more surely than this one."""
-        home = self.order.told_home(tag)
+        home = self.held.told_home(tag)
         to_leave = self.deal.leaving().get(home, 0) if home is not None and home == tag.home_antenna else 0
         if tag.home is None or not to_leave:
             return False
         others = (other.home for other in self.beliefs.at(tag.home.antenna).values() if other.home is not None)
         gone = sum(other.silence < SURER * tag.home.silence for other in others)
-        return gone + sum(arrival.left == home for arrival in self.order.held) >= to_leave
+        return gone + sum(arrival.left == home for arrival in self.held.cards) >= to_leave
 
     def _is_alone(self, tag: TagBelief, antenna: Antenna) -> bool:
         """Whether other cards at the home of a tag have not gone with it: the last scan there heard one of them, or
@@ -340,6 +342,6 @@ class Perception:
         there = [other for other in self.beliefs.at(home).values() if other is not tag and other.home is not None]
         if any(not other.home.misses for other in there if other.home is not None):
             return True
-        gone = any(arrival.left == home and arrival.antenna == antenna for arrival in self.order.held)
+        gone = any(arrival.left == home and arrival.antenna == antenna for arrival in self.held.cards)
         heard = (antenna in other.candidates and other.candidates[antenna].reads for other in there)
         return bool(there) and not gone and not any(heard)

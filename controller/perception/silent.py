@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from burncard.controller.perception.beliefs import COVERED, Beliefs
+from burncard.controller.perception.beliefs import Beliefs
 from burncard.controller.perception.chances import Antenna
+from burncard.controller.perception.lying import COVERED
 from burncard.controller.perception.places import Place
 from burncard.controller.perception.polling import Polling
 from burncard.firmware_bridge.driver import MS, SECOND
@@ -97,7 +98,7 @@ class Silent:
         shares = {antenna: self._share(antenna, place) for antenna in self._polling.there if antenna != place.antenna}
         total = sum(shares.values()) or 1.0
         heard = {
-            antenna: gone * share / total * (1 - rates[antenna].miss(self._beliefs.height(antenna)))
+            antenna: gone * share / total * (1 - rates[antenna].miss(self._beliefs.lying.height(antenna)))
             for antenna, share in shares.items()
         }
         heard[place.antenna] = (1 - gone) * (1 - rates[place.antenna].miss(place.height))
@@ -105,7 +106,7 @@ class Silent:
 
     def _share(self, antenna: Antenna, place: Place) -> float:
         """How likely a card that was taken has come to lie here, and was not heard here since."""
-        lying = self._beliefs.height(antenna)
+        lying = self._beliefs.lying.height(antenna)
         before = THROWN_TO if antenna in self._muck else 1.0 if lying else BARE
         scans = self._polling.scans_since(antenna, place.missed_ns or 0)
         return before * float(self._beliefs.chances.rates[antenna].miss(lying) ** scans)

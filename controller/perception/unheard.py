@@ -104,7 +104,7 @@ class Unheard:
         """Whether a card may lie unheard at each of these places since a moment, at one of them on a high pile, which
         may drown it for as long as it lies there."""
         come = {candidate.place.antenna for tag, candidate in self._beliefs.appearing() if tag.home is None}
-        heights = {antenna: self._beliefs.height(antenna) for antenna in due if antenna not in come}
+        heights = {antenna: self._beliefs.lying.height(antenna) for antenna in due if antenna not in come}
         rates, scans_since = self._beliefs.chances.rates, self._polling.scans_since
         missed = (shadowed(rates[each], height, scans_since(each, since_ns)) for each, height in heights.items())
         least = SHADOWED * ONE_MORE_SHADOWED ** (len(heights) - 1)
@@ -260,7 +260,7 @@ class Unheard:
 
     def _chance(self, antenna: Antenna, scans: int) -> float:
         """The chance that so many scans all miss one more card at a place."""
-        return self._beliefs.chances.unheard(antenna, self._beliefs.height(antenna), scans)
+        return self._beliefs.chances.unheard(antenna, self._beliefs.lying.height(antenna), scans)
 
     def _misses(self, arrival: Arrival, since_ns: int) -> int:
         """How many scans of its place since a moment did not hear a card, until one did."""

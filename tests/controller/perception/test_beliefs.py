@@ -89,7 +89,7 @@ def test_where_cards_lie_side_by_side_no_card_lies_high() -> None:
     for number in range(4):
         beliefs.place(f"h{number}", HERE)
         beliefs.place(f"t{number}", THERE)
-    assert (beliefs.height(HERE), beliefs.height(THERE)) == (1, 4)
+    assert (beliefs.lying.height(HERE), beliefs.lying.height(THERE)) == (1, 4)
 
 
 def test_a_place_that_overheard_a_card_once_is_given_up_though_the_card_may_have_passed_over_it() -> None:

@@ -58,7 +58,7 @@ def test_two_cards_at_one_place_are_decided_soon_if_the_next_one_has_come_next_d
         bench.lay(uid, 2)
     for antenna in (2, 2, 1, 3):
         bench.scan(antenna)
-    assert {arrival.uid for arrival in bench.perception.order.held} | {uid for uid, *_ in bench.reported} >= {"a", "b"}
+    assert {arrival.uid for arrival in bench.perception.held.cards} | {uid for uid, *_ in bench.reported} >= {"a", "b"}
 
 
 def test_a_card_between_two_places_is_not_counted_where_no_card_belongs() -> None:
@@ -80,7 +80,7 @@ def test_a_new_card_and_one_that_is_moved_may_come_to_one_place_next_to_the_pack
         bench.lift(uid)
         bench.lay(uid, 2, chance=0.7, rssi_dbm=OWN_DBM)
     bench.run(3 * SECOND)
-    assert {"c", "new"} <= {arrival.uid for arrival in bench.perception.order.held} | {
+    assert {"c", "new"} <= {arrival.uid for arrival in bench.perception.held.cards} | {
         uid for uid, *_ in bench.reported
     }
 

@@ -33,7 +33,7 @@ def thrown_in(*under_it: str, is_muck: bool = True) -> Bench:
 
 
 def is_decided(bench: Bench) -> bool:
-    return [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("x", MUCK)]
+    return [(arrival.uid, arrival.antenna) for arrival in bench.perception.held.cards] == [("x", MUCK)]
 
 
 def test_misses_on_a_high_pile_do_not_speak_against_a_card_that_was_heard_there() -> None:
@@ -77,7 +77,7 @@ def test_a_card_on_the_edge_of_the_laid_packs_place_does_not_wait_for_long_scans
     for _ in range(20):
         scans(bench, there, "x")
         scans(bench, there)
-    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("x", there)]
+    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.held.cards] == [("x", there)]
 
 
 def heard_next_to_the_muck(misses: int) -> Bench:
@@ -100,7 +100,7 @@ def heard_next_to_the_muck(misses: int) -> Bench:
 @pytest.mark.parametrize("misses", [7, 20])
 def test_a_folded_card_that_only_the_seat_beside_the_muck_hears_is_asked_about(misses: int) -> None:
     bench = heard_next_to_the_muck(misses)
-    assert bench.perception.order.held == []
+    assert bench.perception.held.cards == []
     bench.perception.decide(Nanoseconds(bench.now_ns + EDGE_PATIENCE_MAX_NS))
     assert bench.perception.doubt.between is not None
     assert bench.perception.doubt.between.antennas == (4, 5)
@@ -114,7 +114,7 @@ def test_it_counts_as_thrown_in_once_somebody_has_looked_and_left_it() -> None:
         scans(bench, 4, "x")
         scans(bench, 3)
         scans(bench, 5, *UNDER_IT)
-    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("x", 5)]
+    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.held.cards] == [("x", 5)]
 
 
 @pytest.mark.parametrize(("rssi_dbm", "is_decided_at_once"), [(OWN_DBM + 3, True), (OWN_DBM - 2, False)])
@@ -146,7 +146,7 @@ def test_no_mistake_is_found_before_the_place_next_door_where_the_card_is_due_wa
     bench.lay("c", 2, rssi_dbm=OWN_DBM + 8)
     for antenna in (3, 4) * 3:
         bench.scan(antenna)
-    assert bench.perception.order.held == []
+    assert bench.perception.held.cards == []
     assert bench.run(3 * SECOND) == [("c", 2)]
 
 
@@ -170,9 +170,9 @@ def test_nor_before_the_place_of_the_card_after_that_one_was_scanned() -> None:
     bench.lay("c", 3, rssi_dbm=OWN_DBM + 8)
     for antenna in (3, 4) * 6:
         bench.scan(antenna)
-    assert bench.perception.order.held == []
+    assert bench.perception.held.cards == []
     bench.scan(2)
-    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.order.held] == [("c", 3)]
+    assert [(arrival.uid, arrival.antenna) for arrival in bench.perception.held.cards] == [("c", 3)]
 
 
 def test_a_card_that_two_antennas_hear_unlike_by_no_more_than_antennas_differ_is_no_mistake() -> None:

@@ -158,10 +158,10 @@ def test_a_card_that_somebody_left_halfway_between_two_places_is_where_a_card_is
     bench.lay("c", 3, 0.7, EDGE_DBM - 1)
     bench.lay("c", 4, 0.7, EDGE_DBM)
     bench.run(3 * SECOND)
-    assert bench.perception.order.held == []
+    assert bench.perception.held.cards == []
     bench.perception.doubt.looked()
     bench.run(3 * SECOND)
-    assert [(held.uid, held.antenna) for held in bench.perception.order.held] == [("c", 3)]
+    assert [(held.uid, held.antenna) for held in bench.perception.held.cards] == [("c", 3)]
 
 
 def test_a_card_that_the_place_due_next_door_hears_as_well_is_asked_about_however_strong_it_is_elsewhere() -> None:
@@ -171,11 +171,11 @@ def test_a_card_that_the_place_due_next_door_hears_as_well_is_asked_about_howeve
     bench.lay("b", 3, rssi_dbm=EDGE_DBM)
     bench.lay("b", 4)
     bench.run(2 * SECOND)
-    assert (bench.reported, bench.perception.order.held) == ([], [])
+    assert (bench.reported, bench.perception.held.cards) == ([], [])
     between = bench.perception.doubt.between
     assert between is not None
     assert set(between.antennas) == {3, 4}
     bench.perception.doubt.looked()
     bench.run(3 * SECOND)
-    held = bench.perception.order.held
+    held = bench.perception.held.cards
     assert [*bench.reported, *((each.uid, each.antenna) for each in held)][0][:2] == ("b", 4)

@@ -284,7 +284,7 @@ def test_a_card_that_is_moved_next_to_a_pack_that_lies_there_waits_for_no_scan_o
     bench.lay("c1", BURN)
     for antenna in (4, BURN, 4, BURN, 3, BURN, BURN, 4, BURN):
         bench.scan(antenna)
-    held = [arrival.uid for arrival in bench.perception.order.held]
+    held = [arrival.uid for arrival in bench.perception.held.cards]
     assert held == ["c1"] or ("c1", BURN) in [told[:2] for told in bench.reported]
 
 

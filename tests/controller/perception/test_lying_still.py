@@ -90,7 +90,7 @@ def test_a_hand_that_is_thrown_in_is_in_the_muck_once_two_of_its_cards_are_heard
 def test_a_held_card_that_the_due_place_overhears_stays_where_it_was_heard_all_the_time() -> None:
     bench = Bench(2, 3, 4, measures_strength=WITHOUT_STRENGTH)
     bench.lay("c", 3)
-    held = bench.perception.order.held
+    held = bench.perception.held.cards
     while not held:
         assert bench.run(100 * MS) == []
     assert [(arrival.uid, arrival.antenna) for arrival in held] == [("c", 3)]

@@ -250,7 +250,7 @@ def test_cards_that_are_thrown_in_do_not_make_a_due_card_overdue() -> None:
     bench.lift("c1")
     bench.lay("c1", 5)
     bench.run(400 * MS)
-    assert [arrival.uid for arrival in bench.perception.order.held] == ["c1"]
+    assert [arrival.uid for arrival in bench.perception.held.cards] == ["c1"]
     bench.lay("ghost", 4)
     bench.scan(4)
     bench.lift("ghost")
@@ -264,7 +264,7 @@ def test_a_due_card_is_asked_for_though_the_next_round_has_come_to_its_place(com
     first_ns = bench.now_ns
     bench.run(2_200 * MS)
     for uid, antenna, heard_ns in (("b", 3, first_ns), ("c", 2, bench.now_ns)):
-        bench.perception.order.hold(Arrival(uid, antenna, None, Nanoseconds(heard_ns), bench.now_ns))
+        bench.perception.held.add(Arrival(uid, antenna, None, Nanoseconds(heard_ns), bench.now_ns))
     asked_for = set()
     for _ in range(60):
         bench.run(SCAN_NS)

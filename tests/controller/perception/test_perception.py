@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from burncard.controller.perception.order import ASK_NS, HOLD_FOR_MISSING_NS
+from burncard.controller.perception.order import ASK_NS
+from burncard.controller.perception.patience import HOLD_FOR_MISSING_NS
 from burncard.firmware_bridge.driver import MS, SECOND, Nanoseconds
 from tests.harness.scans_by_hand import CROSS_DBM, EDGE_DBM, OWN_DBM, ROW, SCAN_NS, Bench, dealt_then_due, settled
 
@@ -380,7 +381,7 @@ def test_a_due_card_is_decided_on_without_a_scan_next_door_where_a_card_is_due_o
     for _ in range(2):
         bench.now_ns = Nanoseconds(bench.now_ns + 30 * MS)
         bench.perception.take(3, {"c": None}, bench.now_ns, took_ns=30 * MS)
-    assert [arrival.uid for arrival in bench.perception.order.held] == ["c"]
+    assert [arrival.uid for arrival in bench.perception.held.cards] == ["c"]
 
 
 def test_a_deal_that_goes_on_after_a_pause_without_due_cards_is_not_stalled() -> None:

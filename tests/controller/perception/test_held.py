@@ -1,0 +1,28 @@
+"""The cards that have been decided on and not told: which they are, and where the table knows them to lie."""
+
+import pytest
+
+from burncard.controller.perception.arrival import Arrival
+from burncard.firmware_bridge.driver import MS
+from tests.harness.scans_by_hand import EDGE_DBM, SCAN_NS, Bench, dealt_then_due
+
+
+def test_a_card_that_has_left_the_pack_is_on_its_way_though_it_may_only_pass() -> None:
+    bench = dealt_then_due(4)
+    bench.run(600 * MS)
+    bench.lay("new", 3, rssi_dbm=EDGE_DBM + 2)
+    bench.run_until_heard("new")
+    bench.run(3 * SCAN_NS)
+    assert list(bench.perception.beliefs.appearing()) == []
+    assert [arrival.uid for arrival in bench.perception.held.new(bench.now_ns)] == ["new"]
+
+
+@pytest.mark.parametrize(("antenna", "told"), [(4, [("x", 4, 1)]), (1, [])])
+def test_a_card_that_is_held_and_turns_out_to_lie_elsewhere_was_never_where_it_was_held(
+    antenna: int, told: list[tuple[str, int, int | None]]
+) -> None:
+    waiting = Bench(2).perception.held
+    waiting.add(Arrival("x", 3, 1, 100, 200, 50, was_due=True))
+    waiting.add(Arrival("x", antenna, 3, 300, 400, 250))
+    assert [(held.uid, held.antenna, held.left) for held in waiting.cards] == told
+    assert all(held.was_due for held in waiting.cards), "its arrival where it was due is reported only once"
