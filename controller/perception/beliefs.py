@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from burncard.controller.perception.candidates import Candidates, PriorOf
 from burncard.controller.perception.chances import Antenna, Chances, Reading
 from burncard.controller.perception.lying import Lying
-from burncard.controller.perception.opening import Opening, PriorOf
 from burncard.controller.perception.overheard import Overheard
 from burncard.controller.perception.places import Place
 from burncard.controller.perception.tag_belief import Candidate, TagBelief
@@ -42,7 +42,7 @@ class Beliefs:
         self._pack = chances.pack
         self.lying = Lying(chances, rows)
         self.laid_pack = self.lying.laid_pack
-        self._opening = Opening(chances, self.lying, self._muck)
+        self._candidates = Candidates(chances, self.lying, self._muck)
         self.tags: dict[str, TagBelief] = {}
         self._unsettled: dict[str, TagBelief] = {}
         self._silent: dict[str, TagBelief] = {}
@@ -127,10 +127,10 @@ class Beliefs:
                     self.lying.put_in_pack(tag, self.lying.place(antenna, 1.0))
             elif reading.heard and tag.home_antenna != antenna and self._is_new(tag, antenna):
                 self._unsettled[uid] = tag
-                self._opening.open(tag, antenna, now_ns, prior)
+                self._candidates.open(tag, antenna, now_ns, prior)
             tag.weigh(reading, self.chances, now_ns, self.laid_pack)
             if reading.heard and tag.home is not None and tag.candidates and antenna != tag.home.antenna:
-                self._opening.consider_the_muck(tag, now_ns, prior)
+                self._candidates.consider_the_muck(tag, now_ns, prior)
             if tag.home is not None and tag.home.misses:
                 self._silent[uid] = tag
             else:
@@ -152,7 +152,7 @@ class Beliefs:
             for antenna, candidate in tag.candidates.items():
                 candidate.reconsider(prior(tag, antenna))
             if tag.home is not None:
-                self._opening.consider(tag, self._muck, now_ns, prior)
+                self._candidates.consider(tag, self._muck, now_ns, prior)
             tag.normalise()
         for tag in self.tags.values():
             if tag.beside is not None and prior(tag, tag.beside) >= AWAITED:

@@ -17,7 +17,7 @@ PriorOf = Callable[[TagBelief, Antenna], float]
 """The chance that a tag has just come to rest at an antenna, before it was heard there."""
 
 
-class Opening:
+class Candidates:
     """`muck`: where cards are thrown in."""
 
     def __init__(self, chances: Chances, lying: Lying, muck: Iterable[Antenna] = ()) -> None:
